@@ -1,0 +1,74 @@
+/** The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged. */
+
+export interface Config {
+  /** Files that were found, nearest first; the home file, if any, last. Real paths. */
+  readonly files: readonly ConfigFile[];
+  /** Directory of the nearest file: the index lives in `.ra/index` under it. */
+  readonly root: string;
+  readonly trees: readonly TreeConfig[];
+  readonly settings: Settings;
+  readonly search: SearchSettings;
+  readonly chunking: ChunkingSettings;
+}
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly global: boolean;
+}
+
+export type ChunkingStrategy = "headings" | "adaptive" | "leaves" | "code" | "prose" | "auto";
+
+export interface TreeConfig {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** As written in the file. */
+  readonly writtenPath: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+  readonly chunking: ChunkingStrategy;
+  /** The tree's own, else the global one. */
+  readonly stemmer: string;
+  /** Its winning definition comes from the home file. */
+  readonly global: boolean;
+  /** The file that defines it. */
+  readonly definedIn: string;
+}
+
+export interface Settings {
+  readonly default_limit: number;
+  readonly local_boost: number;
+  readonly max_chunk_size: number;
+  readonly min_chunk_size: number;
+}
+
+export interface SearchSettings {
+  readonly stemmer: string;
+  readonly fuzzy_distance: number;
+  readonly candidate_limit: number;
+  readonly cutoff_ratio: number;
+  readonly max_results: number;
+  readonly aggregation_threshold: number;
+  readonly relax: boolean;
+  readonly boost: FieldBoosts;
+}
+
+export interface FieldBoosts {
+  readonly title: number;
+  readonly tags: number;
+  readonly path: number;
+  readonly path_components: number;
+  readonly body: number;
+}
+
+/** Sizes of the strategies other than `headings`; characters unless the name says lines. */
+export interface ChunkingSettings {
+  readonly max_leaf_chars: number;
+  readonly min_leaf_chars: number;
+  readonly min_document_chars: number;
+  readonly code_max_lines: number;
+  readonly overlap_lines: number;
+  readonly prose_max_chars: number;
+  readonly min_chunk_chars: number;
+}

@@ -1,0 +1,72 @@
+/**
+ * The typed façade over the WebAssembly core. Calls are few and fat: a file's bytes cross once, spans after that.
+ * Every failure is an `RaError` with code `engine`, `index-damaged` or `not-text`.
+ */
+import type { Outline } from "../document/outline.ts";
+import type { ParsedDocument } from "../document/document.ts";
+
+export interface Engine {
+  /** Version of schema and analyzer: a change means that stored segments are of no use. */
+  readonly schemaVersion: string;
+  createBatch(): Batch;
+  /** Opens segments for searching, deleting and merging. Nothing but footers is read before it is needed. */
+  openReader(segments: readonly SegmentSource[]): SegmentReader;
+  outline(bytes: Uint8Array, from: number): Outline;
+}
+
+/** Collects documents for one immutable segment. */
+export interface Batch {
+  /** Copies one file in; outline and `add` refer to it. Throws `not-text` when it is not UTF-8. */
+  load(bytes: Uint8Array): void;
+  /** Outline of the loaded file from byte `from`. */
+  outline(from: number): Outline;
+  /** Indexes the loaded file as this document with this stemmer. A document without chunks adds nothing. */
+  add(document: ParsedDocument, stemmer: string): void;
+  /** Bytes of the files added so far. */
+  readonly sourceBytes: number;
+  readonly chunks: number;
+  /** The segment, or undefined when nothing was added. The batch is used up. */
+  finish(): SegmentData | undefined;
+  /** Frees an unfinished batch. */
+  free(): void;
+}
+
+export interface SegmentData {
+  readonly bytes: Uint8Array;
+  readonly stats: SegmentStats;
+}
+
+/** Counts of live (not deleted) content; ranking needs them before it reads a segment. */
+export interface SegmentStats {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Sum of indexed lengths by field, in terms. */
+  readonly lengths: Readonly<Record<string, number>>;
+  /** Live documents by stemmer. */
+  readonly stemmers: Readonly<Record<string, number>>;
+}
+
+export interface SegmentSource {
+  /** Bytes of the segment. */
+  readonly size: number;
+  readonly stats: SegmentStats;
+  /** Deletion set as the core wrote it, or null. */
+  readonly deletes: Uint8Array | null;
+  read(offset: number, into: Uint8Array): void;
+}
+
+/** New deletion set of one segment, replacing its old one. */
+export interface Deletion {
+  /** Index into the segments the reader was opened with. */
+  readonly segment: number;
+  readonly deletes: Uint8Array;
+  readonly stats: SegmentStats;
+}
+
+export interface SegmentReader {
+  /** Marks every chunk of these documents as deleted; only segments that change are returned. The reader itself does not change. */
+  delete(docIds: readonly string[]): readonly Deletion[];
+  /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
+  merge(segments: readonly number[]): SegmentData | undefined;
+  free(): void;
+}

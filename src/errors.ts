@@ -1,0 +1,62 @@
+/** Every error ra raises on purpose is an {@link RaError}; the code is stable and documented in `docs/errors.md`. */
+
+/** Stable error codes. `usage`, `config-*`, `query-*` and `unknown-tree` mean the request was wrong (exit code 2). */
+export type RaErrorCode =
+  | "usage"
+  | "config-missing"
+  | "config-syntax"
+  | "config-key"
+  | "config-value"
+  | "query-syntax"
+  | "query-empty"
+  | "unknown-tree"
+  | "unknown-id"
+  | "unknown-file"
+  | "file-exists"
+  | "io"
+  | "index-locked"
+  | "index-damaged"
+  | "not-text"
+  | "engine"
+  | "interrupted";
+
+/** Where an error happened and what to do about it. */
+export interface RaErrorDetails {
+  /** File the error is about, as the user would type it. */
+  readonly path?: string | undefined;
+  /** 1-based line. */
+  readonly line?: number | undefined;
+  /** 1-based column, in characters. */
+  readonly column?: number | undefined;
+  /** What the user can do; printed on its own line. */
+  readonly hint?: string | undefined;
+  /** The underlying failure. */
+  readonly cause?: unknown;
+}
+
+/** An expected failure: says what and why in `message`, and what to do in `hint`. */
+export class RaError extends Error {
+  override readonly name = "RaError";
+  readonly code: RaErrorCode;
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly hint?: string;
+
+  constructor(code: RaErrorCode, message: string, details: RaErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    if (details.path !== undefined) this.path = details.path;
+    if (details.line !== undefined) this.line = details.line;
+    if (details.column !== undefined) this.column = details.column;
+    if (details.hint !== undefined) this.hint = details.hint;
+  }
+}
+
+/** A problem that did not stop the work; printed on stderr as `ra: warning: …`. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly line?: number;
+}

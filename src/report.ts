@@ -1,0 +1,109 @@
+/** Answers of the façade other than search results: plain data, printed as they are by `--json` (spec section 14.23). */
+import type { SearchResult } from "./search/result.ts";
+
+/** `ra update`. Counts are documents. */
+export interface UpdateReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly skipped: readonly SkippedFile[];
+}
+export interface SkippedFile {
+  /** `{tree}:{path}` */
+  readonly path: string;
+  /** `binary`, `not UTF-8`, `unreadable: …`, `not a regular file`, … */
+  readonly reason: string;
+}
+
+/** Called while an update works; absolute numbers. */
+export interface Progress {
+  readonly stage: "scan" | "index" | "merge" | "publish";
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly chunks: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+}
+
+export interface TreeReport {
+  readonly name: string;
+  readonly path: string;
+  readonly global: boolean;
+  readonly documents: number;
+  readonly chunks: number;
+  /** Bytes of source. */
+  readonly bytes: number;
+}
+export interface DocumentReport {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly chunks: number;
+  readonly bytes: number;
+  /** ISO 8601, UTC. */
+  readonly modified: string;
+}
+/** `ls chunks`: R without score, snippet and content. */
+export type ChunkReport = Omit<SearchResult, "score" | "snippet" | "content" | "match_ranges" | "constituents">;
+export interface TagReport {
+  readonly tag: string;
+  readonly documents: number;
+}
+
+export interface StatusReport {
+  /** Configuration files, nearest first. */
+  readonly config: readonly { readonly path: string; readonly global: boolean }[];
+  readonly trees: readonly (TreeReport & { readonly missing: boolean })[];
+  readonly index: {
+    readonly path: string;
+    readonly state: "current" | "stale" | "missing";
+    /** Why it is stale, for people; null otherwise. */
+    readonly reason: string | null;
+    /** Bytes on disk. */
+    readonly bytes: number;
+    readonly segments: number;
+    /** ISO 8601, UTC; null when missing. */
+    readonly updated: string | null;
+  };
+  readonly warnings: readonly string[];
+}
+
+export interface CheckReport {
+  readonly issues: readonly CheckIssue[];
+  readonly index: "current" | "stale" | "missing";
+}
+export interface CheckIssue {
+  readonly level: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly line?: number;
+}
+
+export interface InspectReport {
+  readonly file: string;
+  readonly tree: string | null;
+  readonly type: "markdown" | "text";
+  readonly frontmatter: Readonly<Record<string, unknown>> | null;
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly line: number }[];
+  readonly chunks: readonly InspectedChunk[];
+}
+export interface InspectedChunk {
+  readonly id: string;
+  readonly doc_id: string;
+  readonly parent_id: string | null;
+  readonly title: string;
+  readonly slug: string | null;
+  readonly depth: number;
+  readonly position: number;
+  readonly byte_start: number;
+  readonly byte_end: number;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly sibling_count: number;
+  readonly breadcrumb: string;
+  readonly body_ranges: readonly { readonly start: number; readonly end: number }[];
+}
