@@ -1,0 +1,28 @@
+// Prints the SHA-256 of everything that shapes the built core: names and bytes of its sources, tool versions, flags.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Files below `folder` (relative to the checkout), in UTF-16 order of their whole paths. */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    })
+    .sort();
+}
+
+const sources = ["wasm/Cargo.toml", "wasm/Cargo.lock", ...filesBelow("wasm/src"), "scripts/core_toolchain.env"];
+const hash = createHash("sha256");
+for (const path of sources) {
+  // Git may check text out with CRLF: the hash must not depend on that.
+  const bytes = Buffer.from(readFileSync(join(root, path), "latin1").replaceAll("\r\n", "\n"), "latin1");
+  hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+}
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+hash.update(`binaryen ${devDependencies.binaryen}`);
+console.log(hash.digest("hex"));
