@@ -1,0 +1,35 @@
+/** The time, and waiting. */
+import process from "node:process";
+import { setInterval, clearInterval, setTimeout } from "node:timers";
+
+/** Milliseconds since 1970. */
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** Nanoseconds since 1970, as precise as the wall clock (whole milliseconds). */
+export function nowNs(): number {
+  return Date.now() * 1e6;
+}
+
+/** Milliseconds from some fixed moment, never going back; for durations. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/** Resolves after that many milliseconds. */
+export function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
+}
+
+/** Blocks the thread for that many milliseconds. */
+export function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Calls `action` every so many milliseconds without keeping the process alive; the answer stops it. */
+export function every(milliseconds: number, action: () => void): () => void {
+  const timer = setInterval(action, milliseconds);
+  timer.unref?.();
+  return () => clearInterval(timer);
+}

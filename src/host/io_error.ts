@@ -1,0 +1,57 @@
+/** Turns a failed file operation into an `RaError` that says in plain words what could not be done, and why. */
+import { RaError } from "../errors.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space left on the device",
+  EDQUOT: "the disk quota is used up",
+  EMFILE: "too many open files",
+  ENFILE: "too many open files",
+  ENOENT: "no such file or directory",
+  ENOTDIR: "a part of the path is not a directory",
+  EISDIR: "it is a directory",
+  EEXIST: "something else is there",
+  ENOTEMPTY: "the directory is not empty",
+  ELOOP: "too many symbolic links",
+  ENAMETOOLONG: "the name is too long",
+  EBUSY: "another program is using it",
+  EXDEV: "it lies on another device",
+  EIO: "the disk reported an error",
+  ERR_INVALID_ARG_VALUE: "the name is not a valid path",
+};
+const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
+
+/** The system's code of a failure (`ENOSPC`), `NotCapable` for a denied Deno permission, else the empty string. */
+export function failureCode(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  if (typeof code === "string" && code !== "") return code;
+  return name === "NotCapable" || name === "PermissionDenied" ? "NotCapable" : "";
+}
+
+/** `cannot {action} {path}: {why}` with code `io`; the system's error is the cause. */
+export function ioError(action: string, path: string, cause: unknown): RaError {
+  const code = failureCode(cause);
+  const why = code === "NotCapable"
+    ? "Deno was started without permission for it"
+    : REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const hint = code === "NotCapable" ? "Start with --allow-read and --allow-write for this folder." : undefined;
+  return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint, cause });
+}
+
+/** A failure with a system code, for hosts that have no system underneath and for denied permissions. */
+export function systemFailure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Whether an operation failed because this user or process may not do it here (read-only folder, denied access). */
+export function isPermissionFailure(error: unknown): boolean {
+  return PERMISSION_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
+}
+
+/** Whether a failure means that nothing usable has this path: absent, a broken or circular link, an impossible name. */
+export function meansAbsent(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "NotCapable"].includes(failureCode(error));
+}

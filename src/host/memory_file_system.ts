@@ -1,0 +1,209 @@
+/** A file system in memory, for tests, browsers and indexes that are never written: behaves like the disk's. */
+import type { EntryKind, FileStat, FileSystem } from "./file_system.ts";
+import { ioError, systemFailure } from "./io_error.ts";
+import { fileName, normalizePath, parentPath } from "../text/paths.ts";
+
+export interface MemoryFileSystem extends FileSystem {
+  /** Makes a symbolic link; `target` absolute or relative to the link's folder, and free to lead nowhere. */
+  addSymlink(path: string, target: string): void;
+  /** Makes something that is neither file nor directory, such as a named pipe. */
+  addOther(path: string): void;
+  /** Sets the modification time (nanoseconds); the change time becomes now. */
+  setModified(path: string, mtimeNs: number): void;
+  /** From now on reading the file or listing the directory fails with "permission denied". */
+  makeUnreadable(path: string): void;
+  /** From now on every write fails as on a read-only file system (or works again). */
+  setReadOnly(readOnly: boolean): void;
+}
+
+export interface MemoryFileSystemOptions {
+  /** Nanoseconds since 1970; without it, a clock that starts at 2026-01-01 and gains 1 ms with every change. */
+  readonly nowNs?: () => number;
+  /** Called before every operation that changes something; what it throws becomes that operation's failure. */
+  readonly onChange?: (operation: MemoryOperation, path: string) => void;
+}
+export type MemoryOperation = "writeFile" | "createExclusive" | "rename" | "removeFile" | "makeDirectory";
+
+interface Node {
+  kind: EntryKind;
+  bytes: Uint8Array;
+  entries: Map<string, Node>;
+  target: string;
+  inode: number;
+  mtimeNs: number;
+  ctimeNs: number;
+  readable: boolean;
+}
+
+const MAX_LINKS = 40;
+
+/** An in-memory file system holding these files (absolute path → content); their folders exist. */
+export function createMemoryFileSystem(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: MemoryFileSystemOptions = {},
+): MemoryFileSystem {
+  let ticks = Date.UTC(2026, 0, 1);
+  const now = options.nowNs ?? (() => ++ticks * 1e6);
+  let lastInode = 0;
+  let readOnly = false;
+  const root = createNode("directory");
+
+  function createNode(kind: EntryKind): Node {
+    const time = now();
+    return { kind, bytes: new Uint8Array(), entries: new Map(), target: "", inode: ++lastInode, mtimeNs: time, ctimeNs: time, readable: true };
+  }
+
+  /** The node at a path and its real path; `links` counts the links followed on the way. */
+  function find(path: string, followLast: boolean, links = { count: 0 }): { node: Node; real: string } | undefined {
+    if (path.includes("\0")) return undefined;
+    let at = { node: root, real: "/" };
+    const segments = normalizePath(path).split("/").filter((segment) => segment !== "");
+    for (const [index, segment] of segments.entries()) {
+      const next = at.node.entries.get(segment);
+      if (next === undefined) return undefined;
+      const real = at.real === "/" ? `/${segment}` : `${at.real}/${segment}`;
+      if (next.kind === "symlink" && (followLast || index < segments.length - 1)) {
+        if (++links.count > MAX_LINKS) return undefined;
+        const target = next.target.startsWith("/") ? next.target : `${at.real}/${next.target}`;
+        const followed = find(target, true, links);
+        if (followed === undefined) return undefined;
+        at = followed;
+      } else at = { node: next, real };
+    }
+    return at;
+  }
+
+  /** The directory that holds (or would hold) a path, links resolved. */
+  function folderOf(path: string, action: string): Node {
+    const folder = find(parentPath(path), true)?.node;
+    if (folder === undefined) throw ioError(action, path, systemFailure("ENOENT"));
+    if (folder.kind !== "directory") throw ioError(action, path, systemFailure("ENOTDIR"));
+    return folder;
+  }
+
+  function changing(operation: MemoryOperation, action: string, path: string): void {
+    options.onChange?.(operation, path);
+    if (path.includes("\0")) throw ioError(action, path, systemFailure("ERR_INVALID_ARG_VALUE"));
+    if (readOnly) throw ioError(action, path, systemFailure("EROFS"));
+  }
+
+  function put(path: string, node: Node, action: string): void {
+    const folder = folderOf(path, action);
+    folder.entries.set(fileName(normalizePath(path)), node);
+    folder.mtimeNs = folder.ctimeNs = now();
+  }
+
+  function readable(path: string, action: string): Node | undefined {
+    const node = find(path, true)?.node;
+    if (node === undefined) return undefined;
+    if (node.kind === "directory") throw ioError(action, path, systemFailure("EISDIR"));
+    if (!node.readable) throw ioError(action, path, systemFailure("EACCES"));
+    return node;
+  }
+
+  function makeFolders(path: string): void {
+    if (path === "/") return;
+    const found = find(path, true)?.node;
+    if (found?.kind === "directory") return;
+    if (found !== undefined) throw ioError("create", path, systemFailure("EEXIST"));
+    makeFolders(parentPath(path));
+    put(path, createNode("directory"), "create");
+  }
+
+  function existing(path: string): Node {
+    const node = find(path, true)?.node;
+    if (node === undefined) throw ioError("find", path, systemFailure("ENOENT"));
+    return node;
+  }
+
+  const system: MemoryFileSystem = {
+    stat(path) {
+      const node = find(path, true)?.node;
+      if (node === undefined || node.kind === "symlink") return undefined;
+      const { kind, bytes, mtimeNs, ctimeNs, inode } = node;
+      return { kind, size: bytes.length, mtimeNs, ctimeNs, inode } satisfies FileStat;
+    },
+    readDirectory(path) {
+      const node = find(path, true)?.node;
+      if (node === undefined || node.kind !== "directory") return [];
+      if (!node.readable) throw ioError("list", path, systemFailure("EACCES"));
+      const names = [...node.entries.keys()].sort();
+      return names.map((name) => ({ name, kind: (node.entries.get(name) as Node).kind }));
+    },
+    realPath: (path) => find(path, true)?.real,
+    readFile: (path) => readable(path, "read")?.bytes.slice(),
+    open(path) {
+      const node = readable(path, "open");
+      if (node === undefined) return undefined;
+      return {
+        size: node.bytes.length,
+        read(offset, into) {
+          if (offset + into.length > node.bytes.length) throw ioError("read", path, new Error("the file is shorter than expected"));
+          into.set(node.bytes.subarray(offset, offset + into.length));
+        },
+        close() {},
+      };
+    },
+    writeFile(path, bytes) {
+      changing("writeFile", "write", path);
+      const found = find(path, true)?.node;
+      if (found?.kind === "directory") throw ioError("write", path, systemFailure("EISDIR"));
+      const node = found ?? createNode("file");
+      node.bytes = bytes.slice();
+      if (found === undefined) put(path, node, "write");
+      else node.mtimeNs = node.ctimeNs = now();
+    },
+    createExclusive(path, bytes) {
+      changing("createExclusive", "create", path);
+      if (find(path, false) !== undefined) return false;
+      put(path, Object.assign(createNode("file"), { bytes: bytes.slice() }), "create");
+      return true;
+    },
+    rename(from, to) {
+      changing("rename", "replace", to);
+      const source = folderOf(from, "move");
+      const node = source.entries.get(fileName(normalizePath(from)));
+      if (node === undefined) throw ioError("replace", to, systemFailure("ENOENT"));
+      const replaced = folderOf(to, "replace").entries.get(fileName(normalizePath(to)));
+      if (replaced?.kind === "directory" && node.kind !== "directory") throw ioError("replace", to, systemFailure("EISDIR"));
+      if (replaced === node) return;
+      source.entries.delete(fileName(normalizePath(from)));
+      put(to, node, "replace");
+      node.ctimeNs = now();
+    },
+    removeFile(path) {
+      changing("removeFile", "remove", path);
+      const folder = find(parentPath(path), true)?.node;
+      const name = fileName(normalizePath(path));
+      if (folder?.entries.get(name)?.kind === "directory") throw ioError("remove", path, systemFailure("EISDIR"));
+      if (folder?.entries.delete(name) === true) folder.mtimeNs = folder.ctimeNs = now();
+    },
+    makeDirectory(path) {
+      changing("makeDirectory", "create", path);
+      makeFolders(normalizePath(path));
+    },
+    addSymlink(path, target) {
+      makeFolders(parentPath(path));
+      put(path, Object.assign(createNode("symlink"), { target }), "link");
+    },
+    addOther(path) {
+      makeFolders(parentPath(path));
+      put(path, createNode("other"), "create");
+    },
+    setModified(path, mtimeNs) {
+      Object.assign(existing(path), { mtimeNs, ctimeNs: now() });
+    },
+    makeUnreadable(path) {
+      existing(path).readable = false;
+    },
+    setReadOnly(value) {
+      readOnly = value;
+    },
+  };
+  const encoder = new TextEncoder();
+  for (const [path, content] of Object.entries(files)) {
+    makeFolders(parentPath(path));
+    put(path, Object.assign(createNode("file"), { bytes: typeof content === "string" ? encoder.encode(content) : content.slice() }), "write");
+  }
+  return system;
+}

@@ -1,0 +1,195 @@
+/** The disk, through `node:fs`, on Node, Deno and Bun. */
+import * as fs from "node:fs";
+import process from "node:process";
+import type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./file_system.ts";
+import { failureCode, ioError, meansAbsent, systemFailure } from "./io_error.ts";
+import { isPermitted } from "./permissions.ts";
+import { pause } from "./clock.ts";
+
+const WINDOWS = process.platform === "win32";
+/** What Windows answers while a virus scanner or a reader still holds the file. */
+const BUSY = new Set(["EPERM", "EBUSY", "EACCES"]);
+const RENAME_ATTEMPTS = 12;
+
+/** The host's file system. A path that Deno denies reading is absent; a denied write is an `io` error. */
+export function createNodeFileSystem(): FileSystem {
+  return { stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory };
+}
+
+/** Runs a read; absence and a denied permission give `undefined`. */
+function reading<T>(action: string, path: string, read: () => T): T | undefined {
+  if (!isPermitted({ name: "read", path })) return undefined;
+  try {
+    return read();
+  } catch (error) {
+    if (meansAbsent(error)) return undefined;
+    throw ioError(action, path, error);
+  }
+}
+
+function writing<T>(action: string, path: string, write: () => T): T {
+  if (!isPermitted({ name: "write", path })) throw ioError(action, path, systemFailure("NotCapable"));
+  try {
+    return write();
+  } catch (error) {
+    throw ioError(action, path, error);
+  }
+}
+
+function stat(path: string): FileStat | undefined {
+  return reading("read", path, () => {
+    const found = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    return {
+      kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+      size: Number(found.size),
+      mtimeNs: Number(found.mtimeNs),
+      ctimeNs: Number(found.ctimeNs),
+      inode: Number(found.ino),
+    };
+  });
+}
+
+function readDirectory(path: string): readonly DirectoryEntry[] {
+  if (!isPermitted({ name: "read", path })) throw ioError("list", path, systemFailure("NotCapable"));
+  try {
+    return fs
+      .readdirSync(path, { withFileTypes: true })
+      .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  } catch (error) {
+    if (meansAbsent(error) && failureCode(error) !== "NotCapable") return [];
+    throw ioError("list", path, error);
+  }
+}
+
+function kindOf(entry: fs.Dirent): EntryKind {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  return entry.isSymbolicLink() ? "symlink" : "other";
+}
+
+function realPath(path: string): string | undefined {
+  return reading("resolve", path, () => {
+    const real = fs.realpathSync.native(path);
+    return WINDOWS ? real.replaceAll("\\", "/") : real;
+  });
+}
+
+function readFile(path: string): Uint8Array | undefined {
+  return reading("read", path, () => {
+    const bytes = fs.readFileSync(path);
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  });
+}
+
+function open(path: string): ReadHandle | undefined {
+  const descriptor = reading("open", path, () => fs.openSync(path, "r"));
+  if (descriptor === undefined) return undefined;
+  let open = true;
+  try {
+    const size = fs.fstatSync(descriptor).size;
+    return {
+      size,
+      read(offset, into) {
+        try {
+          let filled = 0;
+          while (filled < into.length) {
+            const count = fs.readSync(descriptor, into, filled, into.length - filled, offset + filled);
+            if (count === 0) throw new Error("the file is shorter than expected");
+            filled += count;
+          }
+        } catch (error) {
+          throw ioError("read", path, error);
+        }
+      },
+      close() {
+        if (open) fs.closeSync(descriptor);
+        open = false;
+      },
+    };
+  } catch (error) {
+    fs.closeSync(descriptor);
+    throw ioError("open", path, error);
+  }
+}
+
+function writeFile(path: string, bytes: Uint8Array, options: { readonly durable?: boolean } = {}): void {
+  writing("write", path, () => writeAll(path, "w", bytes, options.durable === true));
+}
+
+function createExclusive(path: string, bytes: Uint8Array): boolean {
+  return writing("create", path, () => {
+    try {
+      writeAll(path, "wx", bytes, false);
+      return true;
+    } catch (error) {
+      const code = failureCode(error);
+      // Windows answers EPERM while a file of that name is being deleted.
+      if (code === "EEXIST" || (WINDOWS && BUSY.has(code) && fs.existsSync(path))) return false;
+      if (code === "ENOSPC" || code === "EDQUOT" || code === "EIO") fs.rmSync(path, { force: true });
+      throw error;
+    }
+  });
+}
+
+function writeAll(path: string, flags: "w" | "wx", bytes: Uint8Array, durable: boolean): void {
+  const descriptor = fs.openSync(path, flags);
+  try {
+    let written = 0;
+    while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written, bytes.length - written);
+    if (durable) fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function rename(from: string, to: string): void {
+  const mayMove = isPermitted({ name: "read", path: from }) && isPermitted({ name: "write", path: from });
+  if (!mayMove) throw ioError("move", from, systemFailure("NotCapable"));
+  writing("replace", to, () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        fs.renameSync(from, to);
+        break;
+      } catch (error) {
+        if (!WINDOWS || attempt === RENAME_ATTEMPTS || !BUSY.has(failureCode(error))) throw error;
+        pause(5 * attempt);
+      }
+    }
+    flushDirectoryOf(to);
+  });
+}
+
+/** Makes a rename survive a power cut; Windows cannot, and does not need to. */
+function flushDirectoryOf(path: string): void {
+  if (WINDOWS) return;
+  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
+  if (!isPermitted({ name: "read", path: folder })) return;
+  try {
+    const descriptor = fs.openSync(folder, "r");
+    try {
+      fs.fsyncSync(descriptor);
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  } catch {
+    // Some file systems refuse; the rename itself is done.
+  }
+}
+
+function removeFile(path: string): void {
+  writing("remove", path, () => {
+    try {
+      fs.unlinkSync(path);
+    } catch (error) {
+      if (failureCode(error) !== "ENOENT") throw error;
+    }
+  });
+}
+
+function makeDirectory(path: string): void {
+  // Deno wants write permission even where there is nothing to make.
+  if (stat(path)?.kind === "directory") return;
+  writing("create", path, () => fs.mkdirSync(path, { recursive: true }));
+}

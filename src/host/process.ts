@@ -1,0 +1,139 @@
+/** This process and its neighbours: folder, environment, identity, exit. A denied Deno permission means absent. */
+import * as os from "node:os";
+import process from "node:process";
+import { readFileSync } from "node:fs";
+import { RaError } from "../errors.ts";
+import { failureCode } from "./io_error.ts";
+import { isPermitted } from "./permissions.ts";
+import { nowMs } from "./clock.ts";
+
+const slashes = (path: string): string => (process.platform === "win32" ? path.replaceAll("\\", "/") : path);
+
+/** The working directory, `/`-separated; throws `io` when it was removed. */
+export function workingDirectory(): string {
+  try {
+    return slashes(process.cwd());
+  } catch (cause) {
+    throw new RaError("io", "cannot find the working directory: it was removed or may not be read", { cause });
+  }
+}
+
+/** An environment variable; `undefined` when unset or denied. */
+export function environmentVariable(name: string): string | undefined {
+  return isPermitted({ name: "env", variable: name }) ? process.env[name] : undefined;
+}
+
+/** The home directory from HOME or USERPROFILE, `/`-separated; `undefined` when unset or denied. */
+export function homeDirectory(): string | undefined {
+  const home = environmentVariable("HOME") || environmentVariable("USERPROFILE");
+  return home === undefined || home === "" ? undefined : slashes(home);
+}
+
+/** The arguments after the program's name. */
+export function commandArguments(): readonly string[] {
+  return process.argv.slice(2);
+}
+
+export const processId: number = process.pid;
+
+/** When this process started, in milliseconds since 1970. */
+export const processStartedMs: number = Math.round(nowMs() - process.uptime() * 1000);
+
+/** The machine's name; `undefined` when denied. */
+export function hostName(): string | undefined {
+  return isPermitted({ name: "sys", kind: "hostname" }) ? os.hostname() : undefined;
+}
+
+/** Processors to use at the same time, at least 1. */
+export function processorCount(): number {
+  return Math.max(1, globalThis.navigator?.hardwareConcurrency ?? os.availableParallelism());
+}
+
+/** Whether a process of this machine is running; `undefined` when that cannot be told. */
+export function isAlive(pid: number): boolean | undefined {
+  if (pid === process.pid) return true;
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!isPermitted({ name: "run" })) return undefined;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    const code = failureCode(error);
+    return code === "ESRCH" ? false : code === "EPERM" ? true : undefined;
+  }
+}
+
+/**
+ * A number that differs between two processes that had the same id one after the other: the start time in clock
+ * ticks since boot from `/proc/PID/stat` (field 22). `undefined` where there is no such file.
+ */
+export function processStartTicks(pid: number): number | undefined {
+  const path = `/proc/${pid}/stat`;
+  if (process.platform !== "linux" || !isPermitted({ name: "read", path })) return undefined;
+  try {
+    const line = readFileSync(path, "utf8");
+    // The name in parentheses may hold spaces and parentheses; field 3 follows the last one.
+    const ticks = Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[19]);
+    return Number.isFinite(ticks) ? ticks : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code the process ends with once nothing is left to do. */
+export function setExitCode(code: number): void {
+  process.exitCode = code;
+}
+
+const cleanups = new Set<() => void>();
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Ends the process now, after the actions registered with {@link onExit}. */
+export function exitNow(code: number): never {
+  cleanUp();
+  process.exit(code);
+}
+
+/**
+ * Registers an action for an early end: SIGINT (exit code 130), SIGTERM (143) or {@link exitNow}. The answer takes it
+ * back. Where the embedding program handles a signal itself, the action runs and ending is left to that program.
+ * Signals are noticed only when the thread comes back to its event loop.
+ */
+export function onExit(action: () => void): () => void {
+  if (cleanups.size === 0) for (const signal of signalNames()) process.on(signal, handlers[signal]);
+  cleanups.add(action);
+  return () => {
+    if (cleanups.delete(action) && cleanups.size === 0) {
+      for (const signal of signalNames()) process.removeListener(signal, handlers[signal]);
+    }
+  };
+}
+
+const handlers = { SIGINT: () => onSignal("SIGINT"), SIGTERM: () => onSignal("SIGTERM") } as const;
+
+function signalNames(): readonly (keyof typeof SIGNALS)[] {
+  return Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+}
+
+function onSignal(signal: keyof typeof SIGNALS): void {
+  cleanUp();
+  if (process.listenerCount(signal) <= 1) process.exit(SIGNALS[signal]);
+}
+
+function cleanUp(): void {
+  for (const action of [...cleanups].reverse()) {
+    try {
+      action();
+    } catch {
+      // The process is ending; the next action still gets its turn.
+    }
+  }
+}
+
+/** Name and version of the runtime: `Node.js 22.1.0`, `Deno 2.9.6`, `Bun 1.4.5`. */
+export function runtimeName(): string {
+  const versions = process.versions as Readonly<Record<string, string | undefined>>;
+  if (versions["deno"] !== undefined) return `Deno ${versions["deno"]}`;
+  if (versions["bun"] !== undefined) return `Bun ${versions["bun"]}`;
+  return `Node.js ${versions["node"]}`;
+}

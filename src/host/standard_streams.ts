@@ -1,0 +1,75 @@
+/** Standard input, output and error, written at once so that nothing is lost when the process ends. */
+import { readSync, writeSync } from "node:fs";
+import process from "node:process";
+import { isatty } from "node:tty";
+import { failureCode, ioError } from "./io_error.ts";
+import { pause } from "./clock.ts";
+import { exitNow } from "./process.ts";
+
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  /** Width in characters, 80 where it is not known. */
+  columns(): number;
+  /** Writes everything. When the reader is gone, the process ends quietly with code 0. */
+  write(text: string): void;
+}
+
+export const standardOutput: OutputStream = outputStream(1);
+export const standardError: OutputStream = outputStream(2);
+/** Whether somebody sits at the keyboard. */
+export const inputIsTerminal: boolean = isatty(0);
+
+function outputStream(descriptor: 1 | 2): OutputStream {
+  // `process.stdout` is touched only for a terminal: opening it would make a pipe non-blocking.
+  const isTerminal = isatty(descriptor);
+  return {
+    isTerminal,
+    columns: () => (isTerminal && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80,
+    write: (text) => writeAll(descriptor, new TextEncoder().encode(text)),
+  };
+}
+
+function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written, bytes.length - written);
+    } catch (error) {
+      const code = failureCode(error);
+      if (code === "EAGAIN") pause(1); // a terminal that another program made non-blocking
+      else if (code === "EPIPE" || code === "EOF") exitNow(0);
+      else if (descriptor === 2) return; // nowhere left to say it
+      else throw ioError("write", "standard output", error);
+    }
+  }
+}
+
+/** Reads standard input to its end. */
+export function readStandardInput(): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for (;;) {
+    const piece = new Uint8Array(64 * 1024);
+    let count = 0;
+    try {
+      count = readSync(0, piece, 0, piece.length, null);
+    } catch (error) {
+      const code = failureCode(error);
+      if (code === "EAGAIN") {
+        pause(5);
+        continue;
+      }
+      if (code !== "EOF") throw ioError("read", "standard input", error);
+    }
+    if (count === 0) break;
+    pieces.push(piece.subarray(0, count));
+    total += count;
+  }
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,86 @@
+/**
+ * Pure functions on `/`-separated paths. A root is `/` or a drive such as `C:/`; network shares (`//server/share`)
+ * are read as plain absolute paths.
+ */
+
+const ROOT = /^(?:[A-Za-z]:(?=\/|$)|(?=\/))\/*/;
+
+/** Whether a path starts at a root (`/` or `C:/`). */
+export function isAbsolutePath(path: string): boolean {
+  return ROOT.test(path);
+}
+
+/** Resolves `.`, `..` and doubled slashes; no trailing slash but at a root; the empty path is `.`. */
+export function normalizePath(path: string): string {
+  const drive = ROOT.exec(path)?.[0];
+  const root = drive === undefined ? "" : `${drive.replace(/\/+$/, "")}/`;
+  const kept: string[] = [];
+  for (const segment of path.slice(drive?.length ?? 0).split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") kept.push(segment);
+    else if (kept.length > 0 && kept[kept.length - 1] !== "..") kept.pop();
+    else if (root === "") kept.push(segment);
+  }
+  return root + kept.join("/") || ".";
+}
+
+/** Joins a path to a base and normalises; an absolute `path` stands for itself. */
+export function joinPath(base: string, path: string): string {
+  return normalizePath(isAbsolutePath(path) ? path : `${base}/${path}`);
+}
+
+/** The folder that holds a path; a root is its own parent, a bare name lies in `.`. */
+export function parentPath(path: string): string {
+  const normal = normalizePath(path);
+  const slash = normal.lastIndexOf("/");
+  if (slash === -1) return normal === ".." ? "../.." : ".";
+  const root = ROOT.exec(normal)?.[0] ?? "";
+  return slash < root.length ? root : normal.slice(0, slash);
+}
+
+/** The last segment of a path: `b.md` of `/a/b.md`. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The extension in lower case without its dot: `md` of `/a/B.MD`, empty for `.profile` and `Makefile`. */
+export function fileExtension(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+/** The file name without its extension: `b` of `/a/b.md`, `.profile` of `.profile`. */
+export function fileStem(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? name : name.slice(0, dot);
+}
+
+/** Whether `path` is `folder` or lies under it; both absolute and normalised. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** The way from a folder to a path, both absolute: `../x` where it lies outside, `.` for the folder itself. */
+export function relativePath(folder: string, path: string): string {
+  const from = normalizePath(folder);
+  const to = normalizePath(path);
+  if (ROOT.exec(from)?.[0].toLowerCase() !== ROOT.exec(to)?.[0].toLowerCase()) return to;
+  const a = from.split("/").filter((segment) => segment !== "");
+  const b = to.split("/").filter((segment) => segment !== "");
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same++;
+  return [...a.slice(same).map(() => ".."), ...b.slice(same)].join("/") || ".";
+}
+
+/** The path and every folder above it, nearest first, the root last. */
+export function withAncestors(path: string): string[] {
+  const found = [normalizePath(path)];
+  for (;;) {
+    const last = found[found.length - 1] as string;
+    const parent = parentPath(last);
+    if (parent === last || last === ".") return found;
+    found.push(parent);
+  }
+}

@@ -1,0 +1,176 @@
+/** One contract, held by the disk and by its twin in memory. */
+import test from "node:test";
+import assert from "node:assert/strict";
+import * as nodeFs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import { RaError } from "../../src/errors.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { isPermissionFailure } from "../../src/host/io_error.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+
+interface Place {
+  readonly fs: FileSystem;
+  /** An empty folder. */
+  readonly root: string;
+  symlink(at: string, target: string): void;
+  remove(): void;
+}
+
+function onDisk(): Place {
+  const root = nodeFs.realpathSync(nodeFs.mkdtempSync(path.join(os.tmpdir(), "ra-fs-"))).replaceAll("\\", "/");
+  return {
+    fs: createNodeFileSystem(),
+    root,
+    symlink: (at, target) => nodeFs.symlinkSync(target, at),
+    remove: () => nodeFs.rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+function inMemory(): Place {
+  const fs = createMemoryFileSystem();
+  fs.makeDirectory("/place");
+  return { fs, root: "/place", symlink: (at, target) => fs.addSymlink(at, target), remove() {} };
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = (content: Uint8Array | undefined): string | undefined => (content === undefined ? undefined : new TextDecoder().decode(content));
+
+for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
+  const contract = (what: string, check: (place: Place) => void) =>
+    test(`${name} file system: ${what}`, () => {
+      const place = make();
+      try {
+        check(place);
+      } finally {
+        place.remove();
+      }
+    });
+
+  contract("writeFile() then readFile() gives the same bytes, replaced as a whole by the next write", ({ fs, root }) => {
+    fs.writeFile(`${root}/a`, bytes("first and longer"), { durable: true });
+    fs.writeFile(`${root}/a`, bytes("second"));
+    assert.equal(text(fs.readFile(`${root}/a`)), "second");
+    fs.writeFile(`${root}/empty`, new Uint8Array());
+    assert.equal(text(fs.readFile(`${root}/empty`)), "");
+  });
+
+  contract("reads of what is absent, lies under a file, or has an impossible name give undefined", ({ fs, root }) => {
+    fs.writeFile(`${root}/file`, bytes("x"));
+    for (const absent of [`${root}/none`, `${root}/file/under`, `${root}/a\0b`, `${root}/${"n".repeat(300)}`]) {
+      assert.equal(fs.stat(absent), undefined);
+      assert.equal(fs.readFile(absent), undefined);
+      assert.equal(fs.open(absent), undefined);
+      assert.equal(fs.realPath(absent), undefined);
+      assert.deepEqual(fs.readDirectory(absent), []);
+    }
+    fs.removeFile(`${root}/none`);
+  });
+
+  contract("stat() tells files from directories, follows links, and sees a change", ({ fs, root, symlink }) => {
+    fs.writeFile(`${root}/a`, bytes("12345"));
+    symlink(`${root}/link`, "a");
+    symlink(`${root}/broken`, "nowhere");
+    symlink(`${root}/loop`, "loop");
+    const a = fs.stat(`${root}/a`);
+    assert.equal(a?.kind, "file");
+    assert.equal(a.size, 5);
+    assert.ok(a.mtimeNs > 1.7e18 && a.mtimeNs < 3e18);
+    assert.deepEqual(fs.stat(`${root}/link`), a);
+    assert.equal(fs.stat(root)?.kind, "directory");
+    assert.equal(fs.stat(`${root}/broken`), undefined);
+    assert.equal(fs.stat(`${root}/loop`), undefined);
+    fs.writeFile(`${root}/new`, bytes("67890"));
+    fs.rename(`${root}/new`, `${root}/a`);
+    assert.notEqual(fs.stat(`${root}/a`)?.inode, a.inode);
+  });
+
+  contract("readDirectory() sorts by name and does not follow links", ({ fs, root, symlink }) => {
+    for (const file of ["b", "a b#:", "Z", "é"]) fs.writeFile(`${root}/${file}`, bytes(""));
+    fs.makeDirectory(`${root}/deep/er`);
+    fs.makeDirectory(`${root}/deep/er`);
+    symlink(`${root}/link`, "deep");
+    assert.deepEqual(fs.readDirectory(root).map((entry) => `${entry.name} ${entry.kind}`), [
+      "Z file",
+      "a b#: file",
+      "b file",
+      "deep directory",
+      "link symlink",
+      "é file",
+    ]);
+    assert.deepEqual(fs.readDirectory(`${root}/link`), [{ name: "er", kind: "directory" }]);
+    assert.equal(fs.realPath(`${root}/link/er`), `${root}/deep/er`);
+  });
+
+  contract("createExclusive() succeeds once and leaves what is there alone", ({ fs, root }) => {
+    assert.equal(fs.createExclusive(`${root}/lock`, bytes("mine")), true);
+    assert.equal(fs.createExclusive(`${root}/lock`, bytes("theirs")), false);
+    assert.equal(text(fs.readFile(`${root}/lock`)), "mine");
+    fs.removeFile(`${root}/lock`);
+    assert.equal(fs.createExclusive(`${root}/lock`, bytes("theirs")), true);
+  });
+
+  contract("rename() replaces, and a handle opened before still reads the old bytes", ({ fs, root }) => {
+    fs.writeFile(`${root}/a`, bytes("old content"));
+    fs.writeFile(`${root}/b`, bytes("new"));
+    const handle = fs.open(`${root}/a`);
+    assert.ok(handle);
+    fs.rename(`${root}/b`, `${root}/a`);
+    assert.equal(text(fs.readFile(`${root}/a`)), "new");
+    assert.equal(fs.stat(`${root}/b`), undefined);
+    fs.removeFile(`${root}/a`);
+    const part = new Uint8Array(7);
+    handle.read(4, part);
+    assert.equal(text(part), "content");
+    assert.equal(handle.size, 11);
+    assert.throws(() => handle.read(8, part), (error) => error instanceof RaError && error.code === "io");
+    handle.close();
+    handle.close();
+  });
+
+  contract("failures are io errors that say what and why", ({ fs, root }) => {
+    const at = `${root}/no/such/folder/file`;
+    const expected = { name: "RaError", code: "io", path: at };
+    assert.throws(() => fs.writeFile(at, bytes("x")), { ...expected, message: `cannot write ${at}: no such file or directory` });
+    assert.throws(() => fs.createExclusive(at, bytes("x")), expected);
+    assert.throws(() => fs.readFile(root), { code: "io", message: `cannot read ${root}: it is a directory` });
+    assert.throws(() => fs.rename(`${root}/none`, `${root}/to`), { code: "io" });
+    fs.writeFile(`${root}/file`, bytes("x"));
+    assert.throws(() => fs.makeDirectory(`${root}/file`), { code: "io" });
+    assert.throws(() => fs.makeDirectory(`${root}/file/under`), { code: "io" });
+  });
+}
+
+test("memory file system: unreadable and read-only places fail as permission failures", () => {
+  const fs = createMemoryFileSystem({ "/a/b.md": "text" });
+  fs.makeUnreadable("/a/b.md");
+  assert.throws(() => fs.readFile("/a/b.md"), (error) => isPermissionFailure(error) && /permission denied/.test(String(error)));
+  fs.setReadOnly(true);
+  assert.throws(() => fs.writeFile("/a/c.md", bytes("x")), (error) => isPermissionFailure(error) && /read-only/.test(String(error)));
+  fs.setReadOnly(false);
+  fs.writeFile("/a/c.md", bytes("x"));
+  assert.throws(() => fs.writeFile("/none/c.md", bytes("x")), (error) => !isPermissionFailure(error));
+});
+
+test("memory file system: onChange sees every change and can make it fail", () => {
+  const seen: string[] = [];
+  const fs = createMemoryFileSystem({ "/a": "1" }, {
+    onChange(operation, path) {
+      seen.push(`${operation} ${path}`);
+      if (seen.length === 2) throw new Error("power cut");
+    },
+  });
+  fs.writeFile("/b", bytes("2"));
+  assert.throws(() => fs.rename("/b", "/a"), /power cut/);
+  assert.equal(text(fs.readFile("/a")), "1");
+  assert.deepEqual(seen, ["writeFile /b", "rename /a"]);
+});
+
+test("memory file system: setModified() shows in stat()", () => {
+  const fs = createMemoryFileSystem({ "/a": "1" });
+  const before = fs.stat("/a");
+  fs.setModified("/a", 5e9);
+  assert.equal(fs.stat("/a")?.mtimeNs, 5e9);
+  assert.notEqual(fs.stat("/a")?.ctimeNs, before?.ctimeNs);
+});
