@@ -1,0 +1,192 @@
+import test from "node:test";
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import * as nodeFs from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { acquireLock, lockOwner, type LockMachine, type LockOwner } from "../../src/store/lock.ts";
+
+const compiled = import.meta.url.endsWith(".js");
+const worker = fileURLToPath(new URL(compiled ? "./lock_worker.js" : "./lock_worker.ts", import.meta.url));
+const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
+
+function start(mode: "count" | "hold", ...rest: string[]): ChildProcess {
+  return spawn(process.execPath, [...runtimeArguments, worker, mode, ...rest], { stdio: ["ignore", "pipe", "inherit"] });
+}
+const firstLine = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => child.stdout?.once("data", (data: unknown) => resolve(String(data).trim())));
+const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once("exit", resolve));
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = nodeFs.mkdtempSync(path.join(os.tmpdir(), "ra-lock-")).replaceAll("\\", "/");
+  try {
+    await use(folder);
+  } finally {
+    nodeFs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const disk = createNodeFileSystem();
+const START_MS = Date.UTC(2026, 5, 1);
+
+/** A machine called `here` at a settable time, on which the listed processes run (id → start ticks). */
+function fakeMachine(running: Readonly<Record<number, number | undefined>>): LockMachine & { advance(ms: number): void } {
+  let time = START_MS;
+  return {
+    host: "here",
+    nowMs: () => (time += 1),
+    isAlive: (pid) => pid in running || pid === process.pid,
+    startTicks: (pid) => running[pid],
+    advance: (ms) => void (time += ms),
+  };
+}
+
+/** A lock file left by another process at START_MS. */
+function leftBehind(owner: Partial<LockOwner> | string): ReturnType<typeof createMemoryFileSystem> {
+  const content = typeof owner === "string" ? owner : JSON.stringify({ pid: 77, host: "here", started: "", ticks: 5, token: "theirs", ...owner });
+  return createMemoryFileSystem({ "/i/lock": content }, { nowNs: () => START_MS * 1e6 });
+}
+
+test("acquireLock() blocks a second taker until release()", async () => {
+  const fs = createMemoryFileSystem();
+  fs.makeDirectory("/i");
+  const first = await acquireLock(fs, "/i/lock", { timeoutMs: 0 });
+  assert.ok(first);
+  assert.equal(first.isHeld(), true);
+  const waitedFor: unknown[] = [];
+  const second = acquireLock(fs, "/i/lock", { timeoutMs: 5000, onWait: (owner) => waitedFor.push(owner?.pid) });
+  assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 0 }), undefined);
+  first.release();
+  const lock = await second;
+  assert.equal(lock?.isHeld(), true);
+  assert.equal(first.isHeld(), false);
+  first.release();
+  assert.equal(lockOwner(fs, "/i/lock")?.token, lock?.owner.token);
+  assert.deepEqual(waitedFor, [process.pid]);
+  lock?.release();
+  assert.equal(fs.stat("/i/lock"), undefined);
+  assert.deepEqual(fs.readDirectory("/i"), []);
+});
+
+test("acquireLock() waits for a live owner and takes over from a dead one, or one whose id was reused", async () => {
+  const live = leftBehind({});
+  assert.equal(await acquireLock(live, "/i/lock", { timeoutMs: 20, machine: fakeMachine({ 77: 5 }) }), undefined);
+  assert.equal(lockOwner(live, "/i/lock")?.token, "theirs");
+
+  const reused = leftBehind({});
+  const lock = await acquireLock(reused, "/i/lock", { timeoutMs: 20, machine: fakeMachine({ 77: 6 }) });
+  assert.equal(lock?.isHeld(), true);
+  lock?.release();
+
+  const dead = leftBehind({});
+  const other = await acquireLock(dead, "/i/lock", { timeoutMs: 20, machine: fakeMachine({}) });
+  assert.equal(other?.isHeld(), true);
+  other?.release();
+  assert.deepEqual(dead.readDirectory("/i"), []);
+});
+
+test("acquireLock() takes over from an owner it cannot look up only after a minute without a sign of life", async () => {
+  for (const host of ["elsewhere", null]) {
+    const fs = leftBehind({ host });
+    const machine = fakeMachine({});
+    machine.advance(59_000);
+    assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
+    machine.advance(2_000);
+    const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine });
+    assert.equal(lock?.isHeld(), true);
+    lock?.release();
+  }
+});
+
+test("acquireLock() treats an empty or torn lock file as stale after five seconds", async () => {
+  for (const content of ["", '{"pid":77,"ho', "null"]) {
+    const fs = leftBehind(content);
+    const machine = fakeMachine({ 77: 5 });
+    assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
+    machine.advance(5_000);
+    const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine });
+    assert.equal(lock?.isHeld(), true);
+    lock?.release();
+  }
+});
+
+test("acquireLock() does not take over while another taker is at it, unless that one was killed there", async () => {
+  const fs = leftBehind({});
+  fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
+  const machine = fakeMachine({});
+  assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
+  assert.equal(lockOwner(fs, "/i/lock")?.token, "theirs");
+  machine.advance(6_000);
+  const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine });
+  assert.equal(lock?.isHeld(), true);
+  lock?.release();
+});
+
+test("touch() and release() leave alone a lock that was taken over", async () => {
+  const fs = createMemoryFileSystem();
+  fs.makeDirectory("/i");
+  const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 0 });
+  const before = fs.stat("/i/lock")?.mtimeNs ?? 0;
+  assert.equal(lock?.touch(), true);
+  assert.ok((fs.stat("/i/lock")?.mtimeNs ?? 0) > before);
+  const theirs = JSON.stringify({ pid: 1, host: "other", started: "", ticks: null, token: "theirs" });
+  fs.writeFile("/i/lock", new TextEncoder().encode(theirs));
+  assert.equal(lock?.touch(), false);
+  assert.equal(lock?.isHeld(), false);
+  lock?.release();
+  assert.equal(new TextDecoder().decode(fs.readFile("/i/lock")), theirs);
+});
+
+test("acquireLock() fails with io when the lock file cannot be made", async () => {
+  const fs = createMemoryFileSystem();
+  await assert.rejects(acquireLock(fs, "/none/lock", { timeoutMs: 1000 }), { code: "io" });
+});
+
+test("a lock held by a live process blocks, and is taken over once that process is killed", async () => {
+  await inFolder(async (folder) => {
+    const holder = start("hold", `${folder}/lock`);
+    assert.equal(await firstLine(holder), "held");
+    let waitedFor: number | undefined;
+    const refused = await acquireLock(disk, `${folder}/lock`, { timeoutMs: 50, onWait: (owner) => (waitedFor = owner?.pid) });
+    assert.equal(refused, undefined);
+    assert.equal(waitedFor, holder.pid);
+    const gone = ended(holder);
+    holder.kill("SIGKILL");
+    await gone;
+    assert.equal(lockOwner(disk, `${folder}/lock`)?.pid, holder.pid);
+    const lock = await acquireLock(disk, `${folder}/lock`, { timeoutMs: 5000 });
+    assert.equal(lock?.isHeld(), true);
+    lock?.release();
+  });
+});
+
+test("a lock is released when its process is interrupted, which ends with 130", { skip: process.platform === "win32" }, async () => {
+  await inFolder(async (folder) => {
+    const holder = start("hold", `${folder}/lock`);
+    assert.equal(await firstLine(holder), "held");
+    const gone = ended(holder);
+    // Not `holder.kill`: after that, Deno reports the signal whatever code the process ended with.
+    process.kill(holder.pid as number, "SIGINT");
+    assert.equal(await gone, 130);
+    assert.deepEqual(disk.readDirectory(folder), []);
+  });
+});
+
+test("eight processes that count under the lock lose nothing, starting from a dead owner's lock", async () => {
+  await inFolder(async (folder) => {
+    const holder = start("hold", `${folder}/lock`);
+    await firstLine(holder);
+    const gone = ended(holder);
+    holder.kill("SIGKILL");
+    await gone;
+    nodeFs.writeFileSync(`${folder}/counter`, "0");
+    const counters = Array.from({ length: 8 }, () => ended(start("count", `${folder}/lock`, `${folder}/counter`, "20")));
+    assert.deepEqual(await Promise.all(counters), [0, 0, 0, 0, 0, 0, 0, 0]);
+    assert.equal(nodeFs.readFileSync(`${folder}/counter`, "utf8"), "160");
+    assert.deepEqual(disk.readDirectory(folder).map((entry) => entry.name), ["counter"]);
+  });
+});
