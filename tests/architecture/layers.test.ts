@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findBreaches, findCycles } from "./layers.ts";
+import { readSource, readSources, type SourceFile } from "./source_files.ts";
+
+const LONGEST_FILE = 300;
+const vagueNames = /^(utils?|helpers?|common|types?|managers?)$/;
+
+const sources = readSources("src");
+const file = (path: string, ...imports: readonly string[]): SourceFile => ({ path, lines: 1, imports });
+
+test("sources import only from lower layers", () => {
+  assert.ok(sources.length > 10);
+  assert.deepEqual(findBreaches(sources), []);
+});
+
+test("sources have no import cycle", () => {
+  assert.deepEqual(findCycles(sources), []);
+});
+
+test("sources import node's modules only in src/host", () => {
+  const breaches = sources.filter(({ path, imports }) =>
+    !path.startsWith("src/host/") && imports.some((name) => name.startsWith("node:")));
+  assert.deepEqual(breaches.map(({ path }) => path), []);
+});
+
+test("sources have names that say what they export", () => {
+  const vague = sources.filter(({ path }) => path.split(/[/.]/).some((part) => vagueNames.test(part)));
+  assert.deepEqual(vague.map(({ path }) => path), []);
+});
+
+test("sources are short enough to read in one sitting", () => {
+  const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
+  assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
+});
+
+test("entry files hold no logic", () => {
+  for (const entry of ["mod.ts", "cli.ts"]) {
+    assert.deepEqual(readSource(entry).imports.filter((name) => !name.startsWith("src/")), [], entry);
+    assert.ok(readSource(entry).lines <= 60, `${entry} is long`);
+  }
+});
+
+test("findBreaches() names an import that goes up, sideways, or to the core from outside the engine", () => {
+  assert.deepEqual(
+    findBreaches([
+      file("src/text/words.ts", "src/host/clock.ts"),
+      file("src/config/find.ts", "src/document/ids.ts", "src/host/clock.ts", "src/config/keys.ts"),
+      file("src/store/update.ts", "wasm/pkg/ra_core.js"),
+      file("src/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
+      file("src/misc/x.ts"),
+      file("src/workspace.ts", "src/report.ts", "src/output/json.ts"),
+    ]),
+    [
+      "src/text/words.ts imports src/host/clock.ts",
+      "src/config/find.ts imports src/document/ids.ts",
+      "src/store/update.ts imports the core; only src/engine may",
+      'src/misc/x.ts: "misc" has no place in the layer table',
+      "src/workspace.ts imports src/output/json.ts",
+    ],
+  );
+});
+
+test("findCycles() finds a cycle through three files once, and none in a diamond", () => {
+  const cycle = [file("a", "b"), file("b", "c"), file("c", "a"), file("d", "a")];
+  assert.deepEqual(findCycles(cycle), ["a → b → c → a"]);
+  assert.deepEqual(findCycles([file("a", "b", "c"), file("b", "d"), file("c", "d"), file("d")]), []);
+});

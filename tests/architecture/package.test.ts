@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { readSource, readSources } from "./source_files.ts";
+
+const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+const npmPackage = readJson("package.json");
+const denoPackage = readJson("deno.json");
+
+/** `commander` of `commander`, `@a/b` of `@a/b/c`. */
+const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
+
+const imported = new Set(
+  [readSource("mod.ts"), ...readSources("src")]
+    .flatMap(({ imports }) => imports)
+    .filter((name) => !/^(src\/|wasm\/|node:|[a-z]+\.ts$)/.test(name))
+    .map(packageOf),
+);
+
+test("package.json and deno.json agree on version, licence and entry", () => {
+  assert.equal(denoPackage.version, npmPackage.version);
+  assert.equal(denoPackage.license, npmPackage.license);
+  assert.equal(denoPackage.exports["."], "./mod.ts");
+  assert.equal(npmPackage.exports["."].default, "./dist/mod.js");
+  assert.equal(denoPackage.exports["./cli"], "./cli.ts");
+  assert.deepEqual(npmPackage.bin, { ra: "dist/cli.js" });
+});
+
+test("deno.json names every imported package in the version that package.json pins", () => {
+  const pinned = Object.fromEntries(
+    [...imported].sort().map((name) => [name, `npm:${name}@${npmPackage.devDependencies[name]}`]));
+  assert.deepEqual(denoPackage.imports, pinned);
+});
+
+test("package.json pins exact versions and asks installs for nothing, because dist/ holds its dependencies", () => {
+  assert.deepEqual(npmPackage.dependencies ?? {}, {});
+  for (const [name, version] of Object.entries(npmPackage.devDependencies)) {
+    assert.match(version as string, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+  }
+});
+
+test("package-lock.json names no registry", () => {
+  assert.doesNotMatch(readFileSync("package-lock.json", "utf8"), /"resolved": "https?:/);
+});
+
+test("npm pack ships dist, README and LICENSE only, the core and the types among them", () => {
+  assert.ok(existsSync("dist/cli.js"), "dist/ is missing: run npm run build");
+  const report = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const answer = JSON.parse(report);
+  const packed = (Array.isArray(answer) ? answer[0] : Object.values(answer)[0]) as { files: { path: string; mode: number }[] };
+  const paths = packed.files.map(({ path }) => path);
+  assert.deepEqual(paths.filter((path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path)), []);
+  for (const needed of [
+    "README.md", "LICENSE", "package.json", "dist/cli.js", "dist/mod.js", "dist/ra_core_bg.wasm",
+    "dist/types/mod.d.ts", "dist/third_party_licences.txt",
+  ]) {
+    assert.ok(paths.includes(needed), `${needed} is not in the package`);
+  }
+  assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
+});

@@ -1,0 +1,31 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { posix } from "node:path";
+
+export interface SourceFile {
+  /** Relative to the checkout, `/`-separated. */
+  readonly path: string;
+  readonly lines: number;
+  /** What it imports, types included: paths relative to the checkout, or package names as written. */
+  readonly imports: readonly string[];
+}
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)["']([^"']+)["']/gm;
+
+/** Reads one source file of the checkout (the working directory). */
+export function readSource(path: string): SourceFile {
+  const text = readFileSync(path, "utf8");
+  const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  const imports = [...withoutComments.matchAll(importPattern)].map(([, name]) =>
+    name!.startsWith(".") ? posix.join(posix.dirname(path), name!) : name!,
+  );
+  return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports };
+}
+
+/** Every TypeScript file below a folder, sorted by path. */
+export function readSources(folder: string): readonly SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map(readSource);
+}
