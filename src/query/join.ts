@@ -1,0 +1,67 @@
+/** Joins the arguments of one search into one query (seed 000, "Multi-Topic Search"). */
+import { RaError } from "../errors.ts";
+import { parseQuery } from "./parser.ts";
+import { printQuery } from "./printer.ts";
+import type { QueryNode } from "./syntax.ts";
+
+/** One argument; positions in `node` are offsets into its own `text`. */
+export interface ParsedQuery {
+  readonly text: string;
+  readonly node: QueryNode;
+}
+
+/** The whole: its text, its tree with offsets into that text, and the arguments it is made of. */
+export interface JoinedQuery extends ParsedQuery {
+  readonly parts: readonly ParsedQuery[];
+}
+
+/**
+ * Parses each argument for itself, so that a caret points into what the user typed, and joins them as `(a) OR (b)`.
+ * A single argument stays as it is. Throws `query-empty` for no or blank arguments and `query-syntax`.
+ */
+export function joinQueries(queries: readonly string[]): JoinedQuery {
+  const parts = queries.map((text) => ({ text, node: parseQuery(text) }));
+  const first = parts[0];
+  if (first === undefined) {
+    throw new RaError("query-empty", "query: there is nothing to search for", { hint: "give at least one query" });
+  }
+  if (parts.length === 1) return { ...first, parts };
+  let text = "";
+  const children: QueryNode[] = [];
+  for (const part of parts) {
+    if (text !== "") text += " OR ";
+    const shown = isWholeInParentheses(part) ? part : reprinted(part.node);
+    children.push(shifted(shown.node, text.length + 1));
+    text += `(${shown.text})`;
+  }
+  return { text, node: { kind: "or", children, start: 0, end: text.length }, parts };
+}
+
+/** False for texts like `f(` or `a\`, which would swallow the parenthesis after them. */
+function isWholeInParentheses(query: ParsedQuery): boolean {
+  try {
+    return printQuery(parseQuery(`(${query.text})`)) === printQuery(query.node);
+  } catch {
+    return false;
+  }
+}
+
+function reprinted(node: QueryNode): ParsedQuery {
+  const text = printQuery(node);
+  return { text, node: parseQuery(text) };
+}
+
+function shifted(node: QueryNode, by: number): QueryNode {
+  const moved = { start: node.start + by, end: node.end + by };
+  switch (node.kind) {
+    case "and":
+    case "or":
+      return { ...node, ...moved, children: node.children.map((child) => shifted(child, by)) };
+    case "not":
+    case "field":
+    case "boost":
+      return { ...node, ...moved, child: shifted(node.child, by) };
+    default:
+      return { ...node, ...moved };
+  }
+}

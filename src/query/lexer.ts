@@ -1,0 +1,169 @@
+/** Splits a query into tokens. Grammar: `docs/query-language.md`. */
+import { ESCAPABLE, prefixName, QUOTES, readFactor, readPrefix, type Prefix } from "./fields.ts";
+import { querySyntaxError } from "./query_error.ts";
+
+/** A piece of a query; `start` and `end` are UTF-16 offsets. A `prefix` is always followed by its value. */
+export type Token = { readonly start: number; readonly end: number } & (
+  | { readonly kind: "open" | "close" | "or" | "not" }
+  | { readonly kind: "word" | "phrase"; readonly text: string }
+  | { readonly kind: "prefix"; readonly prefix: Prefix }
+  | { readonly kind: "boost"; readonly factor: number }
+);
+
+/** Parentheses may be nested this deep. */
+export const MAX_DEPTH = 64;
+
+const SPACE = /\s/;
+const OR = /OR(?=$|[\s()"“”„])/y;
+const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
+
+/** Tokens of `text` in order; parentheses and quotes are balanced. Throws `query-syntax`. */
+export function lex(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  // Open parentheses, innermost last: groups, and the ones that are part of words such as `f(x)`.
+  const open: { readonly group: boolean; readonly at: number }[] = [];
+  let at = 0;
+
+  while (true) {
+    while (at < text.length && isSpace(at)) at++;
+    if (at >= text.length) break;
+    const start = at;
+    const previous = tokens.at(-1);
+    const afterNot = previous?.kind === "not";
+    const character = text[at]!;
+    if (character === "(") {
+      at++;
+      openGroup(start);
+    } else if (character === ")" && open.at(-1)?.group !== false) {
+      at++;
+      closeGroup(start);
+      readBoost();
+    } else if (QUOTES.includes(character)) {
+      readPhrase();
+      readBoost();
+    } else if (character === "-" && !afterNot && isNegation(at, previous)) {
+      tokens.push({ kind: "not", start, end: ++at });
+    } else if (!afterNot && matches(OR, at)) {
+      at += 2;
+      tokens.push({ kind: "or", start, end: at });
+    } else {
+      const found = readPrefix(text, at);
+      if (found === undefined) {
+        readWord();
+      } else {
+        at = found.end;
+        tokens.push({ kind: "prefix", prefix: found.prefix, start, end: at });
+        readValue(found.prefix, start);
+      }
+    }
+  }
+  const unclosed = open.findLast((parenthesis) => parenthesis.group);
+  if (unclosed !== undefined) {
+    throw querySyntaxError(text, unclosed.at, "this parenthesis is never closed", "add a `)`, or put the text in quotes");
+  }
+  return tokens;
+
+  function isSpace(index: number): boolean {
+    return SPACE.test(text[index]!);
+  }
+
+  function matches(pattern: RegExp, index: number): boolean {
+    pattern.lastIndex = index;
+    return pattern.test(text);
+  }
+
+  /** One `-` before something other than `-`, with nothing glued to its left. */
+  function isNegation(index: number, previous: Token | undefined): boolean {
+    const next = text[index + 1];
+    if (next === undefined || next === "-" || next === ")" || isSpace(index + 1)) return false;
+    return index === 0 || isSpace(index - 1) || previous?.kind === "open";
+  }
+
+  function openGroup(start: number): void {
+    open.push({ group: true, at: start });
+    if (open.filter((parenthesis) => parenthesis.group).length > MAX_DEPTH) {
+      throw querySyntaxError(text, start, `parentheses are nested more than ${MAX_DEPTH} deep`, "leave out parentheses that are not needed");
+    }
+    tokens.push({ kind: "open", start, end: start + 1 });
+  }
+
+  function closeGroup(start: number): void {
+    if (open.pop() === undefined) throw strayParenthesis(start);
+    tokens.push({ kind: "close", start, end: start + 1 });
+  }
+
+  function strayParenthesis(index: number): Error {
+    return querySyntaxError(text, index, "this parenthesis closes nothing", "add a `(` before it, or put the text in quotes");
+  }
+
+  /** After a phrase or group: `^N`, glued to it. */
+  function readBoost(): void {
+    BOOST.lastIndex = at;
+    const found = BOOST.exec(text);
+    const factor = found === null ? undefined : readFactor(found[1]!);
+    if (found === null || factor === undefined) return;
+    tokens.push({ kind: "boost", factor, start: at, end: at + found[0].length });
+    at += found[0].length;
+  }
+
+  /** Straight quotes close only with a straight one; curly quotes with any. */
+  function readPhrase(): void {
+    const start = at++;
+    const closers = text[start] === "\"" ? "\"" : QUOTES;
+    let content = "";
+    while (at < text.length && !closers.includes(text[at]!)) {
+      if (text[at] === "\\" && at + 1 < text.length && (text[at + 1] === "\\" || QUOTES.includes(text[at + 1]!))) at++;
+      content += text[at++]!;
+    }
+    if (at >= text.length) {
+      throw querySyntaxError(text, start, "this quote is never closed", "add the closing quote, or write \\\" for a quote that is part of the text");
+    }
+    at++;
+    if (content.trim() === "") throw querySyntaxError(text, start, "there is nothing between these quotes", "write the words of the phrase between them");
+    tokens.push({ kind: "phrase", text: content, start, end: at });
+  }
+
+  function readValue(prefix: Prefix, start: number): void {
+    const name = prefixName(prefix);
+    const next = text[at];
+    if (next === undefined || next === ")" || isSpace(at) || (QUOTES.includes(next) && matches(/["“”„]\s*["“”„]/y, at))) {
+      throw querySyntaxError(text, start, `\`${name}:\` has no value`, `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`);
+    }
+    if (next === "(" && !("field" in prefix)) {
+      throw querySyntaxError(text, at, `\`${name}:\` takes a single value`, `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`);
+    }
+    // A phrase or group is an ordinary token; a word here is neither negation, OR nor another field.
+    if (next !== "(" && !QUOTES.includes(next)) readWord();
+  }
+
+  /** A run without spaces, with `^N` at its end as a token of its own. A `)` that closes a group ends it. */
+  function readWord(): void {
+    const start = at;
+    let content = "";
+    let caret: { readonly at: number; readonly length: number } | undefined;
+    if (text.startsWith("\\OR", at)) at++;
+    while (at < text.length && !isSpace(at)) {
+      const character = text[at]!;
+      if (character === "\\" && at + 1 < text.length && ESCAPABLE.includes(text[at + 1]!)) {
+        at++;
+      } else if (character === "(") {
+        open.push({ group: false, at });
+      } else if (character === ")") {
+        const innermost = open.at(-1);
+        if (innermost === undefined) throw strayParenthesis(at);
+        if (innermost.group) break;
+        open.pop();
+      } else if (character === "^" && content !== "") {
+        caret = { at, length: content.length };
+      }
+      content += text[at++]!;
+    }
+    const factor = caret === undefined ? undefined : readFactor(text.slice(caret.at + 1, at));
+    if (caret === undefined || factor === undefined) {
+      tokens.push({ kind: "word", text: content, start, end: at });
+    } else {
+      tokens.push({ kind: "word", text: content.slice(0, caret.length), start, end: caret.at });
+      tokens.push({ kind: "boost", factor, start: caret.at, end: at });
+    }
+  }
+}

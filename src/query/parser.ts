@@ -1,0 +1,135 @@
+/** Parses the query language into its syntax tree. Grammar: `docs/query-language.md`. */
+import { RaError } from "../errors.ts";
+import { prefixName, type Prefix } from "./fields.ts";
+import { makeFilter } from "./filter.ts";
+import { lex, type Token } from "./lexer.ts";
+import { querySyntaxError } from "./query_error.ts";
+import type { QueryNode } from "./syntax.ts";
+
+/** Longest query, in UTF-16 code units. */
+export const MAX_QUERY_LENGTH = 10_000;
+
+type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
+
+/**
+ * Parses one query. Terms side by side are all required, `OR` binds tighter, parentheses group.
+ *
+ * Throws `query-empty` for a blank text and `query-syntax` for a malformed one; the message shows the place with a caret.
+ *
+ * ```ts
+ * parseQuery(`title:guide rust OR go -draft`);
+ * ```
+ */
+export function parseQuery(text: string): QueryNode {
+  if (text.trim() === "") {
+    throw new RaError("query-empty", "query: there is nothing to search for", { hint: "give at least one word, for example: ra search \"error handling\"" });
+  }
+  if (text.length > MAX_QUERY_LENGTH) {
+    throw querySyntaxError(text, MAX_QUERY_LENGTH, `longer than ${MAX_QUERY_LENGTH} characters`, "shorten the query to the words that matter, or use `ra context` to search by a whole file");
+  }
+  const tokens = lex(text);
+  let next = 0;
+  return sequence(undefined, undefined);
+
+  /** Everything up to the end or the closing parenthesis: an implicit AND. */
+  function sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
+    const children: QueryNode[] = [];
+    while (next < tokens.length && tokens[next]!.kind !== "close") children.push(alternatives(field));
+    const first = children[0];
+    if (first === undefined) {
+      throw querySyntaxError(text, opener?.start ?? 0, "there is nothing between these parentheses", "write something between them, or put them in quotes");
+    }
+    if (children.every((child) => child.kind === "not")) throw onlyNegative(first);
+    return children.length === 1 ? first : { kind: "and", children, start: first.start, end: children.at(-1)!.end };
+  }
+
+  function alternatives(field: Prefix | undefined): QueryNode {
+    const first = operand(field);
+    const children = [first];
+    while (tokens[next]?.kind === "or") {
+      const or = tokens[next++]!;
+      const following = tokens[next]?.kind;
+      if (following === undefined || following === "close" || following === "or") {
+        throw querySyntaxError(text, or.start, "nothing follows this OR", "write an alternative after it, or \"OR\" in quotes to search for the word");
+      }
+      children.push(operand(field));
+    }
+    if (children.length === 1) return first;
+    const negative = children.find((child) => child.kind === "not");
+    if (negative !== undefined) throw onlyNegative(negative);
+    return { kind: "or", children, start: first.start, end: children.at(-1)!.end };
+  }
+
+  function operand(field: Prefix | undefined): QueryNode {
+    const token = tokens[next]!;
+    if (token.kind === "or") {
+      throw querySyntaxError(text, token.start, "nothing stands before this OR", "write an alternative before it, or \"OR\" in quotes to search for the word");
+    }
+    if (token.kind !== "not") return boosted(field);
+    next++;
+    const child = boosted(field);
+    return { kind: "not", child, start: token.start, end: child.end };
+  }
+
+  function boosted(field: Prefix | undefined): QueryNode {
+    const child = atom(field);
+    const token = tokens[next];
+    if (token?.kind !== "boost") return child;
+    next++;
+    if (child.kind === "filter" && tokens[next - 2]!.kind !== "close") {
+      throw querySyntaxError(text, token.start, "a filter adds no score, so it cannot be boosted", "leave the ^ out, or put the value in quotes if the ^ belongs to it");
+    }
+    return { kind: "boost", factor: token.factor, child, start: child.start, end: token.end };
+  }
+
+  function atom(field: Prefix | undefined): QueryNode {
+    const token = tokens[next++]!;
+    switch (token.kind) {
+      case "word":
+      case "phrase":
+        return { kind: token.kind, text: token.text, start: token.start, end: token.end };
+      case "open":
+        return group(token, field);
+      case "prefix":
+        return field === undefined ? prefixed(token) : nestedField(token, field);
+      default:
+        // The lexer glues a boost to what it boosts and lets no stray parenthesis through.
+        throw querySyntaxError(text, token.start, "not expected here", "put the text in quotes");
+    }
+  }
+
+  function group(opener: Token, field: Prefix | undefined): QueryNode {
+    const inner = sequence(opener, field);
+    return { ...inner, start: opener.start, end: tokens[next++]!.end };
+  }
+
+  function prefixed(token: Kind<"prefix">): QueryNode {
+    const { prefix, start } = token;
+    if ("field" in prefix) {
+      const child = atom(prefix);
+      return { kind: "field", field: prefix.field, child, start, end: child.end };
+    }
+    const value = tokens[next++] as Kind<"word" | "phrase">;
+    const filter = makeFilter(prefix, value.text);
+    if (filter === undefined) {
+      throw querySyntaxError(text, value.start, `not a value for \`${prefixName(prefix)}:\``, hintForValue(prefix));
+    }
+    return { kind: "filter", filter, start, end: value.end };
+  }
+
+  function nestedField(token: Kind<"prefix">, outer: Prefix): never {
+    const name = prefixName(token.prefix);
+    throw querySyntaxError(text, token.start, `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``, `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`);
+  }
+
+  function onlyNegative(node: QueryNode): RaError {
+    return querySyntaxError(text, node.start, "something is left out here, but nothing is searched for", "add a word that must match beside it, as in: guide -draft");
+  }
+}
+
+function hintForValue(prefix: Prefix): string {
+  if ("on" in prefix && prefix.on === "modified") {
+    return "write a day as YYYY-MM-DD, with >, >=, < or <= before it if you like, or 7d for the last seven days";
+  }
+  return "write the name of a tag, for example tag:rust";
+}

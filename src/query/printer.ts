@@ -1,0 +1,110 @@
+/** Writes syntax trees back as text: canonical query text, and an indented tree for people. */
+import { prefixName, QUOTES, readFactor, readPrefix } from "./fields.ts";
+import { visibleText } from "./query_error.ts";
+import type { Filter, QueryNode } from "./syntax.ts";
+
+/**
+ * Canonical text of a query: `parseQuery(printQuery(node))` equals `node` but for positions, for every tree the parser makes.
+ * Factors are rounded to six decimals. Words must not contain white space.
+ */
+export function printQuery(node: QueryNode): string {
+  switch (node.kind) {
+    case "and":
+      return node.children.map((child) => (isCompound(child) ? group(child) : printQuery(child))).join(" ");
+    case "or":
+      return node.children.map((child) => (isCompound(child) ? group(child) : printQuery(child))).join(" OR ");
+    case "not": {
+      const child = isCompound(node.child) ? group(node.child) : printQuery(node.child);
+      return child.startsWith("-") ? `-\\${child}` : `-${child}`;
+    }
+    case "boost": {
+      const glued = node.child.kind === "word" || node.child.kind === "phrase" || node.child.kind === "field";
+      return `${glued ? printQuery(node.child) : group(node.child)}^${printFactor(node.factor)}`;
+    }
+    case "field": {
+      const glued = node.child.kind === "word" || node.child.kind === "phrase";
+      const child = glued ? printQuery(node.child) : group(node.child);
+      return `${node.field}:${child.startsWith(":") ? "\\" : ""}${child}`;
+    }
+    case "filter":
+      return printFilter(node.filter);
+    case "phrase":
+      return quote(node.text);
+    case "word":
+      return escapeWord(node.text);
+  }
+}
+
+/** The tree with one node a line, children indented by two spaces; safe for a terminal. */
+export function describeQuery(node: QueryNode): string {
+  return lines(node).join("\n");
+}
+
+function lines(node: QueryNode): readonly string[] {
+  switch (node.kind) {
+    case "word":
+      return [`word ${visibleText(node.text)}`];
+    case "phrase":
+      return [`phrase ${visibleText(quote(node.text))}`];
+    case "filter":
+      return [`filter ${visibleText(printFilter(node.filter))}`];
+    case "field":
+      return [`field ${node.field}`, ...indent([node.child])];
+    case "boost":
+      return [`boost ${printFactor(node.factor)}`, ...indent([node.child])];
+    case "not":
+      return ["not", ...indent([node.child])];
+    default:
+      return [node.kind, ...indent(node.children)];
+  }
+}
+
+function indent(children: readonly QueryNode[]): readonly string[] {
+  return children.flatMap((child) => lines(child).map((line) => `  ${line}`));
+}
+
+function isCompound(node: QueryNode): boolean {
+  return node.kind === "and" || node.kind === "or";
+}
+
+function group(node: QueryNode): string {
+  return `(${printQuery(node)})`;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+function printFactor(factor: number): string {
+  return String(Math.max(Number(factor.toFixed(6)), 0.000001));
+}
+
+function printFilter(filter: Filter): string {
+  if (filter.on === "modified") return `modified:${filter.comparison === "=" ? "" : filter.comparison}${filter.value}`;
+  const plain = /^[\p{L}\p{N}_./-]+$/u.test(filter.value);
+  return `${prefixName(filter)}:${plain ? filter.value : quote(filter.value)}`;
+}
+
+/** Backslashes wherever the lexer would read something else than the bare word. */
+function escapeWord(text: string): string {
+  let escaped = text.replace(/\\/g, "\\\\");
+  if (!hasBalancedParentheses(text)) escaped = escaped.replace(/[()]/g, "\\$&");
+  const caret = escaped.lastIndexOf("^");
+  if (caret > 0 && readFactor(escaped.slice(caret + 1)) !== undefined) {
+    escaped = `${escaped.slice(0, caret)}\\${escaped.slice(caret)}`;
+  }
+  const prefix = readPrefix(escaped, 0);
+  if (prefix !== undefined) return `${escaped.slice(0, prefix.end - 1)}\\${escaped.slice(prefix.end - 1)}`;
+  if (QUOTES.includes(escaped[0]!) || /^-(?!-)/.test(escaped) || /^OR(?=$|[("“”„])/.test(escaped)) return `\\${escaped}`;
+  return escaped;
+}
+
+/** True when the word's own parentheses pair up and none is its first character. */
+function hasBalancedParentheses(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return false;
+  }
+  return depth === 0 && !text.startsWith("(");
+}

@@ -1,0 +1,61 @@
+/** Errors about a query: what is wrong, the query on a line of its own, a caret under the place, and a hint. */
+import { RaError, type RaErrorCode } from "../errors.ts";
+
+/** Columns shown on either side of the caret before a query is cut with `…`. */
+const REACH = 36;
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
+const ZERO_WIDTH = /\p{M}/u;
+const DOUBLE_WIDTH =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** `text` with control, formatting and unpaired characters written as escapes, so that it can go to a terminal. */
+export function visibleText(text: string): string {
+  let shown = "";
+  for (const character of text) shown += visible(character);
+  return shown;
+}
+
+/** A `query-syntax` error whose message shows `text` with a caret under the UTF-16 offset `at`. */
+export function querySyntaxError(text: string, at: number, problem: string, hint: string): RaError {
+  return queryError("query-syntax", text, at, problem, hint);
+}
+
+function queryError(code: RaErrorCode, text: string, at: number, problem: string, hint: string): RaError {
+  // Only the neighbourhood is looked at: a query may be megabytes long.
+  const before = fit(Array.from(text.slice(Math.max(0, at - 4 * REACH), at)).reverse());
+  const after = fit(Array.from(text.slice(at, at + 4 * REACH)));
+  const left = before.cells.reverse().join("");
+  const cutLeft = before.cut || at > 4 * REACH;
+  const cutRight = after.cut || text.length > at + 4 * REACH;
+  const line = `${cutLeft ? "…" : ""}${left}${after.cells.join("")}${cutRight ? "…" : ""}`;
+  const caret = `${" ".repeat(before.width + (cutLeft ? 1 : 0))}^`;
+  return new RaError(code, `query: ${problem}\n  ${line}\n  ${caret}`, {
+    column: Array.from(text.slice(0, at)).length + 1,
+    hint,
+  });
+}
+
+function fit(characters: readonly string[]): { cells: string[]; width: number; cut: boolean } {
+  const cells: string[] = [];
+  let width = 0;
+  for (const character of characters) {
+    const shown = visible(character);
+    const columns = shown === character ? columnsOf(character) : shown.length;
+    if (width + columns > REACH) return { cells, width, cut: true };
+    cells.push(shown);
+    width += columns;
+  }
+  return { cells, width, cut: false };
+}
+
+function columnsOf(character: string): number {
+  if (ZERO_WIDTH.test(character)) return 0;
+  return DOUBLE_WIDTH.test(character) ? 2 : 1;
+}
+
+function visible(character: string): string {
+  if (!INVISIBLE.test(character)) return character;
+  return NAMED[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
+}

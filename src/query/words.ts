@@ -1,0 +1,62 @@
+/** What retrieval asks about the shape of a query. */
+import { lex } from "./lexer.ts";
+import type { QueryNode, WordNode } from "./syntax.ts";
+
+/** A bare word of the top-level AND with its boost (1 when it has none). */
+export interface BareWord {
+  readonly node: WordNode;
+  readonly boost: number;
+}
+
+/** The words that relaxation may drop: those that stand by themselves in the top-level AND, in order. */
+export function bareWords(query: QueryNode): readonly BareWord[] {
+  const children = query.kind === "and" ? query.children : [query];
+  return children.flatMap((child) => {
+    let node = child;
+    let boost = 1;
+    while (node.kind === "boost") {
+      boost *= node.factor;
+      node = node.child;
+    }
+    return node.kind === "word" ? [{ node, boost }] : [];
+  });
+}
+
+/** Whether the text of a valid query holds `OR` or grouping parentheses; such a query is never relaxed. */
+export function hasGroups(text: string): boolean {
+  return lex(text).some((token) => token.kind === "or" || token.kind === "open");
+}
+
+/** Whether anything in the query can give a score: a word or phrase that is not negated. False for filters only. */
+export function hasScoringTerms(query: QueryNode): boolean {
+  switch (query.kind) {
+    case "word":
+    case "phrase":
+      return true;
+    case "and":
+    case "or":
+      return query.children.some(hasScoringTerms);
+    case "field":
+    case "boost":
+      return hasScoringTerms(query.child);
+    default:
+      return false;
+  }
+}
+
+/** The filters of a query, in order, negated ones and those of groups included. */
+export function filtersOf(query: QueryNode): readonly Extract<QueryNode, { readonly kind: "filter" }>[] {
+  switch (query.kind) {
+    case "filter":
+      return [query];
+    case "and":
+    case "or":
+      return query.children.flatMap(filtersOf);
+    case "not":
+    case "field":
+    case "boost":
+      return filtersOf(query.child);
+    default:
+      return [];
+  }
+}

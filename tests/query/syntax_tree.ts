@@ -1,0 +1,62 @@
+/** Builders and generators of syntax trees for the tests of the query language. Positions are all zero. */
+import fc from "fast-check";
+import type { Filter, QueryNode, TextField } from "../../src/query/syntax.ts";
+
+const at = { start: 0, end: 0 };
+export const word = (text: string): QueryNode => ({ kind: "word", text, ...at });
+export const phrase = (text: string): QueryNode => ({ kind: "phrase", text, ...at });
+export const not = (child: QueryNode): QueryNode => ({ kind: "not", child, ...at });
+export const and = (...children: QueryNode[]): QueryNode => ({ kind: "and", children, ...at });
+export const or = (...children: QueryNode[]): QueryNode => ({ kind: "or", children, ...at });
+export const field = (name: TextField, child: QueryNode): QueryNode => ({ kind: "field", field: name, child, ...at });
+export const boost = (factor: number, child: QueryNode): QueryNode => ({ kind: "boost", factor, child, ...at });
+export const filter = (condition: Filter): QueryNode => ({ kind: "filter", filter: condition, ...at });
+
+/** The same tree with all positions zero. */
+export function withoutPositions(node: QueryNode): QueryNode {
+  if ("children" in node) return { ...node, ...at, children: node.children.map(withoutPositions) };
+  if ("child" in node) return { ...node, ...at, child: withoutPositions(node.child) };
+  return { ...node, ...at };
+}
+
+const pieces = fc.constantFrom(
+  "a", "b", "OR", "-", "--", "\"", "“", "”", "(", ")", "\\", "^", "2", "^2", "^.5", ":", "::", "title:", "tree:", "meta.k:", "é", "日本", "😀", "\u0007", ".", "x",
+);
+const words = fc.array(pieces, { minLength: 1, maxLength: 5 }).map((parts) => word(parts.join("")));
+const phrases = fc.array(fc.oneof(pieces, fc.constantFrom(" ", "\n")), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join("")).filter((text) => text.trim() !== "").map(phrase);
+const values = fc.array(fc.oneof(pieces, fc.constant(" ")), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join("")).filter((text) => text.trim() !== "");
+const filters = fc.oneof(
+  fc.record({ on: fc.constantFrom("tree" as const, "path" as const), value: values }),
+  values.map((value) => ({ on: "tag" as const, value: `t${value}` })),
+  values.map((value) => ({ on: "lang" as const, value: value.toLowerCase() })),
+  fc.record({ on: fc.constant("meta" as const), key: fc.constantFrom("status", "a.b", "é-1"), value: values }),
+  fc.record({
+    on: fc.constant("modified" as const),
+    comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const, "<=" as const, "=" as const),
+    value: fc.constantFrom("2026-01-31", "2024-02-29"),
+  }),
+  fc.record({ on: fc.constant("modified" as const), comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const), value: fc.constantFrom("7d", "0d") }),
+).map((condition) => filter({ ...condition } as Filter));
+const factors = fc.oneof(fc.integer({ min: 1, max: 999_999_999 }).map((n) => n / 1_000_000), fc.integer({ min: 1, max: 999_999 }));
+const fields = fc.constantFrom<TextField>("title", "tags", "body");
+
+function many(make: (depth: number, inField: boolean) => fc.Arbitrary<QueryNode>, depth: number, inField: boolean): fc.Arbitrary<QueryNode> {
+  const positive = make(depth - 1, inField);
+  return fc.oneof(
+    fc.array(positive, { minLength: 2, maxLength: 3 }).map((children) => or(...children)),
+    fc.tuple(positive, fc.array(fc.oneof(positive, positive.map(not)), { minLength: 1, maxLength: 3 }), fc.boolean())
+      .map(([first, rest, last]) => (last ? and(...rest, first) : and(first, ...rest))),
+  );
+}
+
+/** Trees as the parser makes them: something positive in every AND, nothing negative in an OR, no field inside a field. */
+export function queryTrees(depth = 3, inField = false): fc.Arbitrary<QueryNode> {
+  const leaves = inField ? fc.oneof(words, phrases) : fc.oneof(words, phrases, filters);
+  if (depth === 0) return leaves;
+  const inner = queryTrees(depth - 1, inField);
+  const options = [leaves, many(queryTrees, depth, inField), fc.tuple(factors, inner).map(([factor, child]) => boost(factor, child))];
+  if (!inField) options.push(fc.tuple(fields, queryTrees(depth - 1, true)).map(([name, child]) => field(name, child)));
+  return fc.oneof(...options);
+}
