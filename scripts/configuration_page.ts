@@ -1,0 +1,128 @@
+/** Writes `docs/configuration.md` from the table of keys: `npx bun scripts/configuration_page.ts`. */
+import { writeFileSync } from "node:fs";
+import { KEYS, SECTIONS, keysOf, lastPart, requirement } from "../src/config/keys.ts";
+import type { Key } from "../src/config/keys.ts";
+import { tomlValue } from "../src/config/toml_text.ts";
+
+export const PAGE = "docs/configuration.md";
+
+const INTRODUCTION = `# Configuration
+
+ra is configured by TOML files named \`.ra.toml\`. \`ra init\` writes a commented one, \`ra config\` prints what is in effect,
+\`ra check\` looks for mistakes.
+
+\`\`\`toml
+[tree.docs]
+path = "docs"
+\`\`\`
+
+This is a complete configuration: one tree named \`docs\`, the directory \`docs\` beside the file. Everything else has a default.
+
+## Which files apply
+
+ra starts in the working directory (or the one given with \`-C\`) and reads every \`.ra.toml\` from there up to the root of the
+filesystem. \`~/.ra.toml\` comes last, with the lowest precedence, wherever the walk began. A file with \`root = true\` ends the
+walk: files above it do not apply, \`~/.ra.toml\` still does. Directories are followed to their real place first, so a home
+directory reached through a symbolic link is still the home directory, and its file is read once.
+
+A place that may not be read counts as empty. Without any file, commands end with exit code 2.
+
+The index lives in \`.ra/index/\` beside the nearest file found, also when that file defines no tree.
+
+## How files combine
+
+- Of a key that several files state, the nearest file's value counts. A list is replaced, not extended.
+- Trees combine by name, and the nearest definition replaces the others whole: nothing of the farther one remains.
+- A tree whose definition in effect comes from \`~/.ra.toml\` is *global*; all others are *local*, and their scores are multiplied
+  by \`settings.local_boost\`. Defining a tree of the same name nearer makes it local.
+
+With these two files, a search in \`~/shop\` finds both trees, shows 8 results, and ranks \`docs\` above \`notes\` when they match alike:
+
+\`\`\`toml
+# ~/.ra.toml
+[tree.notes]
+path = "~/notes"
+
+[settings]
+default_limit = 8
+\`\`\`
+
+\`\`\`toml
+# ~/shop/.ra.toml
+[tree.docs]
+path = "docs"
+exclude = ["drafts/**"]
+
+[settings]
+local_boost = 2.0
+\`\`\`
+
+## Trees
+
+A name is made of letters, digits, \`_\`, \`-\` and \`.\`; one with a dot is written in quotes: \`[tree."v1.2"]\`. \`path\` is required:
+
+| \`path\` | means |
+|---|---|
+| \`docs\`, \`./docs\`, \`../shared/docs\` | relative to the directory of the file that states it |
+| \`/srv/docs\` | absolute |
+| \`~\`, \`~/docs\` | the home directory, or below it |
+
+A directory that does not exist is a warning; the other trees keep working.
+
+### Globs
+
+\`include\` and \`exclude\` are matched on the whole path relative to the tree, with \`/\` between its parts; letter case does not
+matter. A file is indexed when at least one \`include\` and no \`exclude\` matches.
+
+| Glob | matches |
+|---|---|
+| \`*\`, \`?\` | any run of characters, one character, within one part of the path |
+| \`**\` | any number of parts: \`**/*.md\` is every Markdown file, at the top too |
+| \`{a,b}\` | either |
+| \`[a-c]\`, \`[!a-c]\` | one character of the set, one not in it |
+
+Hidden files and directories are left out unless a part of an \`include\` starts with a dot.
+
+\`\`\`toml
+[tree.api]
+path = "services"
+include = ["**/*.{md,txt}", ".github/**/*.md"]
+exclude = ["**/drafts/**", "**/CHANGELOG.md"]
+\`\`\`
+
+## Mistakes
+
+A key that ra does not know, a value of the wrong type or out of range, and text that is not TOML are errors that name the file,
+the line and the column, and the nearest valid key; the command ends with exit code 2. \`5.0\` is not an integer; where a number is
+asked for, integers will do. \`nan\` and \`inf\` are refused. Sizes that contradict each other are refused after all files are combined.
+A byte order mark and Windows line ends are fine; encodings other than UTF-8 are not.
+
+## All keys
+`;
+
+/** The page's text. */
+export function configurationPage(): string {
+  return [INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n");
+}
+
+function sectionText(section: (typeof SECTIONS)[number]): string {
+  const title = section.path === "" ? "Top level" : `\`[${section.path.replace("*", "NAME")}]\``;
+  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path)}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
+  return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${rows.join("")}`;
+}
+
+function defaultText(key: Key): string {
+  if (key.inherits !== undefined) return `that of \`${key.inherits}\``;
+  return key.default === undefined ? "required" : `\`${tomlValue(key.default, key.type)}\``;
+}
+
+function values(key: Key): string {
+  const bound = key.below ?? key.notAbove;
+  const pair = bound === undefined ? "" : key.below === undefined ? `, not above \`${lastPart(bound)}\`` : `, below \`${lastPart(bound)}\``;
+  return (key.oneOf?.map((value) => `\`${value}\``).join(", ") ?? requirement(key)) + pair;
+}
+
+if ((import.meta as { readonly main?: boolean }).main === true) {
+  writeFileSync(PAGE, configurationPage());
+  console.log(`${PAGE}: ${KEYS.length} keys`);
+}

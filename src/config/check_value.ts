@@ -1,0 +1,52 @@
+/** Whether one value of a configuration file is what its key takes. */
+import { nearest } from "../text/nearest.ts";
+import { requirement } from "./keys.ts";
+import type { Key, KeyValue } from "./keys.ts";
+import type { KeyPath, Problem } from "./problem.ts";
+import { describe, tomlPath } from "./toml_text.ts";
+
+export type Checked = { readonly value: KeyValue } | { readonly problem: Problem };
+
+/** Checks a value as the TOML parser gives it (integers as bigint) and turns it into plain data. */
+export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
+  switch (key.type) {
+    case "boolean":
+      return typeof found === "boolean" ? { value: found } : wrong(key, at, found);
+    case "integer":
+      return typeof found === "bigint" && inRange(key, Number(found)) ? { value: Number(found) } : wrong(key, at, found);
+    case "number":
+      // `+ 0` turns -0 into 0.
+      return (typeof found === "bigint" || typeof found === "number") && inRange(key, Number(found))
+        ? { value: Number(found) + 0 }
+        : wrong(key, at, found);
+    case "string":
+      return isText(found) && (key.oneOf?.includes(found) ?? true) ? { value: found } : wrong(key, at, found);
+    case "strings": {
+      if (!Array.isArray(found)) return wrong(key, at, found);
+      const bad = found.findIndex((element) => !isText(element));
+      return bad < 0 ? { value: found as string[] } : wrong(key, [...at, bad], found[bad], "a non-empty string");
+    }
+  }
+}
+
+/** A NUL can be in no path and no glob. */
+function isText(found: unknown): found is string {
+  return typeof found === "string" && found !== "" && !found.includes("\0");
+}
+
+function inRange(key: Key, value: number): boolean {
+  return Number.isFinite(value) && value >= (key.min ?? -Infinity) && value <= (key.max ?? Infinity) && value > (key.above ?? -Infinity);
+}
+
+function wrong(key: Key, at: KeyPath, found: unknown, expected = requirement(key)): Checked {
+  const meant = typeof found === "string" ? nearest(found, key.oneOf ?? [], 1)[0] : undefined;
+  return {
+    problem: {
+      code: "config-value",
+      message: `\`${tomlPath(at)}\` must be ${expected}, found ${describe(found)}`,
+      hint: meant === undefined ? undefined : `did you mean \`${meant}\`?`,
+      at,
+      what: "value",
+    },
+  };
+}

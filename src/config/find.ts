@@ -1,0 +1,68 @@
+/** Finding the `.ra.toml` files that apply to a directory. */
+import { RaError } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
+import type { Config } from "./config.ts";
+import { mergeConfigs } from "./merge.ts";
+import type { FoundConfig } from "./merge.ts";
+import { parseConfig } from "./parse.ts";
+
+export const CONFIG_NAME = ".ra.toml";
+
+/**
+ * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to one with
+ * `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
+ * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for a wrong one
+ */
+export async function loadConfig(fs: FileSystem, start: string, home: string | null): Promise<Config> {
+  const realHome = home === null ? null : realDirectory(fs, home);
+  const homeIdentity = realHome === null ? undefined : identity(fs, joinPath(realHome, CONFIG_NAME));
+  const local: FoundConfig[] = [];
+  let root: string | undefined;
+  let homeConfig: FoundConfig | undefined;
+  for (const directory of withAncestors(realDirectory(fs, start))) {
+    const global = homeIdentity !== undefined && identity(fs, joinPath(directory, CONFIG_NAME)) === homeIdentity;
+    // The home file is read as the home's own, whichever link the walk met it through.
+    const found = await readConfig(fs, global && realHome !== null ? realHome : directory, global);
+    if (found === undefined) continue;
+    root ??= directory;
+    if (global) homeConfig = found;
+    else local.push(found);
+    if (found.parsed.values.get("root") === true) break;
+  }
+  if (homeConfig === undefined && realHome !== null) homeConfig = await readConfig(fs, realHome, true);
+  if (homeConfig !== undefined) root ??= homeConfig.directory;
+  if (root === undefined) throw missing(start);
+  return await mergeConfigs(homeConfig === undefined ? local : [...local, homeConfig], root, realHome);
+}
+
+async function readConfig(fs: FileSystem, directory: string, global: boolean): Promise<FoundConfig | undefined> {
+  const path = joinPath(directory, CONFIG_NAME);
+  const bytes = orAbsent(() => (fs.stat(path)?.kind === "file" ? fs.readFile(path) : undefined));
+  return bytes === undefined ? undefined : { path, directory, global, parsed: await parseConfig(bytes, path) };
+}
+
+/** Which file a path leads to; `undefined` when it leads nowhere. */
+function identity(fs: FileSystem, path: string): string | undefined {
+  return orAbsent(() => fs.realPath(path));
+}
+
+function realDirectory(fs: FileSystem, path: string): string {
+  return orAbsent(() => fs.realPath(path)) ?? normalizePath(path);
+}
+
+function orAbsent<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RaError && error.code === "io") return undefined;
+    throw error;
+  }
+}
+
+function missing(start: string): RaError {
+  return new RaError("config-missing", `no ${CONFIG_NAME} here, in a directory above, or in the home directory`, {
+    path: start,
+    hint: "`ra init` writes one",
+  });
+}

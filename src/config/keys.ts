@@ -1,0 +1,169 @@
+/**
+ * Every key of a `.ra.toml`, once. Validation, the defaults, the nearest-key hints, the file that `ra init` writes,
+ * `ra config` and `docs/configuration.md` are all made from this table; a key that is not here is an error.
+ */
+import type { ChunkingStrategy } from "./config.ts";
+
+/** `number` takes integers and floats, `strings` is a list of strings. */
+export type KeyType = "boolean" | "integer" | "number" | "string" | "strings";
+export type KeyValue = boolean | number | string | readonly string[];
+
+export interface Key {
+  /** Dotted; `*` stands for a name that the user picks. */
+  readonly path: string;
+  readonly type: KeyType;
+  /** Absent when the key is required or inherits. */
+  readonly default?: KeyValue;
+  readonly required?: true;
+  /** Path of the key whose value applies when this one is not set. */
+  readonly inherits?: string;
+  /** Inclusive bounds of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Exclusive lower bound of a number. */
+  readonly above?: number;
+  readonly oneOf?: readonly string[];
+  /** Path of a key whose value this one must stay under (`below`) or must not pass (`notAbove`). */
+  readonly below?: string;
+  readonly notAbove?: string;
+  /** One sentence. */
+  readonly meaning: string;
+}
+
+/** A table of a `.ra.toml`, in the order in which template and page list them. */
+export interface Section {
+  /** As in {@link Key.path}, without the key; empty for the top level. */
+  readonly path: string;
+  readonly meaning: string;
+}
+
+/** What the user may name a tree; `/` and `:` would make chunk ids ambiguous. */
+export const TREE_NAME = /^[A-Za-z0-9_.-]+$/;
+
+export const LANGUAGES: readonly string[] = [
+  "arabic", "danish", "dutch", "english", "finnish", "french", "german", "greek", "hungarian", "italian", "norwegian",
+  "portuguese", "romanian", "russian", "spanish", "swedish", "tamil", "turkish",
+];
+/** Values of a `stemmer` key. */
+export const STEMMERS: readonly string[] = [...LANGUAGES, "auto", "none"];
+
+const STRATEGIES: readonly ChunkingStrategy[] = ["headings", "adaptive", "leaves", "code", "prose", "auto"];
+
+const MAX_CHARS = 1_000_000_000;
+const MAX_LINES = 1_000_000;
+const MAX_RESULTS = 100_000;
+const MAX_FACTOR = 1_000_000;
+
+export const SECTIONS: readonly Section[] = [
+  { path: "", meaning: "The top level of the file." },
+  { path: "tree.*", meaning: "A tree: a named directory of documents; its name starts the id of every chunk in it." },
+  { path: "settings", meaning: "Defaults for results and sizes." },
+  { path: "search", meaning: "How queries are matched, ranked and cut." },
+  { path: "search.boost", meaning: "How much a match counts, by the field it is found in; 0 leaves a field out of the score." },
+  { path: "chunking", meaning: "Sizes of the chunking strategies other than `headings`." },
+];
+
+export const KEYS: readonly Key[] = [
+  { path: "root", type: "boolean", default: false,
+    meaning: "Stop looking for `.ra.toml` files in the directories above this one; the file in the home directory still applies." },
+
+  { path: "tree.*.path", type: "string", required: true,
+    meaning: "The directory: absolute, relative to this file, or starting with `~/` for the home directory." },
+  { path: "tree.*.include", type: "strings", default: ["**/*.md", "**/*.markdown", "**/*.txt"],
+    meaning: "Globs of the files to index, matched on the path relative to the tree." },
+  { path: "tree.*.exclude", type: "strings", default: [],
+    meaning: "Globs of files to leave out; they win over `include`." },
+  { path: "tree.*.gitignore", type: "boolean", default: true,
+    meaning: "Leave out what `.gitignore` and `.raignore` files name." },
+  { path: "tree.*.chunking", type: "string", default: "headings", oneOf: STRATEGIES,
+    meaning: "How documents are split into chunks." },
+  { path: "tree.*.stemmer", type: "string", inherits: "search.stemmer", oneOf: STEMMERS,
+    meaning: "Language of this tree's documents, with the same choice as `search.stemmer`." },
+
+  { path: "settings.default_limit", type: "integer", default: 5, min: 1, max: MAX_RESULTS,
+    meaning: "Results shown when no limit is given." },
+  { path: "settings.local_boost", type: "number", default: 1.5, above: 0, max: MAX_FACTOR,
+    meaning: "Factor on the scores of trees that are not defined in the home directory's file." },
+  { path: "settings.max_chunk_size", type: "integer", default: 50_000, min: 1, max: MAX_CHARS,
+    meaning: "Characters above which a chunk is warned about." },
+  { path: "settings.min_chunk_size", type: "integer", default: 2000, min: 0, max: MAX_CHARS,
+    meaning: "Characters under which `adaptive` chunking leaves a document whole." },
+
+  { path: "search.stemmer", type: "string", default: "english", oneOf: STEMMERS,
+    meaning: "Language whose word endings are ignored; `auto` detects it per document, `none` matches words as they are." },
+  { path: "search.fuzzy_distance", type: "integer", default: 1, min: 0, max: 2,
+    meaning: "Typing mistakes allowed in a word of four letters or more; 0 turns fuzzy matching off." },
+  { path: "search.candidate_limit", type: "integer", default: 100, min: 1, max: MAX_RESULTS,
+    meaning: "Best matches that the later phases look at." },
+  { path: "search.cutoff_ratio", type: "number", default: 0.5, min: 0, max: 1,
+    meaning: "Results end where a score falls below this share of the one before; 0 never cuts." },
+  { path: "search.max_results", type: "integer", default: 20, min: 1, max: MAX_RESULTS,
+    meaning: "Results kept where no such fall is found." },
+  { path: "search.aggregation_threshold", type: "number", default: 0.5, above: 0, max: 1,
+    meaning: "Share of a section's children that must match for the section to stand in for them." },
+  { path: "search.relax", type: "boolean", default: true,
+    meaning: "Answer with partial matches when too few chunks hold every word." },
+
+  { path: "search.boost.title", type: "number", default: 3, min: 0, max: MAX_FACTOR, meaning: "Titles and headings." },
+  { path: "search.boost.tags", type: "number", default: 2.5, min: 0, max: MAX_FACTOR, meaning: "Tags from frontmatter." },
+  { path: "search.boost.path", type: "number", default: 2, min: 0, max: MAX_FACTOR, meaning: "The whole path of the file." },
+  { path: "search.boost.path_components", type: "number", default: 2, min: 0, max: MAX_FACTOR,
+    meaning: "The words that the path is made of." },
+  { path: "search.boost.body", type: "number", default: 1, min: 0, max: MAX_FACTOR, meaning: "The text itself." },
+
+  { path: "chunking.max_leaf_chars", type: "integer", default: 1000, min: 1, max: MAX_CHARS,
+    meaning: "`leaves`: characters above which a section is split at paragraphs, then sentences." },
+  { path: "chunking.min_leaf_chars", type: "integer", default: 250, min: 0, max: MAX_CHARS, notAbove: "chunking.max_leaf_chars",
+    meaning: "`leaves`: characters under which a piece joins its neighbour." },
+  { path: "chunking.min_document_chars", type: "integer", default: 1200, min: 0, max: MAX_CHARS,
+    meaning: "`leaves`: characters under which a document stays whole." },
+  { path: "chunking.code_max_lines", type: "integer", default: 100, min: 1, max: MAX_LINES,
+    meaning: "`code`: lines of a chunk at most." },
+  { path: "chunking.overlap_lines", type: "integer", default: 10, min: 0, max: MAX_LINES, below: "chunking.code_max_lines",
+    meaning: "`code`: lines that a chunk repeats from the one before." },
+  { path: "chunking.prose_max_chars", type: "integer", default: 1000, min: 1, max: MAX_CHARS,
+    meaning: "`prose`: characters of a chunk at most." },
+  { path: "chunking.min_chunk_chars", type: "integer", default: 200, min: 0, max: MAX_CHARS, notAbove: "chunking.prose_max_chars",
+    meaning: "`code` and `prose`: characters under which a chunk joins its neighbour." },
+];
+
+const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
+
+/** The entry for a path with `*` for names; `undefined` when there is none. */
+export function keyAt(pattern: string): Key | undefined {
+  return byPath.get(pattern);
+}
+
+/** The keys directly in a section. */
+export function keysOf(section: string): Key[] {
+  return KEYS.filter((key) => parentPath(key.path) === section);
+}
+
+/** The last part of a dotted key path. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+function parentPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf(".")));
+}
+
+/** What a value of the key must be, as it reads after "must be". */
+export function requirement(key: Key): string {
+  if (key.oneOf !== undefined) return `one of ${key.oneOf.join(", ")}`;
+  switch (key.type) {
+    case "boolean":
+      return "true or false";
+    case "string":
+      return "a non-empty string";
+    case "strings":
+      return "a list of non-empty strings";
+    default:
+      return `${key.type === "integer" ? "an integer" : "a number"} ${range(key)}`;
+  }
+}
+
+function range(key: Key): string {
+  const upper = String(key.max);
+  return key.above === undefined ? `from ${key.min} to ${upper}` : `above ${key.above} and up to ${upper}`;
+}

@@ -1,0 +1,79 @@
+/** Where in a TOML text a key or a value stands. */
+import type { AST } from "toml-eslint-parser";
+
+/** 1-based line and column, in characters. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+type Parts = readonly (string | number)[];
+interface Site {
+  readonly path: Parts;
+  readonly key: AST.TOMLNode;
+  readonly value: AST.TOMLNode;
+}
+
+/**
+ * The first place that states the key at `path`, or its value; `undefined` when the text does not have it. The parser that
+ * knows positions is loaded by the first call: only a wrong configuration needs it.
+ */
+export async function locate(text: string, path: Parts, what: "key" | "value"): Promise<TextPosition | undefined> {
+  const { parseTOML } = await import("toml-eslint-parser");
+  let top: AST.TOMLTopLevelTable;
+  try {
+    top = parseTOML(text, { tomlVersion: "1.1" }).body[0];
+  } catch {
+    return undefined;
+  }
+  for (const site of sites(top)) {
+    if (samePath(site.path, path)) return position(text, (what === "key" ? site.key : site.value).loc.start);
+  }
+  return undefined;
+}
+
+/** The place of character `index` (in UTF-16 units) of a line; counts characters, not units. */
+export function position(text: string, start: { readonly line: number; readonly column: number }): TextPosition {
+  const line = text.split("\n")[start.line - 1] ?? "";
+  return { line: start.line, column: [...line.slice(0, start.column)].length + 1 };
+}
+
+function* sites(top: AST.TOMLTopLevelTable): Generator<Site> {
+  for (const node of top.body) {
+    if (node.type === "TOMLKeyValue") {
+      yield* pairSites(node, []);
+      continue;
+    }
+    // In `[[a.b]]` the resolved key holds positions between the names.
+    let name = 0;
+    for (const [at, part] of node.resolvedKey.entries()) {
+      const key = node.key.keys[typeof part === "number" ? name - 1 : name++];
+      if (key !== undefined) yield { path: node.resolvedKey.slice(0, at + 1), key, value: key };
+    }
+    for (const pair of node.body) yield* pairSites(pair, node.resolvedKey);
+  }
+}
+
+function* pairSites(pair: AST.TOMLKeyValue, under: Parts): Generator<Site> {
+  const path = [...under];
+  for (const [at, key] of pair.key.keys.entries()) {
+    path.push(key.type === "TOMLBare" ? key.name : key.value);
+    yield { path: [...path], key, value: at === pair.key.keys.length - 1 ? pair.value : key };
+  }
+  yield* valueSites(pair.value, path);
+}
+
+function* valueSites(value: AST.TOMLContentNode, path: Parts): Generator<Site> {
+  if (value.type === "TOMLInlineTable") {
+    for (const pair of value.body) yield* pairSites(pair, path);
+  } else if (value.type === "TOMLArray") {
+    for (const [at, element] of value.elements.entries()) {
+      yield { path: [...path, at], key: element, value: element };
+      yield* valueSites(element, [...path, at]);
+    }
+  }
+}
+
+function samePath(a: Parts, b: Parts): boolean {
+  return a.length === b.length && a.every((part, at) => part === b[at]);
+}

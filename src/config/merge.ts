@@ -1,0 +1,107 @@
+/** Several configuration files, nearest first, as one configuration. */
+import { joinPath } from "../text/paths.ts";
+import type { Config, TreeConfig } from "./config.ts";
+import { KEYS, keyAt, keysOf, lastPart } from "./keys.ts";
+import type { Key, KeyValue } from "./keys.ts";
+import type { ParsedConfig } from "./parse.ts";
+import { problemError } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import { tomlPath } from "./toml_text.ts";
+
+export interface FoundConfig {
+  /** Absolute path of the file. */
+  readonly path: string;
+  /** The directory that relative paths in it count from. */
+  readonly directory: string;
+  /** It is the home file. */
+  readonly global: boolean;
+  readonly parsed: ParsedConfig;
+}
+
+type Values = ReadonlyMap<string, KeyValue>;
+
+/**
+ * The effective configuration of files sorted nearest first: the nearest value of each key counts, and the nearest definition
+ * of each tree replaces the others whole. `root` is where the index lives; `home` is what `~` stands for.
+ * @throws RaError `config-value` for sizes that contradict each other and for `~` without a home directory
+ */
+export async function mergeConfigs(files: readonly FoundConfig[], root: string, home: string | null): Promise<Config> {
+  const values = new Map<string, KeyValue>();
+  for (const key of KEYS) {
+    const stated = files.find((file) => file.parsed.values.has(key.path))?.parsed.values.get(key.path) ?? key.default;
+    if (stated !== undefined && key.path.includes(".") && !key.path.includes("*")) values.set(key.path, stated);
+  }
+  await checkPairs(values, files);
+
+  const definedIn = new Map<string, FoundConfig>();
+  for (const file of files) {
+    for (const name of file.parsed.trees.keys()) if (!definedIn.has(name)) definedIn.set(name, file);
+  }
+  const trees: TreeConfig[] = [];
+  for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) trees.push(await tree(name, file, values, home));
+
+  return { files: files.map(({ path, global }) => ({ path, global })), root, trees, ...nest(values) };
+}
+
+async function tree(name: string, file: FoundConfig, settings: Values, home: string | null): Promise<TreeConfig> {
+  const stated = file.parsed.trees.get(name);
+  const values: Record<string, KeyValue | undefined> = {};
+  for (const key of keysOf("tree.*")) {
+    const fallback = key.inherits === undefined ? key.default : settings.get(key.inherits);
+    values[lastPart(key.path)] = stated?.get(lastPart(key.path)) ?? fallback;
+  }
+  const writtenPath = String(values["path"]);
+  const path = treePath(writtenPath, file.directory, home);
+  if (path === undefined) throw await problemError(homeless(name, writtenPath), file.path, file.parsed.text);
+  // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
+  const checked = values as unknown as Omit<TreeConfig, "name" | "path" | "writtenPath" | "global" | "definedIn">;
+  return { ...checked, name, path, writtenPath, global: file.global, definedIn: file.path };
+}
+
+function treePath(written: string, directory: string, home: string | null): string | undefined {
+  if (written !== "~" && !written.startsWith("~/")) return joinPath(directory, written);
+  return home === null ? undefined : joinPath(home, `.${written.slice(1)}`);
+}
+
+function homeless(name: string, written: string): Problem {
+  const at = ["tree", name, "path"];
+  const message = `\`${tomlPath(at)}\` is ${written}, but the home directory is not known`;
+  return { code: "config-value", message, hint: "write an absolute path, or let ra read the variable HOME", at, what: "value" };
+}
+
+/** Sizes that only make sense together may come from different files: they are compared after the merge. */
+async function checkPairs(values: Values, files: readonly FoundConfig[]): Promise<void> {
+  for (const key of KEYS) {
+    const other = keyAt(key.below ?? key.notAbove ?? "");
+    if (other === undefined) continue;
+    const value = Number(values.get(key.path));
+    const bound = Number(values.get(other.path));
+    if (key.below !== undefined ? value < bound : value <= bound) continue;
+    const stating = [key, other].find((candidate) => files.some((file) => file.parsed.values.has(candidate.path))) ?? key;
+    const file = files.find((candidate) => candidate.parsed.values.has(stating.path));
+    if (file !== undefined) throw await problemError(contradiction(key, value, other, bound, stating), file.path, file.parsed.text);
+  }
+}
+
+function contradiction(key: Key, value: number, other: Key, bound: number, stating: Key): Problem {
+  const relation = key.below === undefined ? "must not be above" : "must be below";
+  return {
+    code: "config-value",
+    message: `\`${key.path}\` (${value}) ${relation} \`${other.path}\` (${bound})`,
+    hint: `set \`${(stating === key ? other : key).path}\` too`,
+    at: stating.path.split("."),
+    what: "value",
+  };
+}
+
+/** `{"a.b": 1}` as `{a: {b: 1}}`. */
+function nest(values: Values): Pick<Config, "settings" | "search" | "chunking"> {
+  const result: Record<string, unknown> = {};
+  for (const [path, value] of values) {
+    let table = result;
+    for (const part of path.split(".").slice(0, -1)) table = (table[part] ??= {}) as Record<string, unknown>;
+    table[lastPart(path)] = value;
+  }
+  // The table of keys has exactly the keys of these three, and parsing checked their types; a test compares them.
+  return result as unknown as Pick<Config, "settings" | "search" | "chunking">;
+}

@@ -1,0 +1,115 @@
+/** One configuration file: from its bytes to checked values. */
+import { TomlError, parse } from "smol-toml";
+import { RaError } from "../errors.ts";
+import { checkValue } from "./check_value.ts";
+import { KEYS, TREE_NAME, keyAt } from "./keys.ts";
+import type { KeyValue } from "./keys.ts";
+import { position } from "./locate.ts";
+import { problemError } from "./problem.ts";
+import type { KeyPath, Problem } from "./problem.ts";
+import { describe, tomlPath } from "./toml_text.ts";
+import { isTable, unknownKey } from "./unknown_key.ts";
+
+/** What one file states. */
+export interface ParsedConfig {
+  /** By key path. */
+  readonly values: ReadonlyMap<string, KeyValue>;
+  /** By name, then by the last part of the key path; `path` is always there. */
+  readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
+  /** The file's text, so that a later check can point into it. */
+  readonly text: string;
+}
+
+/**
+ * Reads the TOML in `bytes`; `path` is for errors.
+ * @throws RaError `config-syntax` (not UTF-8, not TOML), `config-key` (unknown key), `config-value` (type, range, name)
+ */
+export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
+  const text = decode(bytes, path);
+  const parsed = { values: new Map<string, KeyValue>(), trees: new Map<string, Map<string, KeyValue>>(), text };
+  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees);
+  if (problem !== undefined) throw await problemError(problem, path, text);
+  return parsed;
+}
+
+type Collected = { readonly values: Map<string, KeyValue>; readonly trees: Map<string, Map<string, KeyValue>> };
+
+/** `pattern` is `at` with `*` for the names of trees. */
+function readTable(table: Readonly<Record<string, unknown>>, at: KeyPath, pattern: string, into: Collected): Problem | undefined {
+  if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
+  for (const [name, found] of Object.entries(table)) {
+    const here = [...at, name];
+    const named = pattern === "tree";
+    if (named && !TREE_NAME.test(name)) return badName(here);
+    const path = (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name);
+    const problem = readEntry(found, here, path, into);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): Problem | undefined {
+  const key = keyAt(path);
+  if (key !== undefined) {
+    const checked = checkValue(key, at, found);
+    if ("problem" in checked) return checked.problem;
+    if (at[0] === "tree") into.trees.get(String(at[1]))?.set(String(at[2]), checked.value);
+    else into.values.set(path, checked.value);
+    return undefined;
+  }
+  if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) return unknownKey(at, found);
+  if (isTable(found)) return readTable(found, at, path, into);
+  const message = `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`;
+  return { code: "config-value", message, hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``, at, what: "value" };
+}
+
+function badName(at: KeyPath): Problem {
+  return {
+    code: "config-value",
+    message: `${describe(at[1])} is no name for a tree`,
+    hint: "use letters, digits, `_`, `-` and `.`",
+    at,
+    what: "key",
+  };
+}
+
+function incompleteTree(trees: Collected["trees"]): Problem | undefined {
+  for (const [name, values] of trees) {
+    if (values.has("path")) continue;
+    const at = ["tree", name];
+    return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`path\``, hint: 'add the directory, e.g. `path = "docs"`', at, what: "key" };
+  }
+  return undefined;
+}
+
+function parseToml(text: string, path: string): Record<string, unknown> {
+  try {
+    // Integers as bigint, so that 5 and 5.0 differ and a huge one is out of range, not bad syntax.
+    return parse(text, { integersAsBigInt: true, maxDepth: 100 });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const what = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "";
+    throw new RaError("config-syntax", `not valid TOML: ${what}`, { path, ...position(text, { line: error.line, column: error.column - 1 }) });
+  }
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    // The decoder also drops a BOM.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new RaError("config-syntax", "not UTF-8 text", { path, hint: "save the file as UTF-8", ...firstBadByte(bytes) });
+  }
+}
+
+function firstBadByte(bytes: Uint8Array): { readonly line: number; readonly column: number } {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let before = "";
+  try {
+    for (const byte of bytes) before += decoder.decode(Uint8Array.of(byte), { stream: true });
+  } catch {
+    // `before` ends where the text stopped being UTF-8.
+  }
+  const lines = before.split("\n");
+  return { line: lines.length, column: [...(lines.at(-1) ?? "")].length + 1 };
+}

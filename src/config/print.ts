@@ -1,0 +1,43 @@
+/** The text of `ra config`. */
+import type { Config, TreeConfig } from "./config.ts";
+import { SECTIONS, keysOf, lastPart } from "./keys.ts";
+import type { Key, KeyValue } from "./keys.ts";
+import { tomlKey, tomlValue } from "./toml_text.ts";
+
+/**
+ * The effective configuration as TOML: every key with its value, tree paths absolute, so that the text read from anywhere gives
+ * the same values. Comments name the files, nearest first, and where each tree is defined.
+ */
+export function printConfig(config: Config): string {
+  const blocks = [[...config.files.map((file) => `# from ${quoted(file.path)}${file.global ? " (global)" : ""}`), `# index beside ${quoted(config.root)}`]];
+  for (const section of SECTIONS) {
+    if (section.path === "tree.*") blocks.push(...config.trees.map(treeBlock));
+    else if (section.path !== "") blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
+  }
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function treeBlock(tree: TreeConfig): string[] {
+  const written = tree.writtenPath === tree.path ? "" : `, written ${quoted(tree.writtenPath)}`;
+  return [
+    `# ${tree.global ? "global" : "local"}, defined in ${quoted(tree.definedIn)}${written}`,
+    `[tree.${tomlKey(tree.name)}]`,
+    ...settings("tree.*", tree),
+  ];
+}
+
+function settings(section: string, values: object): string[] {
+  return keysOf(section).map((key: Key) => {
+    const name = lastPart(key.path);
+    return `${name} = ${tomlValue((values as Record<string, KeyValue>)[name] as KeyValue, key.type)}`;
+  });
+}
+
+function valuesIn(config: Config, section: string): object {
+  return section.split(".").reduce<object>((table, part) => (table as Record<string, object>)[part] as object, config);
+}
+
+/** Quoted, so that no file name can break out of its comment. */
+function quoted(text: string): string {
+  return tomlValue(text, "string");
+}

@@ -1,0 +1,40 @@
+/** Writing TOML: keys, values and what a found value is called in a message. */
+import { stringify } from "smol-toml";
+import type { KeyType, KeyValue } from "./keys.ts";
+
+/** A dotted key; parts that are not bare keys are quoted. Numbers are list positions, shown as `[n]`. */
+export function tomlPath(parts: readonly (string | number)[]): string {
+  return parts.map((part, at) => (typeof part === "number" ? `[${part}]` : (at > 0 ? "." : "") + tomlKey(part))).join("");
+}
+
+/** One part of a key, quoted when it must be. */
+export function tomlKey(part: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(part) ? part : tomlValue(part, "string");
+}
+
+/** A value as TOML on one line; a `number` always shows a decimal point. */
+export function tomlValue(value: KeyValue, type: KeyType): string {
+  if (typeof value === "object") return `[${value.map((element) => tomlValue(element, "string")).join(", ")}]`;
+  return stringify({ v: value }, { numbersAsFloat: type === "number" }).trim().slice("v = ".length);
+}
+
+/** What was found, for "found …": `the string "five"`, `a list`, `-3.5`. */
+export function describe(value: unknown): string {
+  switch (typeof value) {
+    case "bigint":
+      return `the integer ${value}`;
+    case "number":
+      return Number.isFinite(value) ? `the float ${tomlValue(value, "number")}` : tomlValue(value, "number");
+    case "boolean":
+      return String(value);
+    case "string":
+      return value === "" ? "an empty string" : `the string ${tomlValue(clip(value), "string")}`;
+    default:
+      return Array.isArray(value) ? "a list" : value instanceof Date ? "a date" : "a table";
+  }
+}
+
+function clip(value: string): string {
+  const characters = [...value];
+  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : value;
+}

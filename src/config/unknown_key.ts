@@ -1,0 +1,56 @@
+/** The error for a key that ra does not know, and the known key that was probably meant. */
+import { nearest } from "../text/nearest.ts";
+import { KEYS, SECTIONS, keysOf, lastPart } from "./keys.ts";
+import type { KeyPath, Problem } from "./problem.ts";
+import { tomlKey, tomlPath } from "./toml_text.ts";
+
+/** `at` is the first part that is unknown, `value` what stands there: of an unknown table, its first key is named. */
+export function unknownKey(at: KeyPath, value: unknown): Problem {
+  const full = [...at];
+  let inside = value;
+  while (isTable(inside)) {
+    const first = Object.entries(inside)[0];
+    if (first === undefined) break;
+    full.push(first[0]);
+    inside = first[1];
+  }
+  return { code: "config-key", message: `unknown key \`${tomlPath(full)}\``, hint: hint(at, full, value), at, what: "key" };
+}
+
+function hint(at: KeyPath, full: KeyPath, value: unknown): string {
+  if (at.length === 3 && at[0] === "tree" && isTable(value)) {
+    return `a tree name with a dot is written in quotes: \`[tree."${at[1]}.${at[2]}"]\``;
+  }
+  const meant = meantKey(full, isTable(value));
+  if (meant !== undefined) return `did you mean \`${meant}\`?`;
+  const section = at.length > 1 && at[0] === "tree" ? "tree.*" : tomlPath(at.slice(0, -1));
+  const known = section === "" ? topLevel() : keysOf(section).map((key) => lastPart(key.path));
+  return `known here: ${known.join(", ")}`;
+}
+
+/** The same last part in another table wins; then the nearest whole path; then the nearest last part. */
+function meantKey(full: KeyPath, isSection: boolean): string | undefined {
+  const last = String(full.at(-1));
+  // A table that is still a table at its end is empty: only another table can have been meant.
+  const patterns = isSection && full.length === 1 ? SECTIONS.map((section) => section.path).filter((path) => path !== "") : KEYS.map((key) => key.path);
+  const known = patterns.map((pattern) => {
+    const name = full.length === pattern.split(".").length ? tomlKey(String(full[1])) : "NAME";
+    return pattern.replace("*", () => name);
+  });
+  const sameLast = known.filter((path) => lastPart(path) === last);
+  const [whole] = nearest(tomlPath(full), sameLast.length > 0 ? sameLast : known, 1);
+  if (whole !== undefined) return whole;
+  if (sameLast.length > 0) return sameLast[0];
+  const [lastMeant] = nearest(last, known.map(lastPart), 1);
+  return known.find((path) => lastPart(path) === lastMeant);
+}
+
+function topLevel(): string[] {
+  const names = [...KEYS, ...SECTIONS].map((entry) => entry.path.split(".")[0] ?? "");
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+/** A TOML table, as the parser gives it. */
+export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

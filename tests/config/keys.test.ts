@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { loadConfig } from "../../src/config/find.ts";
+import { KEYS, SECTIONS, keysOf } from "../../src/config/keys.ts";
+import { parseConfig } from "../../src/config/parse.ts";
+import { configTemplate } from "../../src/config/template.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { PAGE, configurationPage } from "../../scripts/configuration_page.ts";
+
+const DEFAULTS = {
+  settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
+  search: {
+    stemmer: "english", fuzzy_distance: 1, candidate_limit: 100, cutoff_ratio: 0.5, max_results: 20, aggregation_threshold: 0.5, relax: true,
+    boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+  },
+  chunking: {
+    max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10, prose_max_chars: 1000, min_chunk_chars: 200,
+  },
+};
+const TREE = {
+  name: "docs", path: "/srv/docs", writtenPath: "docs", include: ["**/*.md", "**/*.markdown", "**/*.txt"], exclude: [], gitignore: true,
+  chunking: "headings", stemmer: "english", global: false, definedIn: "/srv/.ra.toml",
+};
+
+async function load(text: string): Promise<unknown> {
+  const { settings, search, chunking, trees } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
+  return { settings, search, chunking, trees };
+}
+
+test("KEYS gives the documented defaults, and nothing else, for an empty file", async () => {
+  assert.deepEqual(await load(""), { ...DEFAULTS, trees: [] });
+});
+
+test("KEYS gives a tree with only a path the documented defaults", async () => {
+  assert.deepEqual(await load('[tree.docs]\npath = "docs"\n'), { ...DEFAULTS, trees: [TREE] });
+});
+
+test("KEYS places every key in one section, once, with one sentence", () => {
+  const listed = SECTIONS.flatMap((section) => keysOf(section.path)).map((key) => key.path);
+  assert.deepEqual([...listed].sort(), KEYS.map((key) => key.path).sort());
+  assert.equal(new Set(listed).size, listed.length);
+  for (const key of KEYS) assert.match(key.meaning, /^[^|\n]+\.$/, key.path);
+});
+
+test("KEYS has a value for every key when none is set, and bounds for every number", () => {
+  for (const key of KEYS) {
+    assert.equal([key.default, key.required, key.inherits].filter((given) => given !== undefined).length, 1, key.path);
+    if (key.type === "integer" || key.type === "number") {
+      assert.ok((key.min === undefined) !== (key.above === undefined) && key.max !== undefined, key.path);
+    }
+  }
+});
+
+test("configTemplate() sets the tree and nothing else", async () => {
+  const text = configTemplate("docs");
+  assert.deepEqual(await load(text), { ...DEFAULTS, trees: [TREE] });
+  const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  assert.deepEqual([...values], []);
+  assert.deepEqual([...(trees.get("docs") ?? [])], [["path", "docs"]]);
+});
+
+test("configTemplate() states every key at its default when the # before the keys is removed", async () => {
+  const text = configTemplate("docs").replaceAll(/^#(?=[a-z])/gm, "");
+  assert.deepEqual(await load(text), { ...DEFAULTS, trees: [TREE] });
+  const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
+  assert.deepEqual(stated.sort(), KEYS.map((key) => key.path).sort());
+});
+
+test("configTemplate() quotes the tree's path", async () => {
+  const text = configTemplate('a"b\\c');
+  const { trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  assert.equal(trees.get("docs")?.get("path"), 'a"b\\c');
+});
+
+test("configurationPage() is the committed page", () => {
+  assert.equal(readFileSync(PAGE, "utf8"), configurationPage());
+});
+
+test("configurationPage() gives examples that are valid files", async () => {
+  const examples = [...configurationPage().matchAll(/^```toml\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
+  assert.equal(examples.length, 4);
+  for (const example of examples) await parseConfig(new TextEncoder().encode(example), "/srv/.ra.toml");
+});

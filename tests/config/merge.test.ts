@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadConfig } from "../../src/config/find.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+
+const HOME = "/home/u";
+
+/** The configuration in /srv/app for a near file, a far file and a home file. */
+function load(near: string, far = "", home = ""): ReturnType<typeof loadConfig> {
+  const fs = createMemoryFileSystem({ "/srv/app/.ra.toml": near, "/srv/.ra.toml": far, [`${HOME}/.ra.toml`]: home });
+  return loadConfig(fs, "/srv/app", HOME);
+}
+
+test("mergeConfigs() takes each scalar from the nearest file that states it", async () => {
+  const config = await load(
+    "[settings]\ndefault_limit = 7\n",
+    "[settings]\ndefault_limit = 8\nlocal_boost = 2\n[search.boost]\nbody = 4\n",
+    "[settings]\ndefault_limit = 9\nlocal_boost = 3\nmin_chunk_size = 0\n[search]\nrelax = false\n",
+  );
+  assert.deepEqual(config.settings, { default_limit: 7, local_boost: 2, max_chunk_size: 50000, min_chunk_size: 0 });
+  assert.equal(config.search.relax, false);
+  assert.deepEqual(config.search.boost, { title: 3, tags: 2.5, path: 2, path_components: 2, body: 4 });
+});
+
+test("mergeConfigs() replaces a farther tree of the same name whole and makes it local", async () => {
+  const config = await load(
+    '[tree.docs]\npath = "near"\n',
+    "",
+    '[tree.docs]\npath = "far"\ninclude = ["*.rst"]\nexclude = ["old/**"]\ngitignore = false\nchunking = "leaves"\nstemmer = "german"\n',
+  );
+  assert.deepEqual(config.trees, [
+    {
+      name: "docs",
+      path: "/srv/app/near",
+      writtenPath: "near",
+      include: ["**/*.md", "**/*.markdown", "**/*.txt"],
+      exclude: [],
+      gitignore: true,
+      chunking: "headings",
+      stemmer: "english",
+      global: false,
+      definedIn: "/srv/app/.ra.toml",
+    },
+  ]);
+});
+
+test("mergeConfigs() keeps a tree as its file states it", async () => {
+  const [tree] = (await load("", '[tree.docs]\npath = "/abs"\ninclude = ["*.rst"]\nexclude = ["old/**"]\ngitignore = false\nchunking = "leaves"\nstemmer = "none"\n')).trees;
+  assert.deepEqual(tree, {
+    name: "docs", path: "/abs", writtenPath: "/abs", include: ["*.rst"], exclude: ["old/**"], gitignore: false,
+    chunking: "leaves", stemmer: "none", global: false, definedIn: "/srv/.ra.toml",
+  });
+});
+
+test("mergeConfigs() gives a tree the global stemmer unless it has its own, whichever file states either", async () => {
+  const config = await load('[search]\nstemmer = "french"\n', '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\nstemmer = "auto"\n');
+  assert.deepEqual(config.trees.map((tree) => [tree.name, tree.stemmer]), [["a", "french"], ["b", "auto"]]);
+});
+
+test("mergeConfigs() counts the index from the nearest file even when that file is empty", async () => {
+  const config = await load("", '[tree.docs]\npath = "docs"\n');
+  assert.equal(config.root, "/srv/app");
+  assert.equal(config.trees[0]?.path, "/srv/docs");
+});
+
+test("mergeConfigs() resolves and normalises tree paths", async () => {
+  for (const [written, path] of [
+    ["docs", "/srv/app/docs"], ["./docs/", "/srv/app/docs"], [".", "/srv/app"], ["../shared//docs", "/srv/shared/docs"],
+    ["../../../..", "/"], ["/a/./b/../c", "/a/c"], ["~", "/home/u"], ["~/", "/home/u"], ["~/docs/../notes", "/home/u/notes"],
+    ["~u/docs", "/srv/app/~u/docs"],
+  ]) {
+    const [tree] = (await load(`[tree.docs]\npath = "${written}"\n`)).trees;
+    assert.deepEqual([tree?.path, tree?.writtenPath], [path, written]);
+  }
+});
+
+test("mergeConfigs() sorts trees by name", async () => {
+  const config = await load('[tree.b]\npath = "b"\n[tree.10]\npath = "10"\n', '[tree.a]\npath = "a"\n[tree.9]\npath = "9"\n[tree.B]\npath = "B"\n');
+  assert.deepEqual(config.trees.map((tree) => tree.name), ["10", "9", "B", "a", "b"]);
+});
+
+test("mergeConfigs() takes tree names that JavaScript objects reserve", async () => {
+  const config = await load('[tree.__proto__]\npath = "p"\n[tree.constructor]\npath = "c"\n["tree"."v1.2"]\npath = "v"\n');
+  assert.deepEqual(config.trees.map((tree) => [tree.name, tree.path]), [
+    ["__proto__", "/srv/app/p"], ["constructor", "/srv/app/c"], ["v1.2", "/srv/app/v"],
+  ]);
+});
+
+test("mergeConfigs() points at `~` when the home directory is not known", async () => {
+  const fs = createMemoryFileSystem({ "/srv/.ra.toml": '[tree.a]\npath = "a"\n[tree.b]\npath = "~/b"\n' });
+  await assert.rejects(loadConfig(fs, "/srv", null), {
+    code: "config-value", path: "/srv/.ra.toml", line: 4, column: 8,
+    message: "`tree.b.path` is ~/b, but the home directory is not known",
+  });
+});
+
+test("mergeConfigs() refuses an overlap as long as the chunk, at the value that states it", async () => {
+  await assert.rejects(load("[chunking]\ncode_max_lines = 40\noverlap_lines = 40\n"), {
+    code: "config-value", path: "/srv/app/.ra.toml", line: 3, column: 17,
+    message: "`chunking.overlap_lines` (40) must be below `chunking.code_max_lines` (40)",
+  });
+});
+
+test("mergeConfigs() refuses sizes that contradict a default or another file", async () => {
+  await assert.rejects(load("", "[chunking]\nmax_leaf_chars = 200\n"), {
+    code: "config-value", path: "/srv/.ra.toml", line: 2, column: 18,
+    message: "`chunking.min_leaf_chars` (250) must not be above `chunking.max_leaf_chars` (200)",
+    hint: "set `chunking.min_leaf_chars` too",
+  });
+  await assert.rejects(load("[chunking]\nmin_chunk_chars = 600\n", "", "[chunking]\nprose_max_chars = 500\n"), {
+    code: "config-value", path: "/srv/app/.ra.toml", line: 2, column: 19,
+  });
+});
+
+test("mergeConfigs() accepts equal leaf sizes and sizes that only agree after the merge", async () => {
+  const config = await load("[chunking]\nmin_leaf_chars = 100\n", "[chunking]\nmax_leaf_chars = 100\n");
+  assert.equal(config.chunking.max_leaf_chars, 100);
+  assert.equal(config.chunking.min_leaf_chars, 100);
+});

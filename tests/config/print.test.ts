@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parse } from "smol-toml";
+import type { Config } from "../../src/config/config.ts";
+import { loadConfig } from "../../src/config/find.ts";
+import { KEYS } from "../../src/config/keys.ts";
+import type { Key, KeyValue } from "../../src/config/keys.ts";
+import { printConfig } from "../../src/config/print.ts";
+import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+
+test("printConfig() shows every value and where each tree comes from", async () => {
+  const fs = createMemoryFileSystem({
+    "/srv/.ra.toml": '[tree."v1.2"]\npath = "docs"\nexclude = ["a\\nb"]\n[settings]\nlocal_boost = 2\n',
+    "/home/u/.ra.toml": '[tree.notes]\npath = "/notes"\nstemmer = "none"\n',
+  });
+  const text = printConfig(await loadConfig(fs, "/srv", "/home/u"));
+  assert.equal(
+    text.slice(0, text.indexOf("\n[search.boost]")),
+    `# from "/srv/.ra.toml"
+# from "/home/u/.ra.toml" (global)
+# index beside "/srv"
+
+# global, defined in "/home/u/.ra.toml"
+[tree.notes]
+path = "/notes"
+include = ["**/*.md", "**/*.markdown", "**/*.txt"]
+exclude = []
+gitignore = true
+chunking = "headings"
+stemmer = "none"
+
+# local, defined in "/srv/.ra.toml", written "docs"
+[tree."v1.2"]
+path = "/srv/docs"
+include = ["**/*.md", "**/*.markdown", "**/*.txt"]
+exclude = ["a\\nb"]
+gitignore = true
+chunking = "headings"
+stemmer = "english"
+
+[settings]
+default_limit = 5
+local_boost = 2.0
+max_chunk_size = 50000
+min_chunk_size = 2000
+
+[search]
+stemmer = "english"
+fuzzy_distance = 1
+candidate_limit = 100
+cutoff_ratio = 0.5
+max_results = 20
+aggregation_threshold = 0.5
+relax = true
+`,
+  );
+});
+
+test("printConfig() keeps a directory name with a line break inside its comment", async () => {
+  const fs = createMemoryFileSystem({ "/a\nroot = true\n/.ra.toml": '[tree.d]\npath = "."\n' });
+  const printed = printConfig(await loadConfig(fs, "/a\nroot = true\n", null));
+  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "chunking"]);
+});
+
+const text = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((value) => !value.includes("\0"));
+
+function valueOf(key: Key): fc.Arbitrary<KeyValue> {
+  if (key.oneOf !== undefined) return fc.constantFrom(...key.oneOf);
+  // Sizes that must not contradict each other, nor each other's defaults, meet in the middle.
+  const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
+  const bounded = key.below !== undefined || key.notAbove !== undefined;
+  const [min, max] = [bounding ? 250 : (key.min ?? 0), bounded ? 99 : (key.max ?? 0)];
+  switch (key.type) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min, max });
+    case "number":
+      return fc.double({ min, max, noNaN: true, minExcluded: key.above !== undefined }).map((value) => value + 0);
+    case "strings":
+      return fc.array(text, { maxLength: 4 });
+    case "string":
+      return text;
+  }
+}
+
+/** A random valid file: a random part of the keys, for up to four trees. */
+const file: fc.Arbitrary<string> = fc
+  .record({
+    settings: fc.tuple(...KEYS.filter((key) => !key.path.startsWith("tree.")).map((key) => fc.option(lineOf(key, key.path), { nil: "" }))),
+    trees: fc.uniqueArray(fc.constantFrom("a", "b.c", "__proto__", "constructor", "10", "-_"), { maxLength: 4 }).chain((names) => fc.tuple(...names.map(treeOf))),
+  })
+  .map(({ settings, trees }) => [...settings, ...trees.flat()].filter((line) => line !== "").join("\n"));
+
+function treeOf(name: string): fc.Arbitrary<string[]> {
+  const keys = KEYS.filter((key) => key.path.startsWith("tree."));
+  return fc.tuple(
+    ...keys.map((key) => {
+      const line = lineOf(key, key.path.replace("*", tomlKey(name)));
+      return key.required === true ? line : fc.option(line, { nil: "" });
+    }),
+  );
+}
+
+function lineOf(key: Key, path: string): fc.Arbitrary<string> {
+  return valueOf(key).map((value) => `${path} = ${tomlValue(value, key.type)}`);
+}
+
+function values(config: Config): unknown {
+  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, stemmer }) => ({ name, path, include, exclude, gitignore, chunking, stemmer }));
+  return { trees, settings: config.settings, search: config.search, chunking: config.chunking };
+}
+
+test("printConfig() gives a file with the same values, for random files", async () => {
+  await fc.assert(
+    fc.asyncProperty(file, file, async (near, home) => {
+      const fs = createMemoryFileSystem({ "/srv/.ra.toml": near, "/home/u/.ra.toml": home });
+      const config = await loadConfig(fs, "/srv", "/home/u");
+      const again = createMemoryFileSystem({ "/elsewhere/.ra.toml": printConfig(config) });
+      assert.deepEqual(values(await loadConfig(again, "/elsewhere", null)), values(config));
+    }),
+    { numRuns: 150 },
+  );
+});
