@@ -1,0 +1,50 @@
+/** What `--help` says beyond the options: examples, in the order people need them. */
+
+export const PROGRAM_HELP = `
+Examples:
+  ra init                          write a starter .ra.toml here
+  ra search "error handling"       the passages that answer, in full
+  ra search --list logging auth    titles and snippets, either topic
+  ra get docs:guide.md#install     one passage by its id
+
+Run \`ra COMMAND --help\` for the options and examples of a command.`;
+
+export const EXAMPLES = {
+  search: [
+    ['ra search error handling', "passages that have both words"],
+    ['ra search "error handling" logging', "either topic, one ranked list"],
+    ['ra search --list --tag rust result', "titles and snippets of tagged documents"],
+    ['ra search \'"exact phrase" -draft\'', "a phrase, without a word"],
+    ['ra search "-deprecated rust"', "a query may start with -"],
+    ['ra search --explain --list timeout', "how it was understood, and the scores"],
+  ],
+  get: [
+    ["ra get docs:guide.md#install", "one section"],
+    ["ra get --full-document docs:guide.md#install", "the document that holds it"],
+  ],
+  ls: [
+    ["ra ls trees", "trees with their counts"],
+    ["ra ls docs -t docs", "documents of one tree"],
+    ["ra ls chunks --json", "every chunk id, for a script"],
+  ],
+  doc: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
+  init: [
+    ["ra init", "here; takes ./docs if there is one"],
+    ["ra init --global", "~/.ra.toml, for every project"],
+  ],
+  update: [["ra update", "rebuild everything; searching does not need it"]],
+  status: [["ra status", "configuration, trees, state of the index"]],
+  check: [["ra check", "exit code 0: fine, 1: warnings, 2: errors"]],
+  config: [["ra config", "every setting with the value in force"]],
+  completions: [
+    ["source <(ra completions bash)", "in ~/.bashrc; zsh alike"],
+    ["ra completions fish > ~/.config/fish/completions/ra.fish", ""],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [command: string, meaning: string])[]>>;
+
+/** The examples of one command as help text. */
+export function examplesOf(command: keyof typeof EXAMPLES): string {
+  const rows = EXAMPLES[command];
+  const width = Math.max(...rows.map(([line]) => line.length));
+  return `\nExamples:\n${rows.map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`.trimEnd()).join("\n")}`;
+}

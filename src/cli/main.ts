@@ -1,0 +1,50 @@
+/** The command line from arguments to exit code. */
+import { RaError } from "../errors.ts";
+import { commandArguments, environmentVariable, setExitCode } from "../host/process.ts";
+import { standardError, standardOutput } from "../host/standard_streams.ts";
+import { type ColorChoice, usesColor } from "../host/terminal.ts";
+import { createPalette } from "../output/colour.ts";
+import { formatError } from "../output/diagnostic_text.ts";
+import { markDashedQueries } from "./dashed_query.ts";
+import { createProgram, usageError } from "./program.ts";
+import { createSession } from "./session.ts";
+
+/** Runs the command that the process was started with, and sets the process's exit code. */
+export async function main(): Promise<void> {
+  const args = commandArguments();
+  if (args[0] === "complete" && args[1] === "--") return (await import("./completions.ts")).complete(args.slice(2));
+  let color: ColorChoice = "auto";
+  try {
+    const program = createProgram({
+      async invoke(flags, run) {
+        color = flags.color;
+        setExitCode(await run(createSession(flags)) ?? 0);
+      },
+      print: standardOutput.write,
+      columns: standardOutput.columns(),
+    });
+    await program.parseAsync(markDashedQueries(args.length === 0 ? ["--help"] : args), { from: "user" });
+  } catch (error) {
+    const usage = usageError(error);
+    if (usage !== undefined) report(usage ?? error, color);
+  }
+}
+
+/** Prints an error on stderr and sets the exit code that belongs to it. */
+function report(error: unknown, color: ColorChoice): void {
+  const known = error instanceof RaError ? error : unexpected(error);
+  standardError.write(formatError(known, createPalette(usesColor(color, standardError))));
+  if (environmentVariable("RA_DEBUG") === "1" && error instanceof Error) standardError.write(`${error.stack ?? ""}\n`);
+  setExitCode(exitCodeOf(known));
+}
+
+function unexpected(error: unknown): RaError {
+  const what = error instanceof Error ? error.message : String(error);
+  return new RaError("engine", `something unexpected went wrong: ${what}`, { hint: "Run again with RA_DEBUG=1 for details, and report it." });
+}
+
+/** 2 when the request was wrong, 130 when the user stopped it, else 1. */
+export function exitCodeOf(error: RaError): 0 | 1 | 2 | 130 {
+  if (error.code === "interrupted") return 130;
+  return /^(usage|config-.*|query-.*|unknown-tree)$/.test(error.code) ? 2 : 1;
+}

@@ -1,0 +1,164 @@
+/** Commands and options, and their way to the command modules: the only module that knows commander. */
+import { Argument, Command, CommanderError, Option } from "@commander-js/extra-typings";
+import { RaError } from "../errors.ts";
+import { unmark } from "./dashed_query.ts";
+import { examplesOf, PROGRAM_HELP } from "./help_text.ts";
+import { decimal, names, wholeNumber } from "./option_value.ts";
+import type { GlobalFlags, Session } from "./session.ts";
+import { VERSION } from "./version.ts";
+
+export interface ProgramHost {
+  /** Makes the session, runs a command in it and keeps its exit code (0 where it returns none). */
+  invoke(flags: GlobalFlags, run: (session: Session) => Promise<number | void>): Promise<void>;
+  /** Prints help and version. */
+  print(text: string): void;
+  readonly columns?: number;
+}
+
+/** The whole command line. Command modules load when their command runs. */
+export function createProgram(host: ProgramHost) {
+  const program = configured(new Command("ra"), host)
+    .description("Finds the right passage of your own documentation.")
+    .usage("COMMAND [options]")
+    .version(VERSION, "-V, --version", "print the version")
+    .optionsGroup("Options of every command:")
+    .option("-C <DIR>", "run as if started in DIR", unmark)
+    .addOption(new Option("--color <WHEN>", "colour the output").choices(["auto", "always", "never"] as const).default("auto" as const))
+    .option("-q, --quiet", "no warnings, no progress")
+    .option("-v, --verbose", "say more: scores, and what was merged into a result")
+    .helpCommand("help [command]", "show help for a command")
+    .addHelpText("after", PROGRAM_HELP);
+
+  /** Runs a command's work with the options that every command takes. */
+  const run = (work: (session: Session) => Promise<number | void>): Promise<void> => {
+    const { C, color, quiet, verbose } = program.opts();
+    return host.invoke({ C, color, quiet, verbose }, work);
+  };
+  const command = (name: string, summary: string) => configured(program.command(name), host).description(summary);
+
+  program.commandsGroup("Find:");
+  command("search", "search, and print the passages that match")
+    .argument("[queries...]", "words, \"phrases\", -exclusions, field:value; several are joined with OR")
+    .optionsGroup("Output:")
+    .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
+    .addOption(new Option("--list", "titles and snippets only").conflicts("matches"))
+    .addOption(new Option("--matches", "matching lines only, as path:line: text").conflicts(["json", "explain"]))
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--explain", "show how the query was understood, what each phase kept, and the scores")
+    .addOption(new Option("--sort <ORDER>", "order of the results").choices(["score", "date", "path"] as const))
+    .addOption(new Option("--group-by <WHAT>", "answer each query for itself").choices(["query"] as const))
+    .optionsGroup("Where to search:")
+    .option("-t, --tree <NAME>", "only in these trees (repeatable, or a,b)", names("--tree"))
+    .option("--tag <TAG>", "only documents with one of these tags (repeatable, or a,b)", names("--tag"))
+    .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
+    .optionsGroup("Ranking:")
+    .option("--candidate-limit <N>", "chunks taken from the index (default: search.candidate_limit)", wholeNumber("--candidate-limit", 1))
+    .option("--cutoff-ratio <R>", "cut where a score falls below R times the one before", decimal("--cutoff-ratio", 1, "a number from 0 to 1"))
+    .option("--max-results <N>", "keep at most N results where no cut is found", wholeNumber("--max-results", 1))
+    .option(
+      "--aggregation-threshold <R>", "merge sections into their parent when this share of them matches",
+      decimal("--aggregation-threshold", 1, "a number above 0, up to 1", true),
+    )
+    .option("--no-aggregation", "do not merge sections into their parent")
+    .option("--no-relax", "require every word, however many")
+    .optionsGroup("Index:")
+    .option("--no-update", "search the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("search"))
+    .action((queries, flags) => run(async (session) => (await import("./search.ts")).search(session, queries.map(unmark), flags)));
+
+  command("get", "print one passage or document by its id")
+    .argument("<id>", "as printed by search: tree:path or tree:path#section")
+    .option("--full-document", "the whole document, also for the id of a section")
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--no-update", "answer from the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("get"))
+    .action((id, flags) => run(async (session) => (await import("./get.ts")).get(session, unmark(id), flags)));
+
+  command("ls", "list what is indexed")
+    .addArgument(new Argument("[what]", "what to list").choices(["trees", "docs", "chunks", "tags"] as const).default("trees" as const))
+    .option("-t, --tree <NAME>", "only of these trees (repeatable, or a,b)", names("--tree"))
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--no-update", "list the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("ls"))
+    .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags)));
+
+  program.commandsGroup("Set up:");
+  command("init", "write a starter .ra.toml")
+    .option("--global", "write ~/.ra.toml, which every project sees")
+    .option("--force", "overwrite an existing file")
+    .addHelpText("after", examplesOf("init"))
+    .action((flags) => run(async (session) => (await import("./init.ts")).init(session, flags)));
+
+  command("update", "rebuild the index")
+    .option("--prune", "also drop what is left of trees whose folder is missing")
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("update"))
+    .action((flags) => run(async (session) => (await import("./update.ts")).update(session, flags)));
+
+  command("completions", "print a script that completes commands in your shell")
+    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"] as const))
+    .addHelpText("after", examplesOf("completions"))
+    .action((shell) => run(async () => (await import("./completions.ts")).completions(shell)));
+
+  program.commandsGroup("Look inside:");
+  command("status", "show configuration files, trees and the state of the index")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("status"))
+    .action((flags) => run(async (session) => (await import("./status.ts")).status(session, flags)));
+
+  command("check", "look for problems in configuration, trees and index")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("check"))
+    .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags)));
+
+  command("config", "print every setting with the value in force")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("config"))
+    .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags)));
+
+  const inspect = command("inspect", "show how ra reads a file");
+  inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE" }); });
+  configured(inspect.command("doc"), host)
+    .description("show frontmatter and chunk tree of a document")
+    .argument("<file>", "file, inside a tree or not")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("doc"))
+    .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectDocument(session, unmark(file), flags)));
+
+  return program;
+}
+
+/** Settings that each command needs for itself; errors are thrown, colours and width never looked up. */
+function configured<A extends unknown[], O extends Record<string, unknown>, G extends Record<string, unknown>>(
+  command: Command<A, O, G>,
+  host: ProgramHost,
+): Command<A, O, G> {
+  const columns = Math.min(host.columns ?? 80, 110);
+  return command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .helpOption("-h, --help", "show this help")
+    .configureOutput({
+      writeOut: host.print,
+      writeErr: () => {},
+      outputError: () => {},
+      getOutHelpWidth: () => columns,
+      getErrHelpWidth: () => columns,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+}
+
+/** A complaint of commander as `usage`, its suggestion as the hint; `undefined` for help and version, which are no errors. */
+export function usageError(error: unknown): RaError | undefined | null {
+  if (!(error instanceof CommanderError)) return null;
+  if (error.exitCode === 0) return undefined;
+  const [what = "", ...more] = error.message.replace(/^error: /, "").split("\n");
+  const suggestion = /\((Did you mean [^)]*)\)/.exec(more.join("\n"))?.[1];
+  const dashed = error.code === "commander.unknownOption" ? "To search for a word that starts with -, put it after --." : undefined;
+  return new RaError("usage", what, { hint: suggestion ?? dashed ?? "Run `ra --help` for commands and options." });
+}

@@ -1,0 +1,126 @@
+/** What every command is handed: where it runs, how it prints, how it opens the workspace. */
+import { RaError, type Warning } from "../errors.ts";
+import { monotonicMs } from "../host/clock.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
+import { standardError, standardOutput } from "../host/standard_streams.ts";
+import { usesColor } from "../host/terminal.ts";
+import { createPalette, type Palette } from "../output/colour.ts";
+import { formatWarning } from "../output/diagnostic_text.ts";
+import { createProgressLine } from "../output/progress.ts";
+import { sanitiseLine } from "../output/sanitise.ts";
+import { isAbsolutePath, joinPath, relativePath } from "../text/paths.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** Options that every command takes. */
+export interface GlobalFlags {
+  /** `-C`: run as if started there. */
+  readonly C?: string | undefined;
+  readonly color: "auto" | "always" | "never";
+  readonly quiet?: true | undefined;
+  readonly verbose?: true | undefined;
+}
+
+/** How a command opens its workspace. */
+export interface OpenFlags {
+  /** False with `--no-update`. */
+  readonly update?: boolean;
+  /** Seconds. */
+  readonly lockTimeout?: number | undefined;
+  /** Where stderr is no terminal, print a line for each stage of an update. */
+  readonly stages?: boolean;
+}
+
+export interface Session {
+  /** Absolute. */
+  readonly directory: string;
+  readonly home: string | undefined;
+  readonly fs: FileSystem;
+  /** For stdout. */
+  readonly palette: Palette;
+  /** Width of stdout in characters. */
+  readonly columns: number;
+  readonly verbose: boolean;
+  /** Writes to stdout; called once the whole answer is known, so that an error leaves stdout empty. */
+  print(text: string): void;
+  warn(warning: Warning): void;
+  open(flags?: OpenFlags): Promise<Workspace>;
+  /** A path as the user would type it: relative where that is shorter. */
+  showPath(path: string): string;
+}
+
+/** Throws `usage` when `-C` names no directory. */
+export function createSession(flags: GlobalFlags): Session {
+  const fs = createNodeFileSystem();
+  const directory = joinPath(workingDirectory(), flags.C ?? ".");
+  if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
+    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, { hint: "-C takes the folder to run in." });
+  }
+  const errors = createPalette(usesColor(flags.color, standardError));
+  const seen = new Set<string>();
+  const progress = (stages: boolean) =>
+    createProgressLine({
+      isTerminal: standardError.isTerminal,
+      columns: standardError.columns(),
+      write: standardError.write,
+      now: monotonicMs,
+    }, { stages });
+
+  const session: Session = {
+    directory,
+    home: homeDirectory(),
+    fs,
+    palette: createPalette(usesColor(flags.color, standardOutput)),
+    columns: standardOutput.columns(),
+    verbose: flags.verbose === true,
+    print: standardOutput.write,
+    warn(warning) {
+      const text = formatWarning(warning, errors);
+      if (flags.quiet || seen.has(text)) return;
+      seen.add(text);
+      standardError.write(text);
+    },
+    async open({ update = true, lockTimeout, stages = false } = {}) {
+      const { open } = await import("../workspace.ts");
+      const line = flags.quiet ? undefined : progress(stages);
+      const workspace = await open(directory, {
+        update,
+        ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+        onWarning(warning) {
+          line?.clear();
+          session.warn(warning);
+        },
+        ...(line === undefined ? {} : {
+          onProgress: line.show,
+          onWait: (owner: string) => standardError.write(`ra: waiting for another update (${sanitiseLine(owner)})\n`),
+        }),
+      });
+      const forget = onExit(() => workspace.close());
+      return {
+        ...workspace,
+        close() {
+          forget();
+          line?.clear();
+          workspace.close();
+        },
+      };
+    },
+    showPath(path) {
+      if (!isAbsolutePath(path)) return path;
+      const relative = relativePath(workingDirectory(), path);
+      return relative.length < path.length ? relative : path;
+    },
+  };
+  return session;
+}
+
+/** Opens the workspace, runs the work and closes it, whatever happens. */
+export async function withWorkspace<T>(session: Session, flags: OpenFlags, work: (workspace: Workspace) => Promise<T>): Promise<T> {
+  const workspace = await session.open(flags);
+  try {
+    return await work(workspace);
+  } finally {
+    workspace.close();
+  }
+}

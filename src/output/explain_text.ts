@@ -1,0 +1,29 @@
+/** `--explain`: how a query was understood and what each phase kept. */
+import type { Explanation } from "../search/result.ts";
+import { scoreChart } from "./chart.ts";
+import type { Palette } from "./colour.ts";
+import { sanitise, sanitiseLine } from "./sanitise.ts";
+import { formatTable } from "./table.ts";
+
+/** Syntax tree, parameters, counts of the phases and the score chart; ends with a newline. */
+export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {
+  const { ast, parameters, phases, scores, cut_at } = explanation;
+  const section = (title: string, body: string): string => `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
+  const rows = Object.entries(parameters).map(([name, value]) => [sanitiseLine(name), sanitiseLine(showValue(value))]);
+  const counts = [
+    ["candidates", String(phases.candidates)],
+    ["left after the cut", String(phases.cut)],
+    ["after aggregation", String(phases.aggregated)],
+    ["returned", String(phases.returned)],
+  ];
+  return [
+    section("Query", `${sanitise(ast).trimEnd()}\n`),
+    rows.length === 0 ? "" : section("Parameters", formatTable(rows)),
+    section("Phases", formatTable(counts, [1])),
+    scores.length === 0 ? "" : section("Scores", scoreChart(scores, cut_at, columns - 2, palette)),
+  ].join("");
+}
+
+function showValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+}

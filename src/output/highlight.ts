@@ -1,0 +1,78 @@
+/** Matches made visible: byte ranges in content, `<b>` in snippets. */
+import type { MatchRange } from "../search/result.ts";
+import type { Palette } from "./colour.ts";
+import { sanitise, sanitiseLine } from "./sanitise.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A stretch of text that is a match as a whole, or is not. */
+interface Piece {
+  readonly text: string;
+  readonly match: boolean;
+}
+
+/** `content` cut at its match ranges (UTF-8 bytes, sorted, disjoint). */
+function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
+  if (ranges.length === 0) return [{ text: content, match: false }];
+  const bytes = encoder.encode(content);
+  const found: Piece[] = [];
+  let at = 0;
+  const take = (end: number, match: boolean): void => {
+    if (end > at) found.push({ text: decoder.decode(bytes.subarray(at, end)), match });
+    at = Math.max(at, end);
+  };
+  for (const { start, end } of ranges) {
+    take(Math.min(start, bytes.length), false);
+    take(Math.min(end, bytes.length), true);
+  }
+  take(bytes.length, false);
+  return found;
+}
+
+/** Content for a terminal: controls made visible, matches coloured. */
+export function highlightContent(content: string, ranges: readonly MatchRange[], palette: Palette): string {
+  if (!palette.enabled) return sanitise(content);
+  return pieces(content, ranges).map((piece) => paint(sanitise(piece.text), piece.match, palette)).join("");
+}
+
+/** One line of content that holds at least one match. */
+export interface MatchLine {
+  /** 0-based, counted from the first line of `content`. */
+  readonly index: number;
+  /** Coloured and safe for a terminal. */
+  readonly text: string;
+}
+
+/** The lines of `content` that a match touches. */
+export function matchLines(content: string, ranges: readonly MatchRange[], palette: Palette): MatchLine[] {
+  const lines: { text: string; match: boolean }[] = [{ text: "", match: false }];
+  for (const piece of pieces(content, ranges)) {
+    piece.text.split("\n").forEach((part, i) => {
+      if (i > 0) lines.push({ text: "", match: false });
+      const line = lines[lines.length - 1];
+      if (line === undefined || part === "") return;
+      line.text += paint(sanitise(part.replace(/\r$/, "")), piece.match, palette);
+      line.match ||= piece.match;
+    });
+  }
+  return lines.flatMap((line, index) => (line.match ? [{ index, text: line.text }] : []));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+
+/** A snippet (HTML-escaped text with `<b>` around matches) for a terminal, on one line. */
+export function highlightSnippet(snippet: string, palette: Palette): string {
+  return snippet.split(/(<b>[\s\S]*?<\/b>)/).map((part) => {
+    const match = part.startsWith("<b>");
+    const escaped = match ? part.slice(3, -4) : part;
+    const text = escaped.replace(/&(?:lt|gt|quot|amp|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+    return paint(sanitiseLine(text), match, palette);
+  }).join("").replace(/ {2,}/g, " ").trim();
+}
+
+/** Colours line by line, so that a match over a line end does not bleed into the next line's start. */
+function paint(text: string, match: boolean, palette: Palette): string {
+  if (!match || text === "") return text;
+  return text.split("\n").map((line) => (line === "" ? "" : palette.match(line))).join("\n");
+}

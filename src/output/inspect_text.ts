@@ -1,0 +1,35 @@
+/** `ra inspect doc`: how a file is parsed. */
+import type { InspectedChunk, InspectReport } from "../report.ts";
+import type { Palette } from "./colour.ts";
+import { count, formatBytes } from "./quantity.ts";
+import { sanitise, sanitiseLine } from "./sanitise.ts";
+
+/** File, type, frontmatter and the chunk tree with ids, places and sizes; ends with a newline. */
+export function formatInspection(report: InspectReport, palette: Palette): string {
+  const lines = [
+    `${palette.heading("File:")} ${sanitiseLine(report.file)}`,
+    `${palette.heading("Tree:")} ${report.tree === null ? "none (outside every tree)" : sanitiseLine(report.tree)}`,
+    `${palette.heading("Type:")} ${report.type}`,
+  ];
+  if (report.frontmatter !== null) {
+    lines.push(palette.heading("Frontmatter:"));
+    for (const [key, value] of Object.entries(report.frontmatter)) lines.push(`  ${sanitiseLine(key)}: ${sanitise(JSON.stringify(value) ?? "")}`);
+  }
+  for (const { line, message } of report.warnings) lines.push(palette.caution(`Warning: line ${line}: ${sanitiseLine(message)}`));
+  lines.push("", palette.heading(report.chunks.length === 0 ? "Chunks: none (the file holds only whitespace)" : `Chunks: ${report.chunks.length}`));
+  report.chunks.forEach((chunk, i) => lines.push(...describeChunk(chunk, i + 1, palette)));
+  return `${lines.join("\n")}\n`;
+}
+
+function describeChunk(chunk: InspectedChunk, number: number, palette: Palette): string[] {
+  const own = chunk.body_ranges.reduce((sum, range) => sum + range.end - range.start, 0);
+  const indent = "  ".repeat(chunk.depth + 1);
+  const siblings = chunk.sibling_count > 1 ? `, 1 of ${count(chunk.sibling_count, "sibling")}` : "";
+  return [
+    `${indent}${number}. ${palette.id(sanitiseLine(chunk.id))}`,
+    `${indent}   ${sanitiseLine(chunk.breadcrumb)}`,
+    `${indent}   ${palette.dim(
+      `depth ${chunk.depth}, lines ${chunk.start_line}-${chunk.end_line}, bytes ${chunk.byte_start}-${chunk.byte_end}, own text ${formatBytes(own)}${siblings}`,
+    )}`,
+  ];
+}

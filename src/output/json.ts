@@ -1,0 +1,42 @@
+/** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
+import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+
+// JSON leaves DEL and C1 controls as they are; a terminal would obey them.
+const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
+
+const RESULT_KEYS = [
+  "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end",
+  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "truncated", "stale",
+] as const satisfies readonly (keyof SearchResult)[];
+
+const ENTRY_KEYS = [
+  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "explain",
+] as const satisfies readonly (keyof QueryEntry)[];
+
+/** Any answer as JSON text. */
+export function formatJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return `${text.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+}
+
+/** `ra search --json`. */
+export function formatSearchJson(answer: SearchAnswer): string {
+  return formatJson({
+    queries: answer.queries.map((entry) => ordered({ ...entry, results: entry.results.map(orderResult) }, ENTRY_KEYS)),
+  });
+}
+
+/** `ra get --json`. */
+export function formatResultJson(result: SearchResult): string {
+  return formatJson(orderResult(result));
+}
+
+function orderResult(result: SearchResult): SearchResult {
+  return ordered(result, RESULT_KEYS);
+}
+
+/** The same object with the known keys first, in their published order. */
+function ordered<T extends object>(value: T, keys: readonly (keyof T)[]): T {
+  const first = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]] as const);
+  return { ...Object.fromEntries(first), ...value } as T;
+}

@@ -1,0 +1,89 @@
+/** Search answers for people: in full, as a list, or as matching lines. */
+import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { Palette } from "./colour.ts";
+import { formatExplanation } from "./explain_text.ts";
+import { highlightContent, highlightSnippet } from "./highlight.ts";
+import { formatMatchLines } from "./match_text.ts";
+import { count, formatScore } from "./quantity.ts";
+import { sanitiseLine } from "./sanitise.ts";
+import { formatZeroHits } from "./zero_hits_text.ts";
+
+export interface SearchTextOptions {
+  readonly view: "full" | "list" | "matches";
+  /** Show scores and constituents. */
+  readonly verbose: boolean;
+  readonly columns: number;
+  readonly palette: Palette;
+  /** Path of a tree's document as the user can open it. */
+  locate(result: SearchResult): string;
+}
+
+/** The answer of `ra search` as text; ends with a newline. */
+export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
+  const shown: SearchResult[] = [];
+  const grouped = answer.queries.length > 1;
+  return answer.queries.map((entry) => {
+    const head = grouped ? `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n` : "";
+    return head + formatEntry(entry, shown, options);
+  }).join(options.view === "full" ? "" : "\n");
+}
+
+function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
+  const { palette } = options;
+  let text = entry.explain === undefined ? "" : `${formatExplanation(entry.explain, options.columns, palette)}\n`;
+  if (entry.relaxed) text += `${palette.dim(relaxedLine(entry))}\n${options.view === "matches" ? "" : "\n"}`;
+  if (entry.total_matches === 0) return text + formatZeroHits(entry, palette);
+  if (entry.results.length === 0) return `${text}${count(entry.total_matches, "match", "matches")}, none shown\n`;
+  if (options.view === "matches") return text + formatMatchLines(entry.results, options);
+  return text + entry.results.map((result) => formatResult(result, shown, options)).join("");
+}
+
+function relaxedLine(entry: QueryEntry): string {
+  const dropped = entry.relaxation?.dropped ?? [];
+  const which = dropped.length === 0 ? "" : `; left out: ${dropped.map(sanitiseLine).join(", ")}`;
+  return `(no section has all the words, so the closest come first${which})`;
+}
+
+function formatResult(result: SearchResult, shown: SearchResult[], options: SearchTextOptions): string {
+  const { palette, view, verbose } = options;
+  const score = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
+  const parts = verbose && result.constituents !== undefined
+    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitiseLine(part.id)}`)).join("\n") + "\n"
+    : "";
+  if (view === "list") {
+    const snippet = highlightSnippet(result.snippet ?? "", palette);
+    const title = `${sanitiseLine(result.title)}${result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""}`;
+    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${snippet === "" ? "" : `  ${snippet}\n`}${parts}`;
+  }
+  return formatPassage(result, palette, { score, parts, covering: shownBefore(result, shown) });
+}
+
+/** One passage in full: `─── id ───`, breadcrumb, blank line, text. */
+export function formatPassage(
+  result: SearchResult,
+  palette: Palette,
+  extra: { readonly score: string; readonly parts: string; readonly covering: SearchResult | undefined } = { score: "", parts: "", covering: undefined },
+): string {
+  const head = `─── ${palette.id(sanitiseLine(result.id))} ───${extra.score}\n${extra.parts}`;
+  if (extra.covering !== undefined) {
+    const where = extra.covering.id === result.id ? "above" : `above, in ${sanitiseLine(extra.covering.id)}`;
+    return `${head}${palette.dim(`(shown ${where})`)}\n\n`;
+  }
+  if (result.content === undefined) {
+    const why = result.stale ? "(the file changed since it was indexed: run `ra update`)" : "(no text)";
+    return `${head}${palette.dim(`> ${sanitiseLine(result.breadcrumb)}`)}\n\n${palette.caution(why)}\n\n`;
+  }
+  const text = highlightContent(result.content, result.match_ranges ?? [], palette).replace(/\n+$/, "");
+  const first = text.indexOf("\n") === -1 ? text.length : text.indexOf("\n");
+  const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
+  return `${head}${palette.dim(text.slice(0, first))}${text.slice(first)}${cut}\n\n`;
+}
+
+/** A passage already printed in full that contains this one; remembers this one when there is none. */
+function shownBefore(result: SearchResult, shown: SearchResult[]): SearchResult | undefined {
+  const covering = shown.find((other) =>
+    other.doc_id === result.doc_id && other.byte_start <= result.byte_start && other.byte_end >= result.byte_end
+  );
+  if (covering === undefined && result.content !== undefined && !result.truncated) shown.push(result);
+  return covering;
+}
