@@ -62,10 +62,10 @@ function verdict(code, { passed, failed }) {
   return code === 0 && failed === 0 ? "passed" : "FAILED";
 }
 
-async function runOn(name, files, verbose) {
-  const start = performance.now();
-  const runtime = runtimes[name]();
+async function runOn({ name, runtime }, files, verbose) {
   if (runtime.reason !== undefined) return { name, verdict: "left out", detail: runtime.reason };
+  if (runtime.error !== undefined) return { name, verdict: "FAILED", detail: runtime.error };
+  const start = performance.now();
   const { code, output } = await run(runtime.command, runtime.prepare(files));
   const counts = runtime.counts(output);
   const result = { name, verdict: verdict(code, counts), ...counts, seconds: (performance.now() - start) / 1000 };
@@ -73,15 +73,22 @@ async function runOn(name, files, verbose) {
   return result;
 }
 
+/** Finds (or fetches) a runtime; a failure is its result, so that the others still run. */
+function findRuntime(name) {
+  try {
+    return { name, runtime: runtimes[name]() };
+  } catch (error) {
+    return { name, runtime: { error: error.message.split("\n")[0] } };
+  }
+}
+
 /** At most AT_ONCE runtimes at a time; results in the order asked for. */
 async function runAll(names, files, verbose) {
   const results = [];
-  const waiting = names.map((name, index) => ({ name, index }));
+  const waiting = names.map(findRuntime).map((found, index) => ({ found, index }));
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      results[next.index] = await runOn(next.name, files, verbose).catch((error) => ({
-        name: next.name, verdict: "FAILED", detail: error.message,
-      }));
+      results[next.index] = await runOn(next.found, files, verbose);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
