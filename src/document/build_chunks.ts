@@ -1,0 +1,47 @@
+/** Turns the sections that a strategy found into the chunk tree (seed 004; spec sections 3 and 14). */
+import { indexLines } from "../text/lines.ts";
+import { createSlugRegister } from "../text/slug.ts";
+import { joinBreadcrumb } from "./breadcrumb.ts";
+import type { ChunkingInput, Section } from "./chunking/section.ts";
+import type { ByteRange, Chunk } from "./document.ts";
+import { chunkId } from "./ids.ts";
+import { bodyOf, growTree, type SectionNode } from "./section_tree.ts";
+
+/** The document's chunk followed by one for each section, in pre-order. Throws `usage` when sections are out of order or bounds. */
+export function buildChunks(docId: string, input: ChunkingInput, sections: readonly Section[]): readonly Chunk[] {
+  const nodes = growTree(input, sections);
+  const slugs = createSlugRegister();
+  const lines = indexLines(input.bytes);
+  const ids: string[] = [];
+  return nodes.map(({ section, parent }, position): Chunk => {
+    const slug = parent === null ? null : slugs.claim(section.slug);
+    const id = chunkId(docId, slug);
+    ids.push(id);
+    const bodyRanges = bodyOf(nodes, position);
+    return {
+      id,
+      docId,
+      parentId: parent === null ? null : (ids[parent] as string),
+      title: section.title,
+      slug,
+      depth: section.depth,
+      position,
+      parent,
+      byteStart: section.start,
+      byteEnd: section.end,
+      startLine: parent === null ? 1 : lines.lineAt(section.headingStart),
+      endLine: lines.lineAt(section.end - 1),
+      siblingCount: parent === null ? 1 : (nodes[parent] as SectionNode).children.length,
+      breadcrumb: joinBreadcrumb([input.title, ...section.crumbs]),
+      bodyRanges,
+      indexedRanges: section.start < input.textStart ? withoutStart(bodyRanges, input.textStart) : bodyRanges,
+    };
+  });
+}
+
+/** The ranges without what lies before `start`. */
+function withoutStart(ranges: readonly ByteRange[], start: number): readonly ByteRange[] {
+  return ranges
+    .filter((range) => range.end > start)
+    .map((range) => (range.start < start ? { start, end: range.end } : range));
+}

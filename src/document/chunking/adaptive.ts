@@ -1,0 +1,44 @@
+/** One flat row of sections at the first heading level that occurs twice (seed 001). */
+import { isBlank } from "../../text/blank.ts";
+import { isShorterThan } from "../../text/characters.ts";
+import { slugify } from "../../text/slug.ts";
+import type { OutlineHeading } from "../outline.ts";
+import { ownCrumb } from "./headings.ts";
+import { preamble } from "./preamble.ts";
+import type { ChunkingInput, Section } from "./section.ts";
+
+/** Sections at the split level after a `#preamble`; only the preamble when the document is small or no level occurs twice. */
+export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
+  if (input.type === "text") return [];
+  const { bytes, headings } = input;
+  const level = splitLevel(input);
+  const found: { readonly heading: OutlineHeading; readonly crumbs: readonly string[] }[] = [];
+  const trail: number[] = [];
+  headings.forEach((heading, index) => {
+    while (trail.length > 0 && (headings[trail.at(-1) as number] as OutlineHeading).level >= heading.level) trail.pop();
+    trail.push(index);
+    if (heading.level === level) found.push({ heading, crumbs: trail.flatMap((above) => ownCrumb(input, above)) });
+  });
+  const sections = found.map(({ heading, crumbs }, index): Section => ({
+    title: heading.text,
+    slug: slugify(heading.text),
+    depth: 1,
+    headingStart: heading.lineStart,
+    start: heading.bodyStart,
+    end: found[index + 1]?.heading.lineStart ?? bytes.length,
+    crumbs,
+  }));
+  return [
+    ...preamble(input, sections[0]?.headingStart ?? bytes.length),
+    ...sections.filter(({ start, end }) => !isBlank(bytes, start, end)),
+  ];
+}
+
+/** The first level, from h1 down, with two headings or more; null when the document is to stay whole. */
+export function splitLevel(input: ChunkingInput): number | null {
+  if (isShorterThan(input.bytes, input.start, input.bytes.length, input.sizes.min_chunk_size)) return null;
+  for (let level = 1; level <= 6; level++) {
+    if (input.headings.filter((heading) => heading.level === level).length >= 2) return level;
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+/** Windows of lines that overlap (seed 003). */
+import { isBlank } from "../../text/blank.ts";
+import { indexLines, type LineIndex } from "../../text/lines.ts";
+import { lineSlug } from "./line_slug.ts";
+import { textOf } from "./pack.ts";
+import type { ChunkingInput, Section } from "./section.ts";
+
+const MIN_CHARACTERS = 5;
+
+/**
+ * Windows of at most `code_max_lines` lines, cut after a blank line where their second half has one; each repeats the
+ * last `overlap_lines` of the one before. Named `#L1-L100`; windows with fewer than 5 characters are left out.
+ */
+export function chunkCode(input: ChunkingInput): readonly Section[] {
+  const { bytes, textStart, title, sizes } = input;
+  const lines = indexLines(bytes);
+  const sections: Section[] = [];
+  let first = lines.lineAt(textStart);
+  while (first <= lines.count) {
+    const next = windowEnd(bytes, lines, first, sizes.code_max_lines);
+    const start = Math.max(lines.startOf(first), textStart);
+    const end = lines.startOf(next);
+    if (textOf(bytes, start, end).trim().length >= MIN_CHARACTERS) {
+      const slug = lineSlug(lines, start, end);
+      sections.push({ title, slug, depth: 1, headingStart: start, start, end, crumbs: [slug] });
+    }
+    if (next > lines.count) break;
+    first = Math.max(next - sizes.overlap_lines, first + 1);
+  }
+  return sections;
+}
+
+/** The line after the window that begins with line `first`. */
+function windowEnd(bytes: Uint8Array, lines: LineIndex, first: number, max: number): number {
+  const limit = first + Math.max(1, max);
+  if (limit > lines.count) return lines.count + 1;
+  for (let line = limit - 1; line >= first + max / 2; line--) {
+    if (isBlank(bytes, lines.startOf(line), lines.startOf(line + 1))) return line + 1;
+  }
+  return limit;
+}

@@ -1,0 +1,53 @@
+/** Every heading with text below it is a section (seed 004). */
+import { isBlank } from "../../text/blank.ts";
+import { slugify } from "../../text/slug.ts";
+import type { OutlineHeading } from "../outline.ts";
+import type { ChunkingInput, Section } from "./section.ts";
+
+/** Sections of all headings whose span holds more than white space. */
+export function chunkByHeadings(input: ChunkingInput): readonly Section[] {
+  const ends = headingEnds(input.headings, input.bytes.length);
+  const kept = input.headings.map((heading, index) => !isBlank(input.bytes, heading.bodyStart, ends[index] as number));
+  return sectionsOf(input, ends, kept);
+}
+
+/** Where each heading's span ends: at the next heading of equal or lower level, whether or not that one has text. */
+export function headingEnds(headings: readonly OutlineHeading[], end: number): readonly number[] {
+  const ends = new Array<number>(headings.length).fill(end);
+  const open: number[] = [];
+  headings.forEach((heading, index) => {
+    while (open.length > 0 && (headings[open.at(-1) as number] as OutlineHeading).level >= heading.level) {
+      ends[open.pop() as number] = heading.lineStart;
+    }
+    open.push(index);
+  });
+  return ends;
+}
+
+/** Sections of the headings that are kept; the others' lines and text stay with the section around them. */
+export function sectionsOf(input: ChunkingInput, ends: readonly number[], kept: readonly boolean[]): readonly Section[] {
+  const sections: Section[] = [];
+  const open: Section[] = [];
+  input.headings.forEach((heading, index) => {
+    if (kept[index] !== true) return;
+    while (open.length > 0 && (open.at(-1) as Section).depth >= heading.level) open.pop();
+    const section: Section = {
+      title: heading.text,
+      slug: slugify(heading.text),
+      depth: heading.level,
+      headingStart: heading.lineStart,
+      start: heading.bodyStart,
+      end: ends[index] as number,
+      crumbs: [...(open.at(-1)?.crumbs ?? []), ...ownCrumb(input, index)],
+    };
+    sections.push(section);
+    open.push(section);
+  });
+  return sections;
+}
+
+/** A heading's own part of the breadcrumb: nothing for a first heading that repeats the document's title. */
+export function ownCrumb(input: ChunkingInput, index: number): readonly string[] {
+  const { text } = input.headings[index] as OutlineHeading;
+  return index === 0 && text === input.title ? [] : [text];
+}

@@ -1,0 +1,63 @@
+/** Sections of bounded size: short ones absorbed, long bodies cut (seed 002). */
+import { isBlank } from "../../text/blank.ts";
+import { isShorterThan } from "../../text/characters.ts";
+import { characterLength, cutParagraphs, cutSentences } from "../../text/cut.ts";
+import type { ByteRange } from "../document.ts";
+import { bodyOf, growTree } from "../section_tree.ts";
+import { headingEnds, sectionsOf } from "./headings.ts";
+import { pack, textOf, type Unit } from "./pack.ts";
+import { preamble } from "./preamble.ts";
+import type { ChunkingInput, Section } from "./section.ts";
+
+/**
+ * Sections of the headings that hold `min_leaf_chars` or more, after a `#preamble`; a body longer than `max_leaf_chars`
+ * becomes `#…-part-1`, `#…-part-2`, …. A document shorter than `min_document_chars` stays whole.
+ */
+export function chunkIntoLeaves(input: ChunkingInput): readonly Section[] {
+  const { bytes, headings, sizes } = input;
+  const whole = input.type === "text" ? [] : preamble(input, bytes.length);
+  if (isShorterThan(bytes, input.start, bytes.length, sizes.min_document_chars)) return whole;
+  const ends = headingEnds(headings, bytes.length);
+  const kept = headings.map(({ bodyStart }, index) => {
+    const end = ends[index] as number;
+    return !isBlank(bytes, bodyStart, end) && !isShorterThan(bytes, bodyStart, end, sizes.min_leaf_chars);
+  });
+  const sections = sectionsOf(input, ends, kept);
+  const first = sections[0];
+  const found = first === undefined ? whole : [...preamble(input, first.headingStart), ...sections];
+  return [...found, ...partsOf(input, found)].sort((a, b) => a.headingStart - b.headingStart || a.depth - b.depth);
+}
+
+/** Parts of the bodies that are too long, the document's own among them. */
+function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly Section[] {
+  const { bytes, textStart, sizes } = input;
+  const nodes = growTree(input, sections);
+  return nodes.flatMap(({ section, parent }, index) => {
+    const body = bodyOf(nodes, index)
+      .map(({ start, end }) => ({ start: Math.max(start, textStart), end }))
+      .filter(({ start, end }) => start < end && !isBlank(bytes, start, end));
+    const length = body.reduce((sum, { start, end }) => sum + characterLength(textOf(bytes, start, end)), 0);
+    if (length <= sizes.max_leaf_chars) return [];
+    return body
+      .flatMap((range) => cutRange(input, range))
+      .filter(({ start, end }) => !isBlank(bytes, start, end))
+      .map(({ start, end }, number): Section => ({
+        title: section.title,
+        slug: `${parent === null ? "" : `${section.slug}-`}part-${number + 1}`,
+        depth: section.depth + 1,
+        headingStart: start,
+        start,
+        end,
+        crumbs: section.crumbs,
+      }));
+  });
+}
+
+/** Paragraphs, or sentences where a paragraph is too long, packed into ranges. */
+function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] {
+  const max = input.sizes.max_leaf_chars;
+  const units = cutParagraphs(textOf(input.bytes, range.start, range.end))
+    .flatMap((paragraph) => (characterLength(paragraph) > max ? cutSentences(paragraph) : [paragraph]))
+    .map((text): Unit => ({ text, begins: false }));
+  return pack(units, range, max, 0);
+}

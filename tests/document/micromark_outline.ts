@@ -1,0 +1,58 @@
+/** An outline by micromark: the oracle for the core's, and its stand-in where tests need only a correct outline. */
+import { fromMarkdown } from "mdast-util-from-markdown";
+import type { Nodes } from "mdast";
+import type { OutlineHeading } from "../../src/document/outline.ts";
+
+// The elements of the HTML standard and its obsolete ones.
+const HTML_ELEMENTS = new Set(
+  ("a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas " +
+    "caption center cite code col colgroup command data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption " +
+    "figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen " +
+    "label legend li link listing main map mark marquee math menu menuitem meta meter multicol nav nextid nobr noembed noframes noscript " +
+    "object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot " +
+    "small source spacer span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track " +
+    "tt u ul var video wbr xmp").split(" "),
+);
+
+/** Headings of the Markdown in `bytes` from byte `from`, as the core reports them. */
+export function micromarkHeadings(bytes: Uint8Array, from: number): readonly OutlineHeading[] {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(from));
+  // micromark drops a byte order mark without counting it; a space in its place keeps the offsets.
+  const children = fromMarkdown(text.replace(/^\uFEFF/, " ")).children;
+  const byteAt = byteOffsets(text, from);
+  return children.flatMap((node): OutlineHeading[] => {
+    if (node.type !== "heading" || node.position === undefined) return [];
+    const start = node.position.start.offset as number;
+    const end = node.position.end.offset as number;
+    const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
+    const newline = /\r\n|\n|\r/g;
+    newline.lastIndex = end;
+    const bodyStart = newline.exec(text) === null ? text.length : newline.lastIndex;
+    return [{ level: node.depth, text: plainText(node).replace(/\s+/g, " ").trim(), lineStart: byteAt(start === 0 ? 0 : lineStart), bodyStart: byteAt(bodyStart) }];
+  });
+}
+
+function plainText(node: Nodes): string {
+  if (node.type === "text" || node.type === "inlineCode") return node.value;
+  if (node.type === "image" || node.type === "imageReference") return node.alt ?? "";
+  if (node.type === "break") return " ";
+  if (node.type === "html") {
+    const name = /^<\/?([A-Za-z][A-Za-z0-9-]*)/.exec(node.value)?.[1];
+    return name === undefined || HTML_ELEMENTS.has(name.toLowerCase()) ? "" : node.value;
+  }
+  return "children" in node ? node.children.map(plainText).join("") : "";
+}
+
+/** Byte offsets for ever larger offsets in UTF-16 units. */
+function byteOffsets(text: string, from: number): (offset: number) => number {
+  const encoder = new TextEncoder();
+  let unit = 0;
+  let byte = from;
+  return (offset) => {
+    // A heading may begin before the previous one's next line was counted from.
+    if (offset < unit) return byte - encoder.encode(text.slice(offset, unit)).length;
+    byte += encoder.encode(text.slice(unit, offset)).length;
+    unit = offset;
+    return byte;
+  };
+}

@@ -1,0 +1,49 @@
+import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
+import { type DocumentInput, parseDocument } from "../../src/document/parse.ts";
+import { micromarkHeadings } from "./micromark_outline.ts";
+
+export const SIZES = {
+  min_chunk_size: 2000,
+  max_leaf_chars: 1000,
+  min_leaf_chars: 250,
+  min_document_chars: 1200,
+  code_max_lines: 100,
+  overlap_lines: 10,
+  prose_max_chars: 1800,
+  min_chunk_chars: 200,
+};
+
+export interface ParsedText {
+  readonly document: ParsedDocument;
+  readonly bytes: Uint8Array;
+  /** The chunk's span. */
+  span(chunk: Chunk): string;
+  /** The pieces of the chunk's body. */
+  body(chunk: Chunk): readonly string[];
+}
+
+/** Parses a text that was never on disk, with micromark's outline. */
+export function parseText(text: string, options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {}): ParsedText {
+  const bytes = new TextEncoder().encode(text);
+  const document = parseDocument({
+    tree: "docs",
+    path: "guide.md",
+    bytes,
+    readOutline: (from) => ({ headings: micromarkHeadings(bytes, from), links: [] }),
+    chunking: "headings",
+    ...options,
+    sizes: { ...SIZES, ...options.sizes },
+  });
+  const slice = (start: number, end: number): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end));
+  return {
+    document,
+    bytes,
+    span: (chunk) => slice(chunk.byteStart, chunk.byteEnd),
+    body: (chunk) => chunk.bodyRanges.map(({ start, end }) => slice(start, end)),
+  };
+}
+
+/** `depth id` of every chunk. */
+export function shape(parsed: ParsedText): readonly string[] {
+  return parsed.document.chunks.map((chunk) => `${chunk.depth} ${chunk.id}`);
+}
