@@ -4,7 +4,8 @@ import type { SourceFile } from "./source_files.ts";
 const layers: readonly (readonly string[])[] = [
   ["errors.ts", "text"],
   ["host"],
-  ["config", "document", "query"],
+  ["config", "query"],
+  ["document"],
   ["engine"],
   ["store"],
   ["search"],

@@ -62,3 +62,14 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
   }
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
 });
+
+test("docs/dependencies.md explains every package and crate", () => {
+  const page = readFileSync("docs/dependencies.md", "utf8");
+  const dependencySections = readFileSync("wasm/Cargo.toml", "utf8").split(/^(?=\[)/m)
+    .filter((section) => /^\[(target\..*\.)?(dev-)?dependencies\]/.test(section));
+  const crates = dependencySections.flatMap((section) =>
+    [...section.matchAll(/^([\w-]+) *=(?:.*package *= *"([^"]+)")?/gm)].map(([, name, renamed]) => renamed ?? name!));
+  assert.ok(crates.includes("tantivy"));
+  const names = [...Object.keys(npmPackage.devDependencies), ...crates];
+  assert.deepEqual(names.filter((name) => !page.includes(`\`${name}\``)), []);
+});
