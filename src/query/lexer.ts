@@ -126,7 +126,7 @@ export function lex(text: string): readonly Token[] {
   function readValue(prefix: Prefix, start: number): void {
     const name = prefixName(prefix);
     const next = text[at];
-    if (next === undefined || next === ")" || isSpace(at) || (QUOTES.includes(next) && matches(/["“”„]\s*["“”„]/y, at))) {
+    if (next === undefined || next === ")" || isSpace(at)) {
       throw querySyntaxError(text, start, `\`${name}:\` has no value`, `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`);
     }
     if (next === "(" && !("field" in prefix)) {

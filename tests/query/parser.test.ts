@@ -172,7 +172,7 @@ test("parseQuery() refuses empty groups, phrases and values", () => {
   failsAt(`a " " b`, 3, /nothing between these quotes/);
   failsAt("title: x", 1, /`title:` has no value/);
   failsAt("a tree:", 3, /`tree:` has no value/);
-  failsAt(`path:""`, 1, /`path:` has no value/);
+  failsAt(`path:""`, 6, /nothing between these quotes/);
   failsAt("(a tag:)", 4, /`tag:` has no value/);
   failsAt("tag:#", 5, /not a value for `tag:`/);
 });

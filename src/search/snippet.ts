@@ -1,0 +1,168 @@
+/** Short excerpts of a chunk around its matches. */
+import type { MatchRange } from "./result.ts";
+
+/** One line of text; `ranges` are the matches in it as UTF-16 offsets, sorted and disjoint. */
+export interface Snippet {
+  readonly text: string;
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How far a cut may move to fall between words; text without spaces is cut between characters. */
+const WORD_REACH = 24;
+
+/**
+ * The part of `body` with the most different matches, then the most matches, about `length` UTF-16 code units long, with white
+ * space collapsed and `…` where it is cut. `matches` are byte ranges into the UTF-8 of `body` (the text of a chunk without
+ * breadcrumb and frontmatter), in any order.
+ */
+export function makeSnippet(body: string | Uint8Array, matches: readonly MatchRange[], { length = 150 }: { readonly length?: number } = {}): Snippet {
+  const original = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  const { text, spans } = collapse(original, disjoint(matches));
+  const window = windowOf(text, densest(text, spans, length), length);
+  const before = window.start > 0 ? "…" : "";
+  const after = window.end < text.length ? "…" : "";
+  const shift = before.length - window.start;
+  const ranges = spans
+    .map(({ start, end }) => ({ start: Math.max(start, window.start) + shift, end: Math.min(end, window.end) + shift }))
+    .filter(({ start, end }) => start < end);
+  return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges };
+}
+
+/** The snippet as HTML: text escaped, matches in `<b>`. */
+export function snippetHtml({ text, ranges }: Snippet): string {
+  let html = "";
+  let at = 0;
+  for (const { start, end } of ranges) {
+    html += `${escapeHtml(text.slice(at, start))}<b>${escapeHtml(text.slice(start, end))}</b>`;
+    at = end;
+  }
+  return html + escapeHtml(text.slice(at));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
+  const merged: MatchRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.start < last.end) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else if (range.start < range.end) merged.push(range);
+  }
+  return merged;
+}
+
+/** Collapses white space to single spaces and turns byte ranges into spans of the collapsed text. */
+function collapse(original: string, ranges: readonly MatchRange[]): { readonly text: string; readonly spans: readonly Span[] } {
+  const pieces: string[] = [];
+  const edges = ranges.flatMap(({ start, end }) => [start, end]);
+  const places: number[] = [];
+  let bytes = 0;
+  let length = 0;
+  for (const run of original.matchAll(/\s+|\S+/g)) {
+    const blank = run[0].trim() === "";
+    const atEdge = length === 0 || run.index + run[0].length === original.length;
+    const shown = !blank ? run[0] : atEdge ? "" : " ";
+    const runEnd = bytes + byteLength(run[0]);
+    while (places.length < edges.length && edges[places.length]! < runEnd) {
+      const inside = edges[places.length]! - bytes;
+      places.push(blank ? length + (inside > 0 ? shown.length : 0) : length + unitsOf(run[0], inside));
+    }
+    pieces.push(shown);
+    length += shown.length;
+    bytes = runEnd;
+  }
+  while (places.length < edges.length) places.push(length);
+  const spans: Span[] = [];
+  for (let index = 0; index < places.length; index += 2) {
+    const span = { start: places[index]!, end: places[index + 1]! };
+    spans.push(span);
+  }
+  const text = pieces.join("");
+  return { text, spans: spans.filter(({ start, end }) => text.slice(start, end).trim() !== "") };
+}
+
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text, index);
+  return bytes;
+}
+
+/** How many code units the first `bytes` bytes of `text` take; a character that begins before that counts whole. */
+function unitsOf(text: string, bytes: number): number {
+  let index = 0;
+  for (let seen = 0; index < text.length && seen < bytes; index++) seen += bytesOfUnit(text, index);
+  return isLowOfPair(text, index) ? index + 1 : index;
+}
+
+/** UTF-8 bytes of the code unit at `index`; those of a surrogate pair are all counted at its first half. */
+function bytesOfUnit(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  if (isLowOfPair(text, index)) return 0;
+  return isLowOfPair(text, index + 1) ? 4 : 3;
+}
+
+function isLowOfPair(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+}
+
+/** From the first to the last match of the best run that fits into `length`; empty at 0 without matches. */
+function densest(text: string, spans: readonly Span[], length: number): Span {
+  const words = spans.map(({ start, end }) => text.slice(start, Math.min(end, start + length)).toLowerCase());
+  const counts = new Map<string, number>();
+  let best = { start: 0, end: 0, different: 0, count: 0 };
+  let next = 0;
+  for (let first = 0; first < spans.length; first++) {
+    const start = spans[first]!.start;
+    if (next <= first) {
+      next = first + 1;
+      counts.set(words[first]!, 1);
+    }
+    while (next < spans.length && spans[next]!.end - start <= length) {
+      counts.set(words[next]!, (counts.get(words[next]!) ?? 0) + 1);
+      next++;
+    }
+    const count = next - first;
+    if (counts.size > best.different || (counts.size === best.different && count > best.count)) {
+      best = { start, end: spans[next - 1]!.end, different: counts.size, count };
+    }
+    const left = counts.get(words[first]!)! - 1;
+    if (left === 0) counts.delete(words[first]!);
+    else counts.set(words[first]!, left);
+  }
+  return best;
+}
+
+/** Room on both sides of `core`, cut between words where one ends nearby, else between characters. */
+function windowOf(text: string, core: Span, length: number): Span {
+  if (text.length <= length) return { start: 0, end: text.length };
+  const coreEnd = Math.min(core.end, core.start + length);
+  const slack = length - (coreEnd - core.start);
+  let start = Math.max(0, core.start - Math.floor(slack / 2));
+  let end = Math.min(text.length, start + length);
+  start = Math.max(0, end - length);
+  if (start > 0 && text[start - 1] !== " ") {
+    const space = text.indexOf(" ", start);
+    start = space !== -1 && space < core.start && space - start < WORD_REACH ? space + 1 : characterStart(text, start);
+  }
+  if (end < text.length && text[end] !== " ") {
+    const space = text.lastIndexOf(" ", end);
+    end = space >= coreEnd && end - space < WORD_REACH && space > start ? space : characterStart(text, end);
+  }
+  return { start, end: Math.max(end, start) };
+}
+
+/** The start of the character (grapheme) that holds the code unit at `index`. */
+function characterStart(text: string, index: number): number {
+  const from = Math.max(0, index - 64);
+  const around = text.slice(from, index + 64);
+  return from + (new Intl.Segmenter().segment(around).containing(index - from)?.index ?? index - from);
+}
