@@ -2,7 +2,8 @@ import type { SourceFile } from "./source_files.ts";
 
 /** From low to high. An import stays in its folder or goes to a lower row; folders of one row do not know each other. */
 const layers: readonly (readonly string[])[] = [
-  ["errors.ts", "text"],
+  ["errors.ts"],
+  ["text"],
   ["host"],
   ["config", "query"],
   ["document"],
