@@ -1,0 +1,172 @@
+//! What JavaScript sees. Structured values cross as JSON text, bytes as typed arrays.
+use crate::analyzer::StemmerId;
+use crate::container::Storage;
+use crate::error::{CoreError, Result};
+use crate::plan::{Highlight, Request};
+use crate::reader::{ChunkRef, Reader, SegmentSource};
+use crate::segment::{Batch, SegmentData, Stats};
+use crate::{highlight, outline, run, schema};
+use js_sys::{Array, Reflect, Uint8Array};
+use serde::{de::DeserializeOwned, Serialize};
+use std::sync::Arc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A segment as the host stores it.
+    pub type HostSegment;
+    #[wasm_bindgen(method, getter)]
+    fn size(this: &HostSegment) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn stats(this: &HostSegment) -> String;
+    #[wasm_bindgen(method, getter)]
+    fn deletes(this: &HostSegment) -> Option<Uint8Array>;
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &HostSegment, offset: f64, into: &mut [u8]) -> std::result::Result<(), JsValue>;
+}
+
+struct HostStorage {
+    segment: HostSegment,
+    size: u64,
+}
+
+impl Storage for HostStorage {
+    fn size(&self) -> u64 {
+        self.size
+    }
+    fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()> {
+        self.segment.read(offset as f64, into).map_err(|error| {
+            let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+            std::io::Error::other(message.unwrap_or_else(|| "the host could not read".to_owned()))
+        })
+    }
+}
+
+fn thrown(error: CoreError) -> JsValue {
+    let out = js_sys::Error::new(&error.message);
+    let _ = Reflect::set(&out, &"code".into(), &error.code.as_str().into());
+    out.into()
+}
+
+fn json(value: &impl Serialize) -> std::result::Result<String, JsValue> {
+    serde_json::to_string(value).map_err(|error| thrown(error.into()))
+}
+
+fn parsed<T: DeserializeOwned>(text: &str) -> std::result::Result<T, JsValue> {
+    serde_json::from_str(text).map_err(|error| thrown(error.into()))
+}
+
+fn answer<T: Serialize>(result: Result<T>) -> std::result::Result<String, JsValue> {
+    json(&result.map_err(thrown)?)
+}
+
+/// `[bytes, stats as JSON]`, or null.
+fn segment_data(data: Option<SegmentData>) -> std::result::Result<JsValue, JsValue> {
+    let Some(data) = data else { return Ok(JsValue::NULL) };
+    Ok(Array::of2(&Uint8Array::from(data.bytes.as_slice()), &json(&data.stats)?.into()).into())
+}
+
+#[wasm_bindgen(js_name = schemaVersion)]
+pub fn schema_version() -> String {
+    schema::SCHEMA_VERSION.to_owned()
+}
+
+#[wasm_bindgen(js_name = outline)]
+pub fn outline_of(text: &str, from: usize) -> std::result::Result<String, JsValue> {
+    json(&outline::outline(text, from))
+}
+
+/// Flat `[start, end, start, end, …]` byte ranges.
+#[wasm_bindgen(js_name = highlightRanges)]
+pub fn highlight_ranges(text: Vec<u8>, stemmer: &str, highlight: &str) -> std::result::Result<Vec<u32>, JsValue> {
+    let highlight: Highlight = parsed(highlight)?;
+    let text = String::from_utf8_lossy(&text);
+    let stemmer = StemmerId::by_name(stemmer).ok_or_else(|| thrown(CoreError::request("unknown stemmer")))?;
+    let ranges = highlight::ranges(&text, stemmer, &highlight);
+    Ok(ranges.into_iter().flat_map(|(start, end)| [start as u32, end as u32]).collect())
+}
+
+#[wasm_bindgen(js_name = Batch)]
+pub struct BatchBinding(Batch);
+
+#[wasm_bindgen(js_class = Batch)]
+impl BatchBinding {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> std::result::Result<BatchBinding, JsValue> {
+        Batch::new().map(BatchBinding).map_err(thrown)
+    }
+    pub fn load(&mut self, bytes: Vec<u8>) -> std::result::Result<(), JsValue> {
+        self.0.load(bytes).map_err(thrown)
+    }
+    pub fn outline(&self, from: usize) -> std::result::Result<String, JsValue> {
+        answer(self.0.outline(from))
+    }
+    pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
+        self.0.add(parsed(document)?, stemmer).map_err(thrown)
+    }
+    #[wasm_bindgen(getter)]
+    pub fn chunks(&self) -> u32 {
+        self.0.chunks()
+    }
+    #[wasm_bindgen(getter, js_name = sourceBytes)]
+    pub fn source_bytes(&self) -> f64 {
+        self.0.source_bytes() as f64
+    }
+    pub fn finish(self) -> std::result::Result<JsValue, JsValue> {
+        segment_data(self.0.finish().map_err(thrown)?)
+    }
+}
+
+#[wasm_bindgen(js_name = Reader)]
+pub struct ReaderBinding(Reader);
+
+#[wasm_bindgen(js_class = Reader)]
+impl ReaderBinding {
+    #[wasm_bindgen(constructor)]
+    pub fn new(segments: Vec<HostSegment>) -> std::result::Result<ReaderBinding, JsValue> {
+        let mut sources = Vec::with_capacity(segments.len());
+        for segment in segments {
+            let stats: Stats = parsed(&segment.stats())?;
+            let deletes = segment.deletes().map(|bytes| bytes.to_vec());
+            let size = segment.size() as u64;
+            sources.push(SegmentSource { storage: Arc::new(HostStorage { segment, size }), stats, deletes });
+        }
+        Reader::open(sources).map(ReaderBinding).map_err(thrown)
+    }
+    pub fn search(&self, request: &str) -> std::result::Result<String, JsValue> {
+        let request: Request = parsed(request)?;
+        answer(run::search(&self.0, &request))
+    }
+    /// The chunk with this id, or null.
+    pub fn find(&self, id: &str) -> std::result::Result<String, JsValue> {
+        answer(self.0.find(id))
+    }
+    pub fn chunk(&self, segment: u32, chunk: u32) -> std::result::Result<String, JsValue> {
+        answer(self.0.chunk(ChunkRef(segment, chunk)))
+    }
+    pub fn ids(&self) -> std::result::Result<String, JsValue> {
+        answer(self.0.ids())
+    }
+    pub fn chunks(&self) -> std::result::Result<String, JsValue> {
+        answer(self.0.chunks())
+    }
+    pub fn documents(&self) -> std::result::Result<String, JsValue> {
+        answer(self.0.documents())
+    }
+    /// `[[segment, deletes, stats as JSON], …]`
+    pub fn delete(&self, doc_ids: &str) -> std::result::Result<Array, JsValue> {
+        let doc_ids: Vec<String> = parsed(doc_ids)?;
+        let out = Array::new();
+        for deletion in self.0.delete(&doc_ids).map_err(thrown)? {
+            let deletes = Uint8Array::from(deletion.deletes.as_slice());
+            out.push(&Array::of3(&(deletion.segment as f64).into(), &deletes, &json(&deletion.stats)?.into()));
+        }
+        Ok(out)
+    }
+    pub fn merge(&self, segments: Vec<u32>) -> std::result::Result<JsValue, JsValue> {
+        segment_data(self.0.merge(&segments).map_err(thrown)?)
+    }
+    pub fn verify(&self) -> std::result::Result<(), JsValue> {
+        self.0.verify().map_err(thrown)
+    }
+}

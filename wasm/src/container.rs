@@ -1,0 +1,94 @@
+//! A segment on disk: tantivy's files of one segment, one after the other, then a table of contents with checksums.
+//!
+//! Layout: `RASEG\0\0\x01`, the files, the table (postcard), its length and CRC-32 (u32 little endian each), the magic again.
+use crate::error::{CoreError, Result};
+use serde::{Deserialize, Serialize};
+
+pub const MAGIC: [u8; 8] = *b"RASEG\0\0\x01";
+const TAIL: usize = 4 + 4 + MAGIC.len();
+
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Contents {
+    pub chunks: u32,
+    pub files: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+pub struct Entry {
+    /// Extension of tantivy's file: `term`, `idx`, `pos`, …
+    pub extension: String,
+    pub offset: u64,
+    pub length: u64,
+    pub crc: u32,
+}
+
+/// Reads a range of one segment.
+pub trait Storage {
+    fn size(&self) -> u64;
+    fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()>;
+}
+
+pub fn pack(chunks: u32, files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
+    let total: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+    let mut out = Vec::with_capacity(total + 512);
+    out.extend_from_slice(&MAGIC);
+    let mut entries = Vec::with_capacity(files.len());
+    for (extension, bytes) in files {
+        entries.push(Entry {
+            extension,
+            offset: out.len() as u64,
+            length: bytes.len() as u64,
+            crc: crc32fast::hash(&bytes),
+        });
+        out.extend_from_slice(&bytes);
+    }
+    let table = postcard::to_allocvec(&Contents { chunks, files: entries }).unwrap_or_default();
+    out.extend_from_slice(&table);
+    out.extend_from_slice(&(table.len() as u32).to_le_bytes());
+    out.extend_from_slice(&crc32fast::hash(&table).to_le_bytes());
+    out.extend_from_slice(&MAGIC);
+    out
+}
+
+/// Reads the table of contents and checks that every file lies inside the segment.
+pub fn open(storage: &dyn Storage) -> Result<Contents> {
+    let size = storage.size();
+    if size < (MAGIC.len() + TAIL) as u64 {
+        return Err(CoreError::damaged("a segment is cut short"));
+    }
+    let mut tail = [0u8; TAIL];
+    storage.read(size - TAIL as u64, &mut tail)?;
+    if tail[8..] != MAGIC {
+        return Err(CoreError::damaged("a segment does not end as one should"));
+    }
+    let length = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
+    let crc = u32::from_le_bytes([tail[4], tail[5], tail[6], tail[7]]);
+    let table_end = size - TAIL as u64;
+    if length > table_end - MAGIC.len() as u64 {
+        return Err(CoreError::damaged("a segment's table of contents is longer than the segment"));
+    }
+    let mut table = vec![0u8; length as usize];
+    storage.read(table_end - length, &mut table)?;
+    if crc32fast::hash(&table) != crc {
+        return Err(CoreError::damaged("a segment's table of contents fails its checksum"));
+    }
+    let contents: Contents =
+        postcard::from_bytes(&table).map_err(|_| CoreError::damaged("a segment's table of contents cannot be read"))?;
+    let inside = |entry: &Entry| entry.offset.checked_add(entry.length).is_some_and(|end| end <= table_end - length);
+    if !contents.files.iter().all(inside) {
+        return Err(CoreError::damaged("a segment's table of contents points outside the segment"));
+    }
+    Ok(contents)
+}
+
+/// Checks every byte against the checksums.
+pub fn verify(storage: &dyn Storage) -> Result<()> {
+    for entry in open(storage)?.files {
+        let mut bytes = vec![0u8; entry.length as usize];
+        storage.read(entry.offset, &mut bytes)?;
+        if crc32fast::hash(&bytes) != entry.crc {
+            return Err(CoreError::damaged(format!("a segment's {} data fails its checksum", entry.extension)));
+        }
+    }
+    Ok(())
+}

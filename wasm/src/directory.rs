@@ -1,0 +1,109 @@
+//! tantivy's `Directory` over one segment that the host stores: reads by range, nothing is ever written.
+use crate::container::{self, Contents, Storage};
+use crate::error::Result;
+use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use tantivy::directory::error::{DeleteError, OpenReadError, OpenWriteError};
+use tantivy::directory::{Directory, FileHandle, OwnedBytes, WatchCallback, WatchHandle, WritePtr};
+use tantivy::index::SegmentId;
+use tantivy::HasLen;
+
+/// Host storage shared by the readers of one segment. WebAssembly has one thread, and native tests share nothing.
+#[derive(Clone)]
+pub struct SharedStorage(pub Arc<dyn Storage>);
+unsafe impl Send for SharedStorage {}
+unsafe impl Sync for SharedStorage {}
+
+#[derive(Clone)]
+pub struct SegmentDirectory {
+    storage: SharedStorage,
+    contents: Arc<Contents>,
+    /// tantivy's own bookkeeping (`meta.json`), kept in memory.
+    notes: Arc<Mutex<HashMap<PathBuf, Vec<u8>>>>,
+}
+
+impl SegmentDirectory {
+    pub fn open(storage: SharedStorage) -> Result<Self> {
+        let contents = Arc::new(container::open(storage.0.as_ref())?);
+        Ok(SegmentDirectory { storage, contents, notes: Arc::default() })
+    }
+    pub fn chunks(&self) -> u32 {
+        self.contents.chunks
+    }
+    /// The id under which tantivy sees the segment; every segment has a directory of its own.
+    pub fn segment_id() -> Option<SegmentId> {
+        SegmentId::from_uuid_string("00000000000000000000000000000001").ok()
+    }
+}
+
+impl std::fmt::Debug for SegmentDirectory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SegmentDirectory({} chunks)", self.contents.chunks)
+    }
+}
+
+struct Slice {
+    storage: SharedStorage,
+    start: u64,
+    length: usize,
+}
+
+impl std::fmt::Debug for Slice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Slice({}+{})", self.start, self.length)
+    }
+}
+
+impl HasLen for Slice {
+    fn len(&self) -> usize {
+        self.length
+    }
+}
+
+impl FileHandle for Slice {
+    fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        if range.start > range.end || range.end > self.length {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a range outside the segment"));
+        }
+        let mut bytes = vec![0u8; range.end - range.start];
+        self.storage.0.read(self.start + range.start as u64, &mut bytes)?;
+        Ok(OwnedBytes::new(bytes))
+    }
+}
+
+impl Directory for SegmentDirectory {
+    fn get_file_handle(&self, path: &Path) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+        let entry = self.contents.files.iter().find(|entry| entry.extension == extension);
+        let entry = entry.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))?;
+        Ok(Arc::new(Slice { storage: self.storage.clone(), start: entry.offset, length: entry.length as usize }))
+    }
+    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+        Err(DeleteError::FileDoesNotExist(path.to_owned()))
+    }
+    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+        Ok(self.notes.lock().is_ok_and(|notes| notes.contains_key(path)))
+    }
+    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+        Err(OpenWriteError::FileAlreadyExists(path.to_owned()))
+    }
+    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+        let notes = self.notes.lock().map_err(|_| OpenReadError::FileDoesNotExist(path.to_owned()))?;
+        notes.get(path).cloned().ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))
+    }
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        if let Ok(mut notes) = self.notes.lock() {
+            notes.insert(path.to_owned(), data.to_owned());
+        }
+        Ok(())
+    }
+    fn sync_directory(&self) -> io::Result<()> {
+        Ok(())
+    }
+    fn watch(&self, _callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        Ok(WatchHandle::empty())
+    }
+}

@@ -1,0 +1,95 @@
+//! Dictionary expansion: the indexed terms nearest to a typed word by edit distance, a transposition counting 1.
+use crate::error::Result;
+use crate::reader::Reader;
+use crate::schema::TEXT_FIELDS;
+use crate::terms::Scope;
+use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, DFA, SINK_STATE};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use tantivy_fst::Automaton;
+
+/// Most terms that one typed word stands for beside itself.
+pub const MAX_EXPANSIONS: usize = 50;
+
+/// Longest term that is expanded, in characters: automata grow with it and longer words are rarely typed.
+const MAX_LETTERS: usize = 32;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expansion {
+    pub term: String,
+    pub distance: u8,
+    /// Chunks of the largest field's lists, deleted ones included: only orders expansions.
+    pub frequency: u32,
+}
+
+/// How far a typed word may be from its expansions: none for words under 4 letters or with a digit, 1 for 4–7, then `most`.
+pub fn allowed_distance(word: &str, most: u8) -> u8 {
+    let letters = word.chars().count();
+    if letters < 4 || letters > MAX_LETTERS || word.chars().any(char::is_numeric) {
+        return 0;
+    }
+    if letters <= 7 {
+        most.min(1)
+    } else {
+        most.min(2)
+    }
+}
+
+/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most
+/// frequent, then by the alphabet.
+pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most: usize) -> Result<Vec<Expansion>> {
+    let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
+    let near = Near { stemmer: term.as_bytes()[0], dfa: automaton(distance).build_dfa(stem) };
+    let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
+    for segment in &reader.segments {
+        for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
+            let inverted = segment.reader().inverted_index(reader.fields.text[field as usize])?;
+            let mut stream = inverted.terms().search(&near).into_stream()?;
+            while stream.advance() {
+                let Ok(key) = std::str::from_utf8(stream.key()) else { continue };
+                let Distance::Exact(away) = near.dfa.eval(&key[1..]) else { continue };
+                if away > 0 && away <= distance {
+                    let entry = found.entry(key.to_owned()).or_insert((away, 0));
+                    entry.1 += stream.value().doc_freq;
+                }
+            }
+        }
+    }
+    let mut out: Vec<Expansion> =
+        found.into_iter().map(|(term, (distance, frequency))| Expansion { term, distance, frequency }).collect();
+    out.sort_by(|a, b| (a.distance, b.frequency, &a.term).cmp(&(b.distance, a.frequency, &b.term)));
+    out.truncate(most);
+    Ok(out)
+}
+
+/// The parametric tables are costly to make (tens of milliseconds at distance 2) and the same for every word.
+fn automaton(distance: u8) -> &'static LevenshteinAutomatonBuilder {
+    static BUILDERS: [OnceLock<LevenshteinAutomatonBuilder>; 2] = [OnceLock::new(), OnceLock::new()];
+    BUILDERS[usize::from(distance >= 2)].get_or_init(|| LevenshteinAutomatonBuilder::new(distance.min(2), true))
+}
+
+/// Accepts the stemmer's byte, then what the Levenshtein automaton accepts.
+struct Near {
+    stemmer: u8,
+    dfa: DFA,
+}
+
+impl Automaton for &Near {
+    type State = Option<u32>;
+    fn start(&self) -> Option<u32> {
+        None
+    }
+    fn is_match(&self, state: &Option<u32>) -> bool {
+        state.is_some_and(|state| matches!(self.dfa.distance(state), Distance::Exact(_)))
+    }
+    fn can_match(&self, state: &Option<u32>) -> bool {
+        *state != Some(SINK_STATE)
+    }
+    fn accept(&self, state: &Option<u32>, byte: u8) -> Option<u32> {
+        Some(match state {
+            None if byte == self.stemmer => self.dfa.initial_state(),
+            None => SINK_STATE,
+            Some(state) => self.dfa.transition(*state, byte),
+        })
+    }
+}

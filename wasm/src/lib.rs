@@ -1,0 +1,20 @@
+//! The search core of ra. This file holds bindings only; see `docs/architecture.md` for the modules.
+pub mod analyzer;
+pub mod container;
+pub mod directory;
+pub mod error;
+pub mod fuzzy;
+pub mod highlight;
+pub mod matches;
+pub mod outline;
+pub mod plan;
+pub mod reader;
+pub mod record;
+pub mod run;
+pub mod schema;
+pub mod segment;
+pub mod stop_words;
+pub mod terms;
+
+#[cfg(target_arch = "wasm32")]
+mod binding;

@@ -1,0 +1,131 @@
+//! Lists of matching chunks of one segment and their algebra. Chunks ascend; sums are taken in the order of the calls, so
+//! that scores do not depend on segments or on the order of indexing.
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    pub chunk: u32,
+    pub score: f64,
+    /// Does the chunk itself match, rather than only titles above it?
+    pub own: bool,
+}
+
+pub type Matches = Vec<Match>;
+
+/// Chunks in both; scores add.
+pub fn intersect(left: &Matches, right: &Matches) -> Matches {
+    let mut out = Vec::with_capacity(left.len().min(right.len()));
+    let (mut i, mut j) = (0, 0);
+    while i < left.len() && j < right.len() {
+        let (a, b) = (left[i], right[j]);
+        match a.chunk.cmp(&b.chunk) {
+            std::cmp::Ordering::Less => i += skip(&left[i..], b.chunk),
+            std::cmp::Ordering::Greater => j += skip(&right[j..], a.chunk),
+            std::cmp::Ordering::Equal => {
+                out.push(Match { chunk: a.chunk, score: a.score + b.score, own: a.own || b.own });
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    out
+}
+
+/// How far to the first match at or after `chunk`: doubling steps, then bisection, so short lists pass long ones quickly.
+fn skip(matches: &[Match], chunk: u32) -> usize {
+    let mut step = 1;
+    while step < matches.len() && matches[step].chunk < chunk {
+        step *= 2;
+    }
+    let from = step / 2;
+    let to = matches.len().min(step + 1);
+    from + matches[from..to].partition_point(|entry| entry.chunk < chunk)
+}
+
+/// Chunks in either; `combine` makes one score of two.
+fn merge(left: &Matches, right: &Matches, combine: impl Fn(f64, f64) -> f64) -> Matches {
+    let mut out = Vec::with_capacity(left.len() + right.len());
+    let (mut i, mut j) = (0, 0);
+    while i < left.len() && j < right.len() {
+        let (a, b) = (left[i], right[j]);
+        match a.chunk.cmp(&b.chunk) {
+            std::cmp::Ordering::Less => {
+                out.push(a);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                out.push(b);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                out.push(Match { chunk: a.chunk, score: combine(a.score, b.score), own: a.own || b.own });
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    out.extend_from_slice(&left[i..]);
+    out.extend_from_slice(&right[j..]);
+    out
+}
+
+/// Chunks in either; scores add.
+pub fn union(left: &Matches, right: &Matches) -> Matches {
+    merge(left, right, |a, b| a + b)
+}
+
+/// Chunks in either; the higher score counts.
+pub fn best(left: &Matches, right: &Matches) -> Matches {
+    merge(left, right, f64::max)
+}
+
+/// Adds the scores of `bonus` to the chunks of `matches` that it holds.
+pub fn add_scores(matches: &mut Matches, bonus: &Matches) {
+    let mut j = 0;
+    for entry in matches.iter_mut() {
+        j += bonus[j..].partition_point(|other| other.chunk < entry.chunk);
+        if let Some(other) = bonus.get(j).filter(|other| other.chunk == entry.chunk) {
+            entry.score += other.score;
+            entry.own |= other.own;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(entries: &[(u32, f64)]) -> Matches {
+        entries.iter().map(|(chunk, score)| Match { chunk: *chunk, score: *score, own: true }).collect()
+    }
+    fn chunks(matches: &Matches) -> Vec<(u32, f64)> {
+        matches.iter().map(|entry| (entry.chunk, entry.score)).collect()
+    }
+
+    #[test]
+    fn algebra_agrees_with_sets() {
+        let mut seed = 7u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed >> 16
+        };
+        for _ in 0..200 {
+            let mut list = |size: u32| {
+                let mut chunks: Vec<u32> = (0..random() % size).map(|_| random() % 60).collect();
+                chunks.sort_unstable();
+                chunks.dedup();
+                of(&chunks.into_iter().map(|chunk| (chunk, f64::from(chunk % 5) + 1.0)).collect::<Vec<_>>())
+            };
+            let (a, b) = (list(40), list(8));
+            let score = |m: &Matches, chunk| m.iter().find(|e| e.chunk == chunk).map(|e| e.score);
+            let expect = |f: &dyn Fn(Option<f64>, Option<f64>) -> Option<f64>| -> Vec<(u32, f64)> {
+                (0..60).filter_map(|chunk| f(score(&a, chunk), score(&b, chunk)).map(|s| (chunk, s))).collect()
+            };
+            assert_eq!(chunks(&intersect(&a, &b)), expect(&|x, y| Some(x? + y?)));
+            assert_eq!(chunks(&union(&a, &b)), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0) + y.unwrap_or(0.0))));
+            assert_eq!(chunks(&best(&a, &b)), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0).max(y.unwrap_or(0.0)))));
+            let mut c = a.clone();
+            add_scores(&mut c, &b);
+            assert_eq!(chunks(&c), expect(&|x, y| x.map(|x| x + y.unwrap_or(0.0))));
+        }
+    }
+}

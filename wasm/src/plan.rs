@@ -1,0 +1,93 @@
+//! What the host asks for: a query tree with filters and parameters, as JSON.
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Request {
+    pub query: Node,
+    /// Conditions beside the query; they add no score.
+    #[serde(default)]
+    pub filters: Vec<Filter>,
+    /// How many hits come back, best first.
+    pub limit: usize,
+    /// Weight of each text field.
+    pub boosts: BTreeMap<String, f64>,
+    /// Largest edit distance of fuzzy matches, 0–2.
+    pub fuzzy: u8,
+    /// May the bare words of the top-level AND be relaxed?
+    pub relax: bool,
+    /// Score factor by tree; trees without one have 1.
+    #[serde(default)]
+    pub factors: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Node {
+    Word(String),
+    Phrase(String),
+    And(Vec<Node>),
+    Or(Vec<Node>),
+    Not(Box<Node>),
+    Field(String, Box<Node>),
+    Boost(f64, Box<Node>),
+    Filter(Filter),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Filter {
+    Tree(String),
+    Trees(Vec<String>),
+    /// The tag and those nested in it, in any case.
+    Tag(String),
+    /// Literal prefix of the tree-relative path.
+    Path(String),
+    Meta(String, String),
+    Lang(String),
+    /// Documents by id: what the host found by things the index does not hold, such as dates.
+    Documents(Vec<String>),
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Response {
+    /// Chunks that match query and filters, before any limit.
+    pub total: usize,
+    pub hits: Vec<Hit>,
+    pub relaxation: Option<Relaxation>,
+    pub highlight: Highlight,
+    /// The bare words of the top-level AND.
+    pub words: Vec<WordReport>,
+    /// For each of `filters`, how many chunks matching the query it removed; only when nothing is left.
+    pub removed: Vec<usize>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Hit {
+    pub score: f64,
+    pub chunk: crate::reader::StoredChunk,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Relaxation {
+    pub stage: &'static str,
+    /// Words that the best hit does without.
+    pub dropped: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct WordReport {
+    pub word: String,
+    /// Live chunks that hold the word itself.
+    pub df: usize,
+    /// Nearest terms of the index; only when nothing was found.
+    pub nearest: Vec<String>,
+}
+
+/// What to mark in a text: terms wherever they stand, phrases where they stand whole.
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+pub struct Highlight {
+    pub terms: Vec<String>,
+    pub phrases: Vec<Vec<String>>,
+}

@@ -1,0 +1,602 @@
+//! Evaluates a request: candidates with scores, best first. `docs/ranking.md` states the formula this implements.
+use crate::analyzer::{Analyzer, StemmerId, Word};
+use crate::error::{CoreError, Result};
+use crate::fuzzy::{allowed_distance, expansions, MAX_EXPANSIONS};
+use crate::matches::{add_scores, best, intersect, union, Match, Matches};
+use crate::plan::{Filter, Highlight, Hit, Node, Relaxation, Request, Response, WordReport};
+use crate::reader::{ChunkRef, OpenSegment, Reader, StoredChunk};
+use crate::schema::{key, TextField};
+use crate::stop_words::is_stop_word;
+use crate::terms::{idf, occurrences, phrase_occurrences, saturate, FieldWeights, Occurrence, Scope};
+use std::cmp::Ordering;
+
+/// Each edit of a fuzzy match multiplies its score by this.
+pub const FUZZY_DAMPING: f64 = 0.4;
+/// From so many required words on, a handful of chunks with all of them is too few.
+const MANY_WORDS: usize = 5;
+const FEW_CHUNKS: usize = 10;
+
+/// What a part of the query matches, by segment.
+enum Found {
+    /// Scored chunks.
+    Scored(Vec<Matches>),
+    /// Conditions: which chunks pass.
+    Passing(Vec<Vec<bool>>),
+}
+
+/// A child of the top-level AND.
+struct Clause {
+    found: Found,
+    word: Option<BareWord>,
+}
+
+struct BareWord {
+    text: String,
+    stop: bool,
+    /// Live chunks that hold the word itself.
+    df: usize,
+    /// The word's share in how much of a query a chunk covers.
+    idf: f64,
+}
+
+struct Leaf {
+    matches: Vec<Matches>,
+    df: usize,
+    idf: f64,
+}
+
+pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
+    let mut run = Run::new(reader, request)?;
+    let clauses = run.clauses(&request.query)?;
+    let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
+    let (found, relaxed) = run.combine(&clauses, &filters, request.relax)?;
+    let total = found.iter().map(Vec::len).sum();
+    let hits = run.top(&found, request)?;
+    let relaxation = match (relaxed, hits.first()) {
+        (true, Some(best)) => Some(Relaxation { stage: "any", dropped: run.missing_words(&clauses, best.chunk.at) }),
+        _ => None,
+    };
+    let words = run.word_reports(&clauses, total == 0)?;
+    let removed = if total == 0 { run.removed(&clauses, &filters)? } else { Vec::new() };
+    Ok(Response { total, hits, relaxation, highlight: run.highlight, words, removed })
+}
+
+struct Run<'a> {
+    reader: &'a Reader,
+    weights: FieldWeights,
+    stemmers: Vec<StemmerId>,
+    fuzzy: u8,
+    highlight: Highlight,
+}
+
+impl<'a> Run<'a> {
+    fn new(reader: &'a Reader, request: &Request) -> Result<Self> {
+        let mut stemmers: Vec<StemmerId> = reader
+            .segments
+            .iter()
+            .flat_map(|segment| segment.stats.stemmers.keys())
+            .filter_map(|name| StemmerId::by_name(name))
+            .collect();
+        stemmers.sort_unstable();
+        stemmers.dedup();
+        let weights = FieldWeights::new(reader, &request.boosts);
+        Ok(Run { reader, weights, stemmers, fuzzy: request.fuzzy, highlight: Highlight::default() })
+    }
+
+    fn segments(&self) -> &'a [OpenSegment] {
+        &self.reader.segments
+    }
+
+    /// The children of the top-level AND, evaluated; parts without a letter or digit ask for nothing and are left out.
+    fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
+        let children = match query {
+            Node::And(children) => children.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let mut clauses = Vec::with_capacity(children.len());
+        for child in children {
+            if let Node::Word(text) = child {
+                if let Some(leaf) = self.word(text, Scope::All)? {
+                    let word = BareWord { text: text.clone(), stop: self.is_stop(text), df: leaf.df, idf: leaf.idf };
+                    clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word) });
+                }
+            } else if let Some(found) = self.evaluate(child, Scope::All)? {
+                clauses.push(Clause { found, word: None });
+            }
+        }
+        Ok(clauses)
+    }
+
+    fn is_stop(&self, text: &str) -> bool {
+        let word = text.to_lowercase();
+        self.stemmers.iter().any(|stemmer| is_stop_word(stemmer.name(), &word))
+    }
+
+    /// All required clauses, stop words as a bonus; relaxed when that leaves too little. Says whether it was relaxed.
+    fn combine(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>], relax: bool) -> Result<(Vec<Matches>, bool)> {
+        let words = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| !word.stop);
+        let required = clauses.iter().filter(words).count();
+        let stops_optional = relax && clauses.iter().any(|clause| clause.word.as_ref().is_none_or(|word| !word.stop));
+        let is_bonus = |clause: &Clause| stops_optional && clause.word.as_ref().is_some_and(|word| word.stop);
+        let strict = self.conjunction(clauses, is_bonus, filters)?;
+        let count: usize = strict.iter().map(Vec::len).sum();
+        let too_few = count == 0 || (required >= MANY_WORDS && count < FEW_CHUNKS);
+        if !relax || required < 2 || !too_few {
+            return Ok((strict, false));
+        }
+        Ok((self.relaxed(clauses, filters)?, true))
+    }
+
+    fn conjunction(&self, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut scored: Option<Matches> = None;
+            for clause in clauses.iter().filter(|clause| !is_bonus(clause)) {
+                if let Found::Scored(matches) = &clause.found {
+                    scored = Some(match scored {
+                        None => matches[index].clone(),
+                        Some(so_far) => intersect(&so_far, &matches[index]),
+                    });
+                }
+            }
+            let mut matches = match scored {
+                Some(matches) => matches,
+                None => self.everything(segment)?,
+            };
+            for clause in clauses {
+                match &clause.found {
+                    Found::Passing(passing) => matches.retain(|entry| passing[index][entry.chunk as usize]),
+                    Found::Scored(bonus) if is_bonus(clause) => add_scores(&mut matches, &bonus[index]),
+                    Found::Scored(_) => {}
+                }
+            }
+            keep(&mut matches, filters, index);
+            out.push(matches);
+        }
+        Ok(out)
+    }
+
+    /// Chunks with any of the words, scored by the sum over their words times the share of the words' weight they hold.
+    fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
+        let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut any: Matches = Vec::new();
+            let mut covered: Matches = Vec::new();
+            let mut stops: Vec<&Clause> = Vec::new();
+            let mut fixed: Option<Matches> = None;
+            for clause in clauses {
+                match (&clause.found, &clause.word) {
+                    (Found::Scored(_), Some(word)) if word.stop => stops.push(clause),
+                    (Found::Scored(matches), Some(word)) => {
+                        any = union(&any, &matches[index]);
+                        covered = union(&covered, &weighing(&matches[index], word.idf));
+                    }
+                    (Found::Scored(matches), None) => {
+                        fixed = Some(match fixed {
+                            None => matches[index].clone(),
+                            Some(so_far) => intersect(&so_far, &matches[index]),
+                        });
+                    }
+                    (Found::Passing(_), _) => {}
+                }
+            }
+            for clause in stops {
+                if let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) {
+                    add_scores(&mut any, &matches[index]);
+                    add_scores(&mut covered, &weighing(&matches[index], word.idf));
+                }
+            }
+            for (entry, cover) in any.iter_mut().zip(&covered) {
+                entry.score *= cover.score / total.max(f64::MIN_POSITIVE);
+            }
+            let mut matches = match fixed {
+                Some(mut fixed) => {
+                    add_scores(&mut fixed, &any);
+                    fixed
+                }
+                None => any,
+            };
+            for clause in clauses {
+                if let Found::Passing(passing) = &clause.found {
+                    matches.retain(|entry| passing[index][entry.chunk as usize]);
+                }
+            }
+            debug_assert!(matches.iter().all(|entry| entry.chunk < segment.size()));
+            keep(&mut matches, filters, index);
+            out.push(matches);
+        }
+        Ok(out)
+    }
+
+    /// All live chunks, without a score.
+    fn everything(&self, segment: &OpenSegment) -> Result<Matches> {
+        let deleted = segment.deleted(&self.reader.fields)?;
+        let live = |chunk: &u32| deleted.is_empty() || !deleted[*chunk as usize];
+        Ok((0..segment.size()).filter(live).map(|chunk| Match { chunk, score: 0.0, own: true }).collect())
+    }
+
+    fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
+        Ok(match node {
+            Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Field(name, child) => {
+                let field = TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
+                self.evaluate(child, Scope::Only(field))?
+            }
+            Node::Boost(factor, child) => self.evaluate(child, scope)?.map(|found| match found {
+                Found::Scored(mut segments) => {
+                    segments.iter_mut().flatten().for_each(|entry| entry.score *= factor);
+                    Found::Scored(segments)
+                }
+                passing => passing,
+            }),
+            Node::Filter(filter) => Some(Found::Passing(self.passing(filter)?)),
+            Node::Not(child) => {
+                let marked = std::mem::take(&mut self.highlight);
+                let found = self.evaluate(child, scope)?;
+                self.highlight = marked;
+                found.map(|found| Found::Passing(self.complement(found)))
+            }
+            Node::And(children) => {
+                let clauses = self.group(children, scope)?;
+                if clauses.is_empty() {
+                    None
+                } else if clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
+                    Some(Found::Passing(self.all_pass(&clauses)))
+                } else {
+                    Some(Found::Scored(self.conjunction(&clauses, |_| false, &[])?))
+                }
+            }
+            Node::Or(children) => {
+                let clauses = self.group(children, scope)?;
+                (!clauses.is_empty()).then(|| self.disjunction(clauses)).transpose()?
+            }
+        })
+    }
+
+    fn group(&mut self, children: &[Node], scope: Scope) -> Result<Vec<Clause>> {
+        let mut clauses = Vec::with_capacity(children.len());
+        for child in children {
+            clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None }));
+        }
+        Ok(clauses)
+    }
+
+    fn all_pass(&self, clauses: &[Clause]) -> Vec<Vec<bool>> {
+        let mut out: Vec<Vec<bool>> = self.segments().iter().map(|segment| vec![true; segment.size() as usize]).collect();
+        for clause in clauses {
+            if let Found::Passing(passing) = &clause.found {
+                for (all, these) in out.iter_mut().zip(passing) {
+                    all.iter_mut().zip(these).for_each(|(all, this)| *all &= *this);
+                }
+            }
+        }
+        out
+    }
+
+    fn disjunction(&self, clauses: Vec<Clause>) -> Result<Found> {
+        let mut out: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+        for clause in clauses {
+            for (index, segment) in self.segments().iter().enumerate() {
+                let matches = match &clause.found {
+                    Found::Scored(matches) => matches[index].clone(),
+                    Found::Passing(passing) => {
+                        let mut all = self.everything(segment)?;
+                        all.retain(|entry| passing[index][entry.chunk as usize]);
+                        all
+                    }
+                };
+                out[index] = union(&out[index], &matches);
+            }
+        }
+        Ok(Found::Scored(out))
+    }
+
+    /// Everything that the chunk itself does not match.
+    fn complement(&self, found: Found) -> Vec<Vec<bool>> {
+        match found {
+            Found::Passing(mut segments) => {
+                segments.iter_mut().flatten().for_each(|passes| *passes = !*passes);
+                segments
+            }
+            Found::Scored(segments) => segments
+                .into_iter()
+                .zip(self.segments())
+                .map(|(matches, segment)| {
+                    let mut passing = vec![true; segment.size() as usize];
+                    matches.iter().filter(|entry| entry.own).for_each(|entry| passing[entry.chunk as usize] = false);
+                    passing
+                })
+                .collect(),
+        }
+    }
+
+    /// The word as each stemmer in use sees it. All see the same words at the same places.
+    fn analyse(&self, text: &str) -> Vec<Vec<Word>> {
+        let mut by_stemmer = Vec::with_capacity(self.stemmers.len());
+        for stemmer in &self.stemmers {
+            let mut words = Vec::new();
+            Analyzer::new(*stemmer).words(text, |word| words.push(word));
+            by_stemmer.push(words);
+        }
+        by_stemmer
+    }
+
+    /// A typed word: its term, or all of its terms when it has several, which count more side by side.
+    fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        let analysed = self.analyse(text);
+        let parts = analysed.first().map_or(0, Vec::len);
+        if parts == 0 {
+            // Nothing to look for, or nothing to look in.
+            let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
+            let empty = || Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+            return Ok(nothing_indexed.then(empty));
+        }
+        let mut leaf = self.term(&analysed, 0, scope)?;
+        for part in 1..parts {
+            let next = self.term(&analysed, part, scope)?;
+            for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
+                *so_far = intersect(so_far, next);
+            }
+            leaf.df = leaf.df.min(next.df);
+            leaf.idf = leaf.idf.max(next.idf);
+        }
+        if parts > 1 {
+            let marked = self.highlight.clone();
+            if let Some(phrase) = self.phrase(text, scope)? {
+                leaf.df = phrase.df;
+                leaf.matches.iter_mut().zip(&phrase.matches).for_each(|(matches, bonus)| add_scores(matches, bonus));
+            }
+            self.highlight = marked;
+        }
+        Ok(Some(leaf))
+    }
+
+    /// One analysed word, exact and fuzzy, under every stemmer in use; a chunk's best form counts.
+    fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
+        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+        for words in analysed {
+            let Some(word) = words.get(part) else { continue };
+            let (exact, df) = self.lists(scope, &word.term)?;
+            let typed_idf = idf(self.weights.chunks, df);
+            self.highlight.terms.push(word.term.clone());
+            self.take_best(&mut leaf, &exact, typed_idf);
+            leaf.df += df;
+            if df > 0 {
+                leaf.idf = leaf.idf.max(typed_idf);
+            }
+            let distance = allowed_distance(&word.word, self.fuzzy);
+            for expansion in expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)? {
+                let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
+                let mut expansion_idf = idf(self.weights.chunks, expansion_df);
+                if df > 0 {
+                    expansion_idf = expansion_idf.min(typed_idf);
+                }
+                let score = expansion_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                self.take_best(&mut leaf, &lists, score);
+                if df == 0 {
+                    leaf.idf = leaf.idf.max(score);
+                }
+                self.highlight.terms.push(expansion.term);
+            }
+        }
+        Ok(leaf)
+    }
+
+    fn lists(&self, scope: Scope, term: &str) -> Result<(Vec<Vec<Occurrence>>, usize)> {
+        let mut lists = Vec::with_capacity(self.segments().len());
+        for segment in self.segments() {
+            lists.push(occurrences(segment, &self.reader.fields, &self.weights, scope, term)?);
+        }
+        let df = lists.iter().map(Vec::len).sum();
+        Ok((lists, df))
+    }
+
+    fn take_best(&self, leaf: &mut Leaf, lists: &[Vec<Occurrence>], idf: f64) {
+        for (matches, list) in leaf.matches.iter_mut().zip(lists) {
+            let scored: Matches = scored(list, idf);
+            if matches.is_empty() {
+                *matches = scored;
+            } else if !scored.is_empty() {
+                *matches = best(matches, &scored);
+            }
+        }
+    }
+
+    fn phrase(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        let analysed = self.analyse(text);
+        match analysed.first().map_or(0, Vec::len) {
+            0 => return Ok(None),
+            1 => return self.exact(&analysed, scope).map(Some),
+            _ => {}
+        }
+        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+        for words in &analysed {
+            let Some(first) = words.first() else { continue };
+            let terms: Vec<(usize, String)> =
+                words.iter().map(|word| (word.position - first.position, word.term.clone())).collect();
+            let mut lists = Vec::with_capacity(self.segments().len());
+            for segment in self.segments() {
+                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
+            }
+            let df = lists.iter().map(Vec::len).sum();
+            self.take_best(&mut leaf, &lists, idf(self.weights.chunks, df));
+            leaf.df += df;
+            self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
+        }
+        leaf.idf = idf(self.weights.chunks, leaf.df);
+        Ok(Some(leaf))
+    }
+
+    /// A phrase of one word: the word itself, never fuzzy, never from a title above.
+    fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
+        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+        for word in analysed.iter().filter_map(|words| words.first()) {
+            let (mut lists, _) = self.lists(scope, &word.term)?;
+            lists.iter_mut().for_each(|list| list.retain(|entry| entry.own));
+            let df = lists.iter().map(Vec::len).sum();
+            self.take_best(&mut leaf, &lists, idf(self.weights.chunks, df));
+            leaf.df += df;
+            self.highlight.terms.push(word.term.clone());
+        }
+        leaf.idf = idf(self.weights.chunks, leaf.df);
+        Ok(leaf)
+    }
+
+    /// Which chunks, deleted ones included, satisfy a condition on their document.
+    fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
+        if let Filter::Documents(doc_ids) = filter {
+            let found = self.reader.locate_documents(doc_ids)?;
+            return self.families(|index, _| Ok(found[index].clone()));
+        }
+        self.families(|_, segment| {
+            let fields = &self.reader.fields;
+            let mut chunks = match filter {
+                Filter::Tree(name) => segment.keyed(fields, &key::of(key::TREE, name))?,
+                Filter::Trees(names) => {
+                    let lists = names.iter().map(|name| segment.keyed(fields, &key::of(key::TREE, name)));
+                    lists.collect::<Result<Vec<_>>>()?.concat()
+                }
+                Filter::Tag(tag) => segment.keyed(fields, &key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?,
+                Filter::Meta(name, value) => segment.keyed(fields, &key::meta(name, value))?,
+                Filter::Lang(lang) => segment.keyed(fields, &key::of(key::LANG, &lang.to_lowercase()))?,
+                Filter::Path(prefix) => self.under_path(segment, prefix)?,
+                Filter::Documents(_) => Vec::new(),
+            };
+            chunks.sort_unstable();
+            let mut documents = chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;
+            documents.dedup();
+            Ok(documents)
+        })
+    }
+
+    /// Roots of documents whose path starts with `prefix`: their ids start with a tree's name and it.
+    fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
+        let fields = &self.reader.fields;
+        let roots = segment.roots(fields)?;
+        let mut out = Vec::new();
+        for tree in segment.keys(fields, &key::TREE.to_string())? {
+            for id in segment.keys(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))? {
+                let chunks = segment.keyed(fields, &id)?;
+                out.extend(chunks.into_iter().filter(|chunk| roots.binary_search(chunk).is_ok()));
+            }
+        }
+        Ok(out)
+    }
+
+    fn families(&self, documents: impl Fn(usize, &OpenSegment) -> Result<Vec<usize>>) -> Result<Vec<Vec<bool>>> {
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut passing = vec![false; segment.size() as usize];
+            for document in documents(index, segment)? {
+                let family = segment.family(&self.reader.fields, document)?;
+                passing[family.start as usize..family.end as usize].fill(true);
+            }
+            out.push(passing);
+        }
+        Ok(out)
+    }
+
+    /// The best hits, ties in the order of their ids.
+    fn top(&self, found: &[Matches], request: &Request) -> Result<Vec<Hit>> {
+        let mut all: Vec<(f64, ChunkRef)> = Vec::with_capacity(found.iter().map(Vec::len).sum());
+        for (index, matches) in found.iter().enumerate() {
+            let factors = self.factors(&self.segments()[index], request)?;
+            all.extend(matches.iter().map(|entry| {
+                let factor = factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
+                (entry.score * factor, ChunkRef(index as u32, entry.chunk))
+            }));
+        }
+        let limit = request.limit.min(all.len());
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
+        let (_, (last, _), _) = all.select_nth_unstable_by(limit - 1, |a, b| b.0.total_cmp(&a.0));
+        let last = *last;
+        let mut hits = Vec::with_capacity(limit);
+        let mut tied = Vec::new();
+        for (score, at) in all {
+            if score > last {
+                hits.push(Hit { score, chunk: self.reader.chunk(at)? });
+            } else if score == last {
+                tied.push(at);
+            }
+        }
+        let mut tied = tied.into_iter().map(|at| self.reader.chunk(at)).collect::<Result<Vec<_>>>()?;
+        tied.sort_by(by_id);
+        let room = limit - hits.len();
+        hits.extend(tied.into_iter().take(room).map(|chunk| Hit { score: last, chunk }));
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| by_id(&a.chunk, &b.chunk)));
+        Ok(hits)
+    }
+
+    /// Score factors by chunk; empty when all are 1.
+    fn factors(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
+        let mut out = Vec::new();
+        for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
+            let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;
+            if !roots.is_empty() && out.is_empty() {
+                out = vec![1.0; segment.size() as usize];
+            }
+            for root in roots {
+                let family = segment.family(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
+                out[family.start as usize..family.end as usize].fill(*factor);
+            }
+        }
+        Ok(out)
+    }
+
+    fn missing_words(&self, clauses: &[Clause], at: ChunkRef) -> Vec<String> {
+        let misses = |clause: &&Clause| match &clause.found {
+            Found::Scored(segments) => segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err(),
+            Found::Passing(_) => false,
+        };
+        let words = clauses.iter().filter(misses).filter_map(|clause| clause.word.as_ref());
+        words.filter(|word| !word.stop).map(|word| word.text.clone()).collect()
+    }
+
+    fn word_reports(&self, clauses: &[Clause], nothing_found: bool) -> Result<Vec<WordReport>> {
+        let mut out = Vec::new();
+        for word in clauses.iter().filter_map(|clause| clause.word.as_ref()) {
+            let mut nearest = Vec::new();
+            if nothing_found {
+                for word in self.analyse(&word.text).iter().flatten() {
+                    let near = expansions(self.reader, Scope::All, &word.term, 2, 3)?;
+                    nearest.extend(near.into_iter().map(|near| near.term[1..].to_owned()));
+                }
+                nearest.truncate(3);
+            }
+            out.push(WordReport { word: word.text.clone(), df: word.df, nearest });
+        }
+        Ok(out)
+    }
+
+    /// For each filter, how many chunks that match the query alone it removes.
+    fn removed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
+        let (found, _) = self.combine(clauses, &[], true)?;
+        let fails = |filter: &Vec<Vec<bool>>| {
+            let by_segment = found.iter().zip(filter);
+            by_segment.map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count()).sum()
+        };
+        Ok(filters.iter().map(fails).collect())
+    }
+}
+
+/// Ids compare as the host compares strings, by UTF-16 units.
+fn by_id(a: &StoredChunk, b: &StoredChunk) -> Ordering {
+    a.id.encode_utf16().cmp(b.id.encode_utf16())
+}
+
+/// Leaves out what only titles above match, and what a filter stops.
+fn keep(matches: &mut Matches, filters: &[Vec<Vec<bool>>], segment: usize) {
+    matches.retain(|entry| entry.own && filters.iter().all(|passing| passing[segment][entry.chunk as usize]));
+}
+
+fn weighing(matches: &Matches, weight: f64) -> Matches {
+    matches.iter().map(|entry| Match { score: weight, ..*entry }).collect()
+}
+
+fn scored(list: &[Occurrence], idf: f64) -> Matches {
+    list.iter().map(|entry| Match { chunk: entry.chunk, score: idf * saturate(entry.weight), own: entry.own }).collect()
+}

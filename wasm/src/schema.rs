@@ -1,0 +1,116 @@
+//! The schema: one keyword field for everything exact, the text fields that are ranked, and one stored record.
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
+
+/// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
+pub const SCHEMA_VERSION: &str = "1";
+
+/// Name under which the analyzer is registered with tantivy.
+pub const ANALYZER: &str = "ra";
+
+/// The ranked text fields, in the order of [`Fields::text`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub enum TextField {
+    Title = 0,
+    Tags = 1,
+    Path = 2,
+    PathComponents = 3,
+    Body = 4,
+    /// Titles of the chunk's ancestors: they add to a score and may satisfy a term, but alone never make a hit.
+    Ancestors = 5,
+}
+
+pub const TEXT_FIELDS: [TextField; 6] = [
+    TextField::Title,
+    TextField::Tags,
+    TextField::Path,
+    TextField::PathComponents,
+    TextField::Body,
+    TextField::Ancestors,
+];
+
+impl TextField {
+    pub fn name(self) -> &'static str {
+        match self {
+            TextField::Title => "title",
+            TextField::Tags => "tags",
+            TextField::Path => "path",
+            TextField::PathComponents => "path_components",
+            TextField::Body => "body",
+            TextField::Ancestors => "ancestors",
+        }
+    }
+    pub fn parse(name: &str) -> Option<TextField> {
+        TEXT_FIELDS.into_iter().find(|field| field.name() == name)
+    }
+}
+
+#[derive(Clone)]
+pub struct Fields {
+    pub schema: Schema,
+    /// Exact terms, see [`key`]. Chunk ids on every chunk; all others on the document's root chunk only, because the
+    /// chunks of a document stand together, root first.
+    pub key: Field,
+    /// Stored [`crate::record::Record`].
+    pub record: Field,
+    pub text: [Field; 6],
+}
+
+impl Fields {
+    pub fn new() -> Self {
+        let mut builder = Schema::builder();
+        let key = builder.add_text_field("key", keyword());
+        let text = TEXT_FIELDS.map(|field| builder.add_text_field(field.name(), ranked(field)));
+        let record = builder.add_bytes_field("record", STORED);
+        Fields { schema: builder.build(), key, record, text }
+    }
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn keyword() -> TextOptions {
+    TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default()
+            .set_tokenizer("raw")
+            .set_index_option(IndexRecordOption::Basic)
+            .set_fieldnorms(false),
+    )
+}
+
+fn ranked(field: TextField) -> TextOptions {
+    // Path components repeat the path's words: no phrase needs their positions.
+    let option = match field {
+        TextField::PathComponents => IndexRecordOption::WithFreqs,
+        _ => IndexRecordOption::WithFreqsAndPositions,
+    };
+    TextOptions::default().set_indexing_options(
+        TextFieldIndexing::default().set_tokenizer(ANALYZER).set_index_option(option).set_fieldnorms(true),
+    )
+}
+
+/// Terms of the `key` field: a letter for the kind, then the value.
+pub mod key {
+    /// Stands on every document's root chunk.
+    pub const ROOT: &str = "r";
+    pub const ID: char = 'i';
+    pub const TREE: char = 't';
+    pub const TAG: char = 'g';
+    pub const META: char = 'm';
+    pub const LANG: char = 'l';
+
+    pub fn of(kind: char, value: &str) -> String {
+        let mut term = String::with_capacity(value.len() + 1);
+        term.push(kind);
+        term.push_str(value);
+        term
+    }
+
+    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold.
+    pub fn meta(name: &str, value: &str) -> String {
+        of(META, &format!("{name}\0{value}"))
+    }
+}

@@ -1,0 +1,311 @@
+//! A batch of documents becomes one immutable segment.
+use crate::analyzer::{Analyzer, StemmerId};
+use crate::container;
+use crate::error::{Code, CoreError, Result};
+use crate::outline::{outline, Outline};
+use crate::record::{DocumentRecord, Record};
+use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tantivy::directory::{Directory, RamDirectory};
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::indexer::SingleSegmentIndexWriter;
+use tantivy::store::Compressor;
+use tantivy::{Index, IndexSettings, Segment, SegmentReader, TantivyDocument};
+
+/// Sizes tantivy's term table; postings grow beyond it as needed.
+const TABLE_BUDGET: usize = 48 << 20;
+
+/// A parsed document as the host describes it (`ParsedDocument`), spans into the loaded file.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Document {
+    pub doc_id: String,
+    pub tree: Option<String>,
+    pub path: String,
+    pub tags: Vec<String>,
+    pub lang: Option<String>,
+    pub metadata: BTreeMap<String, Vec<String>>,
+    pub chunks: Vec<Chunk>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Chunk {
+    pub id: String,
+    pub title: String,
+    pub slug: Option<String>,
+    pub depth: u32,
+    pub parent: Option<u32>,
+    pub byte_start: u64,
+    pub byte_end: u64,
+    pub start_line: u32,
+    pub end_line: u32,
+    pub sibling_count: u32,
+    pub breadcrumb: String,
+    pub indexed_ranges: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+pub struct Span {
+    pub start: u64,
+    pub end: u64,
+}
+
+/// Counts of live content, kept beside the segment: ranking needs them before it reads one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq)]
+pub struct Stats {
+    pub documents: u32,
+    pub chunks: u32,
+    /// Sum of lengths by field, each length as precise as it is stored (tantivy's one-byte field norm).
+    pub lengths: BTreeMap<String, u64>,
+    /// Live documents by stemmer.
+    pub stemmers: BTreeMap<String, u32>,
+}
+
+pub struct SegmentData {
+    pub bytes: Vec<u8>,
+    pub stats: Stats,
+}
+
+pub fn index_settings() -> IndexSettings {
+    IndexSettings {
+        docstore_compression: Compressor::Lz4,
+        // WebAssembly has no threads to spare for compression.
+        docstore_compress_dedicated_thread: false,
+        docstore_blocksize: 8 << 10,
+    }
+}
+
+pub struct Batch {
+    fields: Fields,
+    analyzer: Analyzer,
+    writer: SingleSegmentIndexWriter,
+    file: Vec<u8>,
+    stemmers: BTreeMap<String, u32>,
+    documents: u32,
+    chunks: u32,
+    source_bytes: u64,
+}
+
+impl Batch {
+    pub fn new() -> Result<Self> {
+        let fields = Fields::new();
+        let none = StemmerId::by_name("none").ok_or_else(|| CoreError::request("no stemmers"))?;
+        let analyzer = Analyzer::new(none);
+        let mut index = Index::create(RamDirectory::create(), fields.schema.clone(), index_settings())?;
+        index.set_tokenizers(analyzer.registry());
+        Ok(Batch {
+            fields,
+            analyzer,
+            writer: SingleSegmentIndexWriter::new(index, TABLE_BUDGET)?,
+            file: Vec::new(),
+            stemmers: BTreeMap::new(),
+            documents: 0,
+            chunks: 0,
+            source_bytes: 0,
+        })
+    }
+
+    pub fn chunks(&self) -> u32 {
+        self.chunks
+    }
+    pub fn source_bytes(&self) -> u64 {
+        self.source_bytes
+    }
+
+    /// Takes a file's bytes in; `outline` and `add` refer to them.
+    pub fn load(&mut self, bytes: Vec<u8>) -> Result<()> {
+        self.file.clear();
+        if let Err(error) = std::str::from_utf8(&bytes) {
+            return Err(CoreError::new(Code::NotText, format!("not UTF-8 at byte {}", error.valid_up_to())));
+        }
+        self.file = bytes;
+        Ok(())
+    }
+
+    pub fn outline(&self, from: usize) -> Result<Outline> {
+        Ok(outline(text_of(&self.file)?, from))
+    }
+
+    pub fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
+        let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
+        self.analyzer.use_stemmer(id);
+        let file = std::mem::take(&mut self.file);
+        let text = text_of(&file)?;
+        let documents = document
+            .chunks
+            .iter()
+            .enumerate()
+            .map(|(position, chunk)| self.chunk_document(&document, position, chunk, id, text))
+            .collect::<Result<Vec<_>>>()?;
+        for chunk in documents {
+            self.writer.add_document(chunk)?;
+        }
+        if !document.chunks.is_empty() {
+            self.documents += 1;
+            self.chunks += document.chunks.len() as u32;
+            *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
+        }
+        self.source_bytes += text.len() as u64;
+        Ok(())
+    }
+
+    fn chunk_document(
+        &self,
+        document: &Document,
+        position: usize,
+        chunk: &Chunk,
+        stemmer: StemmerId,
+        text: &str,
+    ) -> Result<TantivyDocument> {
+        let field = |field: TextField| self.fields.text[field as usize];
+        let mut out = TantivyDocument::default();
+        out.add_text(self.fields.key, key::of(key::ID, &chunk.id));
+        if position == 0 {
+            for term in document_keys(document) {
+                out.add_text(self.fields.key, term);
+            }
+        }
+        out.add_text(field(TextField::Title), &chunk.title);
+        for title in ancestor_titles(&document.chunks, chunk)? {
+            out.add_text(field(TextField::Ancestors), title);
+        }
+        for tag in &document.tags {
+            out.add_text(field(TextField::Tags), tag);
+        }
+        out.add_text(field(TextField::Path), &document.path);
+        for component in path_components(&document.path) {
+            out.add_text(field(TextField::PathComponents), component);
+        }
+        for range in &chunk.indexed_ranges {
+            let piece = text.get(range.start as usize..range.end as usize);
+            out.add_text(field(TextField::Body), piece.ok_or_else(|| CoreError::request("a span outside the file"))?);
+        }
+        out.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
+        Ok(out)
+    }
+
+    /// The segment, or None when nothing was added.
+    pub fn finish(self) -> Result<Option<SegmentData>> {
+        if self.chunks == 0 {
+            return Ok(None);
+        }
+        let index = self.writer.finalize()?;
+        let lengths = total_lengths(&index, &self.fields)?;
+        let stats = Stats { documents: self.documents, chunks: self.chunks, lengths, stemmers: self.stemmers };
+        Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
+    }
+}
+
+fn text_of(file: &[u8]) -> Result<&str> {
+    std::str::from_utf8(file).map_err(|_| CoreError::new(Code::NotText, "not UTF-8"))
+}
+
+fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {
+    Record {
+        slug: chunk.slug.clone(),
+        title: chunk.title.clone(),
+        breadcrumb: chunk.breadcrumb.clone(),
+        depth: chunk.depth,
+        position: position as u32,
+        parent_distance: chunk.parent.map_or(0, |parent| (position as u32).saturating_sub(parent)),
+        sibling_count: chunk.sibling_count,
+        byte_start: chunk.byte_start,
+        byte_end: chunk.byte_end,
+        start_line: chunk.start_line,
+        end_line: chunk.end_line,
+        body: chunk.indexed_ranges.iter().map(|range| (range.start, range.end)).collect(),
+        document: (position == 0).then(|| DocumentRecord {
+            doc_id: document.doc_id.clone(),
+            tree: document.tree.clone().unwrap_or_default(),
+            path: document.path.clone(),
+            tags: document.tags.clone(),
+            lang: document.lang.clone(),
+            stemmer: stemmer.byte(),
+            metadata: document.metadata.iter().map(|(name, values)| (name.clone(), values.clone())).collect(),
+            chunks: document.chunks.len() as u32,
+            bytes: text.len() as u64,
+        }),
+    }
+}
+
+/// The exact terms of a document. A tag also stands under every tag it is nested in, in lower case.
+fn document_keys(document: &Document) -> Vec<String> {
+    let mut keys = vec![key::ROOT.to_owned(), key::of(key::TREE, document.tree.as_deref().unwrap_or_default())];
+    for tag in &document.tags {
+        let tag = tag.to_lowercase();
+        keys.extend(tag.match_indices('/').map(|(at, _)| key::of(key::TAG, &tag[..at])));
+        keys.push(key::of(key::TAG, &tag));
+    }
+    for (name, values) in &document.metadata {
+        keys.extend(values.iter().map(|value| key::meta(name, value)));
+    }
+    keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
+    keys.sort();
+    keys.dedup();
+    // tantivy refuses longer terms; such a value can then not be filtered for.
+    keys.retain(|term| term.len() < 32_000);
+    keys
+}
+
+/// Titles above the chunk, nearest last, without its own and without repeats.
+fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str>> {
+    let mut titles: Vec<&str> = Vec::new();
+    let mut at = chunk.parent;
+    let mut steps = 0;
+    while let Some(position) = at {
+        let parent = chunks.get(position as usize).ok_or_else(|| CoreError::request("a parent that is no chunk"))?;
+        if parent.title != chunk.title && !titles.contains(&parent.title.as_str()) {
+            titles.push(&parent.title);
+        }
+        at = parent.parent;
+        steps += 1;
+        if steps > chunks.len() {
+            return Err(CoreError::request("a chunk that is its own ancestor"));
+        }
+    }
+    titles.reverse();
+    Ok(titles)
+}
+
+/// Directories and the file's name without its extension.
+fn path_components(path: &str) -> impl Iterator<Item = &str> {
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+    directories.split('/').filter(|part| !part.is_empty()).chain(std::iter::once(stem))
+}
+
+/// All files of a finished index as one segment.
+pub fn pack_index(index: &Index) -> Result<Vec<u8>> {
+    let segment = only_segment(index)?;
+    let mut files = Vec::new();
+    let mut paths: Vec<_> = segment.meta().list_files().into_iter().collect();
+    paths.sort();
+    for path in paths {
+        let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { continue };
+        if let Ok(bytes) = index.directory().atomic_read(&path) {
+            files.push((extension.to_owned(), bytes));
+        }
+    }
+    Ok(container::pack(segment.meta().max_doc(), files))
+}
+
+pub fn only_segment(index: &Index) -> Result<Segment> {
+    index.searchable_segments()?.into_iter().next().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))
+}
+
+fn total_lengths(index: &Index, fields: &Fields) -> Result<BTreeMap<String, u64>> {
+    let reader = SegmentReader::open(&only_segment(index)?)?;
+    let mut lengths = BTreeMap::new();
+    for field in TEXT_FIELDS {
+        let norms = reader.get_fieldnorms_reader(fields.text[field as usize])?;
+        lengths.insert(field.name().to_owned(), sum_lengths(&norms, 0..reader.max_doc()));
+    }
+    Ok(lengths)
+}
+
+/// Sum of stored lengths of a run of chunks.
+pub fn sum_lengths(norms: &FieldNormReader, chunks: std::ops::Range<u32>) -> u64 {
+    chunks.map(|chunk| u64::from(norms.fieldnorm(chunk))).sum()
+}

@@ -1,0 +1,59 @@
+//! Words that a query never requires: stop words of the stemmer's language and the question words of English.
+use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
+
+/// Words of questions that tantivy's English list (Lucene's) leaves out.
+const QUESTION_WORDS: [&str; 57] = [
+    "about", "am", "any", "been", "best", "can", "could", "did", "do", "does", "doing", "done", "from", "get", "got", "had",
+    "has", "have", "having", "he", "her", "his", "how", "i", "its", "me", "might", "must", "my", "need", "our", "shall", "she",
+    "should", "so", "some", "than", "them", "those", "us", "want", "way", "we", "were", "what", "whats", "when", "where",
+    "which", "who", "whom", "whose", "why", "would", "you", "your", "yours",
+];
+
+fn language(stemmer: &str) -> Option<Language> {
+    Some(match stemmer {
+        "danish" => Language::Danish,
+        "dutch" => Language::Dutch,
+        "english" => Language::English,
+        "finnish" => Language::Finnish,
+        "french" => Language::French,
+        "german" => Language::German,
+        "hungarian" => Language::Hungarian,
+        "italian" => Language::Italian,
+        "norwegian" => Language::Norwegian,
+        "portuguese" => Language::Portuguese,
+        "russian" => Language::Russian,
+        "spanish" => Language::Spanish,
+        "swedish" => Language::Swedish,
+        _ => return None,
+    })
+}
+
+/// Is this lower-case word a stop or question word in the language of the stemmer?
+pub fn is_stop_word(stemmer: &str, word: &str) -> bool {
+    if matches!(stemmer, "english" | "none") && QUESTION_WORDS.binary_search(&word).is_ok() {
+        return true;
+    }
+    let language = if stemmer == "none" { Some(Language::English) } else { language(stemmer) };
+    let Some(filter) = language.and_then(StopWordFilter::new) else { return false };
+    let mut analyzer = TextAnalyzer::builder(RawTokenizer::default()).filter(filter).build();
+    let kept = analyzer.token_stream(word).advance();
+    !kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn question_words_are_sorted() {
+        assert!(QUESTION_WORDS.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn technical_words_stay() {
+        for word in ["http", "index", "test", "system", "use", "set", "run"] {
+            assert!(!is_stop_word("english", word), "{word}");
+        }
+        assert!(is_stop_word("english", "how") && is_stop_word("english", "the") && is_stop_word("german", "und"));
+    }
+}

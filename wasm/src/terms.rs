@@ -1,0 +1,203 @@
+//! From a term or phrase to the chunks that hold it: weighted term frequencies over the text fields (BM25F).
+use crate::error::Result;
+use crate::reader::{OpenSegment, Reader};
+use crate::schema::{Fields, TextField, TEXT_FIELDS};
+use std::collections::BTreeMap;
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::postings::Postings;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, Term, TERMINATED};
+
+/// Saturation of term frequency.
+pub const K1: f64 = 1.2;
+/// How much a field's length counts: body, and the short fields.
+pub const B_BODY: f64 = 0.75;
+pub const B_SHORT: f64 = 0.75;
+/// Weight of ancestor titles beside the configured fields.
+pub const ANCESTORS_BOOST: f64 = 1.0;
+
+/// Which fields a term is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    All,
+    Only(TextField),
+}
+
+/// Weight of one occurrence by field and stored length (tantivy's one-byte norm).
+pub struct FieldWeights {
+    tables: [Option<Box<[f64; 256]>>; 6],
+    /// Live chunks.
+    pub chunks: f64,
+}
+
+impl FieldWeights {
+    /// `boost / (1 - b + b · length / average)` for every length that a norm can stand for.
+    pub fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
+        let chunks: u32 = reader.segments.iter().map(|segment| segment.stats.chunks).sum();
+        let tables = TEXT_FIELDS.map(|field| {
+            let boost = match field {
+                TextField::Ancestors => ANCESTORS_BOOST,
+                _ => boosts.get(field.name()).copied().unwrap_or(0.0),
+            };
+            let total: u64 = reader.segments.iter().filter_map(|segment| segment.stats.lengths.get(field.name())).sum();
+            let average = (total as f64 / f64::from(chunks.max(1))).max(f64::MIN_POSITIVE);
+            let b = if field == TextField::Body { B_BODY } else { B_SHORT };
+            let weight = |norm: usize| {
+                let length = f64::from(FieldNormReader::id_to_fieldnorm(norm as u8));
+                boost / (1.0 - b + b * length / average)
+            };
+            (boost > 0.0).then(|| Box::new(std::array::from_fn(weight)))
+        });
+        FieldWeights { tables, chunks: f64::from(chunks) }
+    }
+
+    fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
+        TEXT_FIELDS.into_iter().filter(move |field| scope == Scope::All || scope == Scope::Only(*field)).filter_map(|field| {
+            let table = self.tables[field as usize].as_deref()?;
+            Some((field, table))
+        })
+    }
+}
+
+/// A chunk and the weighted frequency of a term in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Occurrence {
+    pub chunk: u32,
+    pub weight: f64,
+    pub own: bool,
+}
+
+/// `ln(1 + (N - df + 0.5) / (df + 0.5))`, never negative.
+pub fn idf(chunks: f64, df: usize) -> f64 {
+    let df = df as f64;
+    (1.0 + (chunks - df + 0.5).max(0.0) / (df + 0.5)).ln()
+}
+
+/// BM25's saturation of a weighted frequency.
+pub fn saturate(weight: f64) -> f64 {
+    (K1 + 1.0) * weight / (K1 + weight)
+}
+
+/// Live chunks of a segment that hold the term, ascending.
+pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeights, scope: Scope, term: &str) -> Result<Vec<Occurrence>> {
+    let mut out = Vec::new();
+    for (field, table) in weights.in_scope(scope) {
+        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else { continue };
+        let norms = segment.norms(fields, field)?;
+        let deleted = segment.deleted(fields)?;
+        let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
+        let mut found = Vec::with_capacity(info.doc_freq as usize);
+        while !postings.docs().is_empty() {
+            for (chunk, frequency) in postings.docs().iter().zip(postings.freqs()) {
+                if deleted.is_empty() || !deleted[*chunk as usize] {
+                    let weight = f64::from(*frequency) * table[usize::from(norms.fieldnorm_id(*chunk))];
+                    found.push(Occurrence { chunk: *chunk, weight, own: field != TextField::Ancestors });
+                }
+            }
+            postings.advance();
+        }
+        out = add(out, found);
+    }
+    Ok(out)
+}
+
+/// Live chunks of a segment that hold the terms at these relative positions, ascending. Titles above a chunk are left out
+/// unless asked for: a phrase is something that the chunk itself says.
+pub fn phrase_occurrences(
+    segment: &OpenSegment,
+    fields: &Fields,
+    weights: &FieldWeights,
+    scope: Scope,
+    phrase: &[(usize, String)],
+) -> Result<Vec<Occurrence>> {
+    let mut out = Vec::new();
+    for (field, table) in weights.in_scope(scope) {
+        if field == TextField::Ancestors || field == TextField::PathComponents {
+            continue;
+        }
+        let norms = segment.norms(fields, field)?;
+        let deleted = segment.deleted(fields)?;
+        let mut found = Vec::new();
+        for (chunk, frequency) in phrase_frequencies(segment, fields, field, phrase)? {
+            if deleted.is_empty() || !deleted[chunk as usize] {
+                let weight = f64::from(frequency) * table[usize::from(norms.fieldnorm_id(chunk))];
+                found.push(Occurrence { chunk, weight, own: true });
+            }
+        }
+        out = add(out, found);
+    }
+    Ok(out)
+}
+
+fn phrase_frequencies(segment: &OpenSegment, fields: &Fields, field: TextField, phrase: &[(usize, String)]) -> Result<Vec<(u32, u32)>> {
+    let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+    let mut lists = Vec::with_capacity(phrase.len());
+    for (offset, term) in phrase {
+        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+            return Ok(Vec::new());
+        };
+        lists.push((*offset, inverted.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?));
+    }
+    let mut out = Vec::new();
+    let (mut starts, mut positions) = (Vec::new(), Vec::new());
+    let Some(mut candidate) = lists.first().map(|(_, postings)| postings.doc()) else { return Ok(out) };
+    'chunks: while candidate != TERMINATED {
+        for (_, postings) in &mut lists {
+            let at = if postings.doc() < candidate { postings.seek(candidate) } else { postings.doc() };
+            if at > candidate {
+                candidate = at;
+                continue 'chunks;
+            }
+        }
+        starts.clear();
+        for (index, (offset, postings)) in lists.iter_mut().enumerate() {
+            postings.positions(&mut positions);
+            let shifted = positions.iter().filter_map(|position| position.checked_sub(*offset as u32));
+            if index == 0 {
+                starts.extend(shifted);
+            } else {
+                let shifted: Vec<u32> = shifted.collect();
+                starts.retain(|start| shifted.binary_search(start).is_ok());
+            }
+        }
+        if !starts.is_empty() {
+            out.push((candidate, starts.len() as u32));
+        }
+        candidate = lists[0].1.advance();
+    }
+    Ok(out)
+}
+
+/// Both lists; weights of the same chunk add.
+fn add(left: Vec<Occurrence>, right: Vec<Occurrence>) -> Vec<Occurrence> {
+    if left.is_empty() {
+        return right;
+    }
+    if right.is_empty() {
+        return left;
+    }
+    let mut out = Vec::with_capacity(left.len() + right.len());
+    let (mut i, mut j) = (0, 0);
+    while i < left.len() && j < right.len() {
+        let (a, b) = (left[i], right[j]);
+        match a.chunk.cmp(&b.chunk) {
+            std::cmp::Ordering::Less => {
+                out.push(a);
+                i += 1;
+            }
+            std::cmp::Ordering::Greater => {
+                out.push(b);
+                j += 1;
+            }
+            std::cmp::Ordering::Equal => {
+                out.push(Occurrence { chunk: a.chunk, weight: a.weight + b.weight, own: a.own || b.own });
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    out.extend_from_slice(&left[i..]);
+    out.extend_from_slice(&right[j..]);
+    out
+}
