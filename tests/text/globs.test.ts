@@ -1,0 +1,54 @@
+import test from "node:test";
+import assert from "node:assert/strict";
+import { RaError } from "../../src/errors.ts";
+import { compileGlob, compileRuleGlob } from "../../src/text/globs.ts";
+
+/** Glob → paths it matches, paths it does not. */
+const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ["**/*.md", ["a.md", "b/A.MD", "a\nb/c d.md", "b/#x:y.md"], [".x/a.md", "b/.a.md", "a/.b/c.md", "a.mdx"]],
+  ["*.md", ["a.md"], ["b/a.md", ".a.md"]],
+  ["a?b.md", ["a.b.md", "aéb.md", "A_B.md"], ["a/b.md", "ab.md"]],
+  ["docs/**", ["docs/a", "Docs/b/c"], ["docs/.a", "docsx/a", "x/docs/a"]],
+  ["docs/", ["docs/a", "docs/b/c"], ["docs.md"]],
+  ["/docs/*.md", ["docs/a.md"], ["x/docs/a.md"]],
+  ["./*.md", ["a.md"], ["b/a.md"]],
+  ["a/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["ab", "a/bb"]],
+  ["**/.notes/*.md", [".notes/a.md", "b/.notes/a.md"], ["notes/a.md"]],
+  ["{docs,.github}/*.{md,txt}", ["docs/a.md", ".github/B.TXT"], ["src/a.md", ".x/a.md"]],
+  ["{a,b/c}/*.md", ["a/x.md", "b/c/x.md"], ["b/x.md"]],
+  ["[a-c]x.md", ["ax.md", "Bx.md"], ["dx.md"]],
+  ["[!a-c]*.md", ["dx.md"], ["ax.md", ".x.md"]],
+  ["[^a]b", ["xb"], ["ab", "/b"]],
+  ["a (1)|+$!.md", ["a (1)|+$!.md"], ["a 1.md", "a "]],
+  ["!a.md", ["!a.md"], ["b.md"]],
+  ["c++/*", ["c++/a"], ["c/a", "ccc/a"]],
+  ["a\\*b\\[1].md", ["a*b[1].md"], ["axb1.md"]],
+  ["a]", ["a]"], ["a"]],
+  ["É.md", ["é.md"], ["E.md"]],
+];
+
+for (const [glob, matched, others] of TABLE) {
+  test(`compileGlob() matches ${JSON.stringify(glob)} as documented`, () => {
+    const matches = compileGlob(glob);
+    assert.deepEqual([...matched, ...others].filter(matches), matched);
+  });
+}
+
+test("compileGlob() with hidden matches segments that start with a dot", () => {
+  const paths = ["x/drafts/.y/z", ".drafts/a", "drafts", "drafts/a"];
+  assert.deepEqual(paths.filter(compileGlob("**/drafts/**", { hidden: true })), ["x/drafts/.y/z", "drafts", "drafts/a"]);
+  assert.deepEqual([".a", "b"].filter(compileGlob("[!x]*", { hidden: true })), [".a", "b"]);
+});
+
+test("compileRuleGlob() matches a glob without a slash on the file's name, one with a slash on the path", () => {
+  const paths = ["a.rs", "src/.b.RS", "src/deep/c.rs", "src/c.md"];
+  assert.deepEqual(paths.filter(compileRuleGlob("*.rs")), ["a.rs", "src/.b.RS", "src/deep/c.rs"]);
+  assert.deepEqual(paths.filter(compileRuleGlob("src/*.rs")), ["src/.b.RS"]);
+  assert.deepEqual(paths.filter(compileRuleGlob("/*.rs")), ["a.rs"]);
+});
+
+for (const glob of ["", "/", "[abc", "a[", "{a,b", "[z-a].md", "a\\"]) {
+  test(`compileGlob() refuses ${JSON.stringify(glob)} as a value of the configuration`, () => {
+    assert.throws(() => compileGlob(glob), (error) => error instanceof RaError && error.code === "config-value" && error.message.includes(JSON.stringify(glob)));
+  });
+}
