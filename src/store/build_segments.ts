@@ -1,0 +1,68 @@
+/** Turns a list of files into segments of bounded size. The seam for a pool of workers. */
+import type { ChunkSizes } from "../document/chunking/section.ts";
+import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import type { FileTask } from "./change_plan.ts";
+import { indexFile } from "./index_file.ts";
+import type { FileEntry } from "./manifest.ts";
+import type { Pace } from "./pace.ts";
+import { readSource } from "./read_source.ts";
+
+/** Source bytes after which a batch becomes a segment. */
+export const BATCH_BYTES = 32 * 1024 * 1024;
+
+export interface BuildInput {
+  readonly engine: Engine;
+  readonly source: FileSystem;
+  readonly sizes: ChunkSizes;
+  readonly batchBytes: number;
+  readonly pace: Pace;
+  /** Called with each segment as soon as it is full, so that it need not stay in memory. */
+  readonly onSegment: (segment: SegmentData) => void;
+  /** Called after each file. */
+  readonly onFile: (task: FileTask, entry: FileEntry | undefined) => void;
+}
+
+/** Builds segments from files in the order given; the same files give the same segments. */
+export type BuildSegments = (tasks: readonly FileTask[], input: BuildInput) => Promise<ReadonlyMap<FileTask, FileEntry | undefined>>;
+
+/**
+ * Indexes the files one after the other. The answer holds the manifest entry of each, `undefined` for one that is gone.
+ * Throws `interrupted`, `engine`, and what `onSegment` throws.
+ */
+export const buildSegments: BuildSegments = async (tasks, input) => {
+  const entries = new Map<FileTask, FileEntry | undefined>();
+  let batch: Batch | undefined;
+  const flush = (): void => {
+    const segment = batch?.finish();
+    batch = undefined;
+    if (segment !== undefined) input.onSegment(segment);
+  };
+  try {
+    for (const task of tasks) {
+      await input.pace();
+      const content = readSource(input.source, task.absolutePath, task.stamp.size);
+      let entry: FileEntry | undefined;
+      if (content.kind === "refused") {
+        entry = { ...blankEntry(task), stamp: content.retry ? null : task.stamp, skipped: content.reason };
+      } else if (content.kind === "content") {
+        if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes) flush();
+        batch ??= input.engine.createBatch();
+        const indexed = indexFile(batch, content.bytes, task.tree, task.path, input.sizes);
+        entry = indexed.kind === "skipped"
+          ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason }
+          : { ...blankEntry(task), hash: content.hash, chunks: indexed.chunks, longest: indexed.longest, warnings: indexed.warnings };
+      }
+      entries.set(task, entry);
+      input.onFile(task, entry);
+    }
+    flush();
+    return entries;
+  } finally {
+    batch?.free();
+  }
+};
+
+function blankEntry({ stamp, checkedAt }: FileTask): FileEntry {
+  return { stamp, checkedAt, hash: null, chunks: 0, longest: null, skipped: null, warnings: [] };
+}

@@ -1,0 +1,151 @@
+/** Compares the trees with the published manifest: what to index, what to delete, what to keep. */
+import type { TreeConfig } from "../config/config.ts";
+import type { ChunkSizes } from "../document/chunking/section.ts";
+import { documentId } from "../document/ids.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { isInside, joinPath, relativePath } from "../text/paths.ts";
+import type { Head, IndexedTree } from "./head.ts";
+import type { FileEntry, Manifest } from "./manifest.ts";
+import type { Pace } from "./pace.ts";
+import { readSource } from "./read_source.ts";
+import type { ScannedFile, TreeScan } from "./scan.ts";
+import { settingsHash } from "./settings_hash.ts";
+import { isRacy, sameStamp, type Stamp } from "./stamp.ts";
+
+export interface PlanInput {
+  readonly source: FileSystem;
+  /** The folder that holds `.ra`. */
+  readonly root: string;
+  readonly schemaVersion: string;
+  readonly sizes: ChunkSizes;
+  readonly scans: readonly TreeScan[];
+  /** What is published; undefined when there is nothing. */
+  readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
+  /** Index every file again. */
+  readonly full: boolean;
+  /** Drop the documents of trees whose root is missing. */
+  readonly prune: boolean;
+  readonly pace: Pace;
+}
+
+/** One file to read and index. */
+export interface FileTask {
+  readonly tree: TreeConfig;
+  /** Relative to the tree. */
+  readonly path: string;
+  readonly absolutePath: string;
+  readonly stamp: Stamp;
+  readonly checkedAt: number;
+  readonly previous: FileEntry | undefined;
+}
+
+/** A file of the manifest that no tree has any more. */
+export interface RemovedFile {
+  readonly docId: string;
+  readonly entry: FileEntry;
+}
+
+export interface ChangePlan {
+  /** In tree, path order. */
+  readonly tasks: readonly FileTask[];
+  readonly removed: readonly RemovedFile[];
+  /** Entries that stay, with renewed stamps. */
+  readonly kept: Manifest;
+  /** The trees of the next head. */
+  readonly trees: readonly IndexedTree[];
+  /** Kept entries that had to be read this time and need not be read the next time, once the manifest is published. */
+  readonly newlyTrusted: number;
+}
+
+/** Whether the documents of the index are those of the trees. */
+export function isCurrent(plan: ChangePlan): boolean {
+  return plan.tasks.length === 0 && plan.removed.length === 0;
+}
+
+/** Plans an update. Reads the content of files whose stamp leaves room for doubt, and no other. Throws `interrupted`. */
+export async function planChanges(input: PlanInput): Promise<ChangePlan> {
+  const tasks: FileTask[] = [];
+  const removed: RemovedFile[] = [];
+  const kept = new Map<string, Map<string, FileEntry>>();
+  const trees: IndexedTree[] = [];
+  const gone = new Map(input.published?.manifest);
+  let newlyTrusted = 0;
+  for (const scan of input.scans) {
+    const { name } = scan.tree;
+    const before = input.published?.head.trees.find((tree) => tree.name === name);
+    const entries = gone.get(name) ?? new Map<string, FileEntry>();
+    if (scan.missing) {
+      if (before === undefined || input.prune) continue;
+      trees.push(before);
+      kept.set(name, new Map(entries));
+      gone.delete(name);
+      continue;
+    }
+    const now: IndexedTree = {
+      name,
+      path: storedTreePath(input.root, scan.tree.path),
+      settings: settingsHash(input.schemaVersion, scan.tree, input.sizes),
+    };
+    const reindex = input.full || before?.settings !== now.settings;
+    const staying = new Map<string, FileEntry>();
+    for (const file of scan.files) {
+      await input.pace();
+      const previous = entries.get(file.path);
+      const task = taskFor(scan, file, previous);
+      const found = previous === undefined || reindex
+        ? undefined
+        : confirm(input.source, task, previous, before?.path === now.path);
+      if (found === undefined) {
+        tasks.push(task);
+        continue;
+      }
+      staying.set(file.path, found.entry);
+      if (found.newlyTrusted) newlyTrusted += 1;
+    }
+    const present = new Set(scan.files.map((file) => file.path));
+    for (const [path, entry] of entries) {
+      if (!present.has(path)) removed.push({ docId: documentId(name, path), entry });
+    }
+    gone.delete(name);
+    trees.push(now);
+    kept.set(name, staying);
+  }
+  for (const [name, entries] of gone) {
+    for (const [path, entry] of entries) removed.push({ docId: documentId(name, path), entry });
+  }
+  return { tasks, removed, kept, trees, newlyTrusted };
+}
+
+function taskFor(scan: TreeScan, { path, stamp }: ScannedFile, previous: FileEntry | undefined): FileTask {
+  const { tree, checkedAt } = scan;
+  return { tree, path, absolutePath: joinPath(tree.path, path), stamp, checkedAt, previous };
+}
+
+/** The entry to keep when the file still holds what was indexed; undefined when it does not. */
+function confirm(
+  source: FileSystem,
+  task: FileTask,
+  previous: FileEntry,
+  samePlace: boolean,
+): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
+  const { stamp, checkedAt } = task;
+  if (samePlace && previous.stamp !== null && sameStamp(previous.stamp, stamp) && isTrusted(previous.stamp, previous.checkedAt)) {
+    return { entry: previous, newlyTrusted: false };
+  }
+  if (previous.hash !== null && previous.stamp?.size !== stamp.size) return undefined;
+  const content = readSource(source, task.absolutePath, stamp.size);
+  const same = content.kind === "content" ? content.hash === previous.hash
+    : content.kind === "refused" && previous.hash === null && content.retry === (previous.stamp === null);
+  if (!same) return undefined;
+  if (previous.stamp === null) return { entry: previous, newlyTrusted: false };
+  return { entry: { ...previous, stamp, checkedAt }, newlyTrusted: isTrusted(stamp, checkedAt) };
+}
+
+function isTrusted(stamp: Stamp, checkedAtMs: number): boolean {
+  return !isRacy(stamp, checkedAtMs * 1e6);
+}
+
+/** A tree's path as the head stores it, so that a project and its index can be moved together. */
+export function storedTreePath(root: string, path: string): string {
+  return isInside(path, root) ? relativePath(root, path) : path;
+}

@@ -1,0 +1,127 @@
+/** Opens a published index for reading, without a lock. */
+import { RaError } from "../errors.ts";
+import type { SegmentSource } from "../engine/engine.ts";
+import type { FileSystem, ReadHandle } from "../host/file_system.ts";
+import { hashBytes } from "../host/hash.ts";
+import { joinPath } from "../text/paths.ts";
+import { HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
+import { parseManifest, type Manifest } from "./manifest.ts";
+
+/** How often a reader starts over because writers published and cleaned up under its hands. */
+const MAX_ATTEMPTS = 20;
+
+/** A consistent view of one published index; it stays readable while writers publish others. */
+export interface OpenIndex {
+  readonly directory: string;
+  readonly head: Head;
+  /** The head's checksum: two indexes with the same one are the same. */
+  readonly identity: string;
+  /** For `Engine.openReader`, in the head's order. */
+  readonly segments: readonly SegmentSource[];
+  /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
+  manifest(): Manifest;
+  /** Bytes on disk of everything the head names. */
+  readonly bytes: number;
+  /** Verifies every byte; the reason when something is damaged. */
+  verify(): string | undefined;
+  close(): void;
+}
+
+export type OpenedIndex =
+  | { readonly state: "open"; readonly index: OpenIndex }
+  | { readonly state: "missing" }
+  | { readonly state: "damaged"; readonly reason: string };
+
+/** Where the index of a configuration lives: `.ra/index` under the folder of its nearest file. */
+export function indexDirectory(root: string): string {
+  return joinPath(root, ".ra/index");
+}
+
+/**
+ * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
+ * hashes. An index of another schema is damaged as well: this core cannot read it. Throws `io` when the disk fails.
+ */
+export function openIndex(fs: FileSystem, directory: string, schemaVersion: string): OpenedIndex {
+  let previous = "";
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
+    if (bytes === undefined) return { state: "missing" };
+    const parsed = parseHead(bytes);
+    if (parsed.state === "damaged") return parsed;
+    const { head, checksum } = parsed;
+    if (head.schemaVersion !== schemaVersion) {
+      return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
+    }
+    const opened = openFiles(fs, directory, head);
+    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, head, checksum, opened) };
+    // The same head twice: nobody replaced it, so the problem is in the files.
+    if (checksum === previous) return { state: "damaged", reason: opened };
+    previous = checksum;
+  }
+  throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
+}
+
+/** Handles by name, or what is wrong. */
+function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<string, ReadHandle> | string {
+  const handles = new Map<string, ReadHandle>();
+  try {
+    for (const { name, size } of referencedFiles(head)) {
+      if (handles.has(name)) continue;
+      const handle = fs.open(joinPath(directory, name));
+      if (handle === undefined) return closing(handles, `${name} is missing`);
+      handles.set(name, handle);
+      if (handle.size !== size) return closing(handles, `${name} has ${handle.size} bytes instead of ${size}`);
+    }
+    for (const { deletes } of head.segments) {
+      if (deletes !== null && !intact(deletes, handles)) return closing(handles, `${deletes.name} does not match its checksum`);
+    }
+    return handles;
+  } catch (error) {
+    closing(handles, "");
+    throw error;
+  }
+}
+
+function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): string {
+  for (const handle of handles.values()) handle.close();
+  return reason;
+}
+
+function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>): OpenIndex {
+  let manifest: Manifest | undefined;
+  return {
+    directory,
+    head,
+    identity,
+    segments: head.segments.map((segment): SegmentSource => ({
+      size: segment.size,
+      stats: segment.stats,
+      deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
+      read: (offset, into) => handles.get(segment.name)!.read(offset, into),
+    })),
+    bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
+    manifest() {
+      if (manifest !== undefined) return manifest;
+      if (!intact(head.manifest, handles)) {
+        throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
+      }
+      manifest = parseManifest(wholeFile(head.manifest, handles));
+      return manifest;
+    },
+    verify() {
+      const broken = referencedFiles(head).find((file) => !intact(file, handles));
+      return broken === undefined ? undefined : `${broken.name} does not match its checksum`;
+    },
+    close: () => void closing(handles, ""),
+  };
+}
+
+function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array {
+  const bytes = new Uint8Array(file.size);
+  handles.get(file.name)!.read(0, bytes);
+  return bytes;
+}
+
+function intact(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): boolean {
+  return hashBytes(wholeFile(file, handles)) === hashInName(file.name);
+}

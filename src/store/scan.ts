@@ -1,0 +1,49 @@
+/** Looks at every tree: which files are there now, and how they looked before anything was read. */
+import type { TreeConfig } from "../config/config.ts";
+import { nowMs } from "../host/clock.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import type { SkippedFile } from "../report.ts";
+import type { Pace } from "./pace.ts";
+import type { Stamp } from "./stamp.ts";
+import { walkTree } from "./walk.ts";
+
+export interface TreeScan {
+  readonly tree: TreeConfig;
+  /** By path. */
+  readonly files: readonly ScannedFile[];
+  /** What an include matched but cannot be indexed; `path` is `{tree}:{path}`. */
+  readonly skipped: readonly SkippedFile[];
+  /** The tree's root directory is not there, or cannot be listed. */
+  readonly missing: boolean;
+  /** Why it is missing, for people. */
+  readonly problem: string | undefined;
+  /** Files matched by each include, in the order of the configuration. */
+  readonly includeMatches: readonly number[];
+  /** When the walk began, milliseconds since 1970. */
+  readonly checkedAt: number;
+}
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly stamp: Stamp;
+}
+
+/** Walks all trees in configuration order. Throws `interrupted`. */
+export async function scanTrees(fs: FileSystem, trees: readonly TreeConfig[], pace: Pace): Promise<readonly TreeScan[]> {
+  const scans: TreeScan[] = [];
+  for (const tree of trees) {
+    await pace();
+    const checkedAt = nowMs();
+    const { files, skipped, missing, problem, includeMatches } = walkTree(fs, tree);
+    scans.push({
+      tree,
+      files,
+      skipped: skipped.map(({ path, reason }) => ({ path: `${tree.name}:${path}`, reason })),
+      missing,
+      problem,
+      includeMatches,
+      checkedAt,
+    });
+  }
+  return scans;
+}

@@ -1,0 +1,139 @@
+/** Carries out a change plan and publishes the result. For the lock's holder. */
+import type { ChunkSizes } from "../document/chunking/section.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import type { Progress } from "../report.ts";
+import { nowMs } from "../host/clock.ts";
+import type { BuildSegments } from "./build_segments.ts";
+import { documentId } from "../document/ids.ts";
+import type { ChangePlan } from "./change_plan.ts";
+import { FORMAT_VERSION, type SegmentEntry } from "./head.ts";
+import { encodeManifest, type FileEntry, type Manifest } from "./manifest.ts";
+import type { MergePolicy } from "./merge_policy.ts";
+import { mergeSegments } from "./merge_segments.ts";
+import type { OpenIndex } from "./open_index.ts";
+import type { Pace } from "./pace.ts";
+import { collectGarbage, publishHead, storeSegment, writeImmutable } from "./publish.ts";
+import type { TreeScan } from "./scan.ts";
+import type { Outcomes } from "./update_report.ts";
+
+export interface WriteInput {
+  readonly engine: Engine;
+  readonly source: FileSystem;
+  readonly index: FileSystem;
+  readonly directory: string;
+  readonly sizes: ChunkSizes;
+  readonly batchBytes: number;
+  readonly mergePolicy: MergePolicy;
+  readonly buildSegments: BuildSegments;
+  readonly pace: Pace;
+  readonly onProgress: (progress: Progress) => void;
+  /** Asked before a long step and before publishing; throws when the lock was lost. */
+  readonly keepLock: () => void;
+  /** The index that is published now. */
+  readonly published: OpenIndex | undefined;
+}
+
+/** Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays. */
+export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: readonly TreeScan[]): Promise<Outcomes> {
+  const { index, directory, onProgress } = input;
+  const progress = startProgress(plan, onProgress);
+  const fresh: SegmentEntry[] = [];
+  const outcomes = await input.buildSegments(plan.tasks, {
+    engine: input.engine,
+    source: input.source,
+    sizes: input.sizes,
+    batchBytes: input.batchBytes,
+    pace: input.pace,
+    onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
+    onFile: (task, entry) => progress.file(task.stamp.size, entry?.chunks ?? 0),
+  });
+  progress.stage("merge");
+  const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);
+  progress.stage("publish");
+  const manifest = writeImmutable(index, directory, "files", encodeManifest(nextManifest(plan, scans, outcomes)));
+  publish(input, { manifest, trees: plan.trees, segments });
+  return outcomes;
+}
+
+/** Publishes renewed stamps over unchanged segments. */
+export function writeManifest(input: WriteInput, plan: ChangePlan, published: OpenIndex): void {
+  const manifest = writeImmutable(input.index, input.directory, "files", encodeManifest(plan.kept));
+  publish(input, { manifest, trees: plan.trees, segments: published.head.segments });
+}
+
+function publish(input: WriteInput, parts: Pick<Parameters<typeof publishHead>[2], "manifest" | "trees" | "segments">): void {
+  const { engine, index, directory } = input;
+  const updated = new Date(nowMs()).toISOString();
+  const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, ...parts } as const;
+  input.keepLock();
+  publishHead(index, directory, head);
+  collectGarbage(index, directory, head);
+}
+
+/** The published segments without the documents that are gone or were indexed anew. */
+function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentEntry[] {
+  const { published } = input;
+  if (published === undefined || !hasChunks(plan.kept)) return [];
+  const outdated = [
+    ...plan.removed.filter(({ entry }) => entry.chunks > 0).map(({ docId }) => docId),
+    ...plan.tasks.filter(({ previous }) => (previous?.chunks ?? 0) > 0).map(({ tree, path }) => documentId(tree.name, path)),
+  ];
+  const segments: (SegmentEntry | undefined)[] = [...published.head.segments];
+  if (outdated.length > 0) {
+    const reader = input.engine.openReader(published.segments);
+    try {
+      for (const { segment, deletes, stats } of reader.delete(outdated)) {
+        const entry = segments[segment]!;
+        segments[segment] = stats.chunks === 0
+          ? undefined
+          : { ...entry, stats, deletes: writeImmutable(input.index, input.directory, "del", deletes) };
+      }
+    } finally {
+      reader.free();
+    }
+  }
+  return segments.filter((entry) => entry !== undefined);
+}
+
+function hasChunks(manifest: Manifest): boolean {
+  for (const entries of manifest.values()) {
+    for (const entry of entries.values()) if (entry.chunks > 0) return true;
+  }
+  return false;
+}
+
+function nextManifest(plan: ChangePlan, scans: readonly TreeScan[], outcomes: Outcomes): Manifest {
+  const fresh = new Map<string, Map<string, FileEntry>>();
+  for (const [{ tree, path }, entry] of outcomes) {
+    if (entry === undefined) continue;
+    const entries = fresh.get(tree.name) ?? new Map<string, FileEntry>();
+    fresh.set(tree.name, entries.set(path, entry));
+  }
+  return new Map(scans.flatMap((scan): [string, ReadonlyMap<string, FileEntry>][] => {
+    const kept = plan.kept.get(scan.tree.name);
+    if (kept === undefined || scan.missing) return kept === undefined ? [] : [[scan.tree.name, kept]];
+    const read = fresh.get(scan.tree.name);
+    return [[scan.tree.name, new Map(scan.files.flatMap(({ path }): [string, FileEntry][] => {
+      const entry = read?.get(path) ?? kept.get(path);
+      return entry === undefined ? [] : [[path, entry]];
+    }))]];
+  }));
+}
+
+function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {
+  const filesTotal = plan.tasks.length;
+  const bytesTotal = plan.tasks.reduce((sum, { stamp }) => sum + stamp.size, 0);
+  let [filesDone, chunks, bytesDone] = [0, 0, 0];
+  const stage = (name: Progress["stage"]): void => report({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
+  stage("index");
+  return {
+    stage,
+    file(bytes: number, added: number): void {
+      filesDone += 1;
+      bytesDone += bytes;
+      chunks += added;
+      stage("index");
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// A file system whose operations are counted, and one of which goes wrong.
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { ioError, systemFailure } from "../../src/host/io_error.ts";
+
+/**
+ * `fails`: the operation does nothing and reports an error; `torn`: a write leaves half of its bytes and reports an error;
+ * `dies`: like `fails`, and so does everything after it, as if the process had been killed; `dies torn`: the same after half a
+ * write; `late`: it is done and reports an error all the same.
+ */
+export type Fault = "fails" | "torn" | "dies" | "dies torn" | "late";
+
+export interface FaultyFileSystem extends FileSystem {
+  /** Operations so far, the failed one included. */
+  readonly operations: number;
+}
+
+/** Wraps `fs`: operation number `at` (from 1) goes wrong; `before` is called ahead of each. */
+export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault, before: () => void = () => {}): FaultyFileSystem {
+  let count = 0;
+  function run<T>(path: string, work: () => T, half: () => void = () => {}): T {
+    before();
+    count += 1;
+    const dead = count > at && fault.startsWith("dies");
+    if (count !== at && !dead) return work();
+    if (!dead && fault === "late") work();
+    if (!dead && fault.endsWith("torn")) half();
+    throw ioError("use", path, systemFailure("EIO"));
+  }
+  return {
+    get operations() {
+      return count;
+    },
+    stat: (path) => run(path, () => fs.stat(path)),
+    readDirectory: (path) => run(path, () => fs.readDirectory(path)),
+    realPath: (path) => run(path, () => fs.realPath(path)),
+    readFile: (path) => run(path, () => fs.readFile(path)),
+    open: (path) =>
+      run(path, () => {
+        const handle = fs.open(path);
+        if (handle === undefined) return undefined;
+        return { size: handle.size, read: (offset, into) => run(path, () => handle.read(offset, into)), close: () => handle.close() };
+      }),
+    writeFile: (path, bytes, options) =>
+      run(path, () => fs.writeFile(path, bytes, options), () => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1))),
+    createExclusive: (path, bytes) =>
+      run(path, () => fs.createExclusive(path, bytes), () => void fs.createExclusive(path, bytes.subarray(0, bytes.length >> 1))),
+    rename: (from, to) => run(to, () => fs.rename(from, to)),
+    removeFile: (path) => run(path, () => fs.removeFile(path)),
+    makeDirectory: (path) => run(path, () => fs.makeDirectory(path)),
+  };
+}

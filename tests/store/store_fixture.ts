@@ -1,0 +1,97 @@
+// A project in memory, and what its index holds.
+import assert from "node:assert/strict";
+import type { TreeConfig } from "../../src/config/config.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { openIndex } from "../../src/store/open_index.ts";
+import { updateIndex, type StoreConfig, type UpdateOptions, type UpdateResult } from "../../src/store/update.ts";
+import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
+
+export const DIRECTORY = "/project/.ra/index";
+const DAY_NS = 86_400e9;
+/** Changes lie further apart than the coarsest time stamps that are trusted. */
+const TICK_NS = 3_001_234_567;
+
+/** Files under `/project`, a day old by the clock: old enough for their stamps to be trusted. */
+export function createProject(files: Readonly<Record<string, string | Uint8Array>>): MemoryFileSystem {
+  let ticks = 0;
+  const start = Date.now() * 1e6 - DAY_NS;
+  const clock = (): number => start + ++ticks * TICK_NS;
+  const rooted = Object.entries(files).map(([path, content]) => [`/project/${path}`, content] as const);
+  return createMemoryFileSystem(Object.fromEntries(rooted), { nowNs: clock });
+}
+
+export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeConfig {
+  return {
+    name,
+    path: `/project/${name}`,
+    writtenPath: name,
+    include: ["**/*.md", "**/*.markdown", "**/*.txt"],
+    exclude: [],
+    gitignore: true,
+    chunking: "headings",
+    stemmer: "english",
+    global: false,
+    definedIn: "/project/.ra.toml",
+    ...overrides,
+  };
+}
+
+export function config(...trees: readonly TreeConfig[]): StoreConfig {
+  return {
+    root: "/project",
+    trees,
+    settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
+    chunking: {
+      max_leaf_chars: 1000,
+      min_leaf_chars: 250,
+      min_document_chars: 1200,
+      code_max_lines: 60,
+      overlap_lines: 5,
+      prose_max_chars: 1000,
+      min_chunk_chars: 50,
+    },
+  };
+}
+
+export async function update(source: FileSystem, settings: StoreConfig, options: Partial<UpdateOptions> = {}): Promise<UpdateResult> {
+  return await updateIndex({ config: settings, engine: createFakeEngine(), source, ...options });
+}
+
+/** What the published index holds: chunk id → text, sorted by id. Fails when a document is there twice. */
+export function indexed(fs: FileSystem, engine: Engine = createFakeEngine()): Readonly<Record<string, string>> {
+  const opened = openIndex(fs, DIRECTORY, engine.schemaVersion);
+  assert.equal(opened.state, "open");
+  if (opened.state !== "open") return {};
+  try {
+    assert.equal(opened.index.verify(), undefined);
+    const chunks = opened.index.segments.flatMap(liveDocuments).flatMap((document) => document.chunks);
+    const byId = new Map(chunks.map(({ id, text }) => [id, text]));
+    assert.equal(byId.size, chunks.length, "a chunk is there twice");
+    const counts = opened.index.segments.map(({ stats }) => stats.chunks).reduce((a, b) => a + b, 0);
+    assert.equal(counts, chunks.length, "the statistics do not count the live chunks");
+    const listed = [...opened.index.manifest().values()].flatMap((entries) => [...entries.values()]);
+    assert.equal(listed.reduce((sum, entry) => sum + entry.chunks, 0), chunks.length, "manifest and segments disagree");
+    return Object.fromEntries([...byId].sort(([a], [b]) => (a < b ? -1 : 1)));
+  } finally {
+    opened.index.close();
+  }
+}
+
+/** What an index built from nothing over the same trees would hold. */
+export async function rebuilt(source: FileSystem, settings: StoreConfig): Promise<Readonly<Record<string, string>>> {
+  const index = createMemoryFileSystem();
+  await update(source, settings, { index });
+  return indexed(index);
+}
+
+export function names(fs: FileSystem, directory = DIRECTORY): readonly string[] {
+  return fs.readDirectory(directory).map(({ name }) => name);
+}
+
+export function write(fs: FileSystem, path: string, text: string): void {
+  const absolute = `/project/${path}`;
+  fs.makeDirectory(absolute.slice(0, absolute.lastIndexOf("/")));
+  fs.writeFile(absolute, new TextEncoder().encode(text));
+}
