@@ -1,7 +1,7 @@
 /** `ra config` */
 import { loadConfig } from "../config/find.ts";
 import { printConfig } from "../config/print.ts";
-import { formatJson } from "../output/json.ts";
+import { formatConfigJson } from "../output/json.ts";
 import { sanitise } from "../output/sanitise.ts";
 import type { Session } from "./session.ts";
 
@@ -11,5 +11,5 @@ export async function config(session: Session, flags: { readonly json?: true | u
     if (session.fs.stat(tree.path)?.kind === "directory") continue;
     session.warn({ code: "tree-missing", message: `tree ${tree.name}: ${tree.path} is no directory`, path: tree.definedIn });
   }
-  session.print(flags.json ? formatJson(found) : sanitise(printConfig(found)));
+  session.print(flags.json ? formatConfigJson(found) : sanitise(printConfig(found)));
 }

@@ -1,13 +1,14 @@
 /** The command line from arguments to exit code. */
 import { RaError } from "../errors.ts";
-import { commandArguments, environmentVariable, setExitCode } from "../host/process.ts";
+import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
 import { createPalette } from "../output/colour.ts";
 import { formatError } from "../output/diagnostic_text.ts";
 import { markDashedQueries } from "./dashed_query.ts";
-import { createProgram, usageError } from "./program.ts";
+import { createProgram, isHelpShown } from "./program.ts";
 import { createSession } from "./session.ts";
+import { shownPath } from "./shown_path.ts";
 
 /** Runs the command that the process was started with, and sets the process's exit code. */
 export async function main(): Promise<void> {
@@ -25,15 +26,14 @@ export async function main(): Promise<void> {
     });
     await program.parseAsync(markDashedQueries(args.length === 0 ? ["--help"] : args), { from: "user" });
   } catch (error) {
-    const usage = usageError(error);
-    if (usage !== undefined) report(usage ?? error, color);
+    if (!isHelpShown(error)) report(error, color);
   }
 }
 
 /** Prints an error on stderr and sets the exit code that belongs to it. */
 function report(error: unknown, color: ColorChoice): void {
   const known = error instanceof RaError ? error : unexpected(error);
-  standardError.write(formatError(known, createPalette(usesColor(color, standardError))));
+  standardError.write(formatError(known, createPalette(usesColor(color, standardError)), (path) => shownPath(workingDirectory(), path)));
   if (environmentVariable("RA_DEBUG") === "1" && error instanceof Error) standardError.write(`${error.stack ?? ""}\n`);
   setExitCode(exitCodeOf(known));
 }

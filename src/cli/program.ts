@@ -120,7 +120,7 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("config"))
     .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags)));
 
-  const inspect = command("inspect", "show how ra reads a file");
+  const inspect = command("inspect", "show how ra reads a file: inspect doc FILE");
   inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE" }); });
   configured(inspect.command("doc"), host)
     .description("show frontmatter and chunk tree of a document")
@@ -139,7 +139,7 @@ function configured<A extends unknown[], O extends Record<string, unknown>, G ex
 ): Command<A, O, G> {
   const columns = Math.min(host.columns ?? 80, 110);
   return command
-    .exitOverride()
+    .exitOverride((error) => { throw usageError(error, commandPath(command)); })
     .configureHelp({ showGlobalOptions: true })
     .helpOption("-h, --help", "show this help")
     .configureOutput({
@@ -153,12 +153,23 @@ function configured<A extends unknown[], O extends Record<string, unknown>, G ex
     });
 }
 
-/** A complaint of commander as `usage`, its suggestion as the hint; `undefined` for help and version, which are no errors. */
-export function usageError(error: unknown): RaError | undefined | null {
-  if (!(error instanceof CommanderError)) return null;
-  if (error.exitCode === 0) return undefined;
+/** Whether commander ended by printing help or the version, as it was asked to. */
+export function isHelpShown(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
+/** A complaint of commander as `usage`, with its suggestion as the hint; help and version stay as they are. */
+function usageError(error: CommanderError, command: string): Error {
+  if (error.exitCode === 0) return error;
+  if (error.code === "commander.help") return new RaError("usage", "help: there is no such command", { hint: "Run `ra --help` for the list." });
   const [what = "", ...more] = error.message.replace(/^error: /, "").split("\n");
-  const suggestion = /\((Did you mean [^)]*)\)/.exec(more.join("\n"))?.[1];
+  const suggestion = /\(D(id you mean [^)]*)\)/.exec(more.join("\n"))?.[1];
   const dashed = error.code === "commander.unknownOption" ? "To search for a word that starts with -, put it after --." : undefined;
-  return new RaError("usage", what, { hint: suggestion ?? dashed ?? "Run `ra --help` for commands and options." });
+  return new RaError("usage", unmark(what), { hint: suggestion === undefined ? dashed ?? `Run \`${command} --help\` for what it takes.` : `d${suggestion}` });
+}
+
+/** `ra inspect doc` */
+function commandPath(command: { name(): string; parent: unknown }): string {
+  const parent = command.parent as typeof command | null;
+  return parent === null ? command.name() : `${commandPath(parent)} ${command.name()}`;
 }

@@ -10,8 +10,9 @@ import { createPalette, type Palette } from "../output/colour.ts";
 import { formatWarning } from "../output/diagnostic_text.ts";
 import { createProgressLine } from "../output/progress.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
-import { isAbsolutePath, joinPath, relativePath } from "../text/paths.ts";
+import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
+import { shownPath } from "./shown_path.ts";
 
 /** Options that every command takes. */
 export interface GlobalFlags {
@@ -53,7 +54,8 @@ export interface Session {
 /** Throws `usage` when `-C` names no directory. */
 export function createSession(flags: GlobalFlags): Session {
   const fs = createNodeFileSystem();
-  const directory = joinPath(workingDirectory(), flags.C ?? ".");
+  const start = workingDirectory();
+  const directory = joinPath(start, flags.C ?? ".");
   if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
     throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, { hint: "-C takes the folder to run in." });
   }
@@ -76,7 +78,7 @@ export function createSession(flags: GlobalFlags): Session {
     verbose: flags.verbose === true,
     print: standardOutput.write,
     warn(warning) {
-      const text = formatWarning(warning, errors);
+      const text = formatWarning(warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) }, errors);
       if (flags.quiet || seen.has(text)) return;
       seen.add(text);
       standardError.write(text);
@@ -106,11 +108,7 @@ export function createSession(flags: GlobalFlags): Session {
         },
       };
     },
-    showPath(path) {
-      if (!isAbsolutePath(path)) return path;
-      const relative = relativePath(workingDirectory(), path);
-      return relative.length < path.length ? relative : path;
-    },
+    showPath: (path) => shownPath(start, path),
   };
   return session;
 }

@@ -4,11 +4,11 @@ import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";
 
 /** `ra: path:line:column: what: why`, then the hint on a line of its own; further lines of the message (a caret) follow. */
-export function formatError(error: RaError, palette: Palette): string {
+export function formatError(error: RaError, palette: Palette, showPath: (path: string) => string = (path) => path): string {
   const [first = "", ...more] = sanitise(error.message).split("\n");
   const rest = more.map((line) => `  ${line}\n`).join("");
   const hint = error.hint === undefined ? "" : sanitise(error.hint).split("\n").map((line, i) => `  ${i === 0 ? `${palette.good("hint:")} ` : "      "}${line}\n`).join("");
-  return `${palette.bad("ra:")} ${place(error)}${first}\n${rest}${hint}`;
+  return `${palette.bad("ra:")} ${place(error, showPath)}${first}\n${rest}${hint}`;
 }
 
 /** `ra: warning: path:line: message`. */
@@ -17,10 +17,13 @@ export function formatWarning(warning: Warning, palette: Palette): string {
 }
 
 /** `path:line:column: `, as much of it as is known and not in the message already. */
-function place(about: { readonly path?: string; readonly line?: number; readonly column?: number; readonly message: string }): string {
+function place(
+  about: { readonly path?: string; readonly line?: number; readonly column?: number; readonly message: string },
+  showPath: (path: string) => string = (path) => path,
+): string {
   if (about.path === undefined) return "";
   // A message about the file itself ("docs: no such directory") names it already.
   if (about.line === undefined && about.message.includes(about.path)) return "";
-  const parts = [sanitiseLine(about.path), about.line, about.line === undefined ? undefined : about.column];
+  const parts = [sanitiseLine(showPath(about.path)), about.line, about.line === undefined ? undefined : about.column];
   return `${parts.filter((part) => part !== undefined).join(":")}: `;
 }

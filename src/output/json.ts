@@ -1,4 +1,5 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
+import type { Config } from "../config/config.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
 
 // JSON leaves DEL and C1 controls as they are; a terminal would obey them.
@@ -29,6 +30,18 @@ export function formatSearchJson(answer: SearchAnswer): string {
 /** `ra get --json`. */
 export function formatResultJson(result: SearchResult): string {
   return formatJson(orderResult(result));
+}
+
+/** `ra config --json`: keys as in the file, and where each tree comes from. */
+export function formatConfigJson({ files, root, trees, ...tables }: Config): string {
+  return formatJson({
+    files,
+    root,
+    trees: trees.map(({ name, path, writtenPath, definedIn, global, ...keys }) => ({
+      name, path, written_path: writtenPath, defined_in: definedIn, global, ...keys,
+    })),
+    ...tables,
+  });
 }
 
 function orderResult(result: SearchResult): SearchResult {

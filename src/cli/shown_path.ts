@@ -1,0 +1,9 @@
+/** Paths as people type them. */
+import { isAbsolutePath, relativePath } from "../text/paths.ts";
+
+/** An absolute path relative to `from` where that is shorter; anything else as it is. */
+export function shownPath(from: string, path: string): string {
+  if (!isAbsolutePath(path)) return path;
+  const relative = relativePath(from, path);
+  return relative === "." || relative.length >= path.length ? path : relative;
+}

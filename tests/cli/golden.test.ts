@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { assertGolden, type Step, transcript } from "./golden.ts";
+import { type Files, PROJECT, withProject } from "./project.ts";
+
+type Steps = readonly (readonly string[] | Step)[];
+
+/** One project, several commands, one golden file. */
+function scenario(name: string, files: Files, steps: Steps, prepare: (directory: string) => void = () => {}): Promise<void> {
+  return withProject(files, (directory) => {
+    prepare(directory);
+    assertGolden(name, transcript(directory, steps));
+  });
+}
+
+const config = (text: string): Files => ({ ...PROJECT, ".ra.toml": text });
+
+test("ra --help, --version and the help of every command are stable", () =>
+  scenario("help", {}, [
+    [], ["--help"], ["--version"], ["help", "search"], ["get", "--help"], ["ls", "--help"], ["init", "--help"], ["update", "--help"],
+    ["status", "--help"], ["check", "--help"], ["config", "--help"], ["inspect", "--help"], ["inspect", "doc", "--help"], ["completions", "--help"],
+  ]));
+
+test("wrong usage says what is wrong and what was meant", () =>
+  scenario("usage_errors", PROJECT, [
+    ["serch"], ["search", "--lits", "x"], ["search", "-deprecated"], ["search"], ["search", "-n", "many", "x"], ["search", "--cutoff-ratio", "2", "x"],
+    ["search", "--aggregation-threshold", "0", "x"], ["search", "--sort", "size", "x"], ["search", "--list", "--matches", "x"], ["search", "--tree", ",", "x"],
+    ["get"], ["get", "a", "b"], ["ls", "documents"], ["inspect"], ["inspect", "docs/guide.md"], ["help", "serch"], ["--color", "red", "config"],
+    ["-C", "nowhere", "config"], ["completions", "tcsh"],
+  ]));
+
+test("ra init writes a starter file, keeps git clean and never overwrites unasked", () =>
+  scenario("init", { "docs/a.md": "# A\n\nText.\n" }, [["init"], ["init"], ["init", "--force"], ["config"]], (directory) => {
+    mkdirSync(join(directory, ".git"));
+  }));
+
+test("ra config prints what is in force, and complains about a file it cannot use", async () => {
+  await scenario("config", PROJECT, [["config"], ["config", "--json"], ["-C", "docs/api", "config"]]);
+  await scenario("config_missing", {}, [["config"], ["status"], ["search", "x"]]);
+  await scenario("config_syntax", config("[tree.docs\npath = 1\n"), [["config"], ["search", "x", "--json"], ["check"]]);
+  await scenario("config_key", config('[serch]\nstemmer = "english"\n'), [["config"], ["search", "x"]]);
+  await scenario("config_value", config('[tree.docs]\npath = "docs"\n\n[search]\ncutoff_ratio = -3.5\n'), [["config"], ["check"]]);
+  await scenario("config_type", config('[settings]\ndefault_limit = "five"\n'), [["config"]]);
+});
+
+test("ra search prints passages, lists, matching lines and JSON", () =>
+  scenario("search", PROJECT, [
+    ["search", "unplug"], ["search", "--list", "toaster"], ["search", "--matches", "unplug"], ["search", "--json", "defrost"],
+    ["search", "--json", "--list", "defrost"], ["search", "-n", "0", "toaster"], ["search", "-n", "1", "--list", "toaster"],
+    ["search", "--list", "bread", "token"], ["search", "--list", "--group-by", "query", "bread", "token"], ["search", "--list", "-t", "notes", "bread"],
+    ["search", "--list", "--tag", "api", "token"], ["search", "--list", "-fork bread"], ["search", "--list", "--no-aggregation", "unplug"],
+    ["search", "--list", "--sort", "path", "toaster"], ["-C", "docs", "search", "--matches", "warranty"],
+  ]));
+
+test("ra search says when and why it found nothing", () =>
+  scenario("search_nothing", PROJECT, [["search", "xylophone"], ["search", "--json", "xylophone"], ["search", "--tag", "api", "warranty"]]));
+
+test("ra search explains itself", () => scenario("search_explain", PROJECT, [["search", "--explain", "--list", "unplug toaster"]]));
+
+test("ra search refuses a wrong query, tree or date with exit code 2 and an empty stdout", () =>
+  scenario("search_errors", PROJECT, [
+    ["search", ""], ["search", "--json", '"open phrase'], ["search", "(a OR"], ["search", "--", "-only -negatives"], ["search", "-t", "dcos", "x"],
+    ["search", "--since", "yesterday", "x"],
+  ]));
+
+test("ra search colours only where it should", () =>
+  scenario("search_colour", PROJECT, [
+    ["search", "--list", "fork"], ["--color", "always", "search", "--list", "fork"], ["--color", "always", "search", "--matches", "fork"],
+    { args: ["--color", "always", "search", "fork"], env: { NO_COLOR: "1" } }, { args: ["search", "--list", "fork"], env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
+    ["--color", "never", "search", "--list", "fork"],
+  ]));
+
+test("ra get prints a passage, a document or its JSON, and knows what an unknown id might have been", () =>
+  scenario("get", PROJECT, [
+    ["get", "docs:errors.md#overheating"], ["get", "--full-document", "docs:errors.md#overheating"], ["get", "--json", "notes:todo.txt"],
+    ["get", "docs:errors.md#overheeting"], ["get", "--json", "nothing"],
+  ]));
+
+test("ra ls lists trees, documents, chunks and tags", () =>
+  scenario("ls", PROJECT, [
+    ["ls"], ["ls", "trees", "--json"], ["ls", "docs"], ["ls", "docs", "-t", "notes", "--json"], ["ls", "chunks"], ["ls", "chunks", "-t", "notes", "--json"],
+    ["ls", "tags"], ["ls", "tags", "--json"], ["ls", "docs", "-t", "nots"],
+  ]));
+
+test("ra inspect doc shows how a file is read, inside a tree or not", () =>
+  scenario("inspect", { ...PROJECT, "outside.md": "# Out\n\nText.\n" }, [
+    ["inspect", "doc", "docs/guide.md"], ["inspect", "doc", "docs/api/http.md", "--json"], ["inspect", "doc", "outside.md"], ["inspect", "doc", "missing.md"],
+  ]));
+
+test("ra update, status and check report on the index", () =>
+  scenario("update_status_check", { ...PROJECT, "docs/picture.md": new Uint8Array([0, 1, 2, 3]) }, [
+    ["status"], ["check"], ["update"], ["-q", "update", "--json"], ["status"], ["check", "--json"],
+  ]));
+
+test("a missing tree is a warning everywhere and an error for check", () =>
+  scenario("missing_tree", config('[tree.docs]\npath = "docs"\n\n[tree.gone]\npath = "gone"\n'), [
+    ["search", "--list", "fork"], ["-q", "search", "--list", "fork"], ["ls"], ["get", "docs:errors.md#overheating"], ["config"], ["status"], ["check"],
+    ["update", "--prune"],
+  ]));
+
+test("controls in documents never reach the terminal raw", () =>
+  scenario("controls", { ...PROJECT, "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n" }, [
+    ["search", "klaxon"], ["search", "--list", "klaxon"], ["search", "--matches", "klaxon"], ["search", "--json", "klaxon"], ["inspect", "doc", "docs/evil.md"],
+  ]));
+
+test("a stale passage is named, not sliced", () =>
+  withProject(PROJECT, (directory) => {
+    const before = transcript(directory, [["-q", "update"]]);
+    writeFileSync(join(directory, "docs/errors.md"), "# Changed\n\nNothing as it was.\n");
+    assertGolden("stale", `${before}\n${transcript(directory, [["search", "--no-update", "overheating"], ["search", "overheating"], ["search", "--list", "changed"]])}`);
+  }));

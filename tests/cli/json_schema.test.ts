@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { PROJECT, withProject } from "./project.ts";
+import { root, runRa } from "./run_ra.ts";
+
+const folder = join(root, "docs", "schemas");
+const schema = (name: string): object => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as object;
+
+function assertValid(name: string, value: unknown): void {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  const validate = ajv.compile(schema(name));
+  assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value, null, 1).slice(0, 2000)}`);
+}
+
+test("docs/json.md names every schema, and every schema it names is there", () => {
+  const named = [...readFileSync(join(root, "docs/json.md"), "utf8").matchAll(/\(schemas\/([a-z-]+)\.json\)/g)].map((match) => match[1]);
+  assert.deepEqual([...named].sort(), readdirSync(folder).map((file) => file.replace(".json", "")).sort());
+});
+
+test("every schema is valid in strict mode", () => {
+  for (const file of readdirSync(folder)) new Ajv2020({ strict: true }).compile(schema(file.replace(".json", "")));
+});
+
+const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
+  ["search", "search", "unplug toaster"],
+  ["search", "search", "--list", "--explain", "unplug"],
+  ["search", "search", "--group-by", "query", "bread", "xylophone"],
+  ["search", "search", "how do I plug in a purple toaster with a grounded socket"],
+  ["search", "search", "-n", "0", "toaster"],
+  ["get", "get", "docs:errors.md#overheating"],
+  ["ls-trees", "ls", "trees"],
+  ["ls-docs", "ls", "docs"],
+  ["ls-chunks", "ls", "chunks"],
+  ["ls-tags", "ls", "tags"],
+  ["inspect-doc", "inspect", "doc", "docs/guide.md"],
+  ["inspect-doc", "inspect", "doc", "notes/todo.txt"],
+  ["status", "status"],
+  ["check", "check"],
+  ["update", "update"],
+  ["config", "config"],
+];
+
+test("what every command prints with --json fits its schema", () =>
+  withProject({ ...PROJECT, "docs/bad.md": new Uint8Array([0, 159, 146]) }, (directory) => {
+    for (const [name, ...args] of runs) {
+      const run = runRa([...args, "--json"], { cwd: directory });
+      assert.notEqual(run.stdout, "", `${args.join(" ")}: ${run.stderr}`);
+      assert.ok(run.stdout.endsWith("}\n") || run.stdout.endsWith("]\n"));
+      assertValid(name, JSON.parse(run.stdout));
+    }
+  }));
+
+test("a schema refuses a result without an id, and one with a key too many", () => {
+  const ajv = new Ajv2020({ strict: true });
+  const validate = ajv.compile(schema("ls-tags"));
+  assert.equal(validate([{ tag: "a", documents: 1 }]), true);
+  assert.equal(validate([{ tag: "a" }]), false);
+  assert.equal(validate([{ tag: "a", documents: 1, extra: 0 }]), false);
+});

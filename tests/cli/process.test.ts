@@ -1,0 +1,131 @@
+/** What only a whole process shows: streams, pipes, files, start-up. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PROJECT, withProject } from "./project.ts";
+import { commandLine, root, runRa } from "./run_ra.ts";
+
+test("ra init --global writes to the home folder and touches no .gitignore", () =>
+  withProject({ "project/.git/HEAD": "", "home/keep": "" }, (directory) => {
+    const run = runRa(["init", "--global"], { cwd: join(directory, "project"), home: join(directory, "home") });
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(readFileSync(join(directory, "home/.ra.toml"), "utf8"), /^path = "~\/docs"$/m);
+    assert.equal(existsSync(join(directory, "project/.gitignore")), false);
+  }));
+
+test("ra init takes the folder itself when there is no docs, and its file is valid", () =>
+  withProject({ "readme.md": "# R\n" }, (directory) => {
+    assert.equal(runRa(["init"], { cwd: directory }).code, 0);
+    assert.match(readFileSync(join(directory, ".ra.toml"), "utf8"), /^path = "\."$/m);
+    assert.equal(runRa(["config"], { cwd: directory }).code, 0);
+    assert.equal(existsSync(join(directory, ".gitignore")), false);
+  }));
+
+test("ra init adds to .gitignore once and keeps its line ends", () =>
+  withProject({ ".git/HEAD": "", ".gitignore": "dist/\r\nlogs" }, (directory) => {
+    runRa(["init"], { cwd: directory });
+    runRa(["init", "--force"], { cwd: directory });
+    assert.equal(readFileSync(join(directory, ".gitignore"), "utf8"), "dist/\r\nlogs\r\n.ra/\r\n");
+  }));
+
+test("ra init leaves a .gitignore alone that covers the index in another way", () =>
+  withProject({ ".git/HEAD": "", ".gitignore": ".*\n!.gitignore\n", "sub/x.md": "x" }, (directory) => {
+    const run = runRa(["init", "-C", "sub"], { cwd: directory });
+    assert.equal(run.code, 0, run.stderr);
+    assert.equal(readFileSync(join(directory, ".gitignore"), "utf8"), ".*\n!.gitignore\n");
+    assert.ok(existsSync(join(directory, "sub/.ra.toml")));
+  }));
+
+test("ra init does not write through a dangling link without --force", () =>
+  withProject({ "a/x": "" }, (directory) => {
+    symlinkSync(join(directory, "elsewhere.toml"), join(directory, ".ra.toml"));
+    assert.equal(runRa(["init"], { cwd: directory }).code, 1);
+    assert.equal(existsSync(join(directory, "elsewhere.toml")), false);
+  }));
+
+test("ra config, help and init load neither the workspace nor the engine", () => {
+  const imports = (path: string): string[] => [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?from "(\.[^"]+)"/gm)]
+    .map((match) => join(path, "..", match[1] ?? "").replaceAll("\\", "/"));
+  for (const entry of ["cli.ts", "src/cli/main.ts", "src/cli/program.ts", "src/cli/init.ts", "src/cli/config.ts", "src/cli/completions.ts"]) {
+    const seen = new Set<string>();
+    const queue = [entry];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      queue.push(...imports(path));
+    }
+    for (const path of seen) assert.doesNotMatch(path, /src\/(workspace\.ts|engine\/|store\/|search\/)/, `${entry} → ${path}`);
+  }
+});
+
+test("ra completions prints a script for each shell, and Tab offers commands, options, values, trees and files", () =>
+  withProject(PROJECT, (directory) => {
+    for (const shell of ["bash", "zsh", "fish", "powershell"]) {
+      const run = runRa(["completions", shell], { cwd: directory });
+      assert.equal(run.code, 0, run.stderr);
+      assert.match(run.stdout, /complete -- |complete '--'|complete --/, shell);
+    }
+    const offers = (...words: string[]): string[] =>
+      runRa(["complete", "--", ...words], { cwd: directory }).stdout.split("\n").flatMap((line) => line.startsWith(":") || line === "" ? [] : [line.split("\t")[0] ?? ""]);
+    assert.deepEqual(offers("se"), ["search"]);
+    assert.deepEqual(offers("search", "--li"), ["--limit", "--list"]);
+    assert.deepEqual(offers("search", "--col"), ["--color"]);
+    assert.deepEqual(offers("search", "--sort", ""), ["score", "date", "path"]);
+    assert.deepEqual(offers("search", "--tree", ""), ["docs", "notes"]);
+    assert.deepEqual(offers("ls", "t"), ["trees", "tags"]);
+    assert.deepEqual(offers("inspect", "doc", "docs/g"), ["docs/guide.md"]);
+  }));
+
+test("RA_DEBUG=1 adds the stack, and nothing else does", () =>
+  withProject({}, (directory) => {
+    assert.doesNotMatch(runRa(["config"], { cwd: directory }).stderr, /^\s+at /m);
+    assert.match(runRa(["config"], { cwd: directory, env: { RA_DEBUG: "1" } }).stderr, /^\s+at /m);
+  }));
+
+test("reading commands that must not write leave the folder as it was", () =>
+  withProject(PROJECT, (directory) => {
+    const before = readdirSync(directory).sort();
+    for (const args of [["status"], ["check"], ["config"], ["inspect", "doc", "docs/guide.md"], ["--help"], ["completions", "bash"]]) {
+      runRa(args, { cwd: directory });
+      assert.deepEqual(readdirSync(directory).sort(), before, args.join(" "));
+    }
+  }));
+
+test("a large answer reaches a pipe whole", () =>
+  withProject({ ...PROJECT, "docs/large.md": `# Large\n\n${"zebra crossing\n".repeat(40_000)}` }, (directory) => {
+    const run = runRa(["get", "docs:large.md", "--json"], { cwd: directory });
+    assert.equal(run.code, 0, run.stderr);
+    assert.equal((JSON.parse(run.stdout) as { content: string }).content.match(/zebra/g)?.length, 40_000);
+  }));
+
+test("ra ends quietly with 0 when the reader of its output goes away", () =>
+  withProject({ ...PROJECT, "docs/large.md": `# Large\n\n${"zebra crossing\n".repeat(40_000)}` }, async (directory) => {
+    runRa(["-q", "update"], { cwd: directory });
+    const { command, args } = commandLine([directory]);
+    const child = spawn(command, [...args, "get", "docs:large.md"], {
+      cwd: directory,
+      env: { PATH: process.env["PATH"] ?? "", HOME: join(directory, "no-home"), ...(process.env["DENO_DIR"] === undefined ? {} : { DENO_DIR: process.env["DENO_DIR"] }) },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let errors = "";
+    child.stderr.on("data", (text) => (errors += String(text)));
+    child.stdout.once("data", () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    assert.deepEqual([code, errors], [0, ""]);
+  }));
+
+test("an explicit query after -- may look like an option", () =>
+  withProject({ ...PROJECT, "docs/flags.md": "# Flags\n\nThe --dry-run flag changes nothing.\n" }, (directory) => {
+    const run = runRa(["search", "--matches", "--", "--dry-run"], { cwd: directory });
+    assert.equal(run.stdout, "docs/flags.md:3: The --dry-run flag changes nothing.\n", run.stderr);
+  }));
+
+test("-C works as a change of folder would, and paths are printed as the user can open them", () =>
+  withProject(PROJECT, (directory) => {
+    mkdirSync(join(directory, "deep/er"), { recursive: true });
+    writeFileSync(join(directory, "deep/er/x"), "");
+    const run = runRa(["search", "--matches", "defrost", "-C", "../.."], { cwd: join(directory, "deep/er") });
+    assert.equal(run.stdout, "../../docs/guide.md:21: The defrost mode doubles the time.\n", run.stderr);
+  }));

@@ -1,0 +1,57 @@
+/** Runs the real command as a child process, the way each runtime would. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout; compiled tests lie one folder deeper. */
+export const root: string = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+})();
+
+export interface Run {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** Home folder; default: one that is not there. */
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Under Deno the command may read everything, write its folders and see three variables; it never gets the network. */
+export function commandLine(writable: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
+  if (process.versions["deno"] !== undefined) {
+    return {
+      command: process.execPath,
+      args: [
+        "run", "--no-check", "--no-prompt", "--allow-read", `--allow-write=${writable.join(",")}`,
+        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG", "--deny-net", join(root, "cli.ts"),
+      ],
+    };
+  }
+  const entry = process.versions["bun"] !== undefined ? join(root, "cli.ts") : join(root, "build", "cli.js");
+  return { command: process.execPath, args: [entry] };
+}
+
+/** Runs `ra` with these arguments in a folder, with nothing of this process's environment but what it needs to start. */
+export function runRa(args: readonly string[], options: RunOptions): Run {
+  const home = options.home ?? join(options.cwd, "no-home");
+  const { command, args: before } = commandLine([options.cwd, home]);
+  const { PATH = "", DENO_DIR, XDG_CACHE_HOME, HOME } = process.env;
+  const denoFolder = DENO_DIR ?? (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
+  const run = spawnSync(command, [...before, ...args], {
+    cwd: options.cwd,
+    encoding: "utf8",
+    // Bun would keep a cache in the home folder.
+    env: { PATH, HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...(denoFolder === undefined ? {} : { DENO_DIR: denoFolder }), ...options.env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (run.error !== undefined) throw run.error;
+  return { stdout: run.stdout, stderr: run.stderr, code: run.status };
+}

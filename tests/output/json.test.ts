@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatJson, formatResultJson, formatSearchJson } from "../../src/output/json.ts";
+import type { SearchResult } from "../../src/search/result.ts";
+
+const result: SearchResult = {
+  score: 1, content: "> A\n\nx", title: "A", id: "t:a", doc_id: "t:a", parent_id: null, tree: "t", path: "a", breadcrumb: "A",
+  depth: 0, position: 0, byte_start: 0, byte_end: 1, start_line: 1, end_line: 1,
+};
+
+test("formatResultJson() orders keys as published, however the object was built", () => {
+  assert.deepEqual(Object.keys(JSON.parse(formatResultJson(result))), [
+    "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end", "start_line",
+    "end_line", "score", "content",
+  ]);
+});
+
+test("formatSearchJson() orders the entry's keys and its results'", () => {
+  const text = formatSearchJson({ queries: [{ results: [result], total_matches: 1, relaxed: false, query: "x" }] });
+  const [entry] = (JSON.parse(text) as { queries: [Record<string, unknown>] }).queries;
+  assert.deepEqual(Object.keys(entry), ["query", "relaxed", "total_matches", "results"]);
+  assert.equal(Object.keys((entry["results"] as [object])[0])[0], "id");
+});
+
+test("formatJson() indents by two and ends with one newline", () => {
+  assert.equal(formatJson({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}\n');
+});
+
+test("formatJson() escapes the controls that JSON itself allows", () => {
+  assert.equal(formatJson("\u009b\u007f"), '"\\u009b\\u007f"\n');
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createPalette } from "../../src/output/colour.ts";
+import { formatSearchText, type SearchTextOptions } from "../../src/output/search_text.ts";
+import type { QueryEntry, SearchResult } from "../../src/search/result.ts";
+
+const plain: SearchTextOptions = {
+  view: "full", verbose: false, columns: 80, palette: createPalette(false), locate: (result) => `docs/${result.path}`,
+};
+const colours = { ...plain, palette: createPalette(true) };
+
+/** A section `## Install` on line 5 whose text is `Run the setup.\nThen test it.\n`. */
+const install: SearchResult = {
+  id: "docs:guide.md#install", doc_id: "docs:guide.md", parent_id: "docs:guide.md", tree: "docs", path: "guide.md",
+  title: "Install", breadcrumb: "Guide › Install", depth: 2, position: 1, byte_start: 40, byte_end: 70, start_line: 5, end_line: 7,
+  score: 3.14159, snippet: "Run the <b>setup</b>. Then &lt;test&gt; it.",
+  content: "> Guide › Install\n\nRun the setup.\nThen test it.\n",
+  match_ranges: [{ start: 29, end: 34 }],
+};
+const guide: SearchResult = {
+  ...install, id: "docs:guide.md", parent_id: null, title: "Guide", breadcrumb: "Guide", depth: 0, position: 0,
+  byte_start: 0, byte_end: 90, start_line: 1, end_line: 9, content: "> Guide\n\n# Guide\n\nHello\n", match_ranges: [],
+};
+const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {}): QueryEntry => ({
+  query: "setup", relaxed: false, total_matches: results.length, results, ...more,
+});
+const show = (entries: readonly QueryEntry[], options = plain): string => formatSearchText({ queries: entries }, options);
+
+test("formatSearchText() frames a passage with its id and prints its breadcrumb first", () => {
+  assert.equal(show([entry([install])]), "─── docs:guide.md#install ───\n> Guide › Install\n\nRun the setup.\nThen test it.\n\n");
+});
+
+test("formatSearchText() colours exactly the matched bytes when the breadcrumb holds wide characters", () => {
+  assert.ok(show([entry([install])], colours).includes("Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
+});
+
+test("formatSearchText() writes no escape sequence without colours", () => {
+  for (const view of ["full", "list", "matches"] as const) {
+    assert.doesNotMatch(show([entry([install, guide])], { ...plain, view, verbose: true }), /\u001b/);
+  }
+});
+
+test("formatSearchText() shows controls in documents as visible escapes", () => {
+  const evil = { ...install, id: "docs:e\u001b[2J", title: "\u001b]0;t\u0007", content: "> x\n\n\u001b[31mred\n", snippet: "\u001b[5m<b>x</b>", match_ranges: [{ start: 5, end: 12 }] };
+  for (const view of ["full", "list", "matches"] as const) {
+    assert.doesNotMatch(show([entry([evil])], { ...plain, view }), /[\u0000-\u0009\u000b-\u001f]/);
+    assert.doesNotMatch(show([entry([evil])], { ...colours, view }).replace(/\u001b\[\d+m/g, ""), /\u001b/);
+  }
+});
+
+test("formatSearchText() shows id, title and snippet with a list, entities resolved", () => {
+  assert.equal(show([entry([install])], { ...plain, view: "list" }), "docs:guide.md#install\n  Install\n  Run the setup. Then <test> it.\n");
+});
+
+test("formatSearchText() shows scores and constituents only when verbose", () => {
+  const merged = { ...install, constituents: [{ id: "docs:guide.md#a", score: 2 }] };
+  const text = show([entry([merged])], { ...plain, verbose: true });
+  assert.ok(text.startsWith("─── docs:guide.md#install ─── (3.14)\n  2.00  docs:guide.md#a\n> Guide"), text);
+  assert.ok(!show([entry([merged])]).includes("3.14"));
+});
+
+test("formatSearchText() gives path, line and text of each matching line", () => {
+  assert.equal(show([entry([install])], { ...plain, view: "matches" }), "docs/guide.md:6: Run the setup.\n");
+});
+
+test("formatSearchText() counts lines from the end, so that a setext heading of two lines does not shift them", () => {
+  const setext = { ...install, end_line: 8 };
+  assert.equal(show([entry([setext])], { ...plain, view: "matches" }), "docs/guide.md:7: Run the setup.\n");
+});
+
+test("formatSearchText() gives the heading's line when only the title matched", () => {
+  assert.equal(show([entry([{ ...install, match_ranges: [] }])], { ...plain, view: "matches" }), "docs/guide.md:5: Install\n");
+});
+
+test("formatSearchText() colours a match in a matching line and nothing else of the text", () => {
+  assert.ok(show([entry([install])], { ...colours, view: "matches" }).endsWith(":6: Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
+});
+
+test("formatSearchText() prints a passage in full once across groups", () => {
+  const text = show([entry([guide], { query: "one" }), entry([install, guide], { query: "two" })]);
+  assert.equal(text, [
+    "═══ one ═══", "─── docs:guide.md ───", "> Guide", "", "# Guide", "", "Hello", "",
+    "═══ two ═══", "─── docs:guide.md#install ───", "(shown above, in docs:guide.md)", "",
+    "─── docs:guide.md ───", "(shown above)", "", "",
+  ].join("\n"));
+});
+
+test("formatSearchText() says what a stale or clipped passage lacks", () => {
+  const { content: _content, ...bare } = install;
+  assert.match(show([entry([{ ...bare, stale: true }])]), /changed since it was indexed/);
+  assert.match(show([entry([{ ...install, truncated: true }])]), /cut here/);
+});
+
+test("formatSearchText() says which words were left out of a relaxed query", () => {
+  const text = show([entry([install], { relaxed: true, relaxation: { stage: "weights", dropped: ["xyzzy"] } })]);
+  assert.ok(text.startsWith("(no section has all the words, so the closest come first; left out: xyzzy)\n\n───"), text);
+});
+
+test("formatSearchText() says why nothing was found", () => {
+  const text = show([entry([], { zero_hits: { terms: [{ term: "setpu", df: 0, nearest: ["setup"] }], filters: [{ filter: "tag:x", removed: 3 }] } })]);
+  assert.equal(text, "no results for setup\n  setpu is in no section; nearest: setup\n  tag:x removed 3 matches\n");
+});
+
+test("formatSearchText() does not claim that nothing was found when the limit is 0", () => {
+  assert.equal(show([entry([], { total_matches: 12 })]), "12 matches, none shown\n");
+});
+
+test("formatSearchText() explains before it answers", () => {
+  const text = show([entry([install], {
+    explain: {
+      ast: "setup", parameters: { cutoff_ratio: 0.5, trees: ["a"] }, phases: { candidates: 3, cut: 2, aggregated: 1, returned: 1 },
+      scores: [4, 2, 0.5], cut_at: 2,
+    },
+  })]);
+  assert.ok(text.startsWith("Query\n  setup\nParameters\n  cutoff_ratio  0.5\n  trees         [\"a\"]\nPhases\n  candidates          3\n"), text);
+  assert.ok(text.indexOf("Scores") < text.indexOf("─── docs:guide.md#install"), text);
+});
