@@ -22,13 +22,14 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
   const byteAt = byteOffsets(text, from);
   return children.flatMap((node): OutlineHeading[] => {
     if (node.type !== "heading" || node.position === undefined) return [];
-    const start = node.position.start.offset as number;
+    // A definition before a setext heading counts as part of it in micromark; its text begins where the heading does.
+    const start = (node.children[0]?.position ?? node.position).start.offset as number;
     const end = node.position.end.offset as number;
     const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
     const newline = /\r\n|\n|\r/g;
     newline.lastIndex = end;
     const bodyStart = newline.exec(text) === null ? text.length : newline.lastIndex;
-    return [{ level: node.depth, text: plainText(node).replace(/\s+/g, " ").trim(), lineStart: byteAt(start === 0 ? 0 : lineStart), bodyStart: byteAt(bodyStart) }];
+    return [{ level: node.depth, text: plainText(node).replace(/\s+/g, " ").trim(), lineStart: byteAt(lineStart), bodyStart: byteAt(bodyStart) }];
   });
 }
 

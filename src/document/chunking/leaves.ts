@@ -53,11 +53,16 @@ function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly S
   });
 }
 
-/** Paragraphs, or sentences where a paragraph is too long, packed into ranges. */
+/** Paragraphs, or the sentences of one that is too long, packed into ranges; such a paragraph shares no range with its neighbours. */
 function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] {
   const max = input.sizes.max_leaf_chars;
-  const units = cutParagraphs(textOf(input.bytes, range.start, range.end))
-    .flatMap((paragraph) => (characterLength(paragraph) > max ? cutSentences(paragraph) : [paragraph]))
-    .map((text): Unit => ({ text, begins: false }));
+  const units: Unit[] = [];
+  let afterLong = false;
+  for (const paragraph of cutParagraphs(textOf(input.bytes, range.start, range.end))) {
+    const long = characterLength(paragraph) > max;
+    const texts = long ? cutSentences(paragraph) : [paragraph];
+    texts.forEach((text, index) => units.push({ text, begins: index === 0 && (long || afterLong) }));
+    afterLong = long;
+  }
   return pack(units, range, max, 0);
 }
