@@ -13,7 +13,7 @@ import { shownPath } from "./shown_path.ts";
 /** Runs the command that the process was started with, and sets the process's exit code. */
 export async function main(): Promise<void> {
   const args = commandArguments();
-  if (args[0] === "complete" && args[1] === "--") return (await import("./completions.ts")).complete(args.slice(2));
+  if (args[0] === "complete" && args[1] === "--") return (await import("./complete.ts")).complete(args.slice(2));
   let color: ColorChoice = "auto";
   try {
     const program = createProgram({

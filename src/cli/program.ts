@@ -42,7 +42,7 @@ export function createProgram(host: ProgramHost) {
     .optionsGroup("Output:")
     .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
     .addOption(new Option("--list", "titles and snippets only").conflicts("matches"))
-    .addOption(new Option("--matches", "matching lines only, as path:line: text").conflicts(["json", "explain"]))
+    .option("--matches", "matching lines only, as path:line: text")
     .option("--json", "print JSON (docs/json.md)")
     .option("--explain", "show how the query was understood, what each phase kept, and the scores")
     .addOption(new Option("--sort <ORDER>", "order of the results").choices(["score", "date", "path"] as const))

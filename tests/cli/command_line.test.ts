@@ -8,10 +8,8 @@ import { exitCodeOf } from "../../src/cli/main.ts";
 import { decimal, names, wholeNumber } from "../../src/cli/option_value.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { shownPath } from "../../src/cli/shown_path.ts";
-import type { Session } from "../../src/cli/session.ts";
 import { VERSION } from "../../src/cli/version.ts";
 import { RaError, type RaErrorCode } from "../../src/errors.ts";
-import type { Workspace } from "../../src/workspace.ts";
 import { root } from "./run_ra.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -69,42 +67,6 @@ test("unmark() gives back every argument unchanged", () => {
   fc.assert(fc.property(fc.array(fc.string().filter((arg) => !arg.includes("\0"))), (args) => {
     assert.deepEqual(markDashedQueries(args).map(unmark), args);
   }), { numRuns: 200 });
-});
-
-/** Runs arguments against a workspace that only remembers what it was asked. */
-async function asked(args: readonly string[]): Promise<unknown[]> {
-  const calls: unknown[] = [];
-  const workspace = {
-    config: { trees: [] },
-    search: (...parameters: unknown[]) => {
-      calls.push(...parameters);
-      return Promise.resolve({ queries: [] });
-    },
-    close: () => calls.push("closed"),
-  } as unknown as Workspace;
-  const session = { open: () => Promise.resolve(workspace), print: () => {}, palette: {} } as unknown as Session;
-  await createProgram({ invoke: async (_flags, run) => void await run(session), print: () => {} }).parseAsync(markDashedQueries(args), { from: "user" });
-  return calls;
-}
-
-test("a dashed query reaches the command as a query, in its place", async () => {
-  const [queries] = await asked(["search", "a", "-b c", "--list", "d", "--", "--list"]);
-  assert.deepEqual(queries, ["a", "-b c", "d", "--list"]);
-});
-
-test("ra search passes on what was asked and leaves the rest to the configuration", async () => {
-  assert.deepEqual(await asked(["search", "x"]), [["x"], { update: true }, "closed"]);
-  assert.deepEqual(
-    await asked([
-      "search", "x", "-n", "3", "--list", "--explain", "--candidate-limit", "9", "--cutoff-ratio", "0.2", "--aggregation-threshold", "1",
-      "--max-results", "4", "--no-aggregation", "-t", "a,b", "--tree", "c", "--tag", "y", "--since", "7d", "--sort", "date", "--group-by", "query",
-      "--no-relax", "--no-update",
-    ]),
-    [["x"], {
-      limit: 3, list: true, explain: true, candidateLimit: 9, cutoffRatio: 0.2, aggregationThreshold: 1, maxResults: 4, aggregation: false,
-      trees: ["a", "b", "c"], tags: ["y"], since: "7d", sort: "date", groupBy: "query", relax: false, update: false,
-    }, "closed"],
-  );
 });
 
 test("option values are read strictly", () => {

@@ -1,0 +1,44 @@
+/** Commands run in this process, against a workspace that answers from a table. */
+import { markDashedQueries } from "../../src/cli/dashed_query.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import type { OpenFlags, Session } from "../../src/cli/session.ts";
+import { createPalette } from "../../src/output/colour.ts";
+import type { Workspace } from "../../src/workspace.ts";
+
+export interface Asked {
+  /** Each call of the façade with its parameters, in order; `open` first, `close` last. */
+  readonly calls: readonly (readonly unknown[])[];
+  readonly printed: string;
+  readonly code: number;
+}
+
+/**
+ * Runs arguments; `answers` holds what each method of the workspace gives, or throws when it is an `Error`. `calls` takes the
+ * calls, for a run that fails.
+ */
+export async function ask(args: readonly string[], answers: Readonly<Record<string, unknown>> = {}, calls: unknown[][] = []): Promise<Asked> {
+  let printed = "";
+  let code = 0;
+  const methods = Object.fromEntries(["search", "get", "list", "update", "status", "check", "inspect"].map((name) => [name, (...parameters: unknown[]) => {
+    calls.push([name, ...parameters]);
+    const answer = answers[name];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  }]));
+  const workspace = { config: { trees: [] }, ...methods, close: () => calls.push(["close"]) } as unknown as Workspace;
+  const session = {
+    verbose: false,
+    columns: 80,
+    palette: createPalette(false),
+    print: (text: string) => {
+      calls.push(["print"]);
+      printed += text;
+    },
+    open: (flags: OpenFlags) => {
+      calls.push(["open", flags]);
+      return Promise.resolve(workspace);
+    },
+  } as unknown as Session;
+  const host = { invoke: async (_flags: unknown, run: (session: Session) => Promise<number | void>) => void (code = await run(session) ?? 0), print: () => {} };
+  await createProgram(host).parseAsync(markDashedQueries(args), { from: "user" });
+  return { calls, printed, code };
+}
