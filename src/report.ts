@@ -1,30 +1,10 @@
 /** Answers of the façade other than search results: plain data, printed as they are by `--json` (spec section 14.23). */
 import type { SearchResult } from "./search/result.ts";
 
-/** `ra update`. Counts are documents. */
-export interface UpdateReport {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  readonly skipped: readonly SkippedFile[];
-}
-export interface SkippedFile {
-  /** `{tree}:{path}` */
-  readonly path: string;
-  /** `binary`, `not UTF-8`, `unreadable: …`, `not a regular file`, … */
-  readonly reason: string;
-}
-
-/** Called while an update works; absolute numbers. */
-export interface Progress {
-  readonly stage: "scan" | "index" | "merge" | "publish";
-  readonly filesDone: number;
-  readonly filesTotal: number;
-  readonly chunks: number;
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
-}
+export type { Progress } from "./store/progress.ts";
+export type { SkippedFile } from "./store/scan.ts";
+/** `ra update`. */
+export type { UpdateReport } from "./store/update_report.ts";
 
 export interface TreeReport {
   readonly name: string;

@@ -2,7 +2,6 @@
 import type { TreeConfig } from "../config/config.ts";
 import { nowMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { SkippedFile } from "../report.ts";
 import type { Pace } from "./pace.ts";
 import type { Stamp } from "./stamp.ts";
 import { walkTree } from "./walk.ts";
@@ -21,6 +20,14 @@ export interface TreeScan {
   readonly includeMatches: readonly number[];
   /** When the walk began, milliseconds since 1970. */
   readonly checkedAt: number;
+}
+
+/** A file that is not indexed, and why. */
+export interface SkippedFile {
+  /** `{tree}:{path}` */
+  readonly path: string;
+  /** `binary`, `not UTF-8`, `unreadable: …`, `not a regular file`, … */
+  readonly reason: string;
 }
 
 export interface ScannedFile {

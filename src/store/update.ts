@@ -4,16 +4,16 @@ import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Engine } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Progress, UpdateReport } from "../report.ts";
 import { BATCH_BYTES, buildSegments, type BuildSegments } from "./build_segments.ts";
 import { isCurrent, planChanges, type ChangePlan } from "./change_plan.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "./merge_policy.ts";
 import { indexDirectory } from "./open_index.ts";
 import { createPace } from "./pace.ts";
+import type { Progress } from "./progress.ts";
 import { closePublished, openPublished, type Damage, type Published } from "./published.ts";
 import { cleanUp, setAside } from "./publish.ts";
 import { scanTrees, type TreeScan } from "./scan.ts";
-import { reportUpdate, updateWarnings, type Outcomes } from "./update_report.ts";
+import { reportUpdate, updateWarnings, type Outcomes, type UpdateReport } from "./update_report.ts";
 import { writeIndex, writeManifest, type WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "./writer_lock.ts";
 

@@ -1,10 +1,19 @@
 /** What an update says about itself. */
 import type { Warning } from "../errors.ts";
-import type { SkippedFile, UpdateReport } from "../report.ts";
 import { joinPath } from "../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
 import type { FileEntry, Manifest } from "./manifest.ts";
-import type { TreeScan } from "./scan.ts";
+import type { SkippedFile, TreeScan } from "./scan.ts";
+
+/** What an update did; counts are documents. */
+export interface UpdateReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** By path. */
+  readonly skipped: readonly SkippedFile[];
+}
 
 /** Manifest entries of the files that were read, `undefined` for those that were gone. */
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;

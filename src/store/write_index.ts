@@ -2,7 +2,6 @@
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Progress } from "../report.ts";
 import { nowMs } from "../host/clock.ts";
 import type { BuildSegments } from "./build_segments.ts";
 import { documentId } from "../document/ids.ts";
@@ -13,6 +12,7 @@ import type { MergePolicy } from "./merge_policy.ts";
 import { mergeSegments } from "./merge_segments.ts";
 import type { OpenIndex } from "./open_index.ts";
 import type { Pace } from "./pace.ts";
+import type { Progress } from "./progress.ts";
 import { collectGarbage, publishHead, storeSegment, writeImmutable } from "./publish.ts";
 import type { TreeScan } from "./scan.ts";
 import type { Outcomes } from "./update_report.ts";

@@ -79,11 +79,21 @@ export function indexed(fs: FileSystem, engine: Engine = createFakeEngine()): Re
   }
 }
 
-/** What an index built from nothing over the same trees would hold. */
-export async function rebuilt(source: FileSystem, settings: StoreConfig): Promise<Readonly<Record<string, string>>> {
+/** The stemmer of every document in the published index. */
+export function stemmers(fs: FileSystem): Readonly<Record<string, string>> {
+  const opened = openIndex(fs, DIRECTORY, createFakeEngine().schemaVersion);
+  assert.equal(opened.state, "open");
+  if (opened.state !== "open") return {};
+  const documents = opened.index.segments.flatMap(liveDocuments);
+  opened.index.close();
+  return Object.fromEntries(documents.map(({ id, stemmer }) => [id, stemmer] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** An index built from nothing over the same trees. */
+export async function rebuild(source: FileSystem, settings: StoreConfig): Promise<FileSystem> {
   const index = createMemoryFileSystem();
   await update(source, settings, { index });
-  return indexed(index);
+  return index;
 }
 
 export function names(fs: FileSystem, directory = DIRECTORY): readonly string[] {

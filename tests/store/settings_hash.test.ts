@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChunkingStrategy } from "../../src/config/config.ts";
+import { documentStemmer } from "../../src/store/document_stemmer.ts";
+import { settingsHash } from "../../src/store/settings_hash.ts";
+import { chunkSizes } from "../../src/store/update.ts";
+import { config } from "./store_fixture.ts";
+
+const SIZES = chunkSizes(config());
+/** The sizes each strategy reads. */
+const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> = {
+  headings: [],
+  adaptive: ["min_chunk_size"],
+  leaves: ["max_leaf_chars", "min_leaf_chars", "min_document_chars"],
+  code: ["code_max_lines", "overlap_lines", "min_chunk_chars"],
+  prose: ["prose_max_chars", "min_chunk_chars"],
+  auto: ["code_max_lines", "overlap_lines", "prose_max_chars", "min_chunk_chars"],
+};
+
+test("settingsHash() changes with schema, stemmer, strategy and just the sizes that the strategy reads", () => {
+  for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
+    const tree = { chunking, stemmer: "english" };
+    const before = settingsHash("1", tree, SIZES);
+    assert.equal(settingsHash("1", { ...tree }, { ...SIZES }), before);
+    assert.notEqual(settingsHash("2", tree, SIZES), before);
+    assert.notEqual(settingsHash("1", { ...tree, stemmer: "none" }, SIZES), before);
+    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+      const after = settingsHash("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
+      assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
+    }
+  }
+  const hashes = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) => settingsHash("1", { chunking, stemmer: "english" }, SIZES));
+  assert.equal(new Set(hashes).size, hashes.length);
+});
+
+test("documentStemmer() takes the document's language where there is a stemmer for it, else the tree's", () => {
+  const cases: readonly (readonly [string | null, string, string])[] = [
+    [null, "english", "english"], ["de", "english", "german"], ["de-AT", "none", "german"], ["German", "english", "german"],
+    ["nb", "english", "norwegian"], ["ja", "french", "french"], [null, "auto", "english"], ["ru_RU", "auto", "russian"],
+    ["constructor", "english", "english"], ["none", "english", "none"],
+  ];
+  for (const [lang, tree, expected] of cases) assert.equal(documentStemmer(lang, tree), expected, `${lang} in ${tree}`);
+});
