@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { slugify } from "../../src/text/slug.ts";
 import { parseText } from "./parse_text.ts";
 
-const page = readFileSync(new URL("../../docs/chunking.md", import.meta.url), "utf8");
+const page = readFileSync("docs/chunking.md", "utf8");
 
 test("docs/chunking.md shows the tree of its example document", () => {
   const parsed = parseText(/```markdown\n([^]*?)```/.exec(page)?.[1] as string);

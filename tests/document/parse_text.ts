@@ -9,7 +9,7 @@ export const SIZES = {
   min_document_chars: 1200,
   code_max_lines: 100,
   overlap_lines: 10,
-  prose_max_chars: 1800,
+  prose_max_chars: 1000,
   min_chunk_chars: 200,
 };
 

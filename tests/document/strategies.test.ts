@@ -114,8 +114,8 @@ test("prose chunking packs whole sentences up to the limit", () => {
   const parsed = parseText(text, { chunking: "prose", path: "a.txt" });
   const spans = parsed.document.chunks.slice(1).map(parsed.span);
   assert.equal(spans.join(""), text);
-  assert.ok(spans.every((span) => span.length <= 1800 && span.startsWith("Here prose") && /\.\s*$/.test(span)));
-  assert.equal(spans.length, 3);
+  assert.ok(spans.every((span) => span.length <= 1000 && span.startsWith("Here prose") && /\.\s*$/.test(span)));
+  assert.equal(spans.length, 5);
 });
 
 test("prose chunking begins a section at a heading once it has enough, and titles it by the last heading", () => {
@@ -137,9 +137,9 @@ test("prose chunking cuts text without sentences at white space, and words that 
 test("auto chunking tells code from prose by name, extension and folder", () => {
   for (const path of ["a.ts", "docs/x.PY", "Makefile", "src/run", "deploy/Dockerfile", "config.yaml", "CMakeLists.txt"]) assert.ok(looksLikeCode(path), path);
   for (const path of ["a.md", "src/README.md", "src/README", "notes.txt", "LICENSE", "docs/plan", "scripts/notes.txt"]) assert.ok(!looksLikeCode(path), path);
-  const text = numbered(150);
+  const text = numbered(110);
   assert.equal(parseText(text, { chunking: "auto", path: "a.ts" }).document.chunks[1]?.slug, "L1-L100");
-  assert.equal(parseText(text, { chunking: "auto", path: "a.txt" }).document.chunks[1]?.slug, "L1-L150");
+  assert.equal(parseText(text, { chunking: "auto", path: "a.txt" }).document.chunks[1]?.slug, "L1-L110");
 });
 
 test("parseDocument() runs a chunking function of the caller's own", () => {
