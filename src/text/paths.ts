@@ -66,9 +66,10 @@ export function isInside(path: string, folder: string): boolean {
 export function relativePath(folder: string, path: string): string {
   const from = normalizePath(folder);
   const to = normalizePath(path);
-  if (ROOT.exec(from)?.[0].toLowerCase() !== ROOT.exec(to)?.[0].toLowerCase()) return to;
-  const a = from.split("/").filter((segment) => segment !== "");
-  const b = to.split("/").filter((segment) => segment !== "");
+  const root = ROOT.exec(to)?.[0] ?? "";
+  if (ROOT.exec(from)?.[0].toLowerCase() !== root.toLowerCase()) return to;
+  const a = from.slice(root.length).split("/").filter((segment) => segment !== "");
+  const b = to.slice(root.length).split("/").filter((segment) => segment !== "");
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same++;
   return [...a.slice(same).map(() => ".."), ...b.slice(same)].join("/") || ".";

@@ -1,0 +1,53 @@
+/** A process of its own for `process.test.ts`: uses the host in the way its argument says. */
+import { nowMs, nowNs } from "../../src/host/clock.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import * as host from "../../src/host/process.ts";
+import { inputIsTerminal, readStandardInput, standardError, standardOutput } from "../../src/host/standard_streams.ts";
+import { usesColor } from "../../src/host/terminal.ts";
+
+const [mode = "", file = ""] = host.commandArguments();
+
+/** What a call gave, or what it threw. */
+function outcome(call: () => unknown): unknown {
+  try {
+    return call() ?? null;
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+}
+
+if (mode === "all") {
+  const fs = createNodeFileSystem();
+  const answers = {
+    runtime: host.runtimeName().split(" ")[0],
+    home: outcome(() => host.homeDirectory()),
+    variable: outcome(() => host.environmentVariable("RA_TEST_VARIABLE")),
+    host: outcome(() => host.hostName()),
+    cwd: outcome(() => host.workingDirectory() !== ""),
+    self: outcome(() => host.isAlive(host.processId)),
+    parent: outcome(() => host.isAlive(1)),
+    ticks: outcome(() => host.processStartTicks(1)),
+    processors: outcome(() => host.processorCount() > 0),
+    clock: nowNs() / 1e6 >= nowMs() - 60_000,
+    stat: outcome(() => fs.stat(file)?.kind),
+    real: outcome(() => fs.realPath(file)),
+    read: outcome(() => fs.readFile(file)?.length),
+    open: outcome(() => fs.open(file)?.size),
+    list: outcome(() => fs.readDirectory(file.slice(0, file.lastIndexOf("/"))).length),
+    write: outcome(() => fs.writeFile(`${file}.new`, new Uint8Array(1))),
+    create: outcome(() => fs.createExclusive(`${file}.made`, new Uint8Array(1))),
+    move: outcome(() => fs.rename(`${file}.new`, `${file}.moved`)),
+    remove: outcome(() => [fs.removeFile(`${file}.moved`), fs.removeFile(`${file}.made`)].length),
+    folder: outcome(() => fs.makeDirectory(`${file}.folder/deep`)),
+    color: outcome(() => usesColor("auto", standardOutput)),
+    terminals: [inputIsTerminal, standardOutput.columns(), standardError.columns()],
+  };
+  standardOutput.write(`${JSON.stringify(answers)}\n`);
+} else if (mode === "pipe") {
+  host.onExit(() => standardError.write("cleaned up\n"));
+  for (let line = 0; line < 1_000_000; line++) standardOutput.write(`line ${line} ${"x".repeat(100)}\n`);
+  standardError.write("wrote everything\n");
+} else if (mode === "echo") {
+  standardOutput.write(new TextDecoder().decode(readStandardInput()));
+  host.setExitCode(3);
+}
