@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { test } from "node:test";
 import { PROJECT, withProject } from "./project.ts";
-import { commandLine, root, runRa } from "./run_ra.ts";
+import { childEnvironment, commandLine, root, runRa } from "./run_ra.ts";
 
 test("ra init --global writes to the home folder and touches no .gitignore", () =>
   withProject({ "project/.git/HEAD": "", "home/keep": "" }, (directory) => {
@@ -107,7 +107,7 @@ test("ra ends quietly with 0 when the reader of its output goes away", () =>
     const { command, args } = commandLine([directory]);
     const child = spawn(command, [...args, "get", "docs:large.md"], {
       cwd: directory,
-      env: { PATH: process.env["PATH"] ?? "", HOME: join(directory, "no-home"), ...(process.env["DENO_DIR"] === undefined ? {} : { DENO_DIR: process.env["DENO_DIR"] }) },
+      env: childEnvironment(join(directory, "no-home")),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let errors = "";

@@ -43,15 +43,20 @@ export function commandLine(writable: readonly string[]): { readonly command: st
 export function runRa(args: readonly string[], options: RunOptions): Run {
   const home = options.home ?? join(options.cwd, "no-home");
   const { command, args: before } = commandLine([options.cwd, home]);
-  const { PATH = "", DENO_DIR, XDG_CACHE_HOME, HOME } = process.env;
-  const denoFolder = DENO_DIR ?? (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
   const run = spawnSync(command, [...before, ...args], {
     cwd: options.cwd,
     encoding: "utf8",
-    // Bun would keep a cache in the home folder.
-    env: { PATH, HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...(denoFolder === undefined ? {} : { DENO_DIR: denoFolder }), ...options.env },
+    env: { ...childEnvironment(home), ...options.env },
     maxBuffer: 64 * 1024 * 1024,
   });
   if (run.error !== undefined) throw run.error;
   return { stdout: run.stdout, stderr: run.stderr, code: run.status };
+}
+
+/** What the runtimes need to start, and no more. */
+export function childEnvironment(home: string): Record<string, string> {
+  const { PATH = "", DENO_DIR, XDG_CACHE_HOME, HOME } = process.env;
+  const denoFolder = DENO_DIR ?? (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
+  // Bun would keep a cache in the home folder.
+  return { PATH, HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...(denoFolder === undefined ? {} : { DENO_DIR: denoFolder }) };
 }
