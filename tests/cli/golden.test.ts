@@ -35,13 +35,25 @@ test("ra init writes a starter file, keeps git clean and never overwrites unaske
     mkdirSync(join(directory, ".git"));
   }));
 
-test("ra config prints what is in force, and complains about a file it cannot use", async () => {
-  await scenario("config", PROJECT, [["config"], ["config", "--json"], ["-C", "docs/api", "config"]]);
-  await scenario("config_missing", {}, [["config"], ["status"], ["search", "x"]]);
-  await scenario("config_syntax", config("[tree.docs\npath = 1\n"), [["config"], ["search", "x", "--json"], ["check"]]);
-  await scenario("config_key", config('[serch]\nstemmer = "english"\n'), [["config"], ["search", "x"]]);
-  await scenario("config_value", config('[tree.docs]\npath = "docs"\n\n[search]\ncutoff_ratio = -3.5\n'), [["config"], ["check"]]);
-  await scenario("config_type", config('[settings]\ndefault_limit = "five"\n'), [["config"]]);
+test("ra config prints what is in force", () =>
+  scenario("config", PROJECT, [["config"], ["config", "--json"], ["-C", "docs/api", "config"]]));
+
+const BROKEN: Readonly<Record<string, Files>> = {
+  missing: {},
+  syntax: config("[tree.docs\npath = 1\n"),
+  key: config('[serch]\nstemmer = "english"\n'),
+  value: config('[tree.docs]\npath = "docs"\n\n[search]\ncutoff_ratio = -3.5\n'),
+  type: config('[settings]\ndefault_limit = "five"\n'),
+};
+
+test("ra config says where a configuration is wrong", async () => {
+  for (const [name, files] of Object.entries(BROKEN)) await scenario(`config_${name}`, files, [["config"], ["config", "--json"]]);
+});
+
+test("every command says where a configuration is wrong, with exit code 2 and an empty stdout", async () => {
+  for (const [name, files] of Object.entries(BROKEN)) {
+    await scenario(`config_${name}_commands`, files, [["search", "x", "--json"], ["status"], ["check"], ["update"]]);
+  }
 });
 
 test("ra search prints passages, lists, matching lines and JSON", () =>
