@@ -15,6 +15,7 @@ export type RaErrorCode =
   | "file-exists"
   | "io"
   | "index-locked"
+  | "index-missing"
   | "index-damaged"
   | "not-text"
   | "engine"

@@ -1,65 +1,46 @@
 /** The façade: everything the command line, the library and the servers do goes through {@link open}. */
-import type { Warning } from "./errors.ts";
-import type { FileSystem } from "./host/file_system.ts";
-import type { Config } from "./config/config.ts";
-import type { SearchAnswer, SearchResult } from "./search/result.ts";
-import type {
-  CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TreeReport, UpdateReport,
-} from "./report.ts";
+import { loadConfig } from "./config/find.ts";
+import { loadEngine } from "./engine/load.ts";
+import { createNodeFileSystem } from "./host/node_file_system.ts";
+import { homeDirectory, workingDirectory } from "./host/process.ts";
+import { joinPath } from "./text/paths.ts";
+import { checkWorkspace } from "./workspace/check.ts";
+import type { OpenOptions, Workspace } from "./workspace/contract.ts";
+import { getChunk } from "./workspace/get.ts";
+import { inspectDocument } from "./workspace/inspect.ts";
+import { list } from "./workspace/listings.ts";
+import { createLiveIndex } from "./workspace/live_index.ts";
+import { createQueue } from "./workspace/queue.ts";
+import { search, searchMulti } from "./workspace/search.ts";
+import type { Place } from "./workspace/place.ts";
+import { statusOf } from "./workspace/status.ts";
 
-export interface OpenOptions {
-  /** Home directory; `null` for none. Default: the process's. */
-  readonly home?: string | null;
-  /** Refresh the index before answering (default true). */
-  readonly update?: boolean;
-  /** Milliseconds to wait for another writer (default 10000). */
-  readonly lockTimeout?: number;
-  readonly fs?: FileSystem;
-  readonly onWarning?: (warning: Warning) => void;
-  readonly onProgress?: (progress: Progress) => void;
-  /** Called once when another process holds the lock and this one starts waiting. */
-  readonly onWait?: (owner: string) => void;
-}
+export type { Listings, OpenOptions, SearchOptions, Workspace } from "./workspace/contract.ts";
 
-export interface SearchOptions {
-  readonly limit?: number;
-  readonly candidateLimit?: number;
-  readonly maxResults?: number;
-  readonly cutoffRatio?: number;
-  readonly aggregationThreshold?: number;
-  readonly aggregation?: boolean;
-  readonly trees?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly list?: boolean;
-  readonly sort?: "score" | "date" | "path";
-  /** `YYYY-MM-DD` (UTC) or `7d`. */
-  readonly since?: string;
-  readonly relax?: boolean;
-  readonly update?: boolean;
-  readonly explain?: boolean;
-  /** `query`: several queries are answered one by one instead of joined with OR. */
-  readonly groupBy?: "query";
-}
-
-export interface Listings {
-  readonly trees: readonly TreeReport[];
-  readonly docs: readonly DocumentReport[];
-  readonly chunks: readonly ChunkReport[];
-  readonly tags: readonly TagReport[];
-}
-
-export interface Workspace {
-  readonly config: Config;
-  /** Several queries are joined with OR, each in parentheses (or grouped, see `groupBy`). */
-  search(query: string | readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  /** Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept. */
-  searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  get(id: string, options?: { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
-  update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
-  list<W extends keyof Listings>(what: W, options?: { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
-  status(): Promise<StatusReport>;
-  check(): Promise<CheckReport>;
-  /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */
-  inspect(file: string): Promise<InspectReport>;
-  close(): void;
+/**
+ * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.
+ * Throws `config-missing`, `config-syntax`, `config-key`, `config-value`.
+ */
+export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
+  const fs = options.fs ?? createNodeFileSystem();
+  const start = joinPath(workingDirectory(), directory);
+  const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
+  const config = await loadConfig(fs, start, home);
+  const place: Place = { fs, directory: start, config, options, engine: loadEngine };
+  const index = createLiveIndex(place);
+  const inTurn = createQueue();
+  const update = options.update ?? true;
+  return {
+    config,
+    search: (query, searchOptions = {}) =>
+      inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...searchOptions })),
+    searchMulti: (queries, searchOptions = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...searchOptions })),
+    get: (id, getOptions = {}) => inTurn(() => getChunk(place, index, id, { update, ...getOptions })),
+    update: (updateOptions = {}) => inTurn(() => index.update(updateOptions)),
+    list: (what, listOptions = {}) => inTurn(() => list(place, index, what, { update, ...listOptions })),
+    status: () => inTurn(() => statusOf(place)),
+    check: () => inTurn(() => checkWorkspace(place)),
+    inspect: (file) => inspectDocument(place, file),
+    close: () => index.close(),
+  };
 }

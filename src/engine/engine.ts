@@ -3,7 +3,9 @@
  * Every failure is an `RaError` with code `engine`, `index-damaged` or `not-text`.
  */
 import type { Outline } from "../document/outline.ts";
-import type { ParsedDocument } from "../document/document.ts";
+import type { ByteRange, ParsedDocument } from "../document/document.ts";
+import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
+import type { StoredChunk, StoredDocument } from "./stored.ts";
 
 export interface Engine {
   /** Version of schema and analyzer: a change means that stored segments are of no use. */
@@ -12,6 +14,8 @@ export interface Engine {
   /** Opens segments for searching, deleting and merging. Nothing but footers is read before it is needed. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   outline(bytes: Uint8Array, from: number): Outline;
+  /** Where the matches of a query stand in a text: disjoint, ascending byte ranges. */
+  highlight(text: Uint8Array, stemmer: string, highlight: Highlight): readonly ByteRange[];
 }
 
 /** Collects documents for one immutable segment. */
@@ -68,5 +72,18 @@ export interface SegmentReader {
   delete(docIds: readonly string[]): readonly Deletion[];
   /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
   merge(segments: readonly number[]): SegmentData | undefined;
+  /** Candidates of a query, best first, ties by id. */
+  search(request: SearchRequest): SearchResponse;
+  /** The live chunk with this id. */
+  find(id: string): StoredChunk | undefined;
+  chunk(segment: number, chunk: number): StoredChunk;
+  /** All live chunk ids, sorted by code point. */
+  ids(): readonly string[];
+  /** All live chunks by tree, path, position. */
+  chunks(): readonly StoredChunk[];
+  /** All live documents by tree and path. */
+  documents(): readonly StoredDocument[];
+  /** Reads every byte and compares checksums. */
+  verify(): void;
   free(): void;
 }

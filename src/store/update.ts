@@ -57,6 +57,8 @@ export interface UpdateResult {
   readonly warnings: readonly Warning[];
   /** Names of trees whose folder is missing: their documents stay in the index and out of results. */
   readonly missingTrees: readonly string[];
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
 }
 
 interface Run extends Omit<WriteInput, "published" | "keepLock"> {
@@ -214,6 +216,7 @@ function resultOf(run: Run, outcome: UpdateResult["outcome"], view: View, outcom
     report: outcome === "published" ? report : { ...report, removed: 0 },
     warnings: updateWarnings(scans, outcomes, config.settings.max_chunk_size),
     missingTrees: scans.filter((scan) => scan.missing).map(({ tree }) => tree.name),
+    scans,
   };
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Request {
-    pub query: Node,
-    /// Conditions beside the query; they add no score.
+    /// One query, or several whose matches are united; each is relaxed for itself.
+    pub queries: Vec<Part>,
+    /// Conditions beside the queries; they add no score.
     #[serde(default)]
     pub filters: Vec<Filter>,
     /// How many hits come back, best first.
@@ -14,11 +15,16 @@ pub struct Request {
     pub boosts: BTreeMap<String, f64>,
     /// Largest edit distance of fuzzy matches, 0–2.
     pub fuzzy: u8,
-    /// May the bare words of the top-level AND be relaxed?
-    pub relax: bool,
     /// Score factor by tree; trees without one have 1.
     #[serde(default)]
     pub factors: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Part {
+    pub query: Node,
+    /// May the bare words of the top-level AND be relaxed?
+    pub relax: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -57,9 +63,9 @@ pub struct Response {
     pub hits: Vec<Hit>,
     pub relaxation: Option<Relaxation>,
     pub highlight: Highlight,
-    /// The bare words of the top-level AND.
+    /// The bare words of each query's top-level AND.
     pub words: Vec<WordReport>,
-    /// For each of `filters`, how many chunks matching the query it removed; only when nothing is left.
+    /// For each of `filters`, how many chunks matching the queries it removed; only when nothing is left.
     pub removed: Vec<usize>,
 }
 

@@ -45,20 +45,32 @@ struct Leaf {
     idf: f64,
 }
 
+/// One of the queries of a request, evaluated.
+struct Answered {
+    clauses: Vec<Clause>,
+    matches: Vec<Matches>,
+    relaxed: bool,
+}
+
 pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut run = Run::new(reader, request)?;
-    let clauses = run.clauses(&request.query)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
-    let (found, relaxed) = run.combine(&clauses, &filters, request.relax)?;
+    let mut parts = Vec::with_capacity(request.queries.len());
+    for part in &request.queries {
+        let clauses = run.clauses(&part.query)?;
+        let (matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
+        parts.push(Answered { clauses, matches, relaxed });
+    }
+    let found = run.unite(parts.iter().map(|part| &part.matches));
     let total = found.iter().map(Vec::len).sum();
     let hits = run.top(&found, request)?;
-    let relaxation = match (relaxed, hits.first()) {
-        (true, Some(best)) => Some(Relaxation { stage: "any", dropped: run.missing_words(&clauses, best.chunk.at) }),
-        _ => None,
-    };
-    let words = run.word_reports(&clauses, total == 0)?;
-    let removed = if total == 0 { run.removed(&clauses, &filters)? } else { Vec::new() };
-    Ok(Response { total, hits, relaxation, highlight: run.highlight, words, removed })
+    let relaxation = run.relaxation(&parts, &hits);
+    let words = run.word_reports(&parts, total == 0)?;
+    let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
+    let mut highlight = run.highlight;
+    highlight.terms.sort_unstable();
+    highlight.terms.dedup();
+    Ok(Response { total, hits, relaxation, highlight, words, removed })
 }
 
 struct Run<'a> {
@@ -87,7 +99,18 @@ impl<'a> Run<'a> {
         &self.reader.segments
     }
 
-    /// The children of the top-level AND, evaluated; parts without a letter or digit ask for nothing and are left out.
+    fn unite<'m>(&self, parts: impl Iterator<Item = &'m Vec<Matches>>) -> Vec<Matches> {
+        let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+        for part in parts {
+            for (so_far, matches) in all.iter_mut().zip(part) {
+                *so_far = if so_far.is_empty() { matches.clone() } else { union(so_far, matches) };
+            }
+        }
+        all
+    }
+
+    /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left out; a query
+    /// of nothing else matches nothing.
     fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
         let children = match query {
             Node::And(children) => children.as_slice(),
@@ -103,6 +126,9 @@ impl<'a> Run<'a> {
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
                 clauses.push(Clause { found, word: None });
             }
+        }
+        if clauses.is_empty() && !children.is_empty() {
+            clauses.push(Clause { found: Found::Scored(vec![Vec::new(); self.segments().len()]), word: None });
         }
         Ok(clauses)
     }
@@ -547,18 +573,26 @@ impl<'a> Run<'a> {
         Ok(out)
     }
 
-    fn missing_words(&self, clauses: &[Clause], at: ChunkRef) -> Vec<String> {
+    /// Whether any query was relaxed, and which of its words the best hit does without.
+    fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
+        let at = hits.first()?.chunk.at;
+        let relaxed: Vec<&Answered> = parts.iter().filter(|part| part.relaxed).collect();
+        if relaxed.is_empty() {
+            return None;
+        }
         let misses = |clause: &&Clause| match &clause.found {
             Found::Scored(segments) => segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err(),
             Found::Passing(_) => false,
         };
-        let words = clauses.iter().filter(misses).filter_map(|clause| clause.word.as_ref());
-        words.filter(|word| !word.stop).map(|word| word.text.clone()).collect()
+        let clauses = relaxed.into_iter().flat_map(|part| &part.clauses);
+        let words = clauses.filter(misses).filter_map(|clause| clause.word.as_ref());
+        let dropped = words.filter(|word| !word.stop).map(|word| word.text.clone()).collect();
+        Some(Relaxation { stage: "any", dropped })
     }
 
-    fn word_reports(&self, clauses: &[Clause], nothing_found: bool) -> Result<Vec<WordReport>> {
+    fn word_reports(&self, parts: &[Answered], nothing_found: bool) -> Result<Vec<WordReport>> {
         let mut out = Vec::new();
-        for word in clauses.iter().filter_map(|clause| clause.word.as_ref()) {
+        for word in parts.iter().flat_map(|part| &part.clauses).filter_map(|clause| clause.word.as_ref()) {
             let mut nearest = Vec::new();
             if nothing_found {
                 for word in self.analyse(&word.text).iter().flatten() {
@@ -572,9 +606,13 @@ impl<'a> Run<'a> {
         Ok(out)
     }
 
-    /// For each filter, how many chunks that match the query alone it removes.
-    fn removed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
-        let (found, _) = self.combine(clauses, &[], true)?;
+    /// For each filter, how many chunks that match the queries without any filter it removes.
+    fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
+        let mut unfiltered = Vec::with_capacity(parts.len());
+        for part in parts {
+            unfiltered.push(self.combine(&part.clauses, &[], true)?.0);
+        }
+        let found = self.unite(unfiltered.iter());
         let fails = |filter: &Vec<Vec<bool>>| {
             let by_segment = found.iter().zip(filter);
             by_segment.map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count()).sum()

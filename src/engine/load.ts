@@ -1,0 +1,101 @@
+/** Loads the WebAssembly core, once, when it is first needed. */
+import * as linkedCore from "../../wasm/pkg/ra_core.js";
+import type { Outline } from "../document/outline.ts";
+import { RaError, type RaErrorCode } from "../errors.ts";
+import { readResource } from "../host/resource.ts";
+import { coreLocation } from "./core_location.ts";
+import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
+
+type Core = typeof linkedCore;
+
+const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engine"] satisfies RaErrorCode[];
+
+let loaded: Engine | undefined;
+
+/** The engine of this process. A core that trapped is replaced by a fresh instance at the next call. Throws `engine`. */
+export async function loadEngine(): Promise<Engine> {
+  loaded ??= createEngine(linkedCore);
+  return loaded;
+}
+
+function createEngine(core: Core): Engine {
+  core.initSync({ module: readResource(coreLocation) });
+  return {
+    schemaVersion: core.schemaVersion(),
+    createBatch: () => createBatch(core),
+    openReader: (segments) => openReader(core, segments),
+    outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
+    highlight: (text, stemmer, highlight) =>
+      guard(() => {
+        const flat = core.highlightRanges(text, stemmer, JSON.stringify(highlight));
+        return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
+      }),
+  };
+}
+
+/** Runs a call into the core; its failures become `RaError`s. */
+function guard<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RaError) throw error;
+    const code = (error as { code?: unknown }).code;
+    const message = error instanceof Error ? error.message : String(error);
+    if (typeof code === "string" && CORE_CODES.includes(code)) throw new RaError(code as RaErrorCode, message, { cause: error });
+    // A trap: only damaged segments have been seen to cause one.
+    throw new RaError("index-damaged", `the search core stopped: ${message}`, { cause: error });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new RaError("not-text", "not UTF-8", { cause: error });
+  }
+}
+
+function createBatch(core: Core): Batch {
+  const batch = guard(() => new core.Batch());
+  return {
+    load: (bytes) => guard(() => batch.load(bytes)),
+    outline: (from) => guard(() => JSON.parse(batch.outline(from)) as Outline),
+    add({ docId, tree, path, tags, lang, metadata, chunks }, stemmer) {
+      guard(() => batch.add(JSON.stringify({ docId, tree, path, tags, lang, metadata, chunks }), stemmer));
+    },
+    get sourceBytes() {
+      return batch.sourceBytes;
+    },
+    get chunks() {
+      return batch.chunks;
+    },
+    finish: () => guard(() => segmentData(batch.finish())),
+    free: () => batch.free(),
+  };
+}
+
+function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {
+  return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
+}
+
+function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
+  const hosts = segments.map(({ size, stats, deletes, read }) => ({ size, stats: JSON.stringify(stats), deletes: deletes ?? undefined, read }));
+  const reader = guard(() => new core.Reader(hosts));
+  const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
+  return {
+    delete: (docIds) =>
+      guard(() => {
+        const deletions = reader.delete(JSON.stringify(docIds)) as [number, Uint8Array, string][];
+        return deletions.map(([segment, deletes, stats]): Deletion => ({ segment, deletes, stats: JSON.parse(stats) as SegmentStats }));
+      }),
+    merge: (indices) => guard(() => segmentData(reader.merge(Uint32Array.from(indices)))),
+    search: (request) => answer(() => reader.search(JSON.stringify(request))),
+    find: (id) => answer<ReturnType<SegmentReader["find"]> | null>(() => reader.find(id)) ?? undefined,
+    chunk: (segment, chunk) => answer(() => reader.chunk(segment, chunk)),
+    ids: () => answer(() => reader.ids()),
+    chunks: () => answer(() => reader.chunks()),
+    documents: () => answer(() => reader.documents()),
+    verify: () => guard(() => reader.verify()),
+    free: () => reader.free(),
+  };
+}

@@ -1,0 +1,54 @@
+/** The query as the core takes it, and its answer. `wasm/src/plan.rs` is the other side. */
+import type { StoredChunk } from "./stored.ts";
+
+export interface SearchRequest {
+  /** One query, or several whose matches are united; each is relaxed for itself. */
+  readonly queries: readonly { readonly query: PlanNode; /** May the bare words of the top-level AND be relaxed? */ readonly relax: boolean }[];
+  /** Conditions beside the queries; they add no score. */
+  readonly filters: readonly PlanFilter[];
+  /** How many hits come back. */
+  readonly limit: number;
+  /** Weight by text field. */
+  readonly boosts: Readonly<Record<string, number>>;
+  /** Largest edit distance of fuzzy matches, 0–2. */
+  readonly fuzzy: number;
+  /** Score factor by tree; 1 where none is given. */
+  readonly factors: Readonly<Record<string, number>>;
+}
+
+export type PlanNode =
+  | { readonly word: string }
+  | { readonly phrase: string }
+  | { readonly and: readonly PlanNode[] }
+  | { readonly or: readonly PlanNode[] }
+  | { readonly not: PlanNode }
+  | { readonly field: readonly [name: string, child: PlanNode] }
+  | { readonly boost: readonly [factor: number, child: PlanNode] }
+  | { readonly filter: PlanFilter };
+
+export type PlanFilter =
+  | { readonly tree: string }
+  | { readonly trees: readonly string[] }
+  | { readonly tag: string }
+  | { readonly path: string }
+  | { readonly meta: readonly [key: string, value: string] }
+  | { readonly lang: string }
+  | { readonly documents: readonly string[] };
+
+export interface SearchResponse {
+  /** Chunks that match query and filters, before any limit. */
+  readonly total: number;
+  readonly hits: readonly { readonly score: number; readonly chunk: StoredChunk }[];
+  readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
+  readonly highlight: Highlight;
+  /** The bare words of each query's top-level AND; `nearest` only when nothing was found. */
+  readonly words: readonly { readonly word: string; readonly df: number; readonly nearest: readonly string[] }[];
+  /** For each filter of the request, how many chunks it removed; only when nothing was found. */
+  readonly removed: readonly number[];
+}
+
+/** What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people. */
+export interface Highlight {
+  readonly terms: readonly string[];
+  readonly phrases: readonly (readonly string[])[];
+}

@@ -1,0 +1,40 @@
+/** What the index stores of chunks and documents. */
+import type { Metadata } from "../document/document.ts";
+
+/** An indexed chunk as it is stored. */
+export interface StoredChunk {
+  /** Segment and number in it: where the reader that answered finds it again. */
+  readonly at: readonly [segment: number, chunk: number];
+  /** The parent's number in the same segment. */
+  readonly parent: number | null;
+  readonly id: string;
+  readonly docId: string;
+  readonly parentId: string | null;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly breadcrumb: string;
+  readonly depth: number;
+  readonly position: number;
+  readonly siblingCount: number;
+  readonly byteStart: number;
+  readonly byteEnd: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly stemmer: string;
+  /** Pieces of the file that were indexed as this chunk's body. */
+  readonly body: readonly (readonly [start: number, end: number])[];
+}
+
+export interface StoredDocument {
+  readonly id: string;
+  readonly tree: string;
+  readonly path: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly lang: string | null;
+  readonly metadata: Metadata;
+  readonly chunks: number;
+  /** Bytes of the file. */
+  readonly bytes: number;
+}

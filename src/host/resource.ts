@@ -1,0 +1,16 @@
+/** Files that belong to the program itself. */
+import { readFileSync } from "node:fs";
+import { RaError } from "../errors.ts";
+import { failureCode } from "./io_error.ts";
+
+/** The bytes at a `file:` URL. Throws `engine` when they cannot be read: the installation is incomplete. */
+export function readResource(location: URL): Uint8Array {
+  try {
+    return readFileSync(location);
+  } catch (error) {
+    throw new RaError("engine", `cannot read ${location.pathname}: ${failureCode(error)}`, {
+      hint: "the installation is incomplete; install ra again",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** Several answers become one list (seed 002, "Multi-Topic Search"). */
+import { byScoreThenId } from "./rank_order.ts";
+import type { Constituent, MatchRange, QueryEntry, SearchResult } from "./result.ts";
+
+/** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
+export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches">, entries: readonly QueryEntry[]): QueryEntry {
+  const byId = new Map<string, SearchResult>();
+  for (const result of entries.flatMap((entry) => entry.results)) {
+    const known = byId.get(result.id);
+    byId.set(result.id, known === undefined ? result : mergeResults(known, result));
+  }
+  const results = [...byId.values()].sort((a, b) => byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 }));
+  const relaxed = entries.filter((entry) => entry.relaxation !== undefined);
+  const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
+  return {
+    query: whole.query,
+    relaxed: relaxed.length > 0,
+    total_matches: whole.total_matches,
+    results,
+    ...(results.length === 0 && zero.length > 0
+      ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
+      : {}),
+    ...(relaxed.length === 0
+      ? {}
+      : { relaxation: { stage: relaxed[0]!.relaxation!.stage, dropped: relaxed.flatMap((entry) => entry.relaxation!.dropped) } }),
+  };
+}
+
+function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
+  const snippets = [a.snippet, b.snippet].filter((snippet) => snippet !== undefined);
+  const ranges = [a.match_ranges, b.match_ranges].filter((list) => list !== undefined);
+  const constituents = [a.constituents, b.constituents].filter((list) => list !== undefined);
+  return {
+    ...a,
+    score: Math.max(a.score ?? 0, b.score ?? 0),
+    ...(snippets.length === 0 ? {} : { snippet: [...new Set(snippets)].join(" … ") }),
+    ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),
+    ...(constituents.length === 0 ? {} : { constituents: uniteConstituents(constituents.flat()) }),
+  };
+}
+
+function uniteRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {
+  const out: { start: number; end: number }[] = [];
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = out.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else out.push({ start, end });
+  }
+  return out;
+}
+
+function uniteConstituents(constituents: readonly Constituent[]): readonly Constituent[] {
+  const best = new Map<string, Constituent>();
+  for (const constituent of constituents) {
+    if ((best.get(constituent.id)?.score ?? -Infinity) < constituent.score) best.set(constituent.id, constituent);
+  }
+  return [...best.values()].sort(byScoreThenId);
+}

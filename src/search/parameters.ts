@@ -1,0 +1,37 @@
+/** Everything that steers one search, defaults filled in. */
+import type { SearchSettings, Settings } from "../config/config.ts";
+
+export interface SearchParameters {
+  /** Results shown; `-n` cuts last. */
+  readonly limit: number;
+  readonly candidateLimit: number;
+  readonly maxResults: number;
+  readonly cutoffRatio: number;
+  readonly aggregationThreshold: number;
+  readonly aggregation: boolean;
+  readonly relax: boolean;
+  readonly fuzzy: number;
+  readonly boosts: Readonly<Record<string, number>>;
+}
+
+/** What a caller may say; the configuration says the rest. */
+export type ParameterOptions = {
+  readonly [K in "limit" | "candidateLimit" | "maxResults" | "cutoffRatio" | "aggregationThreshold"]?: number | undefined;
+} & { readonly aggregation?: boolean | undefined; readonly relax?: boolean | undefined };
+
+/** A limit above `maxResults` or `candidateLimit` raises both (spec section 14.12). */
+export function searchParameters(options: ParameterOptions, config: { readonly settings: Settings; readonly search: SearchSettings }): SearchParameters {
+  const { settings, search } = config;
+  const limit = options.limit ?? settings.default_limit;
+  return {
+    limit,
+    candidateLimit: Math.max(limit, options.candidateLimit ?? search.candidate_limit),
+    maxResults: Math.max(limit, options.maxResults ?? search.max_results),
+    cutoffRatio: options.cutoffRatio ?? search.cutoff_ratio,
+    aggregationThreshold: options.aggregationThreshold ?? search.aggregation_threshold,
+    aggregation: options.aggregation ?? true,
+    relax: options.relax ?? search.relax,
+    fuzzy: search.fuzzy_distance,
+    boosts: { ...search.boost },
+  };
+}

@@ -1,0 +1,64 @@
+/** From the syntax tree of a query to the core's request. */
+import type { PlanFilter, PlanNode } from "../engine/request.ts";
+import type { Filter, QueryNode } from "../query/syntax.ts";
+
+/** Documents modified within what a `modified:` filter says, by id: the index does not hold dates. */
+export type ModifiedDocuments = (filter: Extract<Filter, { readonly on: "modified" }>) => readonly string[];
+
+export interface Plan {
+  readonly query: PlanNode;
+  /** Filters of the top-level AND, taken out of the query, with their text. */
+  readonly filters: readonly NamedFilter[];
+}
+
+export interface NamedFilter {
+  /** As the user would write it. */
+  readonly text: string;
+  readonly filter: PlanFilter;
+}
+
+/** Plans one query. A query of filters only becomes an empty conjunction: every chunk that passes them. */
+export function planQuery(query: QueryNode, modified: ModifiedDocuments): Plan {
+  const children = query.kind === "and" ? query.children : [query];
+  const filters = children.flatMap((child) => (child.kind === "filter" ? [namedFilter(child.filter, modified)] : []));
+  const rest = children.filter((child) => child.kind !== "filter");
+  return { query: { and: rest.map((child) => planNode(child, modified)) }, filters };
+}
+
+function planNode(node: QueryNode, modified: ModifiedDocuments): PlanNode {
+  switch (node.kind) {
+    case "word":
+      return { word: node.text };
+    case "phrase":
+      return { phrase: node.text };
+    case "and":
+      return { and: node.children.map((child) => planNode(child, modified)) };
+    case "or":
+      return { or: node.children.map((child) => planNode(child, modified)) };
+    case "not":
+      return { not: planNode(node.child, modified) };
+    case "boost":
+      return { boost: [node.factor, planNode(node.child, modified)] };
+    case "field":
+      return { field: [node.field, planNode(node.child, modified)] };
+    case "filter":
+      return { filter: namedFilter(node.filter, modified).filter };
+  }
+}
+
+function namedFilter(filter: Filter, modified: ModifiedDocuments): NamedFilter {
+  switch (filter.on) {
+    case "meta":
+      return { text: `meta.${filter.key}:${filter.value}`, filter: { meta: [filter.key, filter.value] } };
+    case "modified":
+      return { text: `modified:${filter.comparison === "=" ? "" : filter.comparison}${filter.value}`, filter: { documents: modified(filter) } };
+    case "tree":
+      return { text: `tree:${filter.value}`, filter: { tree: filter.value } };
+    case "tag":
+      return { text: `tag:${filter.value}`, filter: { tag: filter.value } };
+    case "path":
+      return { text: `path:${filter.value}`, filter: { path: filter.value } };
+    case "lang":
+      return { text: `lang:${filter.value}`, filter: { lang: filter.value } };
+  }
+}

@@ -1,0 +1,91 @@
+/** From a ranked chunk to a published result: content from the file, match ranges, snippet. */
+import { breadcrumbLine } from "../document/breadcrumb.ts";
+import { readFrontmatter } from "../document/frontmatter.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Highlight } from "../engine/request.ts";
+import type { StoredChunk } from "../engine/stored.ts";
+import type { RankedResult } from "./rank_query.ts";
+import type { ChunkRecord, MatchRange, SearchResult } from "./result.ts";
+import { makeSnippet, snippetHtml } from "./snippet.ts";
+
+/** The bytes of a document's file as it was indexed; undefined when the file is no longer that. */
+export type ReadDocument = (tree: string, path: string) => Uint8Array | undefined;
+
+/** Identity, place and span in the published names. */
+export function chunkRecord(chunk: StoredChunk): ChunkRecord {
+  return {
+    id: chunk.id,
+    doc_id: chunk.docId,
+    parent_id: chunk.parentId,
+    tree: chunk.tree,
+    path: chunk.path,
+    title: chunk.title,
+    breadcrumb: chunk.breadcrumb,
+    depth: chunk.depth,
+    position: chunk.position,
+    byte_start: chunk.byteStart,
+    byte_end: chunk.byteEnd,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+  };
+}
+
+export interface PresentInput {
+  readonly engine: Engine;
+  readonly highlight: Highlight;
+  readonly readDocument: ReadDocument;
+  /** Leave `content` and `match_ranges` out. */
+  readonly list: boolean;
+}
+
+/** A result of a search. One whose file is no longer what was indexed comes without text, marked `stale`. */
+export function presentResult({ score, chunk, ranked }: RankedResult, input: PresentInput): SearchResult {
+  const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
+  const bytes = input.readDocument(chunk.tree, chunk.path);
+  if (bytes === undefined) return { ...chunkRecord(chunk), score, ...constituents, stale: true };
+  const snippet = snippetOf(ranked.hits[0]!.chunk, bytes, input);
+  if (input.list) return { ...chunkRecord(chunk), score, snippet, ...constituents };
+  const { content, ranges } = contentOf(chunk, bytes, input);
+  return { ...chunkRecord(chunk), score, snippet, content, match_ranges: ranges, ...constituents };
+}
+
+/** A chunk in full, for `get`. */
+export function presentChunk(chunk: StoredChunk, bytes: Uint8Array | undefined): SearchResult {
+  return bytes === undefined ? { ...chunkRecord(chunk), stale: true } : { ...chunkRecord(chunk), content: textOf(chunk, bytes) };
+}
+
+function textOf(chunk: StoredChunk, bytes: Uint8Array): string {
+  return prefixOf(chunk) + decode(bytes.subarray(chunk.byteStart, chunk.byteEnd));
+}
+
+function prefixOf(chunk: StoredChunk): string {
+  return `${breadcrumbLine(chunk.breadcrumb)}\n\n`;
+}
+
+function contentOf(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): { content: string; ranges: readonly MatchRange[] } {
+  // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
+  const start = chunk.position === 0 ? (readFrontmatter(bytes, chunk.byteStart).range?.end ?? chunk.byteStart) : chunk.byteStart;
+  const shift = new TextEncoder().encode(prefixOf(chunk)).length + start - chunk.byteStart;
+  const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
+  return { content: textOf(chunk, bytes), ranges: found.map((range) => ({ start: range.start + shift, end: range.end + shift })) };
+}
+
+function snippetOf(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): string {
+  const pieces = chunk.body.map(([start, end]) => bytes.subarray(start, end));
+  const body = pieces.length === 1 ? pieces[0]! : joined(pieces);
+  return snippetHtml(makeSnippet(body, engine.highlight(body, chunk.stemmer, highlight)));
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    out.set(piece, at);
+    at += piece.length;
+  }
+  return out;
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

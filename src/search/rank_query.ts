@@ -1,0 +1,104 @@
+/** The three phases of one search: candidates, cutoff, aggregation. */
+import type { SegmentReader } from "../engine/engine.ts";
+import type { PlanFilter, SearchResponse } from "../engine/request.ts";
+import type { StoredChunk } from "../engine/stored.ts";
+import { hasGroups, hasScoringTerms } from "../query/words.ts";
+import type { JoinedQuery } from "../query/join.ts";
+import { aggregate, type Hit, type Place, type Ranked } from "./aggregate.ts";
+import { elbowCutoff } from "./cutoff.ts";
+import type { SearchParameters } from "./parameters.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import { byScoreThenId } from "./rank_order.ts";
+
+/** A candidate with its stored chunk. */
+export interface ChunkHit extends Hit {
+  readonly chunk: StoredChunk;
+}
+
+export interface RankedResult {
+  readonly score: number;
+  /** The chunk that is shown: the hit itself or what stands for several. */
+  readonly chunk: StoredChunk;
+  readonly ranked: Ranked<ChunkHit>;
+}
+
+export interface RankedAnswer {
+  readonly response: SearchResponse;
+  readonly filters: readonly NamedFilter[];
+  /** Best first, before `limit`. */
+  readonly results: readonly RankedResult[];
+  /** Candidates that survived the cut. */
+  readonly cutAt: number;
+}
+
+export interface RankInput {
+  readonly reader: SegmentReader;
+  readonly query: JoinedQuery;
+  readonly parameters: SearchParameters;
+  /** Conditions beside the query. */
+  readonly filters: readonly NamedFilter[];
+  /** Conditions that are no choice of the user's and never reported. */
+  readonly scope: readonly PlanFilter[];
+  /** Score factor by tree. */
+  readonly factors: Readonly<Record<string, number>>;
+  readonly modified: ModifiedDocuments;
+}
+
+/** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
+export function rankQuery({ reader, query, parameters, filters, scope, factors, modified }: RankInput): RankedAnswer {
+  // Filters of one query alone can be reported; those of several belong to their part.
+  const plans = query.parts.map(({ node }) => planQuery(node, modified));
+  const single = plans.length === 1 ? plans[0] : undefined;
+  const named = [...filters, ...(single?.filters ?? [])];
+  const response = reader.search({
+    queries: query.parts.map(({ text }, at) => ({
+      query: single?.query ?? withFilters(plans[at]!),
+      relax: parameters.relax && !hasGroups(text),
+    })),
+    filters: [...named.map(({ filter }) => filter), ...scope],
+    limit: parameters.candidateLimit,
+    boosts: parameters.boosts,
+    fuzzy: parameters.fuzzy,
+    factors,
+  });
+  const hits = response.hits.map(({ score, chunk }): ChunkHit => ({ ...placeOf(chunk), score, chunk }));
+  if (!hasScoringTerms(query.node)) {
+    return { response, filters: named, results: hits.map(alone), cutAt: hits.length };
+  }
+  const kept = elbowCutoff(hits, parameters);
+  return { response, filters: named, results: combine(kept, reader, parameters), cutAt: kept.length };
+}
+
+function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
+  return filters.length === 0 ? query : { and: [query, ...filters.map(({ filter }) => ({ filter }))] };
+}
+
+function placeOf(chunk: StoredChunk): Place {
+  return { id: chunk.id, depth: chunk.depth, parent_id: chunk.parentId, sibling_count: chunk.siblingCount };
+}
+
+function alone(hit: ChunkHit): RankedResult {
+  return { score: hit.score, chunk: hit.chunk, ranked: { ...placeOf(hit.chunk), score: hit.score, hits: [hit] } };
+}
+
+function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold }: SearchParameters): readonly RankedResult[] {
+  if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
+  const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
+  // Parents stand in their children's segment: whoever asks for one has seen a child of it.
+  const parents = new Map<string, readonly [number, number]>();
+  const noteParent = ({ at, parent, parentId }: StoredChunk): void => {
+    if (parent !== null && parentId !== null) parents.set(parentId, [at[0], parent]);
+  };
+  hits.forEach(({ chunk }) => noteParent(chunk));
+  const find = (id: string): Place | undefined => {
+    const known = chunks.get(id);
+    if (known !== undefined) return placeOf(known);
+    const at = parents.get(id);
+    if (at === undefined) return undefined;
+    const chunk = reader.chunk(at[0], at[1]);
+    chunks.set(id, chunk);
+    noteParent(chunk);
+    return placeOf(chunk);
+  };
+  return aggregate(hits, find, aggregationThreshold).map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
+}

@@ -1,0 +1,65 @@
+/** What the façade offers: options, listings, methods. */
+import type { Warning } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import type { Config } from "../config/config.ts";
+import type { SearchAnswer, SearchResult } from "../search/result.ts";
+import type {
+  CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TreeReport, UpdateReport,
+} from "../report.ts";
+
+export interface OpenOptions {
+  /** Home directory; `null` for none. Default: the process's. */
+  readonly home?: string | null;
+  /** Refresh the index before answering (default true). */
+  readonly update?: boolean;
+  /** Milliseconds to wait for another writer (default 10000). */
+  readonly lockTimeout?: number;
+  readonly fs?: FileSystem;
+  readonly onWarning?: (warning: Warning) => void;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called once when another process holds the lock and this one starts waiting. */
+  readonly onWait?: (owner: string) => void;
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+  readonly candidateLimit?: number;
+  readonly maxResults?: number;
+  readonly cutoffRatio?: number;
+  readonly aggregationThreshold?: number;
+  readonly aggregation?: boolean;
+  readonly trees?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly list?: boolean;
+  readonly sort?: "score" | "date" | "path";
+  /** `YYYY-MM-DD` (UTC) or `7d`. */
+  readonly since?: string;
+  readonly relax?: boolean;
+  readonly update?: boolean;
+  readonly explain?: boolean;
+  /** `query`: several queries are answered one by one instead of joined with OR. */
+  readonly groupBy?: "query";
+}
+
+export interface Listings {
+  readonly trees: readonly TreeReport[];
+  readonly docs: readonly DocumentReport[];
+  readonly chunks: readonly ChunkReport[];
+  readonly tags: readonly TagReport[];
+}
+
+export interface Workspace {
+  readonly config: Config;
+  /** Several queries are joined with OR, each in parentheses (or grouped, see `groupBy`). */
+  search(query: string | readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
+  /** Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept. */
+  searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
+  get(id: string, options?: { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
+  update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  list<W extends keyof Listings>(what: W, options?: { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
+  status(): Promise<StatusReport>;
+  check(): Promise<CheckReport>;
+  /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */
+  inspect(file: string): Promise<InspectReport>;
+  close(): void;
+}

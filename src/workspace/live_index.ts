@@ -1,0 +1,147 @@
+/** The index as a workspace sees it: refreshed, opened, kept open between answers, replaced when damaged. */
+import type { Engine, SegmentReader } from "../engine/engine.ts";
+import { RaError, type Warning } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { createMemoryFileSystem } from "../host/memory_file_system.ts";
+import { indexDirectory, openIndex, type OpenIndex } from "../store/open_index.ts";
+import type { Damage } from "../store/published.ts";
+import { updateIndex, type UpdateResult } from "../store/update.ts";
+import type { UpdateReport } from "../store/update_report.ts";
+import { emptyIncludeWarnings } from "./include_warnings.ts";
+import type { Place } from "./place.ts";
+
+/** A consistent view of the index to answer from. */
+export interface IndexView {
+  readonly engine: Engine;
+  readonly reader: SegmentReader;
+  readonly index: OpenIndex;
+  /** Names of trees whose folder is missing. */
+  readonly missingTrees: readonly string[];
+}
+
+export interface LiveIndex {
+  /** Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once more. */
+  answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
+  update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  close(): void;
+}
+
+export function createLiveIndex(place: Place): LiveIndex {
+  const { config, options, fs } = place;
+  const directory = indexDirectory(config.root);
+  let opened: { readonly index: OpenIndex; readonly reader: SegmentReader } | undefined;
+  /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
+  let memory: FileSystem | undefined;
+  const interrupt = new AbortController();
+  const warn = (warning: Warning): void => options.onWarning?.(warning);
+
+  async function refresh(changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined }): Promise<UpdateResult> {
+    const { full = false, prune = false, damage } = changes;
+    const result = await updateIndex({
+      config,
+      engine: await place.engine(),
+      source: fs,
+      index: memory ?? fs,
+      directory,
+      full,
+      prune,
+      damage,
+      lockTimeout: options.lockTimeout ?? 10_000,
+      onWait: options.onWait,
+      onProgress: options.onProgress,
+      signal: interrupt.signal,
+    });
+    result.warnings.forEach(warn);
+    return result;
+  }
+
+  /** Opens what is published, or keeps what is open when that is the same. */
+  function reopen(engine: Engine): "open" | "missing" | "damaged" {
+    const found = openIndex(memory ?? fs, directory, engine.schemaVersion);
+    if (found.state !== "open") return found.state;
+    if (opened?.index.identity === found.index.identity) {
+      found.index.close();
+      return "open";
+    }
+    try {
+      const reader = engine.openReader(found.index.segments);
+      release();
+      opened = { index: found.index, reader };
+    } catch (error) {
+      found.index.close();
+      throw error;
+    }
+    return "open";
+  }
+
+  function release(): void {
+    opened?.reader.free();
+    opened?.index.close();
+    opened = undefined;
+  }
+
+  async function refreshed(update: boolean, damage: Damage | undefined): Promise<readonly string[]> {
+    const engine = await place.engine();
+    if (!update) {
+      const state = reopen(engine);
+      if (state === "open") return missingTrees(place, warn);
+      throw new RaError(state === "missing" ? "index-missing" : "index-damaged", state === "missing" ? "there is no index yet" : "the index is not usable", {
+        path: directory,
+        hint: "run `ra update`, or leave --no-update out",
+      });
+    }
+    let result = await refresh({ damage });
+    if (result.outcome === "locked") warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
+    let state = reopen(engine);
+    if (state !== "open" && result.outcome === "read-only") {
+      memory = createMemoryFileSystem();
+      warn({ code: "index-read-only", message: "the index folder cannot be written; the index is built in memory", path: directory });
+      result = await refresh({});
+      state = reopen(engine);
+    } else if (result.outcome === "read-only") {
+      warn({ code: "index-read-only", message: "the index folder cannot be written; answering from the last index", path: directory });
+    }
+    if (state !== "open") throw new RaError("index-locked", "another update is still building the first index", { path: directory, hint: "try again in a moment" });
+    return result.missingTrees;
+  }
+
+  return {
+    async answer(update, work) {
+      let damage: Damage | undefined;
+      for (;;) {
+        try {
+          const missing = await refreshed(update, damage);
+          return work({ engine: await place.engine(), ...opened!, missingTrees: missing });
+        } catch (error) {
+          const repairable = error instanceof RaError && error.code === "index-damaged" && update && damage === undefined;
+          if (!repairable) throw error;
+          damage = { identity: opened?.index.identity ?? "", reason: error.message };
+          release();
+        }
+      }
+    },
+    async update(changes) {
+      const result = await refresh(changes);
+      if (result.outcome === "locked") {
+        throw new RaError("index-locked", "another update is still running", { path: directory, hint: "wait for it, or give more time with --lock-timeout" });
+      }
+      if (result.outcome === "read-only") {
+        throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory, hint: "make the folder writable" });
+      }
+      emptyIncludeWarnings(result.scans).forEach(warn);
+      return result.report;
+    },
+    close() {
+      interrupt.abort();
+      release();
+    },
+  };
+}
+
+function missingTrees({ config, fs }: Place, warn: (warning: Warning) => void): readonly string[] {
+  const missing = config.trees.filter((tree) => fs.stat(tree.path)?.kind !== "directory");
+  for (const tree of missing) {
+    warn({ code: "tree-missing", message: `tree ${tree.name}: ${tree.path} is no directory`, path: tree.definedIn });
+  }
+  return missing.map(({ name }) => name);
+}

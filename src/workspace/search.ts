@@ -1,0 +1,164 @@
+/** Answers queries: parse, rank, read passages. */
+import { RaError } from "../errors.ts";
+import { nowMs } from "../host/clock.ts";
+import { type JoinedQuery, joinQueries } from "../query/join.ts";
+import { describeQuery } from "../query/printer.ts";
+import { modifiedSpan, parseSince, type TimeSpan } from "../search/date.ts";
+import { mergeAnswers } from "../search/merge_answers.ts";
+import { searchParameters, type SearchParameters } from "../search/parameters.ts";
+import type { NamedFilter } from "../search/plan.ts";
+import { presentResult } from "../search/present.ts";
+import { rankQuery, type RankedAnswer, type RankedResult, type RankInput } from "../search/rank_query.ts";
+import { byScoreThenId } from "../search/rank_order.ts";
+import type { Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
+import { nearest } from "../text/nearest.ts";
+import type { SearchOptions } from "./contract.ts";
+import { createDocumentReader } from "./document_reader.ts";
+import type { IndexView, LiveIndex } from "./live_index.ts";
+import type { Place } from "./place.ts";
+
+type Options = SearchOptions & { readonly update: boolean };
+
+/** One entry for all queries joined, or one for each with `groupBy: "query"`. */
+export async function search(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
+  const joined = options.groupBy === "query" ? queries.map((query) => joinQueries([query])) : [joinQueries(queries)];
+  return await answer(place, index, joined, options, (entries) => ({ queries: entries }));
+}
+
+/** Each query for itself, then one list. */
+export async function searchMulti(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
+  const whole = joinQueries(queries);
+  const each = queries.map((query) => joinQueries([query]));
+  return await answer(place, index, [whole, ...each], options, ([all, ...entries]) => ({ queries: [mergeAnswers(all!, entries)] }));
+}
+
+async function answer(
+  place: Place,
+  index: LiveIndex,
+  queries: readonly JoinedQuery[],
+  options: Options,
+  shape: (entries: readonly QueryEntry[]) => SearchAnswer,
+): Promise<SearchAnswer> {
+  requireTrees(place, options.trees ?? []);
+  const parameters = searchParameters(options, place.config);
+  return await index.answer(options.update, (view) => {
+    const answerOne = createAnswerer(place, view, parameters, options);
+    return shape(queries.map(answerOne));
+  });
+}
+
+/** Throws `unknown-tree` for a name the configuration does not have. */
+export function requireTrees({ config }: Place, names: readonly string[]): void {
+  const known = config.trees.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const [near] = nearest(unknown, known);
+  const hint = near === undefined ? `the trees are: ${known.join(", ") || "none"}` : `did you mean \`${near}\`?`;
+  throw new RaError("unknown-tree", `there is no tree \`${unknown}\``, { hint });
+}
+
+function createAnswerer(place: Place, view: IndexView, parameters: SearchParameters, options: Options): (query: JoinedQuery) => QueryEntry {
+  const { config, fs } = place;
+  const now = nowMs();
+  const { engine, reader, index } = view;
+  const readDocument = createDocumentReader(fs, config, index);
+  const modifiedMs = (tree: string, path: string): number => (index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6;
+  const within = (span: TimeSpan): readonly string[] => documentsWithin(view, span);
+  const fixed: Omit<RankInput, "query"> = {
+    reader,
+    parameters,
+    filters: optionFilters(options, now, within),
+    scope: servedTrees(place, view),
+    factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
+    modified: (filter) => within(modifiedSpan(filter, now)),
+  };
+  return (query) => {
+    const ranked = rankQuery({ ...fixed, query });
+    const ordered = sorted(ranked.results, options.sort ?? "score", modifiedMs);
+    const shown = ordered.slice(0, parameters.limit);
+    const input = { engine, highlight: ranked.response.highlight, readDocument, list: options.list === true };
+    const results = shown.map((result) => presentResult(result, input));
+    for (const { stale, id } of results) {
+      if (stale && options.update) place.options.onWarning?.({ code: "file-changed", message: `${id} changed while it was searched; its text is left out` });
+    }
+    const { total, relaxation } = ranked.response;
+    return {
+      query: query.text,
+      relaxed: relaxation !== null,
+      total_matches: total,
+      results,
+      ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
+      ...(relaxation === null ? {} : { relaxation }),
+      ...(options.explain ? { explain: explanation(query, ranked, parameters, results.length) } : {}),
+    };
+  };
+}
+
+function optionFilters(options: Options, now: number, within: (span: TimeSpan) => readonly string[]): readonly NamedFilter[] {
+  const { trees = [], tags = [], since } = options;
+  return [
+    ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
+    ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),
+    ...(since === undefined ? [] : [{ text: `--since ${since}`, filter: { documents: within({ from: parseSince(since, now) }) } }]),
+  ];
+}
+
+/** Documents of missing trees stay indexed and out of results; so do those of trees an old index still holds. */
+function servedTrees({ config }: Place, { index, missingTrees }: IndexView): RankInput["scope"] {
+  const served = config.trees.map(({ name }) => name).filter((name) => !missingTrees.includes(name));
+  const indexed = index.head.trees.map(({ name }) => name);
+  return indexed.every((name) => served.includes(name)) ? [] : [{ trees: served }];
+}
+
+function documentsWithin({ index }: IndexView, { from = -Infinity, until = Infinity }: TimeSpan): readonly string[] {
+  const ids: string[] = [];
+  for (const [tree, files] of index.manifest()) {
+    for (const [path, { stamp, chunks }] of files) {
+      const modified = (stamp?.mtimeNs ?? 0) / 1e6;
+      if (chunks > 0 && modified >= from && modified < until) ids.push(`${tree}:${path}`);
+    }
+  }
+  return ids;
+}
+
+function sorted(
+  results: readonly RankedResult[],
+  by: NonNullable<SearchOptions["sort"]>,
+  modifiedMs: (tree: string, path: string) => number,
+): readonly RankedResult[] {
+  if (by === "score") return results;
+  const byRank = (a: RankedResult, b: RankedResult): number => byScoreThenId({ id: a.chunk.id, score: a.score }, { id: b.chunk.id, score: b.score });
+  if (by === "date") {
+    return [...results].sort((a, b) => modifiedMs(b.chunk.tree, b.chunk.path) - modifiedMs(a.chunk.tree, a.chunk.path) || byRank(a, b));
+  }
+  const key = ({ chunk }: RankedResult): string => `${chunk.tree}\0${chunk.path}`;
+  return [...results].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.chunk.position - b.chunk.position));
+}
+
+function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
+  return {
+    terms: response.words.map(({ word, df, nearest: near }) => ({ term: word, df, nearest: near })),
+    filters: filters.map(({ text }, at) => ({ filter: text, removed: response.removed[at] ?? 0 })),
+  };
+}
+
+function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, returned: number): Explanation {
+  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, relax, fuzzy, boosts } = parameters;
+  return {
+    ast: describeQuery(query.node),
+    parameters: {
+      limit,
+      candidate_limit: candidateLimit,
+      max_results: maxResults,
+      cutoff_ratio: cutoffRatio,
+      aggregation,
+      aggregation_threshold: aggregationThreshold,
+      relax,
+      fuzzy_distance: fuzzy,
+      boost: boosts,
+    },
+    phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned },
+    scores: ranked.response.hits.map(({ score }) => score),
+    cut_at: ranked.cutAt,
+  };
+}
