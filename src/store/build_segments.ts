@@ -1,9 +1,10 @@
 /** Turns a list of files into segments of bounded size. The seam for a pool of workers. */
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
+import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { FileTask } from "./change_plan.ts";
-import { indexFile } from "./index_file.ts";
+import { indexFile, type IndexedFile } from "./index_file.ts";
 import type { FileEntry } from "./manifest.ts";
 import type { Pace } from "./pace.ts";
 import { readSource } from "./read_source.ts";
@@ -28,7 +29,7 @@ export type BuildSegments = (tasks: readonly FileTask[], input: BuildInput) => P
 
 /**
  * Indexes the files one after the other. The answer holds the manifest entry of each, `undefined` for one that is gone.
- * Throws `interrupted`, `engine`, and what `onSegment` throws.
+ * Throws `interrupted`, `engine` (naming the file), and what `onSegment` throws.
  */
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
@@ -48,7 +49,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
       } else if (content.kind === "content") {
         if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes) flush();
         batch ??= input.engine.createBatch();
-        const indexed = indexFile(batch, content.bytes, task.tree, task.path, input.sizes);
+        const indexed = addFile(batch, content.bytes, task, input.sizes);
         entry = indexed.kind === "skipped"
           ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason }
           : { ...blankEntry(task), hash: content.hash, chunks: indexed.chunks, longest: indexed.longest, warnings: indexed.warnings };
@@ -58,10 +59,30 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
     }
     flush();
     return entries;
-  } finally {
-    batch?.free();
+  } catch (error) {
+    freeQuietly(batch);
+    throw error;
   }
 };
+
+/** A core that stops on a file says nothing about the index, and the message has to name the file. */
+function addFile(batch: Batch, bytes: Uint8Array, { tree, path, absolutePath }: FileTask, sizes: ChunkSizes): IndexedFile {
+  try {
+    return indexFile(batch, bytes, tree, path, sizes);
+  } catch (error) {
+    if (!(error instanceof RaError) || (error.code !== "engine" && error.code !== "index-damaged")) throw error;
+    const hint = "Exclude the file from its tree, and please report it.";
+    throw new RaError("engine", `cannot index ${absolutePath}: ${error.message}`, { path: absolutePath, hint, cause: error });
+  }
+}
+
+function freeQuietly(batch: Batch | undefined): void {
+  try {
+    batch?.free();
+  } catch {
+    // The core has stopped: its memory is gone with it.
+  }
+}
 
 function blankEntry({ stamp, checkedAt }: FileTask): FileEntry {
   return { stamp, checkedAt, hash: null, chunks: 0, longest: null, skipped: null, warnings: [] };

@@ -12,7 +12,7 @@ export interface FakeDocument {
 }
 
 export function createFakeEngine(schemaVersion = "fake-1"): Engine {
-  return { schemaVersion, createBatch, openReader, outline };
+  return { schemaVersion, createBatch, openReader, outline, highlight: notHere };
 }
 
 /** The documents of a segment that are not deleted. */
@@ -66,8 +66,19 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
       });
     },
     merge: (indices) => segmentOf(indices.flatMap((index) => segments[index]!)),
+    ids: () => segments.flat().flatMap(({ chunks }) => chunks.map(({ id }) => id)).sort(),
+    search: notHere,
+    find: notHere,
+    chunk: notHere,
+    chunks: notHere,
+    documents: notHere,
+    verify() {},
     free() {},
   };
+}
+
+function notHere(): never {
+  throw new Error("the fake engine cannot do this");
 }
 
 function outline(bytes: Uint8Array, from: number): Outline {

@@ -61,7 +61,7 @@ for (const [name, { prepare, options }] of Object.entries(SCENARIOS)) {
         await prepare(fs);
         const old = readable(fs);
         const seen = new Set<string>();
-        const faulty = createFaultyFileSystem(fs, at, fault, () => seen.add(readable(fs)));
+        const faulty = createFaultyFileSystem(fs, at, fault, { before: () => seen.add(readable(fs)) });
         await update(fs, SETTINGS, { ...options, index: faulty }).catch((error) => assert.equal(error.code, "io", String(error.stack)));
         seen.add(readable(fs));
         bury(fs);

@@ -14,8 +14,16 @@ export interface FaultyFileSystem extends FileSystem {
   readonly operations: number;
 }
 
-/** Wraps `fs`: operation number `at` (from 1) goes wrong; `before` is called ahead of each. */
-export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault, before: () => void = () => {}): FaultyFileSystem {
+export interface FaultOptions {
+  /** Called ahead of each operation. */
+  readonly before?: () => void;
+  /** Do range reads through handles count as operations? Default: yes. */
+  readonly reads?: boolean;
+}
+
+/** Wraps `fs`: operation number `at` (from 1) goes wrong. */
+export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault, options: FaultOptions = {}): FaultyFileSystem {
+  const { before = () => {}, reads = true } = options;
   let count = 0;
   function run<T>(path: string, work: () => T, half: () => void = () => {}): T {
     before();
@@ -38,7 +46,12 @@ export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault,
       run(path, () => {
         const handle = fs.open(path);
         if (handle === undefined) return undefined;
-        return { size: handle.size, read: (offset, into) => run(path, () => handle.read(offset, into)), close: () => handle.close() };
+        return { size: handle.size, read, close: () => handle.close() };
+
+        function read(offset: number, into: Uint8Array): void {
+          if (reads) run(path, () => handle!.read(offset, into));
+          else handle!.read(offset, into);
+        }
       }),
     writeFile: (path, bytes, options) =>
       run(path, () => fs.writeFile(path, bytes, options), () => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1))),
