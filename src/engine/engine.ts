@@ -5,7 +5,7 @@
 import type { Outline } from "../document/outline.ts";
 import type { ByteRange, ParsedDocument } from "../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
-import type { StoredChunk, StoredDocument } from "./stored.ts";
+import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 
 export interface Engine {
   /** Version of schema and analyzer: a change means that stored segments are of no use. */
@@ -76,7 +76,8 @@ export interface SegmentReader {
   search(request: SearchRequest): SearchResponse;
   /** The live chunk with this id. */
   find(id: string): StoredChunk | undefined;
-  chunk(segment: number, chunk: number): StoredChunk;
+  /** The chunks at these places, in their order. */
+  chunksAt(places: readonly ChunkPlace[]): readonly StoredChunk[];
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */

@@ -91,7 +91,7 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     merge: (indices) => guard(() => segmentData(reader.merge(Uint32Array.from(indices)))),
     search: (request) => answer(() => reader.search(JSON.stringify(request))),
     find: (id) => answer<ReturnType<SegmentReader["find"]> | null>(() => reader.find(id)) ?? undefined,
-    chunk: (segment, chunk) => answer(() => reader.chunk(segment, chunk)),
+    chunksAt: (places) => answer(() => reader.chunksAt(Uint32Array.from(places.flat()))),
     ids: () => answer(() => reader.ids()),
     chunks: () => answer(() => reader.chunks()),
     documents: () => answer(() => reader.documents()),

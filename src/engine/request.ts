@@ -1,5 +1,5 @@
 /** The query as the core takes it, and its answer. `wasm/src/plan.rs` is the other side. */
-import type { StoredChunk } from "./stored.ts";
+import type { ChunkPlace } from "./stored.ts";
 
 export interface SearchRequest {
   /** One query, or several whose matches are united; each is relaxed for itself. */
@@ -38,7 +38,8 @@ export type PlanFilter =
 export interface SearchResponse {
   /** Chunks that match query and filters, before any limit. */
   readonly total: number;
-  readonly hits: readonly { readonly score: number; readonly chunk: StoredChunk }[];
+  /** Best first, ties by id. */
+  readonly hits: readonly { readonly score: number; readonly at: ChunkPlace }[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;
   /** The bare words of each query's top-level AND; `nearest` only when nothing was found. */

@@ -1,10 +1,12 @@
 /** What the index stores of chunks and documents. */
 import type { Metadata } from "../document/document.ts";
 
+/** Segment and number in it: where the reader that answered finds a chunk again. */
+export type ChunkPlace = readonly [segment: number, chunk: number];
+
 /** An indexed chunk as it is stored. */
 export interface StoredChunk {
-  /** Segment and number in it: where the reader that answered finds it again. */
-  readonly at: readonly [segment: number, chunk: number];
+  readonly at: ChunkPlace;
   /** The parent's number in the same segment. */
   readonly parent: number | null;
   readonly id: string;

@@ -1,6 +1,4 @@
 /** Phase 2: where the scores of the candidates drop (seed 004, "Elbow Cutoff"). */
-import { byScoreThenId, type Scored } from "./rank_order.ts";
-
 export interface CutoffParameters {
   /** 0–1: a candidate scoring less than this fraction of the one before it is cut, and all after it. */
   readonly cutoffRatio: number;
@@ -9,11 +7,11 @@ export interface CutoffParameters {
 }
 
 /**
- * The candidates before the first drop, best first; ties go by id. A score of zero or less is always cut, but for the best
+ * The candidates before the first drop, best first; ties stay in the order they came in. A score of zero or less is always cut, but for the best
  * candidate, which stays. The scores must be without any lift that only reorders.
  */
-export function elbowCutoff<C extends Scored>(candidates: readonly C[], { cutoffRatio, maxResults }: CutoffParameters): readonly C[] {
-  const ranked = candidates.toSorted(byScoreThenId);
+export function elbowCutoff<C extends { readonly score: number }>(candidates: readonly C[], { cutoffRatio, maxResults }: CutoffParameters): readonly C[] {
+  const ranked = candidates.toSorted((a, b) => b.score - a.score);
   if (ranked.length < 2) return ranked;
   for (let index = 0; index + 1 < ranked.length; index++) {
     const score = ranked[index]!.score;

@@ -61,12 +61,17 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     fuzzy: parameters.fuzzy,
     factors,
   });
-  const hits = response.hits.map(({ score, chunk }): ChunkHit => ({ ...placeOf(chunk), score, chunk }));
   if (!hasScoringTerms(query.node)) {
-    return { response, filters: named, results: hits.map(alone), cutAt: hits.length };
+    return { response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }
-  const kept = elbowCutoff(hits, parameters);
+  // Only what survives the cut is read.
+  const kept = chunkHits(reader, elbowCutoff(response.hits, parameters));
   return { response, filters: named, results: combine(kept, reader, parameters), cutAt: kept.length };
+}
+
+function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {
+  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+  return hits.map(({ score }, index) => ({ ...placeOf(chunks[index]!), score, chunk: chunks[index]! }));
 }
 
 function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
@@ -95,7 +100,7 @@ function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation
     if (known !== undefined) return placeOf(known);
     const at = parents.get(id);
     if (at === undefined) return undefined;
-    const chunk = reader.chunk(at[0], at[1]);
+    const chunk = reader.chunksAt([at])[0]!;
     chunks.set(id, chunk);
     noteParent(chunk);
     return placeOf(chunk);

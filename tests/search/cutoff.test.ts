@@ -38,9 +38,9 @@ test("elbowCutoff() cuts at zero and negative scores, whatever the ratio", () =>
   assert.deepEqual(kept([-1, -1]), [-1]);
 });
 
-test("elbowCutoff() ranks unsorted candidates first, ties by id", () => {
-  const candidates = [{ id: "b", score: 2 }, { id: "c", score: 0.5 }, { id: "Z", score: 2 }, { id: "a", score: 2 }];
-  assert.deepEqual(elbowCutoff(candidates, defaults).map(({ id }) => id), ["Z", "a", "b"]);
+test("elbowCutoff() ranks unsorted candidates first and leaves ties as they are", () => {
+  const candidates = [{ id: "c", score: 0.5 }, { id: "b", score: 2 }, { id: "Z", score: 2 }, { id: "a", score: 3 }];
+  assert.deepEqual(elbowCutoff(candidates, defaults).map(({ id }) => id), ["a", "b", "Z"]);
 });
 
 test("elbowCutoff() agrees with the seed's steps", () => {

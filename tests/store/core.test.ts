@@ -41,7 +41,8 @@ function find(reader: SegmentReader, word: string): readonly (readonly [id: stri
     fuzzy: 0,
     factors: {},
   });
-  return hits.map(({ chunk, score }) => [chunk.id, Math.fround(score)]);
+  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+  return hits.map(({ score }, index) => [chunks[index]!.id, Math.fround(score)]);
 }
 
 function ids(fs: FileSystem, word: string): readonly string[] {

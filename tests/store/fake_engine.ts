@@ -69,7 +69,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     ids: () => segments.flat().flatMap(({ chunks }) => chunks.map(({ id }) => id)).sort(),
     search: notHere,
     find: notHere,
-    chunk: notHere,
+    chunksAt: notHere,
     chunks: notHere,
     documents: notHere,
     verify() {},

@@ -16,7 +16,10 @@ export class Batch {
 export class Reader {
     free(): void;
     [Symbol.dispose](): void;
-    chunk(segment: number, chunk: number): string;
+    /**
+     * `[segment, chunk, segment, chunk, …]` to an array of chunks.
+     */
+    chunksAt(places: Uint32Array | number[]): string;
     chunks(): string;
     /**
      * `[[segment, deletes, stats as JSON], …]`
@@ -58,8 +61,8 @@ export interface InitOutput {
     readonly batch_sourceBytes: (a: number) => number;
     readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
     readonly outline: (a: number, b: number, c: number, d: number) => void;
-    readonly reader_chunk: (a: number, b: number, c: number, d: number) => void;
     readonly reader_chunks: (a: number, b: number) => void;
+    readonly reader_chunksAt: (a: number, b: number, c: number, d: number) => void;
     readonly reader_delete: (a: number, b: number, c: number, d: number) => void;
     readonly reader_documents: (a: number, b: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;

@@ -156,32 +156,34 @@ export class Reader {
         wasm.__wbg_reader_free(ptr, 0);
     }
     /**
-     * @param {number} segment
-     * @param {number} chunk
+     * `[segment, chunk, segment, chunk, …]` to an array of chunks.
+     * @param {Uint32Array | number[]} places
      * @returns {string}
      */
-    chunk(segment, chunk) {
-        let deferred2_0;
-        let deferred2_1;
+    chunksAt(places) {
+        let deferred3_0;
+        let deferred3_1;
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            wasm.reader_chunk(retptr, this.__wbg_ptr, segment, chunk);
+            const ptr0 = passArray32ToWasm0(places, wasm.__wbindgen_export);
+            const len0 = WASM_VECTOR_LEN;
+            wasm.reader_chunksAt(retptr, this.__wbg_ptr, ptr0, len0);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
             var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr1 = r0;
-            var len1 = r1;
+            var ptr2 = r0;
+            var len2 = r1;
             if (r3) {
-                ptr1 = 0; len1 = 0;
+                ptr2 = 0; len2 = 0;
                 throw takeFromExternrefTable0(r2);
             }
-            deferred2_0 = ptr1;
-            deferred2_1 = len1;
-            return getStringFromWasm0(ptr1, len1);
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
+            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
     /**

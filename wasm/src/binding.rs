@@ -141,8 +141,11 @@ impl ReaderBinding {
     pub fn find(&self, id: &str) -> std::result::Result<String, JsValue> {
         answer(self.0.find(id))
     }
-    pub fn chunk(&self, segment: u32, chunk: u32) -> std::result::Result<String, JsValue> {
-        answer(self.0.chunk(ChunkRef(segment, chunk)))
+    /// `[segment, chunk, segment, chunk, …]` to an array of chunks.
+    #[wasm_bindgen(js_name = chunksAt)]
+    pub fn chunks_at(&self, places: Vec<u32>) -> std::result::Result<String, JsValue> {
+        let pairs = places.chunks_exact(2).map(|pair| ChunkRef(pair[0], pair[1]));
+        answer(pairs.map(|at| self.0.chunk(at)).collect::<Result<Vec<_>>>())
     }
     pub fn ids(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.ids())

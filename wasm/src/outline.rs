@@ -105,19 +105,22 @@ fn after_line(text: &str, end: usize) -> usize {
     }
 }
 
-/// `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code.
+/// `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
 fn wiki_links(text: &str, code: &[Range<usize>], from: usize, links: &mut Vec<Link>) {
     let mut at = 0;
     while let Some(open) = text[at..].find("[[").map(|open| at + open) {
-        let Some(close) = text[open + 2..].find("]]").map(|close| open + 2 + close) else { return };
-        let inner = &text[open + 2..close];
-        if inner.is_empty() || inner.contains(['\n', '\r', '[', ']']) || code.iter().any(|range| range.contains(&open)) {
-            at = open + 2;
+        at = open + 2;
+        // The first of these ends the link, or shows that there is none; so no byte is looked at twice.
+        let Some(stop) = text[at..].find(['[', ']', '\n', '\r']).map(|stop| at + stop) else { return };
+        let before = code.partition_point(|range| range.start <= open);
+        let in_code = before > 0 && code[before - 1].end > open;
+        if stop == at || !text[stop..].starts_with("]]") || in_code {
             continue;
         }
+        let inner = &text[at..stop];
         let target = inner.split('|').next().unwrap_or(inner).trim();
-        links.push(Link { kind: "wiki", destination: target.to_owned(), start: from + open, end: from + close + 2 });
-        at = close + 2;
+        links.push(Link { kind: "wiki", destination: target.to_owned(), start: from + open, end: from + stop + 2 });
+        at = stop + 2;
     }
 }
 

@@ -69,10 +69,10 @@ pub struct Response {
     pub removed: Vec<usize>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct Hit {
     pub score: f64,
-    pub chunk: crate::reader::StoredChunk,
+    pub at: crate::reader::ChunkRef,
 }
 
 #[derive(Debug, Serialize)]

@@ -1,4 +1,5 @@
 //! Open segments: exact lookups, stored chunks, deletion and merging. Ranking is in `run`.
+use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
 use crate::directory::{SegmentDirectory, SharedStorage};
 use crate::error::{CoreError, Result};
@@ -6,9 +7,11 @@ use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::segment::{index_settings, pack_index, sum_lengths, SegmentData, Stats};
 use serde::Serialize;
-use std::cell::OnceCell;
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 use tantivy::directory::{OwnedBytes, RamDirectory};
 use tantivy::fastfield::{write_alive_bitset, AliveBitSet};
@@ -19,6 +22,9 @@ use tantivy::{Index, Segment, SegmentReader, TantivyDocument, Term};
 
 /// Blocks of stored chunks kept decompressed per segment.
 const STORE_CACHE_BLOCKS: usize = 64;
+
+/// Documents remembered per segment, for the chunks that are asked for.
+const REMEMBERED_DOCUMENTS: usize = 2048;
 
 /// What the host knows of a segment when it opens it.
 pub struct SegmentSource {
@@ -40,6 +46,7 @@ pub struct OpenSegment {
     deleted_roots: Vec<u32>,
     roots: OnceCell<Vec<u32>>,
     deleted: OnceCell<Vec<bool>>,
+    documents: RefCell<FxHashMap<u32, Rc<DocumentRecord>>>,
 }
 
 impl OpenSegment {
@@ -64,6 +71,7 @@ impl OpenSegment {
             deleted_roots,
             roots: OnceCell::new(),
             deleted: OnceCell::new(),
+            documents: RefCell::default(),
         })
     }
 
@@ -160,9 +168,33 @@ impl OpenSegment {
         Record::decode(&bytes.ok_or_else(|| CoreError::damaged("a chunk without a record"))?)
     }
 
-    fn document(&self, fields: &Fields, chunk: u32) -> Result<DocumentRecord> {
+    /// The document of a chunk; those asked for lately are remembered.
+    fn document(&self, fields: &Fields, chunk: u32) -> Result<Rc<DocumentRecord>> {
         let root = self.family(fields, self.document_of(fields, chunk)?)?.start;
-        self.record(fields, root)?.document.ok_or_else(|| CoreError::damaged("a document without a record"))
+        if let Some(known) = self.documents.borrow().get(&root) {
+            return Ok(known.clone());
+        }
+        let record = self.record(fields, root)?.document;
+        let document = Rc::new(record.ok_or_else(|| CoreError::damaged("a document without a record"))?);
+        let mut documents = self.documents.borrow_mut();
+        if documents.len() >= REMEMBERED_DOCUMENTS {
+            documents.clear();
+        }
+        documents.insert(root, document.clone());
+        Ok(document)
+    }
+
+    /// Every chunk id with its chunk, deleted ones included, in the order of the dictionary.
+    pub fn ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
+        let inverted = self.reader.inverted_index(fields.key)?;
+        let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
+        let mut out = Vec::with_capacity(self.size() as usize);
+        while stream.advance() {
+            let id = String::from_utf8_lossy(&stream.key()[1..]).into_owned();
+            let postings = inverted.read_block_postings_from_terminfo(stream.value(), IndexRecordOption::Basic)?;
+            out.extend(postings.docs().iter().map(|chunk| (id.clone(), *chunk)));
+        }
+        Ok(out)
     }
 }
 
@@ -232,23 +264,16 @@ impl Reader {
     pub fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
         let segment = self.segment(at.0)?;
         let record = segment.record(&self.fields, at.1)?;
-        let document = match &record.document {
-            Some(document) => document.clone(),
-            None => segment.document(&self.fields, at.1)?,
-        };
+        let document = segment.document(&self.fields, at.1)?;
         let parent = (record.parent_distance > 0).then(|| at.1.saturating_sub(record.parent_distance));
-        let parent_slug = match parent {
-            Some(parent) => segment.record(&self.fields, parent)?.slug,
-            None => None,
-        };
         Ok(StoredChunk {
             at,
             parent,
             id: chunk_id(&document.doc_id, record.slug.as_deref()),
-            parent_id: parent.map(|_| chunk_id(&document.doc_id, parent_slug.as_deref())),
-            doc_id: document.doc_id,
-            tree: document.tree,
-            path: document.path,
+            parent_id: parent.map(|_| chunk_id(&document.doc_id, record.parent_slug.as_deref())),
+            doc_id: document.doc_id.clone(),
+            tree: document.tree.clone(),
+            path: document.path.clone(),
             title: record.title,
             breadcrumb: record.breadcrumb,
             depth: record.depth,
@@ -258,7 +283,7 @@ impl Reader {
             byte_end: record.byte_end,
             start_line: record.start_line,
             end_line: record.end_line,
-            stemmer: crate::analyzer::StemmerId::by_byte(document.stemmer).map_or("none", |stemmer| stemmer.name()),
+            stemmer: stemmer_name(document.stemmer),
             body: record.body,
         })
     }
@@ -309,12 +334,8 @@ impl Reader {
         let mut out = Vec::new();
         for segment in &self.segments {
             let deleted = segment.deleted(&self.fields)?;
-            for term in segment.keys(&self.fields, &key::ID.to_string())? {
-                let live = |chunk: &u32| !deleted.get(*chunk as usize).copied().unwrap_or(false);
-                if deleted.is_empty() || segment.keyed(&self.fields, &term)?.iter().any(live) {
-                    out.push(term[1..].to_owned());
-                }
-            }
+            let live = |chunk: u32| !deleted.get(chunk as usize).copied().unwrap_or(false);
+            out.extend(segment.ids(&self.fields)?.into_iter().filter(|(_, chunk)| live(*chunk)).map(|(id, _)| id));
         }
         out.sort();
         Ok(out)
@@ -394,7 +415,7 @@ impl Reader {
                 *total = total.saturating_sub(sum_lengths(&norms, family.clone()));
             }
         }
-        let stemmer = crate::analyzer::StemmerId::by_byte(document.stemmer).map_or("none", |stemmer| stemmer.name());
+        let stemmer = stemmer_name(document.stemmer);
         if let Some(count) = stats.stemmers.get_mut(stemmer) {
             *count = count.saturating_sub(1);
         }
@@ -427,6 +448,10 @@ impl Reader {
     pub fn verify(&self) -> Result<()> {
         self.segments.iter().try_for_each(|segment| container::verify(segment.storage.as_ref()))
     }
+}
+
+fn stemmer_name(byte: u8) -> &'static str {
+    StemmerId::by_byte(byte).map_or("none", StemmerId::name)
 }
 
 fn chunk_id(doc_id: &str, slug: Option<&str>) -> String {

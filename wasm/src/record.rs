@@ -12,6 +12,7 @@ pub struct Record {
     pub position: u32,
     /// How many chunks before this one its parent stands; 0 for the root.
     pub parent_distance: u32,
+    pub parent_slug: Option<String>,
     pub sibling_count: u32,
     pub byte_start: u64,
     pub byte_end: u64,

@@ -4,17 +4,18 @@ use crate::error::{CoreError, Result};
 use crate::fuzzy::{allowed_distance, expansions, MAX_EXPANSIONS};
 use crate::matches::{add_scores, best, intersect, union, Match, Matches};
 use crate::plan::{Filter, Highlight, Hit, Node, Relaxation, Request, Response, WordReport};
-use crate::reader::{ChunkRef, OpenSegment, Reader, StoredChunk};
+use crate::reader::{ChunkRef, OpenSegment, Reader};
 use crate::schema::{key, TextField};
 use crate::stop_words::is_stop_word;
 use crate::terms::{idf, occurrences, phrase_occurrences, saturate, FieldWeights, Occurrence, Scope};
-use std::cmp::Ordering;
 
 /// Each edit of a fuzzy match multiplies its score by this.
 pub const FUZZY_DAMPING: f64 = 0.4;
 /// From so many required words on, a handful of chunks with all of them is too few.
 const MANY_WORDS: usize = 5;
 const FEW_CHUNKS: usize = 10;
+/// Up to so many hits of one score, their ids are read from the stored chunks.
+const FEW_TIES: usize = 200;
 
 /// What a part of the query matches, by segment.
 enum Found {
@@ -540,21 +541,38 @@ impl<'a> Run<'a> {
         }
         let (_, (last, _), _) = all.select_nth_unstable_by(limit - 1, |a, b| b.0.total_cmp(&a.0));
         let last = *last;
-        let mut hits = Vec::with_capacity(limit);
-        let mut tied = Vec::new();
-        for (score, at) in all {
-            if score > last {
-                hits.push(Hit { score, chunk: self.reader.chunk(at)? });
-            } else if score == last {
-                tied.push(at);
+        let mut hits: Vec<Hit> = all.into_iter().filter(|(score, _)| *score >= last).map(|(score, at)| Hit { score, at }).collect();
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut out = Vec::with_capacity(limit);
+        for tied in hits.chunk_by(|a, b| a.score == b.score) {
+            if tied.len() == 1 {
+                out.push(tied[0]);
+            } else {
+                out.extend(self.by_id(tied, limit - out.len())?);
             }
         }
-        let mut tied = tied.into_iter().map(|at| self.reader.chunk(at)).collect::<Result<Vec<_>>>()?;
-        tied.sort_by(by_id);
-        let room = limit - hits.len();
-        hits.extend(tied.into_iter().take(room).map(|chunk| Hit { score: last, chunk }));
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| by_id(&a.chunk, &b.chunk)));
-        Ok(hits)
+        Ok(out)
+    }
+
+    /// The first `room` of hits with the same score, in the order in which the host compares ids: by UTF-16 units.
+    fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
+        let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(tied.len());
+        let units = |id: &str| id.encode_utf16().collect();
+        if tied.len() <= FEW_TIES {
+            for hit in tied {
+                named.push((units(&self.reader.chunk(hit.at)?.id), *hit));
+            }
+        } else {
+            // Reading the dictionary once is cheaper than many stored chunks.
+            for (index, segment) in self.segments().iter().enumerate() {
+                let mut wanted = vec![None; segment.size() as usize];
+                tied.iter().filter(|hit| hit.at.0 == index as u32).for_each(|hit| wanted[hit.at.1 as usize] = Some(*hit));
+                let ids = segment.ids(&self.reader.fields)?;
+                named.extend(ids.iter().filter_map(|(id, chunk)| Some((units(id), wanted[*chunk as usize]?))));
+            }
+        }
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(named.into_iter().take(room).map(|(_, hit)| hit).collect())
     }
 
     /// Score factors by chunk; empty when all are 1.
@@ -575,7 +593,7 @@ impl<'a> Run<'a> {
 
     /// Whether any query was relaxed, and which of its words the best hit does without.
     fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
-        let at = hits.first()?.chunk.at;
+        let at = hits.first()?.at;
         let relaxed: Vec<&Answered> = parts.iter().filter(|part| part.relaxed).collect();
         if relaxed.is_empty() {
             return None;
@@ -619,11 +637,6 @@ impl<'a> Run<'a> {
         };
         Ok(filters.iter().map(fails).collect())
     }
-}
-
-/// Ids compare as the host compares strings, by UTF-16 units.
-fn by_id(a: &StoredChunk, b: &StoredChunk) -> Ordering {
-    a.id.encode_utf16().cmp(b.id.encode_utf16())
 }
 
 /// Leaves out what only titles above match, and what a filter stops.

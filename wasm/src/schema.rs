@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "1";
+pub const SCHEMA_VERSION: &str = "2";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";
@@ -39,6 +39,10 @@ impl TextField {
             TextField::Body => "body",
             TextField::Ancestors => "ancestors",
         }
+    }
+    /// Phrases are found in fields that keep the positions of their words.
+    pub fn has_positions(self) -> bool {
+        matches!(self, TextField::Title | TextField::Tags | TextField::Body)
     }
     pub fn parse(name: &str) -> Option<TextField> {
         TEXT_FIELDS.into_iter().find(|field| field.name() == name)
@@ -82,10 +86,10 @@ fn keyword() -> TextOptions {
 }
 
 fn ranked(field: TextField) -> TextOptions {
-    // Path components repeat the path's words: no phrase needs their positions.
-    let option = match field {
-        TextField::PathComponents => IndexRecordOption::WithFreqs,
-        _ => IndexRecordOption::WithFreqsAndPositions,
+    // Phrases are looked for in what a chunk says: its heading, its tags, its text.
+    let option = match field.has_positions() {
+        true => IndexRecordOption::WithFreqsAndPositions,
+        false => IndexRecordOption::WithFreqs,
     };
     TextOptions::default().set_indexing_options(
         TextFieldIndexing::default().set_tokenizer(ANALYZER).set_index_option(option).set_fieldnorms(true),

@@ -210,6 +210,7 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
         depth: chunk.depth,
         position: position as u32,
         parent_distance: chunk.parent.map_or(0, |parent| (position as u32).saturating_sub(parent)),
+        parent_slug: chunk.parent.and_then(|parent| document.chunks.get(parent as usize)?.slug.clone()),
         sibling_count: chunk.sibling_count,
         byte_start: chunk.byte_start,
         byte_end: chunk.byte_end,

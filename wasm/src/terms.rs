@@ -102,8 +102,8 @@ pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeight
     Ok(out)
 }
 
-/// Live chunks of a segment that hold the terms at these relative positions, ascending. Titles above a chunk are left out
-/// unless asked for: a phrase is something that the chunk itself says.
+/// Live chunks of a segment that hold the terms at these relative positions, ascending. Only fields with positions are
+/// looked at: a phrase is something that the chunk itself says.
 pub fn phrase_occurrences(
     segment: &OpenSegment,
     fields: &Fields,
@@ -113,7 +113,7 @@ pub fn phrase_occurrences(
 ) -> Result<Vec<Occurrence>> {
     let mut out = Vec::new();
     for (field, table) in weights.in_scope(scope) {
-        if field == TextField::Ancestors || field == TextField::PathComponents {
+        if !field.has_positions() {
             continue;
         }
         let norms = segment.norms(fields, field)?;

@@ -1,0 +1,255 @@
+//! Segments end to end, natively: what is in an index after building, deleting and merging.
+use ra_core::container::{self, Storage};
+use ra_core::error::Code;
+use ra_core::plan::Request;
+use ra_core::reader::{Reader, SegmentSource};
+use ra_core::run::search;
+use ra_core::segment::{Batch, SegmentData, Stats};
+use serde_json::json;
+use std::io;
+use std::sync::Arc;
+
+struct Bytes(Vec<u8>);
+
+impl Storage for Bytes {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+    fn read(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let from = offset as usize;
+        let part = self.0.get(from..from + into.len()).ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+        into.copy_from_slice(part);
+        Ok(())
+    }
+}
+
+/// A document of sections: the first pair is the title and the text before any heading.
+fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) {
+    let mut file = String::new();
+    let mut chunks = Vec::new();
+    for (position, (title, text)) in sections.iter().enumerate() {
+        let start = file.len();
+        file.push_str(text);
+        let doc_id = format!("t:{path}");
+        chunks.push(json!({
+            "id": if position == 0 { doc_id } else { format!("{doc_id}#{}", title.to_lowercase()) },
+            "title": title,
+            "slug": (position > 0).then(|| title.to_lowercase()),
+            "depth": u32::from(position > 0),
+            "parent": (position > 0).then_some(0),
+            "byteStart": start,
+            "byteEnd": file.len(),
+            "startLine": 1,
+            "endLine": 1,
+            "siblingCount": (sections.len() - 1).max(1),
+            "breadcrumb": if position == 0 { sections[0].0.to_owned() } else { format!("{} › {title}", sections[0].0) },
+            "indexedRanges": [{"start": start, "end": file.len()}],
+        }));
+    }
+    let document = json!({
+        "docId": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
+        "metadata": {"status": ["draft"]}, "chunks": chunks,
+    });
+    batch.load(file.into_bytes()).unwrap();
+    batch.add(serde_json::from_value(document).unwrap(), stemmer).unwrap();
+}
+
+fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
+    let mut batch = Batch::new().unwrap();
+    documents.iter().for_each(|(path, sections)| add(&mut batch, path, "english", sections));
+    batch.finish().unwrap().unwrap()
+}
+
+fn source(data: SegmentData) -> SegmentSource {
+    SegmentSource { storage: Arc::new(Bytes(data.bytes)), stats: data.stats, deletes: None }
+}
+
+fn request(query: serde_json::Value, extra: serde_json::Value) -> Request {
+    let mut request = json!({
+        "queries": [{"query": query, "relax": true}], "filters": [], "limit": 100, "fuzzy": 1, "factors": {},
+        "boosts": {"title": 3.0, "tags": 2.5, "path": 2.0, "path_components": 2.0, "body": 1.0},
+    });
+    for (key, value) in extra.as_object().unwrap() {
+        request[key] = value.clone();
+    }
+    serde_json::from_value(request).unwrap()
+}
+
+fn find(reader: &Reader, query: serde_json::Value, extra: serde_json::Value) -> Vec<(String, f64)> {
+    let response = search(reader, &request(query, extra)).unwrap();
+    response.hits.iter().map(|hit| (reader.chunk(hit.at).unwrap().id, hit.score)).collect()
+}
+
+fn ids(reader: &Reader, query: serde_json::Value) -> Vec<String> {
+    let mut found: Vec<String> = find(reader, query, json!({})).into_iter().map(|(id, _)| id).collect();
+    found.sort();
+    found
+}
+
+type Sections = &'static [(&'static str, &'static str)];
+const CORPUS: [(&str, Sections); 4] = [
+    ("a.md", &[("Alpha", "servers and requests\n"), ("Retry", "retry the request after a timeout\n"), ("Limits", "rate limits\n")]),
+    ("b.md", &[("Beta", "nothing here\n"), ("Retries", "exponential backoff\n")]),
+    ("dir/c.md", &[("Gamma", "a request handler handles requests\n")]),
+    ("d.md", &[("Delta", "completely different words\n")]),
+];
+
+fn words(text: &str) -> serde_json::Value {
+    json!({"and": text.split(' ').map(|word| json!({"word": word})).collect::<Vec<_>>()})
+}
+
+#[test]
+fn words_are_found_by_stem_in_every_text_field() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    assert_eq!(ids(&reader, words("requesting")), ["t:a.md", "t:a.md#retry", "t:dir/c.md"]);
+    assert_eq!(ids(&reader, words("retry")), ["t:a.md#retry", "t:b.md#retries"]);
+    assert_eq!(ids(&reader, words("dir")), ["t:dir/c.md"]);
+    assert_eq!(find(&reader, words("gamma"), json!({}))[0].0, "t:dir/c.md");
+}
+
+#[test]
+fn titles_above_help_a_chunk_but_never_make_a_hit() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    assert_eq!(ids(&reader, words("alpha limits")), ["t:a.md#limits"]);
+    assert_eq!(ids(&reader, words("alpha")), ["t:a.md"]);
+    assert_eq!(ids(&reader, json!({"and": [{"word": "rate"}, {"not": {"word": "alpha"}}]})), ["t:a.md#limits"]);
+}
+
+#[test]
+fn phrases_want_the_words_side_by_side() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    assert_eq!(ids(&reader, json!({"phrase": "rate limits"})), ["t:a.md#limits"]);
+    assert_eq!(ids(&reader, json!({"phrase": "limits rate"})), Vec::<String>::new());
+    assert_eq!(ids(&reader, json!({"phrase": "request after"})), ["t:a.md#retry"]);
+    assert_eq!(ids(&reader, json!({"phrase": "request timeout"})), Vec::<String>::new());
+}
+
+#[test]
+fn an_exact_match_outranks_a_fuzzy_one() {
+    let reader = Reader::open(vec![source(segment(&[
+        ("x.md", &[("X", "the handler runs\n")]),
+        ("y.md", &[("Y", "the handlar runs\n")]),
+    ]))])
+    .unwrap();
+    let found = find(&reader, words("handlar"), json!({}));
+    assert_eq!(found.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["t:y.md", "t:x.md"]);
+    assert!(find(&reader, words("handlar"), json!({"fuzzy": 0})).len() == 1);
+}
+
+#[test]
+fn filters_choose_documents_and_never_change_scores() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let all = find(&reader, words("request"), json!({}));
+    for filter in [json!({"tree": "t"}), json!({"tag": "GUIDE"}), json!({"meta": ["status", "draft"]}), json!({"path": ""})] {
+        assert_eq!(find(&reader, words("request"), json!({"filters": [filter]})), all, "{filter}");
+    }
+    let some = find(&reader, words("request"), json!({"filters": [{"path": "dir/"}]}));
+    assert_eq!(some, all.iter().filter(|(id, _)| id == "t:dir/c.md").cloned().collect::<Vec<_>>());
+    assert_eq!(find(&reader, words("request"), json!({"filters": [{"tag": "start"}]})), []);
+    assert_eq!(find(&reader, words("request"), json!({"filters": [{"documents": ["t:dir/c.md"]}]})), some);
+    let everything = find(&reader, json!({"and": []}), json!({"filters": [{"path": "b"}]}));
+    assert_eq!(everything, [("t:b.md".to_owned(), 0.0), ("t:b.md#retries".to_owned(), 0.0)]);
+}
+
+#[test]
+fn a_question_is_relaxed_and_says_what_it_dropped() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let response = search(&reader, &request(words("how do I retry the rate requests zebra"), json!({}))).unwrap();
+    let relaxation = response.relaxation.unwrap();
+    assert_eq!(reader.chunk(response.hits[0].at).unwrap().id, "t:a.md#retry");
+    assert_eq!(relaxation.dropped, ["rate", "zebra"]);
+    let strict = search(&reader, &request(words("how do I retry the request"), json!({}))).unwrap();
+    assert!(strict.relaxation.is_none());
+    assert_eq!(strict.total, 1);
+}
+
+#[test]
+fn a_query_without_words_matches_nothing() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    assert_eq!(ids(&reader, words("& --")), Vec::<String>::new());
+}
+
+#[test]
+fn deleted_documents_are_gone_and_count_for_nothing() {
+    let whole = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let deletion = whole.delete(&["t:b.md".to_owned(), "t:nowhere.md".to_owned()]).unwrap().remove(0);
+    let cut = Reader::open(vec![SegmentSource {
+        deletes: Some(deletion.deletes),
+        stats: deletion.stats.clone(),
+        ..source(segment(&CORPUS))
+    }])
+    .unwrap();
+    let left: Vec<_> = CORPUS.into_iter().filter(|(path, _)| *path != "b.md").collect();
+    let fresh = segment(&left);
+    assert_eq!(deletion.stats, fresh.stats);
+    let merged = cut.merge(&[0]).unwrap().unwrap();
+    assert_eq!(merged.stats, fresh.stats);
+    let fresh = Reader::open(vec![source(fresh)]).unwrap();
+    let merged = Reader::open(vec![source(merged)]).unwrap();
+    for query in ["retry", "request", "rate limits", "backoff", "completely different"] {
+        let expected = find(&fresh, words(query), json!({}));
+        assert_eq!(find(&cut, words(query), json!({})), expected, "{query}");
+        assert_eq!(find(&merged, words(query), json!({})), expected, "{query}");
+    }
+    assert_eq!(cut.ids().unwrap(), fresh.ids().unwrap());
+    assert!(cut.find("t:b.md").unwrap().is_none() && cut.find("t:b.md#retries").unwrap().is_none());
+    assert_eq!(cut.find("t:a.md#retry").unwrap().unwrap().parent_id.as_deref(), Some("t:a.md"));
+}
+
+#[test]
+fn several_segments_score_like_one_in_any_order() {
+    let one = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let halves = || vec![source(segment(&CORPUS[..1])), source(segment(&CORPUS[1..]))];
+    let mut backwards = halves();
+    backwards.reverse();
+    for query in ["retry", "request handler", "handlr", "rate"] {
+        let expected = find(&one, words(query), json!({}));
+        assert_eq!(find(&Reader::open(halves()).unwrap(), words(query), json!({})), expected);
+        backwards.reverse();
+        assert_eq!(find(&Reader::open(halves()).unwrap(), words(query), json!({})), expected);
+    }
+    assert_eq!(backwards.len(), 2);
+}
+
+#[test]
+fn the_same_documents_give_the_same_bytes() {
+    assert_eq!(segment(&CORPUS).bytes, segment(&CORPUS).bytes);
+}
+
+#[test]
+fn each_stemmer_finds_its_own_documents() {
+    let mut batch = Batch::new().unwrap();
+    add(&mut batch, "en.md", "english", &[("E", "running\n")]);
+    add(&mut batch, "none.md", "none", &[("N", "running\n")]);
+    let reader = Reader::open(vec![source(batch.finish().unwrap().unwrap())]).unwrap();
+    assert_eq!(ids(&reader, json!({"phrase": "runs"})), ["t:en.md"]);
+    assert_eq!(ids(&reader, json!({"phrase": "running"})), ["t:en.md", "t:none.md"]);
+}
+
+#[test]
+fn locality_factors_act_before_the_cut() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let plain = find(&reader, words("request"), json!({}));
+    let raised = find(&reader, words("request"), json!({"factors": {"t": 1.5}}));
+    assert!(plain.iter().zip(&raised).all(|(a, b)| a.0 == b.0 && (a.1 * 1.5 - b.1).abs() < 1e-12));
+}
+
+#[test]
+fn damage_is_an_error_never_a_panic() {
+    let data = segment(&CORPUS);
+    let open = |bytes: Vec<u8>, stats: &Stats| {
+        let storage: Arc<dyn Storage> = Arc::new(Bytes(bytes));
+        container::verify(storage.as_ref()).and_then(|()| Reader::open(vec![SegmentSource { storage, stats: stats.clone(), deletes: None }]))
+    };
+    for length in (0..data.bytes.len()).step_by(7) {
+        let error = open(data.bytes[..length].to_vec(), &data.stats).err().unwrap();
+        assert_eq!(error.code, Code::IndexDamaged);
+    }
+    for at in (8..data.bytes.len()).step_by(3) {
+        let mut bytes = data.bytes.clone();
+        bytes[at] ^= 0x20;
+        assert!(open(bytes, &data.stats).is_err(), "a flipped bit at {at} went unnoticed");
+    }
+    let reader = Reader::open(vec![SegmentSource { deletes: Some(b"RADEL\0\0\x01junk".to_vec()), ..source(segment(&CORPUS)) }]);
+    assert_eq!(reader.err().unwrap().code, Code::IndexDamaged);
+}
