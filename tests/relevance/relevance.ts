@@ -1,0 +1,74 @@
+/** `npm run relevance -- [OPTIONS]`: measures ra's ranking on the collections below the folders that `RA_EVAL` names. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readCollection, sample } from "./collection.ts";
+import { evaluate, type EvaluatedRow, MODES } from "./evaluate.ts";
+import { tableOf } from "./table.ts";
+
+const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance -- [options]
+  --collection NAME  only this one (repeatable)
+  --queries N        a sample of N queries of each
+  --mode MODE        only ${Object.keys(MODES).join(" or ")}
+  --ra-only          leave FTS5 and MiniSearch out
+  --kinds            one row for each kind of queries, too
+  --set "KEY = N"    a line of [search] in the configuration (repeatable)
+  --rebuild          index again, whatever is there
+  --json             rows as JSON`;
+
+const { values } = parseArgs({
+  options: {
+    collection: { type: "string", multiple: true, default: [] },
+    queries: { type: "string", default: "1000000" },
+    mode: { type: "string", multiple: true, default: Object.keys(MODES) },
+    set: { type: "string", multiple: true, default: [] },
+    "ra-only": { type: "boolean", default: false },
+    kinds: { type: "boolean", default: false },
+    rebuild: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    folder: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const isCollection = (folder: string): boolean => existsSync(join(folder, "corpus.jsonl"));
+
+/** The folders named, where they are collections, and the collections in them. */
+function collectionFolders(): readonly string[] {
+  const named = (process.env["RA_EVAL"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const all = named.flatMap((folder) => (isCollection(folder) ? [folder] : readdirSync(folder).sort().map((name) => join(folder, name)).filter(isCollection)));
+  return all.filter((folder) => values.collection.length === 0 || values.collection.includes(basename(folder)));
+}
+
+/** Each collection has a process of its own, so that none finds another's memory in its way. */
+function evaluateApart(folder: string): readonly EvaluatedRow[] {
+  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2), "--folder", folder], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return JSON.parse(stdout) as readonly EvaluatedRow[];
+}
+
+if (values.folder !== undefined) {
+  const collection = readCollection(values.folder);
+  const rows = await evaluate(collection, sample(collection.queries, Number(values.queries)), {
+    modes: values.mode,
+    rivals: !values["ra-only"],
+    settings: values.set,
+    rebuild: values.rebuild,
+  });
+  console.log(JSON.stringify(rows));
+} else {
+  const folders = values.help ? [] : collectionFolders();
+  if (folders.length === 0) {
+    console.error(USAGE);
+    process.exit(2);
+  }
+  const shown = (rows: readonly EvaluatedRow[]): readonly EvaluatedRow[] => rows.filter(({ kind }) => values.kinds || kind === "all");
+  if (values.json) console.log(JSON.stringify(folders.flatMap(evaluateApart), null, 2));
+  else for (const folder of folders) console.log(`${tableOf(shown(evaluateApart(folder)))}\n`);
+}

@@ -1,0 +1,54 @@
+/** What ra is compared with: full-text searches that a project can have for nothing, over the same sections. */
+import MiniSearch from "minisearch";
+import type { RankedHit } from "./metrics.ts";
+import type { Section } from "./sections.ts";
+
+const DEPTH = 1000;
+
+export interface Rival {
+  readonly name: string;
+  search(text: string): readonly RankedHit[];
+}
+
+/** The part of bun:sqlite and node:sqlite that is used. */
+interface Database {
+  exec(sql: string): unknown;
+  prepare(sql: string): { run(...values: readonly (string | number)[]): unknown; all(...values: readonly (string | number)[]): unknown };
+}
+
+async function openDatabase(): Promise<Database> {
+  const bun = "bun" in process.versions;
+  const module = (await import(bun ? "bun:sqlite" : "node:sqlite")) as Record<string, new (path: string) => Database>;
+  return new module[bun ? "Database" : "DatabaseSync"]!(":memory:");
+}
+
+/** SQLite FTS5: porter stems, any of the words, bm25 over title and body. */
+export async function createFts5(name: string, sections: readonly Section[], title: (section: Section) => string): Promise<Rival> {
+  const database = await openDatabase();
+  database.exec("create virtual table sections using fts5(title, body, tokenize = 'porter unicode61')");
+  const insert = database.prepare("insert into sections(rowid, title, body) values (?, ?, ?)");
+  database.exec("begin");
+  sections.forEach((section, at) => insert.run(at, title(section), section.body));
+  database.exec("commit");
+  const select = database.prepare(`select rowid as at from sections where sections match ? order by bm25(sections) limit ${DEPTH}`);
+  return {
+    name,
+    search(text) {
+      const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+      if (words.size === 0) return [];
+      const rows = select.all([...words].map((word) => `"${word}"`).join(" OR ")) as readonly { readonly at: number }[];
+      return rows.map(({ at }) => hitOf(sections[at]!));
+    },
+  };
+}
+
+/** MiniSearch as it comes: any of the words, exact forms, BM25+ over title and body. */
+export function createMiniSearch(sections: readonly Section[]): Rival {
+  const index = new MiniSearch<Section & { readonly at: number }>({ fields: ["title", "body"], idField: "at" });
+  index.addAll(sections.map((section, at) => ({ ...section, at })));
+  return { name: "minisearch", search: (text) => index.search(text).slice(0, DEPTH).map(({ id }) => hitOf(sections[id as number]!)) };
+}
+
+function hitOf({ document, id }: Section): RankedHit {
+  return { document, section: id };
+}
