@@ -7,7 +7,7 @@ import { type Session, withWorkspace } from "./session.ts";
 export async function check(session: Session, flags: { readonly json?: true | undefined }): Promise<number> {
   return await withWorkspace(session, { update: false }, async (workspace) => {
     const report = await workspace.check();
-    session.print(flags.json ? formatJson(report) : formatCheck(report, session.palette));
+    session.print(flags.json ? formatJson(report) : formatCheck(report, session.palette, session.showPath));
     if (report.issues.some((issue) => issue.level === "error")) return 2;
     return report.issues.length > 0 ? 1 : 0;
   });

@@ -40,7 +40,7 @@ function report(error: unknown, color: ColorChoice): void {
 
 function unexpected(error: unknown): RaError {
   const what = error instanceof Error ? error.message : String(error);
-  return new RaError("engine", `something unexpected went wrong: ${what}`, { hint: "Run again with RA_DEBUG=1 for details, and report it." });
+  return new RaError("engine", `something unexpected went wrong: ${what}`, { hint: "run again with RA_DEBUG=1 for details, and report it" });
 }
 
 /** 2 when the request was wrong, 130 when the user stopped it, else 1. */

@@ -161,11 +161,11 @@ export function isHelpShown(error: unknown): boolean {
 /** A complaint of commander as `usage`, with its suggestion as the hint; help and version stay as they are. */
 function usageError(error: CommanderError, command: string): Error {
   if (error.exitCode === 0) return error;
-  if (error.code === "commander.help") return new RaError("usage", "help: there is no such command", { hint: "Run `ra --help` for the list." });
+  if (error.code === "commander.help") return new RaError("usage", "help: there is no such command", { hint: "run `ra --help` for the list" });
   const [what = "", ...more] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = /\(D(id you mean [^)]*)\)/.exec(more.join("\n"))?.[1];
-  const dashed = error.code === "commander.unknownOption" ? "To search for a word that starts with -, put it after --." : undefined;
-  return new RaError("usage", unmark(what), { hint: suggestion === undefined ? dashed ?? `Run \`${command} --help\` for what it takes.` : `d${suggestion}` });
+  const dashed = error.code === "commander.unknownOption" ? "to search for a word that starts with -, put it after --" : undefined;
+  return new RaError("usage", unmark(what), { hint: suggestion === undefined ? dashed ?? `run \`${command} --help\` for what it takes` : `d${suggestion}` });
 }
 
 /** `ra inspect doc` */

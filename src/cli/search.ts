@@ -29,7 +29,7 @@ export interface SearchFlags {
 
 export async function search(session: Session, queries: readonly string[], flags: SearchFlags): Promise<void> {
   if (queries.length === 0) {
-    throw new RaError("query-empty", "search: no query given", { hint: 'Say what to look for: ra search "error handling"' });
+    throw new RaError("query-empty", "search: no query given", { hint: 'say what to look for: ra search "error handling"' });
   }
   await withWorkspace(session, flags, async (workspace) => {
     const answer = await workspace.search(queries, searchOptions(flags));

@@ -57,7 +57,7 @@ export function createSession(flags: GlobalFlags): Session {
   const start = workingDirectory();
   const directory = joinPath(start, flags.C ?? ".");
   if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
-    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, { hint: "-C takes the folder to run in." });
+    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, { hint: "-C takes the folder to run in" });
   }
   const errors = createPalette(usesColor(flags.color, standardError));
   const seen = new Set<string>();

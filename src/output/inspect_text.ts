@@ -24,7 +24,7 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
 function describeChunk(chunk: InspectedChunk, number: number, palette: Palette): string[] {
   const own = chunk.body_ranges.reduce((sum, range) => sum + range.end - range.start, 0);
   const indent = "  ".repeat(chunk.depth + 1);
-  const siblings = chunk.sibling_count > 1 ? `, 1 of ${count(chunk.sibling_count, "sibling")}` : "";
+  const siblings = chunk.sibling_count > 1 ? `, one of ${count(chunk.sibling_count, "sibling")}` : "";
   return [
     `${indent}${number}. ${palette.id(sanitiseLine(chunk.id))}`,
     `${indent}   ${sanitiseLine(chunk.breadcrumb)}`,

@@ -51,7 +51,7 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       visible = true;
       output.write(`\r${clip(describe(progress, (now - stageBegan) / 1000), output.columns - 1)}\u001b[K`);
     } else if (changed && options.stages) {
-      output.write(`ra: ${STAGES[progress.stage]}${progress.filesTotal > 0 ? ` ${count(progress.filesTotal, "file")}` : ""}\n`);
+      output.write(`ra: ${STAGES[progress.stage]}${progress.stage === "index" ? ` ${count(progress.filesTotal, "file")}` : ""}\n`);
     }
   };
   const clear = (): void => {

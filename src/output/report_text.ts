@@ -30,10 +30,10 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
 }
 
 /** One line per issue, then a summary line. */
-export function formatCheck(check: CheckReport, palette: Palette): string {
+export function formatCheck(check: CheckReport, palette: Palette, showPath: (path: string) => string = (path) => path): string {
   const issues = check.issues.map((issue) => {
     const level = issue.level === "error" ? palette.bad("error") : palette.caution("warning");
-    const where = issue.path === undefined ? "" : `${sanitiseLine(issue.path)}${issue.line === undefined ? "" : `:${issue.line}`}: `;
+    const where = issue.path === undefined ? "" : `${sanitiseLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
     return `${level}: ${where}${sanitiseLine(issue.message)} ${palette.dim(`[${issue.code}]`)}\n`;
   }).join("");
   const errors = check.issues.filter((issue) => issue.level === "error").length;

@@ -25,7 +25,7 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
   return answer.queries.map((entry) => {
     const head = grouped ? `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n` : "";
     return head + formatEntry(entry, shown, options);
-  }).join(options.view === "full" ? "" : "\n");
+  }).join("\n");
 }
 
 function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
@@ -35,7 +35,7 @@ function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTe
   if (entry.total_matches === 0) return text + formatZeroHits(entry, palette);
   if (entry.results.length === 0) return `${text}${count(entry.total_matches, "match", "matches")}, none shown\n`;
   if (options.view === "matches") return text + formatMatchLines(entry.results, options);
-  return text + entry.results.map((result) => formatResult(result, shown, options)).join("");
+  return text + entry.results.map((result) => formatResult(result, shown, options)).join(options.view === "full" ? "\n" : "");
 }
 
 function relaxedLine(entry: QueryEntry): string {
@@ -58,7 +58,7 @@ function formatResult(result: SearchResult, shown: SearchResult[], options: Sear
   return formatPassage(result, palette, { score, parts, covering: shownBefore(result, shown) });
 }
 
-/** One passage in full: `─── id ───`, breadcrumb, blank line, text. */
+/** One passage in full: `─── id ───`, breadcrumb, blank line, text; blank lines around the text are left out. */
 export function formatPassage(
   result: SearchResult,
   palette: Palette,
@@ -67,16 +67,17 @@ export function formatPassage(
   const head = `─── ${palette.id(sanitiseLine(result.id))} ───${extra.score}\n${extra.parts}`;
   if (extra.covering !== undefined) {
     const where = extra.covering.id === result.id ? "above" : `above, in ${sanitiseLine(extra.covering.id)}`;
-    return `${head}${palette.dim(`(shown ${where})`)}\n\n`;
+    return `${head}${palette.dim(`(shown ${where})`)}\n`;
   }
   if (result.content === undefined) {
-    const why = result.stale ? "(the file changed since it was indexed: run `ra update`)" : "(no text)";
-    return `${head}${palette.dim(`> ${sanitiseLine(result.breadcrumb)}`)}\n\n${palette.caution(why)}\n\n`;
+    const why = result.stale ? "(the file changed since it was indexed; without --no-update it is read again)" : "(no text)";
+    return `${head}${palette.dim(`> ${sanitiseLine(result.breadcrumb)}`)}\n\n${palette.caution(why)}\n`;
   }
   const text = highlightContent(result.content, result.match_ranges ?? [], palette).replace(/\n+$/, "");
   const first = text.indexOf("\n") === -1 ? text.length : text.indexOf("\n");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
-  return `${head}${palette.dim(text.slice(0, first))}${text.slice(first)}${cut}\n\n`;
+  const body = text.slice(first).replace(/^(?:[ \t\r]*\n)+/, "\n\n");
+  return `${head}${palette.dim(text.slice(0, first))}${body}${cut}\n`;
 }
 
 /** A passage already printed in full that contains this one; remembers this one when there is none. */

@@ -48,7 +48,7 @@ export function reportUpdate(plan: ChangePlan, scans: readonly TreeScan[], outco
 export function updateWarnings(scans: readonly TreeScan[], outcomes: Outcomes, maxChunkSize: number): readonly Warning[] {
   const missing = scans.filter((scan) => scan.missing).map(({ tree, problem }): Warning => ({
     code: "tree-missing",
-    message: `tree ${tree.name}: ${problem ?? "it is missing"}`,
+    message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
     path: tree.path,
   }));
   const found = [...outcomes].flatMap(([{ tree, path }, entry]) => documentWarnings(joinPath(tree.path, path), entry, maxChunkSize));

@@ -16,7 +16,7 @@ export async function checkWorkspace(place: Place): Promise<CheckReport> {
   const issues: CheckIssue[] = [];
   for (const { tree, missing, problem } of state.scans) {
     if (!missing) continue;
-    issues.push({ level: "error", code: "tree-missing", message: `tree ${tree.name}: ${problem ?? "it is missing"}`, path: tree.definedIn });
+    issues.push({ level: "error", code: "tree-missing", message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`, path: tree.definedIn });
   }
   if (state.damage !== null) issues.push({ level: "error", code: "index-damaged", message: `the index is damaged: ${state.damage}`, path: state.directory });
   const warnings = [...emptyIncludeWarnings(state.scans), ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size)];

@@ -12,10 +12,10 @@ export async function inspectDocument({ config, directory, engine, fs }: Place, 
   const path = joinPath(directory, file);
   const found = fs.stat(path)?.kind;
   if (found !== "file") {
-    throw new RaError("unknown-file", found === undefined ? `there is no file ${file}` : `${file} is no regular file`, { path });
+    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is no regular file", { path });
   }
   const bytes = fs.readFile(path) ?? new Uint8Array();
-  if (isBinary(bytes)) throw new RaError("not-text", `${file} is binary`, { path, hint: "ra indexes text files only" });
+  if (isBinary(bytes)) throw new RaError("not-text", "this is a binary file", { path, hint: "ra indexes text files only" });
   const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) => b.path.length - a.path.length);
   const tree = holders[0];
   const core = await engine();

@@ -12,7 +12,7 @@ export async function statusOf(place: Place): Promise<StatusReport> {
   const state = await stateOf(place);
   const missing = state.scans.filter((scan) => scan.missing);
   const warnings = [
-    ...missing.map(({ tree, problem }) => `tree ${tree.name}: ${problem ?? "it is missing"}`),
+    ...missing.map(({ tree, problem }) => `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`),
     ...emptyIncludeWarnings(state.scans).map(({ message }) => message),
     ...manifestWarnings(state.manifest, state.scans, config.settings.max_chunk_size).map(({ path, line, message }) => `${path}:${line ?? 1}: ${message}`),
     ...skippedFiles(state).map(({ path, reason }) => `${path} is not indexed: ${reason}`),

@@ -62,8 +62,18 @@ test("ra search prints passages, lists, matching lines and JSON", () =>
     ["search", "--json", "--list", "defrost"], ["search", "-n", "0", "toaster"], ["search", "-n", "1", "--list", "toaster"],
     ["search", "--list", "bread", "token"], ["search", "--list", "--group-by", "query", "bread", "token"], ["search", "--list", "-t", "notes", "bread"],
     ["search", "--list", "--tag", "api", "token"], ["search", "--list", "-fork bread"], ["search", "--list", "--no-aggregation", "unplug"],
-    ["search", "--list", "--sort", "path", "toaster"], ["-C", "docs", "search", "--matches", "warranty"],
+    ["search", "--list", "--sort", "path", "toaster"], ["-C", "docs", "search", "--matches", "warranty"], ["-v", "search", "--list", "unplug"],
+    ["search", "--group-by", "query", "oven", "jammed", "unplug"],
   ]));
+
+test("ra search answers a long question, and says what it gave up", () =>
+  scenario("search_relaxed", PROJECT, [
+    ["search", "--list", "how do I cool down a toaster that is overheating"], ["search", "--list", "--no-relax", "purple toaster"],
+    ["search", "--list", "purple toaster"], ["search", "--json", "--list", "-n", "0", "purple toaster"],
+  ]));
+
+test("ra search without an index says what to do, and builds none with --no-update", () =>
+  scenario("search_no_index", PROJECT, [["search", "--no-update", "toaster"], ["get", "--no-update", "docs:guide.md"], ["ls", "--no-update"], ["status"]]));
 
 test("ra search says when and why it found nothing", () =>
   scenario("search_nothing", PROJECT, [["search", "xylophone"], ["search", "--json", "xylophone"], ["search", "--tag", "api", "warranty"]]));

@@ -28,11 +28,15 @@ function stream(mark: string, text: string): string {
   return lines.map((line) => `${mark} ${line}\n`).join("") + (last === "" ? "" : `${mark} ${last}<no newline>\n`);
 }
 
-/** Without what differs from run to run: folder, moments, sizes of the index; controls made visible. */
+/** Without what differs from run to run or with the ranking: folder, moments, sizes of the index, scores; controls made visible. */
 function neutral(text: string, directory: string): string {
   return text.replaceAll(directory, "$DIR")
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replace(/[\d.]+ k?B in \d+ segments?/g, "<size>")
+    .replace(/("score": )[\d.]+/g, "$1<score>")
+    .replace(/^(\| +\d+) {2}[\d.]+ {2}(?=█)/gm, "$1  <score>  ")
+    .replace(/ \(\d+\.\d\d\)$/gm, " (<score>)")
+    .replace(/^(\|   )\d+\.\d\d(?= {2}\S+:)/gm, "$1<score>")
     .replaceAll("\u001b", "<ESC>")
     .replaceAll(" \n", "\n");
 }

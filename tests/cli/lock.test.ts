@@ -25,7 +25,7 @@ test("ra update gives up with index-locked when another process writes for longe
     const run = runRa(["update", "--lock-timeout", "0.1"], { cwd: directory });
     assert.deepEqual([run.code, run.stdout], [1, ""]);
     assert.match(run.stderr, /^ra: waiting for /m);
-    assert.match(run.stderr, /^ra: (?!waiting).*lock/m);
+    assert.match(run.stderr, /^ra: .ra\/index: another update is still running$/m);
   })));
 
 test("ra search answers from the published index with a warning when another process writes", () =>
@@ -35,7 +35,7 @@ test("ra search answers from the published index with a warning when another pro
     await whileLocked(directory, () => {
       const run = runRa(["search", "--list", "--lock-timeout", "0.1", "overheating"], { cwd: directory });
       assert.equal(run.code, 0, run.stderr);
-      assert.match(run.stdout, /^docs:errors\.md#overheating$/m);
+      assert.match(run.stdout, /^docs:errors\.md$/m);
       assert.match(run.stderr, /^ra: warning: /m);
       assert.equal(runRa(["-q", "search", "--lock-timeout", "0.1", "overheating"], { cwd: directory }).stderr, "");
     });

@@ -128,5 +128,5 @@ test("-C works as a change of folder would, and paths are printed as the user ca
     mkdirSync(join(directory, "deep/er"), { recursive: true });
     writeFileSync(join(directory, "deep/er/x"), "");
     const run = runRa(["search", "--matches", "defrost", "-C", "../.."], { cwd: join(directory, "deep/er") });
-    assert.equal(run.stdout, "../../docs/guide.md:21: The defrost mode doubles the time.\n", run.stderr);
+    assert.equal(run.stdout, "../../docs/guide.md:20: The defrost mode doubles the time.\n", run.stderr);
   }));

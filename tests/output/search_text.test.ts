@@ -27,7 +27,7 @@ const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {})
 const show = (entries: readonly QueryEntry[], options = plain): string => formatSearchText({ queries: entries }, options);
 
 test("formatSearchText() frames a passage with its id and prints its breadcrumb first", () => {
-  assert.equal(show([entry([install])]), "─── docs:guide.md#install ───\n> Guide › Install\n\nRun the setup.\nThen test it.\n\n");
+  assert.equal(show([entry([install])]), "─── docs:guide.md#install ───\n> Guide › Install\n\nRun the setup.\nThen test it.\n");
 });
 
 test("formatSearchText() colours exactly the matched bytes when the breadcrumb holds wide characters", () => {
@@ -81,7 +81,7 @@ test("formatSearchText() prints a passage in full once across groups", () => {
   assert.equal(text, [
     "═══ one ═══", "─── docs:guide.md ───", "> Guide", "", "# Guide", "", "Hello", "",
     "═══ two ═══", "─── docs:guide.md#install ───", "(shown above, in docs:guide.md)", "",
-    "─── docs:guide.md ───", "(shown above)", "", "",
+    "─── docs:guide.md ───", "(shown above)", "",
   ].join("\n"));
 });
 
