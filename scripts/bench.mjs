@@ -1,68 +1,41 @@
-// Times what people wait for, on generated documents:  node scripts/bench.mjs [DOCUMENTS]   (also deno task bench, bun)
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
+//   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N] [--no-commands] [--json FILE]
+import { execFileSync, spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { runtimes } from "./runtimes.mjs";
 
-const fromSource = process.versions.deno !== undefined || process.versions.bun !== undefined;
-const { open } = await import(fromSource ? "../mod.ts" : "../dist/mod.js");
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const SECTIONS = 8;
-const WORDS_PER_SECTION = 90;
-const VOCABULARY = 20_000;
-const QUERIES = 50;
+const given = process.argv.slice(2);
+const take = (name, hasValue) => {
+  const at = given.indexOf(name);
+  return at < 0 ? undefined : given.splice(at, hasValue ? 2 : 1).at(-1);
+};
+const runtime = take("--runtime", true) ?? "node";
+const withCommands = take("--no-commands", false) === undefined;
 
-/** Deterministic numbers in [0, 1): mulberry32. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+// Node runs TypeScript as it is from 24 on, and has SQLite; the oldest supported one has neither.
+const newest = runtimes.node24().command ?? process.execPath;
+const starts = {
+  node: [newest, ["--no-warnings"]],
+  deno: ["node_modules/.bin/deno", ["run", "--allow-all", "--no-check"]],
+  bun: ["node_modules/.bin/bun", ["--no-install"]],
+};
+if (!Object.hasOwn(starts, runtime)) {
+  console.error(`bench: no runtime "${runtime}"; known are ${Object.keys(starts).join(", ")}`);
+  process.exit(2);
 }
+// An old dist/ may hold another core, and the two would rebuild each other's index.
+if (withCommands) execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
+const nodes = new Set(withCommands ? [newest, process.execPath] : []);
+const named = [...nodes].flatMap((node) => ["--node", `${nodeName(node)}=${node}`]);
+const [command, parameters] = starts[runtime];
+const { status } = spawnSync(command, [...parameters, join("tests", "bench", "main.ts"), ...named, ...given], { stdio: "inherit" });
+process.exit(status ?? 1);
 
-const random = randomNumbers(7);
-/** Few words are frequent, most are rare, as in real text. */
-const word = () => `w${Math.floor(VOCABULARY * random() ** 3).toString(36)}`;
-const words = (count) => Array.from({ length: count }, word).join(" ");
-const section = () => `## ${words(3)}\n\n${words(WORDS_PER_SECTION)}.\n`;
-const page = () => `# ${words(3)}\n\n${Array.from({ length: SECTIONS }, section).join("\n")}`;
-
-async function timed(name, work) {
-  const start = performance.now();
-  const result = await work();
-  console.log(`${(performance.now() - start).toFixed(1).padStart(10)} ms  ${name}`);
-  return result;
-}
-
-const documents = Number(process.argv[2] ?? 1000);
-const folder = mkdtempSync(join(tmpdir(), "ra-bench-"));
-try {
-  mkdirSync(join(folder, "docs"));
-  const file = (index) => join(folder, "docs", `page-${index}.md`);
-  let bytes = 0;
-  for (let index = 0; index < documents; index++) {
-    const text = page();
-    bytes += text.length;
-    writeFileSync(file(index), text);
-  }
-  writeFileSync(join(folder, ".ra.toml"), '[tree.docs]\npath = "docs"\n');
-  console.log(`${documents} documents, ${(bytes / 1e6).toFixed(1)} MB`);
-
-  const workspace = await open(folder, { home: null });
-  await timed("first index", () => workspace.update());
-  await timed("nothing changed", () => workspace.update());
-  writeFileSync(file(0), page());
-  await timed("one document changed", () => workspace.update());
-  await timed("first search", () => workspace.search(word(), { update: false }));
-  const queries = Array.from({ length: QUERIES }, () => words(2));
-  await timed(`${QUERIES} searches`, async () => {
-    for (const query of queries) await workspace.search(query, { update: false });
-  });
-  await timed("a search that looks for changes first", () => workspace.search(word()));
-  workspace.close();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+function nodeName(node) {
+  const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+  return `node${stdout.trim().slice(1).split(".")[0]}`;
 }

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { benchTable } from "./bench_table.ts";
+import { makeQueries } from "./queries.ts";
+import { type BenchResult, runBench } from "./run_bench.ts";
+import { median, percentile } from "./statistics.ts";
+
+const PAGES = {
+  "retry.md": "# Retry policy\n\nRequests that fail are sent again after a pause.\n\n## Backoff\n\nEvery pause is twice as long as the previous pause.\n",
+  "cache.md": "# Cache\n\nAnswers stay in memory until they expire.\n",
+};
+
+test("runBench() measures every contender on the same passages", async () => {
+  const docs = mkdtempSync(join(tmpdir(), "ra-bench-test-"));
+  try {
+    for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(docs, name), text);
+    const result = await runBench({ docs, maxBytes: Infinity, repeats: 1, queries: 10, nodes: {}, settleMs: 0, onStep: () => {} });
+    const contenders = result.machine.sqlite === null ? ["ra", "minisearch"] : ["ra", "fts5", "minisearch"];
+    assert.deepEqual(result.corpus, { documents: 2, passages: 5, bytes: Object.values(PAGES).join("").length });
+    assert.deepEqual(Object.keys(result.build), [...contenders, "dividing"]);
+    assert.deepEqual(Object.keys(result.update), contenders);
+    assert.deepEqual(Object.keys(result.queries), [...contenders, "ra, looking for changes first"]);
+    assert.deepEqual(Object.keys(result.kinds.ra!), ["one word", "two words", "three words", "phrase", "typo"]);
+    assert.deepEqual(notTimes(result), []);
+    assert.equal(result.queries.ra!.answered, 10);
+    assert.ok(result.sizes.ra!["on disk"]! > result.sizes.ra!.segments!);
+    assert.match(benchTable(result), /^\| ra, nothing changed \| [\d.]+ \| [\d.]+ \|/m);
+    assert.deepEqual(readdirSync(docs).sort(), ["cache.md", "retry.md"]);
+  } finally {
+    rmSync(docs, { recursive: true, force: true });
+  }
+});
+
+/** Names of measurements that are no positive number. */
+function notTimes({ build, update, refresh, queries }: BenchResult): readonly string[] {
+  const all = { ...build, ...update, refresh, ...queries };
+  return Object.entries(all).flatMap(([name, values]) => Object.values(values).filter((value) => !(value > 0)).map(() => name));
+}
+
+test("makeQueries() gives the same queries for the same passages, one letter pair swapped in a typo", () => {
+  const passages = [{ id: "a", path: "a.md", title: "", body: "alpha bravo charlie" }];
+  const queries = makeQueries(passages, 25);
+  assert.deepEqual(makeQueries(passages, 25), queries);
+  const words = ["alpha", "bravo", "charlie"];
+  for (const { kind, words: [first] } of queries) {
+    if (kind !== "typo") assert.ok(words.includes(first!), first);
+    else assert.ok(words.some((word) => [...word].sort().join("") === [...first!].sort().join("")), first);
+  }
+});
+
+test("percentile() takes the nearest rank", () => {
+  assert.equal(median([3, 1, 2]), 2);
+  assert.equal(percentile([1, 2, 3, 4], 0.99), 4);
+  assert.equal(percentile([4, 3, 2, 1], 0), 1);
+});
