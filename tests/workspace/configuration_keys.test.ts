@@ -1,0 +1,242 @@
+// Every key of docs/configuration.md has an effect: one test a key, and a list that misses none.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ALL, createFiles, DOCS, idsOf, openFiles, openProject, searchOne, write, type Files } from "./project.ts";
+
+/** Ids that a query finds with this configuration. */
+async function found(files: Files, config: string, query: string, options = ALL): Promise<readonly string[]> {
+  const { workspace } = await openProject({ ...files, ".ra.toml": config });
+  return await idsOf(workspace, query, options);
+}
+const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort();
+const chunkIds = async (files: Files, config: string) =>
+  (await (await openProject({ ...files, ".ra.toml": config })).workspace.list("chunks")).map(({ id }) => id);
+
+const seen = new Set<string>();
+function keyTest(key: string, what: string, run: () => Promise<void>): void {
+  seen.add(key);
+  test(`${key} ${what}`, run);
+}
+
+keyTest("root", "ends the search for configuration files", async () => {
+  const above = (root: string) => ({ ".ra.toml": DOCS, "docs/a.md": "# A\nneedle\n", "sub/.ra.toml": `${root}[tree.sub]\npath = "."\n`, "sub/b.md": "# B\nneedle\n" });
+  for (const [root, trees] of [["root = true\n", ["sub"]], ["root = false\n", ["docs", "sub"]]] as const) {
+    const fs = createFiles(above(root));
+    const { open } = await import("../../src/workspace.ts");
+    const workspace = await open("/project/sub", { fs, home: null });
+    assert.deepEqual(sorted(workspace.config.trees.map(({ name }) => name)), trees);
+    assert.equal((await idsOf(workspace, "needle", ALL)).length, trees.length);
+  }
+});
+
+const GLOBS: Files = { "docs/a.md": "# A\nneedle\n", "docs/b.rst": "needle\n", "docs/sub/c.md": "# C\nneedle\n", "docs/.gitignore": "a.md\n", "other/d.md": "# D\nneedle\n" };
+
+keyTest("tree.NAME.path", "says where the documents are", async () => {
+  assert.deepEqual(await found(GLOBS, '[tree.t]\npath = "other"\n', "needle"), ["t:d.md#d"]);
+  assert.deepEqual(await found(GLOBS, '[tree.t]\npath = "/project/docs/sub"\n', "needle"), ["t:c.md#c"]);
+});
+
+keyTest("tree.NAME.include", "selects the files", async () => {
+  assert.deepEqual(sorted(await found(GLOBS, DOCS, "needle")), ["docs:sub/c.md#c"]);
+  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}include = ["*.rst"]\n`, "needle")), ["docs:b.rst"]);
+});
+
+keyTest("tree.NAME.exclude", "leaves files out", async () => {
+  assert.deepEqual(await found(GLOBS, `${DOCS}include = ["**/*"]\nexclude = ["sub/**"]\n`, "needle"), ["docs:b.rst"]);
+});
+
+keyTest("tree.NAME.gitignore", "honours ignore files or not", async () => {
+  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}gitignore = false\n`, "needle")), ["docs:a.md#a", "docs:sub/c.md#c"]);
+});
+
+const SECTIONS: Files = { "docs/a.md": `# A\nalpha one.\n\n## B\nbeta two.\n\n## C\ngamma three.\n` };
+
+keyTest("tree.NAME.chunking", "chooses the strategy", async () => {
+  const ids: Readonly<Record<string, readonly string[]>> = {
+    headings: ["docs:a.md", "docs:a.md#a", "docs:a.md#b", "docs:a.md#c"],
+    adaptive: ["docs:a.md", "docs:a.md#preamble"],
+    leaves: ["docs:a.md", "docs:a.md#preamble"],
+    code: ["docs:a.md", "docs:a.md#L1-L8"],
+    prose: ["docs:a.md", "docs:a.md#L1-L8"],
+    auto: ["docs:a.md", "docs:a.md#L1-L8"],
+  };
+  for (const [chunking, expected] of Object.entries(ids)) {
+    assert.deepEqual(await chunkIds(SECTIONS, `${DOCS}chunking = "${chunking}"\n`), expected, chunking);
+  }
+});
+
+const GERMAN: Files = { "docs/a.txt": "Häuser und Gärten\n" };
+
+keyTest("tree.NAME.stemmer", "stems one tree's words by its language", async () => {
+  assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "german"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), ["docs:a.txt"]);
+  assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "none"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), []);
+});
+
+keyTest("search.stemmer", "stems every tree's words", async () => {
+  assert.deepEqual(await found(GERMAN, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "german"\n`, "Hauses"), ["docs:a.txt"]);
+  assert.deepEqual(await found({ "docs/a.txt": "connections" }, `${DOCS}[search]\nfuzzy_distance = 0\n`, "connected"), ["docs:a.txt"]);
+  assert.deepEqual(await found({ "docs/a.txt": "connections" }, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "none"\n`, "connected"), []);
+});
+
+const MANY: Files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle\n"]));
+
+keyTest("settings.default_limit", "is the number of results", async () => {
+  assert.equal((await found(MANY, `${DOCS}[settings]\ndefault_limit = 3\n`, "needle", {})).length, 3);
+  assert.equal((await found(MANY, DOCS, "needle", {})).length, 5);
+});
+
+keyTest("settings.local_boost", "multiplies the scores of local trees", async () => {
+  const score = async (config: string) => (await searchOne((await openProject({ ...GERMAN, ".ra.toml": config })).workspace, "Häuser", ALL)).results[0]!.score!;
+  const ratio = (await score(`${DOCS}[settings]\nlocal_boost = 4\n`)) / (await score(`${DOCS}[settings]\nlocal_boost = 1\n`));
+  assert.ok(Math.abs(ratio - 4) < 1e-4, `${ratio}`);
+});
+
+keyTest("settings.max_chunk_size", "is where sections are warned about", async () => {
+  const files = { "docs/a.md": `# A\n${"word ".repeat(30)}\n` };
+  const codes = async (config: string) => (await (await openProject({ ...files, ".ra.toml": config })).workspace.check()).issues.map(({ code }) => code);
+  assert.deepEqual(await codes(`${DOCS}[settings]\nmax_chunk_size = 100\n`), ["chunk-too-long"]);
+  assert.deepEqual(await codes(DOCS), []);
+});
+
+keyTest("settings.min_chunk_size", "is where adaptive chunking begins to cut", async () => {
+  const adaptive = `${DOCS}chunking = "adaptive"\n`;
+  assert.deepEqual(await chunkIds(SECTIONS, `${adaptive}[settings]\nmin_chunk_size = 10\n`), ["docs:a.md", "docs:a.md#preamble", "docs:a.md#b", "docs:a.md#c"]);
+  assert.deepEqual(await chunkIds(SECTIONS, adaptive), ["docs:a.md", "docs:a.md#preamble"]);
+});
+
+keyTest("search.fuzzy_distance", "is how many mistakes a word may hold", async () => {
+  const files = { "docs/a.txt": "documentation\n" };
+  const at = (distance: number) => found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
+  assert.deepEqual([await at(0), await at(1), await at(2)], [[], [], ["docs:a.txt"]]);
+  const one = (distance: number) => found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentation");
+  assert.deepEqual([await one(0), await one(1)], [[], ["docs:a.txt"]]);
+});
+
+keyTest("search.candidate_limit", "is how many matches the later phases look at", async () => {
+  const candidates = async (config: string) =>
+    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", { explain: true, limit: 1 })).explain!.phases.candidates;
+  assert.equal(await candidates(`${DOCS}[search]\ncandidate_limit = 7\n`), 7);
+  assert.equal(await candidates(DOCS), 30);
+});
+
+keyTest("search.cutoff_ratio", "is where results end", async () => {
+  const files = { "docs/a.txt": "needle needle needle", "docs/b.txt": `${"other words ".repeat(300)} needle` };
+  assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0.9\n`, "needle", {}), ["docs:a.txt"]);
+  assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0\n`, "needle", {}), ["docs:a.txt", "docs:b.txt"]);
+});
+
+keyTest("search.max_results", "is how many results stay where there is no end", async () => {
+  assert.equal((await found(MANY, `${DOCS}[search]\nmax_results = 7\n[settings]\ndefault_limit = 4\n`, "needle", { sort: "path" })).length, 4);
+  const aggregated = async (config: string) =>
+    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", { explain: true, limit: 1 })).explain!.phases.cut;
+  assert.equal(await aggregated(`${DOCS}[search]\nmax_results = 7\n`), 7);
+  assert.equal(await aggregated(DOCS), 20);
+});
+
+keyTest("search.aggregation_threshold", "is the share of children that makes the parent", async () => {
+  const files = { "docs/a.md": "# A\nneedle\n# B\nneedle\n# C\nx\n# D\nx\n# E\nx\n" };
+  assert.deepEqual(await found(files, `${DOCS}[search]\naggregation_threshold = 0.4\n`, "body:needle", {}), ["docs:a.md"]);
+  assert.deepEqual(sorted(await found(files, DOCS, "body:needle", {})), ["docs:a.md#a", "docs:a.md#b"]);
+});
+
+keyTest("search.relax", "answers with partial matches or not", async () => {
+  const files = { "docs/a.txt": "alpha beta" };
+  assert.deepEqual(await found(files, DOCS, "alpha zebra"), ["docs:a.txt"]);
+  assert.deepEqual(await found(files, `${DOCS}[search]\nrelax = false\n`, "alpha zebra"), []);
+});
+
+const FIELDS: Files = {
+  "docs/title.md": "---\ntitle: Needle\n---\nplain text of some words\n",
+  "docs/tags.md": "---\ntags: [needle]\ntitle: One\n---\nplain text of some words\n",
+  "docs/needle.md": "---\ntitle: Two\n---\nplain text of some words\n",
+  "docs/sub/x-needle-y/k.md": "---\ntitle: Three\n---\nplain text of some words\n",
+  "docs/body.md": "---\ntitle: Four\n---\nneedle text of some words\n",
+};
+const BOOSTS = { title: "docs:title.md", tags: "docs:tags.md", path_components: "docs:sub/x-needle-y/k.md", body: "docs:body.md" } as const;
+for (const [field, first] of Object.entries(BOOSTS)) {
+  keyTest(`search.boost.${field}`, "weighs matches in its field, and 0 leaves it out of the score", async () => {
+    assert.equal((await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0], field === "path_components" ? "docs:needle.md" : first);
+    const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\n${field} = 0\n` });
+    const last = (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === first);
+    if (field !== "path_components") assert.equal(last?.score ?? 0, 0);
+  });
+}
+
+keyTest("search.boost.path", "weighs matches in the path", async () => {
+  const score = async (value: number) => {
+    const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\npath = ${value}\npath_components = 0\n` });
+    return (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === "docs:needle.md")?.score ?? 0;
+  };
+  assert.equal(await score(0), 0);
+  const [one, four] = [await score(1), await score(4)];
+  assert.ok(one > 0 && four > one, `${one} ${four}`);
+});
+
+const LONG: Files = { "docs/a.md": `# A\n${"Some words in a sentence. ".repeat(20)}\n\n${"Another sentence of words. ".repeat(20)}\n## B\nshort text\n` };
+const leaves = (sizes: string) => `${DOCS}chunking = "leaves"\n[chunking]\n${sizes}`;
+
+keyTest("chunking.max_leaf_chars", "cuts long sections", async () => {
+  const base = "min_document_chars = 0\nmin_leaf_chars = 0\n";
+  assert.deepEqual((await chunkIds(LONG, leaves(`${base}max_leaf_chars = 600\n`))).filter((id) => id.includes("part")), ["docs:a.md#a-part-1", "docs:a.md#a-part-2"]);
+  assert.deepEqual((await chunkIds(LONG, leaves(`${base}max_leaf_chars = 5000\n`))).filter((id) => id.includes("part")), []);
+});
+
+keyTest("chunking.min_leaf_chars", "joins short sections to the one around them", async () => {
+  const base = "min_document_chars = 0\nmax_leaf_chars = 5000\n";
+  assert.ok((await chunkIds(LONG, leaves(`${base}min_leaf_chars = 5\n`))).includes("docs:a.md#b"));
+  assert.ok(!(await chunkIds(LONG, leaves(`${base}min_leaf_chars = 100\n`))).includes("docs:a.md#b"));
+});
+
+keyTest("chunking.min_document_chars", "leaves short documents whole", async () => {
+  assert.deepEqual(await chunkIds(LONG, leaves("min_document_chars = 100000\n")), ["docs:a.md", "docs:a.md#preamble"]);
+  assert.ok((await chunkIds(LONG, leaves("min_document_chars = 10\n"))).length > 2);
+});
+
+const LINES: Files = { "docs/a.txt": Array.from({ length: 40 }, (_, at) => `line number ${at}\n`).join("") };
+const code = (sizes: string) => `${DOCS}chunking = "code"\n[chunking]\n${sizes}`;
+
+keyTest("chunking.code_max_lines", "is the length of a window", async () => {
+  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 20\noverlap_lines = 0\nmin_chunk_chars = 10\n")), ["docs:a.txt", "docs:a.txt#L1-L20", "docs:a.txt#L21-L40"]);
+});
+
+keyTest("chunking.overlap_lines", "is what windows repeat", async () => {
+  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 25\noverlap_lines = 10\nmin_chunk_chars = 10\n")), ["docs:a.txt", "docs:a.txt#L1-L25", "docs:a.txt#L16-L40"]);
+});
+
+const prose = (sizes: string) => `${DOCS}chunking = "prose"\n[chunking]\n${sizes}`;
+
+keyTest("chunking.prose_max_chars", "is the length of a section", async () => {
+  const count = async (most: number) => (await chunkIds(LONG, prose(`prose_max_chars = ${most}\nmin_chunk_chars = 10\n`))).length;
+  assert.ok((await count(100)) > (await count(400)));
+  assert.ok((await count(400)) > 3);
+});
+
+keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () => {
+  const files = { "docs/a.md": "# A\nshort one.\n\n# B\nshort two.\n\n# C\nshort three.\n" };
+  const count = async (least: number) => (await chunkIds(files, prose(`prose_max_chars = 500\nmin_chunk_chars = ${least}\n`))).length;
+  assert.deepEqual([await count(1), await count(400)], [4, 2]);
+});
+
+test("every key of docs/configuration.md is tested above", () => {
+  const page = readFileSync("docs/configuration.md", "utf8");
+  const keys: string[] = [];
+  let table = "";
+  for (const line of page.slice(page.indexOf("## All keys")).split("\n")) {
+    const heading = /^### (?:`\[(.+)\]`|Top level)/.exec(line);
+    if (heading !== null) table = heading[1] === undefined ? "" : `${heading[1]}.`;
+    const key = /^\| `([a-z_]+)` \|/.exec(line);
+    if (key !== null) keys.push(table + key[1]);
+  }
+  assert.deepEqual(sorted(keys), sorted([...seen]));
+});
+
+test("settings that shape chunks are applied to an index that is there already", async () => {
+  const { workspace, fs } = await openProject({ ...SECTIONS, ".ra.toml": DOCS });
+  assert.equal((await workspace.list("chunks")).length, 4);
+  workspace.close();
+  write(fs, ".ra.toml", `${DOCS}chunking = "adaptive"\n`);
+  assert.equal((await (await openFiles(fs)).workspace.list("chunks")).length, 2);
+  write(fs, ".ra.toml", `${DOCS}chunking = "adaptive"\n[settings]\nmin_chunk_size = 1\n`);
+  assert.equal((await (await openFiles(fs)).workspace.list("chunks")).length, 4);
+});

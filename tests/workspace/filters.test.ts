@@ -1,0 +1,119 @@
+// Filters, in the query and as options (spec sections 5 and 14.11).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL, failure, idsOf, openProject, searchOne } from "./project.ts";
+
+const CONFIG = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
+const FILES = {
+  ".ra.toml": CONFIG,
+  "docs/rust.md": "---\ntags: [rust/async, Web]\nstatus: draft\nyear: 2026\nauthors: [Ann, Bo]\nlang: en\n---\n# Rust\nneedle one\n",
+  "docs/api/go.md": "---\ntags: go\nstatus: Draft\nlang: de\n---\n# Go\nneedle two\n",
+  "docs/apis.md": "# Apis\nneedle three\n",
+  "notes/plain.md": "# Plain\nneedle four\n",
+};
+
+const RUST = "docs:rust.md#rust";
+const GO = "docs:api/go.md#go";
+const APIS = "docs:apis.md#apis";
+const PLAIN = "notes:plain.md#plain";
+
+test("filters in a query keep what they say and nothing else", async () => {
+  const { workspace } = await openProject(FILES);
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "needle": [GO, APIS, RUST, PLAIN],
+    "needle tree:notes": [PLAIN],
+    "needle -tree:docs": [PLAIN],
+    "needle (tree:notes OR tag:go)": [GO, PLAIN],
+    "needle tag:rust": [RUST],
+    "needle tag:RUST/async": [RUST],
+    "needle tag:#web": [RUST],
+    "needle tag:rus": [],
+    "needle path:api/": [GO],
+    "needle path:api": [GO, APIS],
+    "needle path:API": [],
+    "needle meta.status:draft": [RUST],
+    "needle meta.status:Draft": [GO],
+    "needle meta.year:2026": [RUST],
+    "needle meta.authors:Bo": [RUST],
+    "needle meta.authors:An": [],
+    "needle -tag:rust -tag:go tree:docs": [APIS],
+    "needle lang:de": [GO],
+  };
+  for (const [query, ids] of Object.entries(expected)) {
+    assert.deepEqual([...(await idsOf(workspace, query, ALL))].sort(), [...ids].sort(), query);
+  }
+});
+
+test("options select trees, tags and age", async () => {
+  const { workspace, fs } = await openProject(FILES);
+  fs.setModified("/project/docs/rust.md", Date.UTC(2026, 0, 10, 12) * 1e6);
+  fs.setModified("/project/docs/api/go.md", Date.UTC(2026, 0, 20) * 1e6);
+  fs.setModified("/project/docs/apis.md", Date.UTC(2025, 11, 31) * 1e6);
+  fs.setModified("/project/notes/plain.md", (Date.now() - 86_400e3) * 1e6);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, trees: ["notes"] }), [PLAIN]);
+  assert.deepEqual([...(await idsOf(workspace, "needle", { ...ALL, trees: ["notes", "docs"] }))].sort(), [GO, APIS, RUST, PLAIN].sort());
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, tags: ["rust", "web"] }), [RUST]);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, tags: ["rust", "go"] }), []);
+  assert.deepEqual([...(await idsOf(workspace, "needle", { ...ALL, since: "2026-01-20" }))].sort(), [GO, PLAIN].sort());
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, since: "7d" }), [PLAIN]);
+});
+
+test("modified: compares days in UTC", async () => {
+  const { workspace, fs } = await openProject(FILES);
+  fs.setModified("/project/docs/rust.md", Date.UTC(2026, 0, 10, 23, 59) * 1e6);
+  fs.setModified("/project/docs/api/go.md", Date.UTC(2026, 0, 11) * 1e6);
+  fs.setModified("/project/docs/apis.md", Date.UTC(2026, 0, 9, 23, 59) * 1e6);
+  fs.setModified("/project/notes/plain.md", (Date.now() - 3600e3) * 1e6);
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "modified:2026-01-10": [RUST],
+    "modified:>2026-01-10 modified:<2026-02-01": [GO],
+    "modified:>=2026-01-10 modified:<2026-02-01": [GO, RUST],
+    "modified:<2026-01-10": [APIS],
+    "modified:<=2026-01-10": [APIS, RUST],
+    "modified:7d": [PLAIN],
+    "modified:<7d": [GO, APIS, RUST],
+  };
+  for (const [filter, ids] of Object.entries(expected)) {
+    assert.deepEqual([...(await idsOf(workspace, `needle ${filter}`, ALL))].sort(), [...ids].sort(), filter);
+  }
+});
+
+test("filters never change a score", async () => {
+  const { workspace } = await openProject(FILES);
+  const scores = async (query: string) => new Map((await searchOne(workspace, query, ALL)).results.map(({ id, score }) => [id, score]));
+  const plain = await scores("needle");
+  for (const filter of ["tree:docs", "tag:rust", "path:rust", "meta.status:draft", "modified:>2020-01-01", "-tree:notes"]) {
+    assert.equal((await scores(`needle ${filter}`)).get(RUST), plain.get(RUST), filter);
+  }
+});
+
+test("a query of filters only lists what they keep by id, with score 0 and without cut or aggregation", async () => {
+  const { workspace } = await openProject(FILES);
+  const entry = await searchOne(workspace, "tree:docs", { limit: 100, maxResults: 1 });
+  assert.deepEqual(entry.results.map(({ id }) => id), ["docs:api/go.md", GO, "docs:apis.md", APIS, "docs:rust.md", RUST]);
+  assert.deepEqual(entry.results.map(({ score }) => score), [0, 0, 0, 0, 0, 0]);
+  assert.equal(entry.total_matches, 6);
+  assert.ok(entry.results.every(({ constituents }) => constituents === undefined));
+  const first = await searchOne(workspace, "tree:docs -tag:go", { limit: 1 });
+  assert.deepEqual([first.results.map(({ id }) => id), first.total_matches], [["docs:apis.md"], 4]);
+});
+
+test("search() names the filters that removed everything", async () => {
+  const { workspace } = await openProject(FILES);
+  const { zero_hits } = await searchOne(workspace, "needle tag:python", { ...ALL, trees: ["docs"] });
+  assert.deepEqual(zero_hits!.filters.map(({ filter }) => filter), ["--tree docs", "tag:python"]);
+  const removed = new Map(zero_hits!.filters.map(({ filter, removed: count }) => [filter, count]));
+  assert.ok(removed.get("tag:python")! > 0);
+  assert.deepEqual(zero_hits!.terms.map(({ term, df }) => [term, df]), [["needle", 4]]);
+});
+
+test("an unknown tree names the nearest, and a bad date says how to write one", async () => {
+  const { workspace } = await openProject(FILES);
+  const unknown = await failure(() => workspace.search("needle", { trees: ["note"] }));
+  assert.deepEqual([unknown.code, unknown.hint], ["unknown-tree", "did you mean `notes`?"]);
+  const date = await failure(() => workspace.search("needle", { since: "last week" }));
+  assert.equal(date.code, "usage");
+  assert.match(date.hint!, /YYYY-MM-DD/);
+  const query = await failure(() => workspace.search("needle modified:tomorrow"));
+  assert.equal(query.code, "query-syntax");
+});

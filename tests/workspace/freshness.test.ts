@@ -1,0 +1,92 @@
+// Answers follow the files (spec section 4).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL, DOCS, failure, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
+
+test("every answer follows edits, new and deleted files", async () => {
+  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n" });
+  assert.deepEqual(await idsOf(workspace, "alpha", ALL), ["docs:a.md#a"]);
+  write(fs, "docs/a.md", "# A\ngamma\n");
+  write(fs, "docs/c.md", "# C\nalpha\n");
+  fs.removeFile("/project/docs/b.md");
+  assert.deepEqual(await idsOf(workspace, "alpha", { ...ALL, relax: false }), ["docs:c.md#c"]);
+  assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md", "docs:c.md"]);
+  assert.equal((await workspace.get("docs:a.md#a")).content, "> A\n\ngamma\n");
+  assert.equal((await failure(() => workspace.get("docs:b.md"))).code, "unknown-id");
+});
+
+test("without an update, hits of changed and vanished files come without text, marked stale", async () => {
+  const { workspace, fs, warnings } = await openProject({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n", "docs/c.md": "# C\nneedle three\n" });
+  await workspace.update();
+  write(fs, "docs/a.md", "# Changed\nx\n");
+  fs.removeFile("/project/docs/b.md");
+  const { results } = await searchOne(workspace, "needle", { ...ALL, update: false });
+  const shown = Object.fromEntries(results.map(({ id, content, snippet, match_ranges, stale }) => [id, [content, snippet, match_ranges?.length, stale]]));
+  assert.deepEqual(shown, {
+    "docs:a.md#a": [undefined, undefined, undefined, true],
+    "docs:b.md#b": [undefined, undefined, undefined, true],
+    "docs:c.md#c": ["> C\n\nneedle three\n", "<b>needle</b> three", 1, undefined],
+  });
+  const got = await workspace.get("docs:a.md#a", { update: false });
+  assert.deepEqual([got.stale, got.content, got.title], [true, undefined, "A"]);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:c.md#c"]);
+});
+
+test("without an update and without an index there is nothing to answer from", async () => {
+  const { workspace } = await openProject({ "docs/a.md": "# A\n" });
+  const error = await failure(() => workspace.search("a", { update: false }));
+  assert.equal(error.code, "index-missing");
+  assert.match(error.hint!, /ra update/);
+});
+
+test("a tree whose folder is missing warns, keeps its chunks and leaves them out of results", async () => {
+  const files = { ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`, "docs/a.md": "# A\nneedle\n", "notes/b.md": "# B\nneedle\n" };
+  const { workspace, fs, warnings } = await openProject(files);
+  await workspace.update();
+  fs.rename("/project/notes", "/project/away");
+  assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:a.md#a"]);
+  assert.deepEqual(warnings.map(({ code }) => code), ["tree-missing"]);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, update: false }), ["docs:a.md#a"]);
+  assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md"]);
+  fs.rename("/project/away", "/project/notes");
+  assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:a.md#a", "notes:b.md#b"]);
+});
+
+test("update({ prune }) drops the chunks of a missing tree", async () => {
+  const files = { ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`, "docs/a.md": "# A\nneedle\n", "notes/b.md": "# B\nneedle\n" };
+  const { workspace, fs } = await openProject(files);
+  await workspace.update();
+  fs.rename("/project/notes", "/project/away");
+  assert.equal((await workspace.update()).removed, 0);
+  assert.equal((await workspace.update({ prune: true })).removed, 1);
+  fs.makeDirectory("/project/notes");
+  assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:a.md#a"]);
+});
+
+test("a tree that is there but empty is emptied, and a search over nothing finds nothing", async () => {
+  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n" });
+  await workspace.update();
+  fs.removeFile("/project/docs/a.md");
+  assert.deepEqual(await idsOf(workspace, "needle", ALL), []);
+  assert.deepEqual(await workspace.list("chunks"), []);
+});
+
+test("a changed configuration is followed by the next workspace", async () => {
+  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n", "docs/b.md": "# B\nneedle\n", "more/c.md": "# C\nneedle\n" });
+  assert.equal((await idsOf(workspace, "needle", ALL)).length, 2);
+  workspace.close();
+  write(fs, ".ra.toml", '[tree.docs]\npath = "docs"\nexclude = ["b.md"]\n[tree.more]\npath = "more"\n');
+  const { workspace: second } = await openFiles(fs);
+  assert.deepEqual([...(await idsOf(second, "needle", ALL))].sort(), ["docs:a.md#a", "more:c.md#c"]);
+});
+
+test("answers of one workspace that run at once each see a whole index", async () => {
+  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n" });
+  const asked = Array.from({ length: 8 }, async (_, at) => {
+    write(fs, `docs/n${at}.md`, `# N${at}\nneedle\n`);
+    return await idsOf(workspace, "needle", ALL);
+  });
+  const answers = await Promise.all(asked);
+  for (const ids of answers) assert.equal(ids.length, 9);
+});
