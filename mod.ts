@@ -6,8 +6,8 @@
  * import { open } from "ra-search";
  *
  * const workspace = await open(".");
- * const answer = await workspace.search("retry policy", { limit: 3 });
- * for (const result of answer.queries[0]?.results ?? []) console.log(result.id, result.breadcrumb);
+ * const { queries } = await workspace.search("retry policy", { limit: 3 });
+ * for (const result of queries[0].results) console.log(result.id, result.breadcrumb);
  * workspace.close();
  * ```
  *
@@ -17,7 +17,19 @@ export { open } from "./src/workspace.ts";
 export type { Listings, OpenOptions, SearchOptions, Workspace } from "./src/workspace.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
-export type { QueryEntry, SearchAnswer, SearchResult } from "./src/search/result.ts";
+export type {
+  ChunkRecord, Constituent, Explanation, MatchRange, QueryEntry, Relaxation, SearchAnswer, SearchResult, TermReport, ZeroHits,
+} from "./src/search/result.ts";
 export type * from "./src/report.ts";
-export type { Config } from "./src/config/config.ts";
+export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";
+export { createMemoryFileSystem } from "./src/host/memory_file_system.ts";
+export { parseDocument } from "./src/document/parse.ts";
+export type { DocumentInput } from "./src/document/parse.ts";
+export type * from "./src/document/document.ts";
+export { CHUNKING_STRATEGIES } from "./src/document/chunking/strategies.ts";
+export type { ChunkSizes, ChunkingFunction, ChunkingInput, Section } from "./src/document/chunking/section.ts";
+export type { Outline, OutlineHeading, OutlineLink } from "./src/document/outline.ts";
+export { parseQuery } from "./src/query/parser.ts";
+export { printQuery } from "./src/query/printer.ts";
+export type * from "./src/query/syntax.ts";

@@ -1,4 +1,5 @@
 // Runs the whole suite on every runtime:  npm test -- [--runtime NAME]… [--only PATH]… [--no-build] [--verbose]
+// RA_TEST_ONLY is a default for --only, for the test that runs the README's own `npm test`.
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +16,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         runtime: { type: "string", multiple: true, default: Object.keys(runtimes) },
-        only: { type: "string", multiple: true, default: ["tests"] },
+        only: { type: "string", multiple: true, default: [process.env.RA_TEST_ONLY ?? "tests"] },
         "no-build": { type: "boolean", default: false },
         verbose: { type: "boolean", default: false },
       },
@@ -46,9 +47,9 @@ function buildWhatIsNeeded() {
 }
 
 /** Runs a command to its end; its output in one piece, without colours. */
-function run(command, parameters) {
+function run(name, command, parameters) {
   return new Promise((resolve) => {
-    const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+    const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", RA_TEST_RUNTIME: name } });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
@@ -66,7 +67,7 @@ async function runOn({ name, runtime }, files, verbose) {
   if (runtime.reason !== undefined) return { name, verdict: "left out", detail: runtime.reason };
   if (runtime.error !== undefined) return { name, verdict: "FAILED", detail: runtime.error };
   const start = performance.now();
-  const { code, output } = await run(runtime.command, runtime.prepare(files));
+  const { code, output } = await run(name, runtime.command, runtime.prepare(files));
   const counts = runtime.counts(output);
   const result = { name, verdict: verdict(code, counts), ...counts, seconds: (performance.now() - start) / 1000 };
   if (verbose || result.verdict !== "passed") console.log(`\n===== ${name} =====\n${output}`);

@@ -4,16 +4,16 @@ export const PROGRAM_HELP = `
 Examples:
   ra init                          write a starter .ra.toml here
   ra search "error handling"       the passages that answer, in full
-  ra search --list logging auth    titles and snippets, either topic
+  ra search --list logging auth    ids and snippets; either topic
   ra get docs:guide.md#install     one passage by its id
 
 Run \`ra COMMAND --help\` for the options and examples of a command.`;
 
 export const EXAMPLES = {
   search: [
-    ['ra search error handling', "passages that have both words"],
+    ['ra search "error handling"', "passages that have both words"],
     ['ra search "error handling" logging', "either topic, one ranked list"],
-    ['ra search --list --tag rust result', "titles and snippets of tagged documents"],
+    ['ra search --list --tag rust result', "ids and snippets, of tagged documents"],
     ['ra search \'"exact phrase" -draft\'', "a phrase, without a word"],
     ['ra search "-deprecated rust"', "a query may start with -"],
     ['ra search --explain --list timeout', "how it was understood, and the scores"],

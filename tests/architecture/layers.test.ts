@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findBreaches, findCycles } from "./layers.ts";
 import { readSource, readSources, type SourceFile } from "./source_files.ts";
@@ -32,6 +33,14 @@ test("sources have names that say what they export", () => {
 test("sources are short enough to read in one sitting", () => {
   const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
   assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
+});
+
+test("docs/architecture.md names every folder of src/ and every module of the core", () => {
+  const page = readFileSync("docs/architecture.md", "utf8");
+  const folders = new Set(sources.map(({ path }) => path.split("/").slice(1, 2).map((part) => (part.includes(".") ? part : `${part}/`))[0]!));
+  const modules = readdirSync("wasm/src").map((name) => name.replace(".rs", "")).filter((name) => name !== "lib");
+  assert.ok(folders.size > 8 && modules.length > 8);
+  assert.deepEqual([...folders, ...modules].filter((name) => !page.includes(`\`${name}\``)), []);
 });
 
 test("entry files hold no logic", () => {
