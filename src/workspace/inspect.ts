@@ -51,3 +51,12 @@ export async function inspectDocument({ config, directory, engine, fs }: Place, 
     })),
   };
 }
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
