@@ -15,7 +15,8 @@ export async function inspectDocument({ config, directory, engine, fs }: Place, 
     throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is no regular file", { path });
   }
   const bytes = fs.readFile(path) ?? new Uint8Array();
-  if (isBinary(bytes)) throw new RaError("not-text", "this is a binary file", { path, hint: "ra indexes text files only" });
+  const unfit = isBinary(bytes) ? "this is a binary file" : isUtf8(bytes) ? undefined : "this file is not UTF-8";
+  if (unfit !== undefined) throw new RaError("not-text", unfit, { path, hint: "ra indexes text files only" });
   const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) => b.path.length - a.path.length);
   const tree = holders[0];
   const core = await engine();
