@@ -4,14 +4,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type Mode, MODES } from "./ask_ra.ts";
 import { readCollection, sample } from "./collection.ts";
-import { evaluate, type EvaluatedRow, MODES } from "./evaluate.ts";
+import { evaluate, type EvaluatedRow } from "./evaluate.ts";
 import { tableOf } from "./table.ts";
 
 const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance -- [options]
   --collection NAME  only this one (repeatable)
   --queries N        a sample of N queries of each
   --mode MODE        only ${Object.keys(MODES).join(" or ")}
+  --depth N          results asked for in ranking mode (1000; 100 is faster, and R@100 stays what it is for one chunk a document)
   --ra-only          leave FTS5 and MiniSearch out
   --kinds            one row for each kind of queries, too
   --set "KEY = N"    a line of [search] in the configuration (repeatable)
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     collection: { type: "string", multiple: true, default: [] },
     queries: { type: "string", default: "1000000" },
     mode: { type: "string", multiple: true, default: Object.keys(MODES) },
+    depth: { type: "string", default: "1000" },
     set: { type: "string", multiple: true, default: [] },
     "ra-only": { type: "boolean", default: false },
     kinds: { type: "boolean", default: false },
@@ -34,6 +37,10 @@ const { values } = parseArgs({
 });
 
 const isCollection = (folder: string): boolean => existsSync(join(folder, "corpus.jsonl"));
+
+function isMode(name: string): name is Mode {
+  return Object.hasOwn(MODES, name);
+}
 
 /** The folders named, where they are collections, and the collections in them. */
 function collectionFolders(): readonly string[] {
@@ -56,14 +63,15 @@ function evaluateApart(folder: string): readonly EvaluatedRow[] {
 if (values.folder !== undefined) {
   const collection = readCollection(values.folder);
   const rows = await evaluate(collection, sample(collection.queries, Number(values.queries)), {
-    modes: values.mode,
+    modes: values.mode.filter(isMode),
+    depth: Number(values.depth),
     rivals: !values["ra-only"],
     settings: values.set,
     rebuild: values.rebuild,
   });
   console.log(JSON.stringify(rows));
 } else {
-  const folders = values.help ? [] : collectionFolders();
+  const folders = values.help || !values.mode.every(isMode) ? [] : collectionFolders();
   if (folders.length === 0) {
     console.error(USAGE);
     process.exit(2);

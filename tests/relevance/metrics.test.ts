@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Collection } from "./collection.ts";
+import { measure } from "./metrics.ts";
+
+const collection: Collection = {
+  name: "c",
+  documents: [],
+  queries: [{ id: "q", text: "" }, { id: "unanswered", text: "" }],
+  judgments: new Map([["q", new Map([["a", 3], ["b", 1], ["c", 0]])], ["unanswered", new Map([["a", 1]])]]),
+  sections: new Map([["q", "a#x"]]),
+};
+const parents = new Map([["a", null], ["a#x", "a"], ["a#x-1", "a#x"], ["b", null], ["c", null]]);
+
+test("measure() counts a document once at its best place, and an unanswered query as 0", () => {
+  const hits = [
+    { document: "c", section: "c" },
+    { document: "b", section: "b" },
+    { document: "b", section: "b" },
+    { document: "a", section: "a" },
+  ];
+  const { ndcg10, mrr10, recall10, zeroHits } = measure(collection, collection.queries, new Map([["q", { hits, milliseconds: 1 }]]), parents);
+  const gain = (1 / Math.log2(3) + 3 / Math.log2(4)) / (3 / Math.log2(2) + 1 / Math.log2(3));
+  assert.deepEqual([ndcg10, mrr10, recall10, zeroHits], [gain / 2, 1 / 2 / 2, 1 / 2, 1 / 2]);
+});
+
+test("measure() tells the section that answers from those around and inside it", () => {
+  const hits = [
+    { document: "b", section: "b" },
+    { document: "a", section: "a#x-1" },
+    { document: "a", section: "a" },
+    { document: "a", section: "a#x" },
+  ];
+  const { sectionMrr10, nearSectionMrr10 } = measure(collection, collection.queries, new Map([["q", { hits, milliseconds: 1 }]]), parents);
+  assert.deepEqual([sectionMrr10, nearSectionMrr10], [1 / 4, 1 / 2]);
+});
