@@ -43,7 +43,7 @@ export function presentResult({ score, chunk, ranked }: RankedResult, input: Pre
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
   const bytes = input.readDocument(chunk.tree, chunk.path);
   if (bytes === undefined) return { ...chunkRecord(chunk), score, ...constituents, stale: true };
-  const snippet = snippetOf(ranked.hits[0]!.chunk, bytes, input);
+  const snippet = snippetOf(chunk, ranked.hits.map((hit) => hit.chunk), bytes, input);
   if (input.list) return { ...chunkRecord(chunk), score, snippet, ...constituents };
   const { content, ranges } = contentOf(chunk, bytes, input);
   return { ...chunkRecord(chunk), score, snippet, content, match_ranges: ranges, ...constituents };
@@ -64,19 +64,28 @@ function prefixOf(chunk: StoredChunk): string {
 
 function contentOf(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): { content: string; ranges: readonly MatchRange[] } {
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
-  const start = chunk.position === 0 ? (readFrontmatter(bytes, chunk.byteStart).range?.end ?? chunk.byteStart) : chunk.byteStart;
+  const start = textStart(chunk, bytes);
   const shift = new TextEncoder().encode(prefixOf(chunk)).length + start - chunk.byteStart;
   const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
   return { content: textOf(chunk, bytes), ranges: found.map((range) => ({ start: range.start + shift, end: range.end + shift })) };
 }
 
-function snippetOf(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): string {
-  const pieces = chunk.body.map(([start, end]) => bytes.subarray(start, end));
-  const body = pieces.length === 1 ? pieces[0]! : joined(pieces);
-  return snippetHtml(makeSnippet(body, engine.highlight(body, chunk.stemmer, highlight)));
+function textStart(chunk: StoredChunk, bytes: Uint8Array): number {
+  return chunk.position === 0 ? (readFrontmatter(bytes, chunk.byteStart).range?.end ?? chunk.byteStart) : chunk.byteStart;
+}
+
+/** From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole span gives it. */
+function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, { engine, highlight }: PresentInput): string {
+  const excerpt = (text: Uint8Array): string => snippetHtml(makeSnippet(text, engine.highlight(text, shown.stemmer, highlight)));
+  for (const { body } of hits) {
+    const snippet = excerpt(joined(body.map(([start, end]) => bytes.subarray(start, end))));
+    if (snippet !== "") return snippet;
+  }
+  return excerpt(bytes.subarray(textStart(shown, bytes), shown.byteEnd));
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
   const out = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
