@@ -41,7 +41,7 @@ export function createProgram(host: ProgramHost) {
     .argument("[queries...]", "words, \"phrases\", -exclusions, field:value; several are joined with OR")
     .optionsGroup("Output:")
     .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
-    .addOption(new Option("--list", "titles and snippets only").conflicts("matches"))
+    .addOption(new Option("--list", "ids, titles and snippets only").conflicts("matches"))
     .option("--matches", "matching lines only, as path:line: text")
     .option("--json", "print JSON (docs/json.md)")
     .option("--explain", "show how the query was understood, what each phase kept, and the scores")

@@ -45,7 +45,7 @@ test("ra get asks for the id as typed, with colons and hashes", async () => {
   };
   const { calls, printed } = await ask(["get", "d:a:b.md#x", "--full-document", "--no-update"], { get: result });
   assert.deepEqual(calls[1], ["get", "d:a:b.md#x", { fullDocument: true, update: false }]);
-  assert.equal(printed, "─── d:a:b.md#x ───\n> B › X\n\ntext\n\n");
+  assert.equal(printed, "─── d:a:b.md#x ───\n> B › X\n\ntext\n");
 });
 
 test("ra ls passes on what to list and of which trees", async () => {
