@@ -3,7 +3,7 @@ import type { TreeConfig } from "../config/config.ts";
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import { documentId } from "../document/ids.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { isInside, joinPath, relativePath } from "../text/paths.ts";
+import { isInside, relativePath } from "../text/paths.ts";
 import type { Head, IndexedTree } from "./head.ts";
 import type { FileEntry, Manifest } from "./manifest.ts";
 import type { Pace } from "./pace.ts";
@@ -118,7 +118,9 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
 
 function taskFor(scan: TreeScan, { path, stamp }: ScannedFile, previous: FileEntry | undefined): FileTask {
   const { tree, checkedAt } = scan;
-  return { tree, path, absolutePath: joinPath(tree.path, path), stamp, checkedAt, previous };
+  // Both are normal already; this runs for every file of every refresh.
+  const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
+  return { tree, path, absolutePath, stamp, checkedAt, previous };
 }
 
 /** The entry to keep when the file still holds what was indexed; undefined when it does not. */

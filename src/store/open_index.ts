@@ -6,6 +6,7 @@ import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
 import { HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
 import { parseManifest, type Manifest } from "./manifest.ts";
+import { createPageCache } from "./paged_reads.ts";
 
 /** How often a reader starts over because writers published and cleaned up under its hands. */
 const MAX_ATTEMPTS = 20;
@@ -89,6 +90,7 @@ function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): stri
 
 function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>): OpenIndex {
   let manifest: Manifest | undefined;
+  const cache = createPageCache();
   return {
     directory,
     head,
@@ -97,7 +99,7 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
       size: segment.size,
       stats: segment.stats,
       deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
-      read: (offset, into) => handles.get(segment.name)!.read(offset, into),
+      read: cache.readsOf(handles.get(segment.name)!),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest() {
