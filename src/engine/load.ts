@@ -12,7 +12,7 @@ const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engin
 
 let loaded: Engine | undefined;
 
-/** The engine of this process. A core that trapped is replaced by a fresh instance at the next call. Throws `engine`. */
+/** The engine of this process. A trap ends one call; the objects it was called on are lost. Throws `engine`. */
 export async function loadEngine(): Promise<Engine> {
   loaded ??= createEngine(linkedCore);
   return loaded;
@@ -42,8 +42,18 @@ function guard<T>(call: () => T): T {
     const code = (error as { code?: unknown }).code;
     const message = error instanceof Error ? error.message : String(error);
     if (typeof code === "string" && CORE_CODES.includes(code)) throw new RaError(code as RaErrorCode, message, { cause: error });
-    // A trap: only damaged segments have been seen to cause one.
-    throw new RaError("index-damaged", `the search core stopped: ${message}`, { cause: error });
+    // Only damaged segments have been seen to cause a trap.
+    const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    throw new RaError(trapped ? "index-damaged" : "engine", `the search core stopped: ${message}`, { cause: error });
+  }
+}
+
+/** What trapped counts as borrowed for ever and cannot be freed: its memory is lost, and that is all. */
+function release(object: { free(): void }): void {
+  try {
+    object.free();
+  } catch {
+    // See above.
   }
 }
 
@@ -70,7 +80,7 @@ function createBatch(core: Core): Batch {
       return batch.chunks;
     },
     finish: () => guard(() => segmentData(batch.finish())),
-    free: () => batch.free(),
+    free: () => release(batch),
   };
 }
 
@@ -96,6 +106,6 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     chunks: () => answer(() => reader.chunks()),
     documents: () => answer(() => reader.documents()),
     verify: () => guard(() => reader.verify()),
-    free: () => reader.free(),
+    free: () => release(reader),
   };
 }

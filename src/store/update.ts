@@ -174,9 +174,13 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
         const result = resultOf(run, "published", view, outcomes);
         return { ...result, warnings: [...warnings, ...result.warnings] };
       } catch (error) {
-        if (!(error instanceof RaError) || error.code !== "index-damaged" || published === undefined) throw error;
+        if (!(error instanceof RaError) || published === undefined) throw error;
+        // A damaged segment makes the core fail in many ways.
+        const suspect = error.code === "engine" || error.code === "io";
+        const reason = error.code === "index-damaged" ? error.message : suspect ? published.verify() : undefined;
+        if (reason === undefined) throw error;
         published.close();
-        view = { ...view, published: { state: "damaged", reason: error.message } };
+        view = { ...view, published: { state: "damaged", reason } };
       }
     }
   } catch (error) {

@@ -113,9 +113,9 @@ export function createLiveIndex(place: Place): LiveIndex {
           const missing = await refreshed(update, damage);
           return work({ engine: await place.engine(), ...opened!, missingTrees: missing });
         } catch (error) {
-          const repairable = error instanceof RaError && error.code === "index-damaged" && update && damage === undefined;
-          if (!repairable) throw error;
-          damage = { identity: opened?.index.identity ?? "", reason: error.message };
+          const reason = update && damage === undefined ? damageBehind(error, opened?.index) : undefined;
+          if (reason === undefined) throw error;
+          damage = { identity: opened?.index.identity ?? "", reason };
           release();
         }
       }
@@ -136,6 +136,13 @@ export function createLiveIndex(place: Place): LiveIndex {
       release();
     },
   };
+}
+
+/** Why the index is to blame for a failure; undefined when it is not. A damaged segment makes the core fail in many ways. */
+function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
+  if (!(error instanceof RaError)) return undefined;
+  if (error.code === "index-damaged") return error.message;
+  return error.code === "engine" || error.code === "io" ? index?.verify() : undefined;
 }
 
 function missingTrees({ config, fs }: Place, warn: (warning: Warning) => void): readonly string[] {

@@ -14,6 +14,7 @@ import type { Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/
 import { nearest } from "../text/nearest.ts";
 import type { SearchOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
+import { requireRanges } from "./option_ranges.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import type { Place } from "./place.ts";
 
@@ -21,15 +22,21 @@ type Options = SearchOptions & { readonly update: boolean };
 
 /** One entry for all queries joined, or one for each with `groupBy: "query"`. */
 export async function search(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
-  const joined = options.groupBy === "query" ? queries.map((query) => joinQueries([query])) : [joinQueries(queries)];
+  const whole = join(queries);
+  const joined = options.groupBy === "query" ? queries.map((query) => join([query])) : [whole];
   return await answer(place, index, joined, options, (entries) => ({ queries: entries }));
 }
 
 /** Each query for itself, then one list. */
 export async function searchMulti(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
-  const whole = joinQueries(queries);
-  const each = queries.map((query) => joinQueries([query]));
+  const whole = join(queries);
+  const each = queries.map((query) => join([query]));
   return await answer(place, index, [whole, ...each], options, ([all, ...entries]) => ({ queries: [mergeAnswers(all!, entries)] }));
+}
+
+function join(queries: readonly string[]): JoinedQuery {
+  // Half a surrogate pair has no UTF-8: it could not be in any file.
+  return joinQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")));
 }
 
 async function answer(
@@ -40,6 +47,7 @@ async function answer(
   shape: (entries: readonly QueryEntry[]) => SearchAnswer,
 ): Promise<SearchAnswer> {
   requireTrees(place, options.trees ?? []);
+  requireRanges(options);
   const parameters = searchParameters(options, place.config);
   return await index.answer(options.update, (view) => {
     const answerOne = createAnswerer(place, view, parameters, options);
@@ -143,7 +151,7 @@ function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
 }
 
 function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, returned: number): Explanation {
-  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, relax, fuzzy, boosts } = parameters;
+  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, merge, relax, fuzzy, boosts } = parameters;
   return {
     ast: describeQuery(query.node),
     parameters: {
@@ -152,7 +160,9 @@ function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: Searc
       max_results: maxResults,
       cutoff_ratio: cutoffRatio,
       aggregation,
-      aggregation_threshold: aggregationThreshold,
+      ...(merge === undefined
+        ? { aggregation_threshold: aggregationThreshold }
+        : { merge_threshold: merge.mergeThreshold, merge_bonus: merge.mergeBonus, max_merge_depth: merge.maxMergeDepth }),
       relax,
       fuzzy_distance: fuzzy,
       boost: boosts,

@@ -146,6 +146,49 @@ keyTest("search.relax", "answers with partial matches or not", async () => {
   assert.deepEqual(await found(files, `${DOCS}[search]\nrelax = false\n`, "alpha zebra"), []);
 });
 
+// One match among five, so that aggregation at 0.5 leaves them alone; the seed's merge takes two.
+const FIVE: Files = { "docs/a.md": `# Top\nx\n## A\nneedle\n## B\nneedle\n## C\nx\n## D\nx\n## E\nx\n` };
+const merged = async (settings: string, files = FIVE) => {
+  const { workspace } = await openProject({ ...files, ".ra.toml": `${DOCS}[search]\ncutoff_ratio = 0\n${settings}` });
+  return (await searchOne(workspace, "body:needle", { explain: true })).results;
+};
+const NESTED: Files = { "docs/a.md": `x\n# Top\nx\n## Sub\nx\n### A\nneedle\n### B\nneedle\n### C\nx\n### D\nx\n### E\nx\n` };
+
+keyTest("search.merge_threshold", "is how many matching subsections make their section", async () => {
+  assert.deepEqual(sorted((await merged("")).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
+  assert.deepEqual((await merged("merge_threshold = 2\nmax_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
+  assert.deepEqual(sorted((await merged("merge_threshold = 3\nmax_merge_depth = 1\n")).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
+  // Any other merge setting turns merging on at two.
+  assert.deepEqual((await merged("max_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
+});
+
+keyTest("search.merge_bonus", "is what a merged section gains for each subsection", async () => {
+  const best = async (bonus: string) => {
+    const [result] = await merged(`max_merge_depth = 1\n${bonus}`);
+    return result!.score! / Math.max(...result!.constituents!.map(({ score }) => score));
+  };
+  assert.ok(Math.abs((await best("")) - 1.2) < 1e-6);
+  assert.ok(Math.abs((await best("merge_bonus = 0.5\n")) - 2) < 1e-6);
+  assert.ok(Math.abs((await best("merge_bonus = 0\n")) - 1) < 1e-6);
+});
+
+keyTest("search.max_merge_depth", "is the level that sections are merged up to", async () => {
+  assert.deepEqual((await merged("merge_bonus = 0.1\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
+  assert.deepEqual((await merged("max_merge_depth = 2\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
+  assert.deepEqual(sorted((await merged("max_merge_depth = 3\n", NESTED)).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
+  assert.deepEqual((await merged("max_merge_depth = 0\nmerge_threshold = 1\n", NESTED)).map(({ id }) => id), ["docs:a.md"]);
+});
+
+test("the merge settings stand among the parameters of an explanation, in place of the threshold they replace", async () => {
+  const parameters = async (settings: string) => {
+    const { workspace } = await openProject({ ...FIVE, ".ra.toml": `${DOCS}[search]\n${settings}` });
+    return (await searchOne(workspace, "needle", { explain: true })).explain!.parameters;
+  };
+  const { merge_threshold, merge_bonus, max_merge_depth, aggregation_threshold } = await parameters("merge_bonus = 0.3\n");
+  assert.deepEqual([merge_threshold, merge_bonus, max_merge_depth, aggregation_threshold], [2, 0.3, 2, undefined]);
+  assert.equal((await parameters(""))["merge_threshold"], undefined);
+});
+
 const FIELDS: Files = {
   "docs/title.md": "---\ntitle: Needle\n---\nplain text of some words\n",
   "docs/tags.md": "---\ntags: [needle]\ntitle: One\n---\nplain text of some words\n",

@@ -1,0 +1,183 @@
+// Index folders as nobody wants them: damaged, foreign, read-only (spec sections 4 and 14.26).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { ALL, failure, idsOf, openFiles, openProject, searchOne, write, type Files } from "./project.ts";
+
+const INDEX = "/project/.ra/index";
+const FILES: Files = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [`docs/d${at}.md`, `---\ntags: [t${at % 3}]\n---\n# Doc ${at}\nneedle number${at} ${"common words here ".repeat(at)}\n## Part\ninner${at} text\n`]),
+);
+
+async function built(): Promise<MemoryFileSystem> {
+  const { workspace, fs } = await openProject(FILES);
+  await workspace.update();
+  // A second segment and a deletion set.
+  write(fs, "docs/d3.md", "# Doc 3\nneedle number3 again\n");
+  await workspace.update();
+  workspace.close();
+  return fs;
+}
+
+function indexFiles(fs: MemoryFileSystem): readonly string[] {
+  return fs.readDirectory(INDEX).filter(({ kind }) => kind === "file").map(({ name }) => name);
+}
+
+/** The same files again, so that each case starts from the same index. */
+function copyOf(fs: MemoryFileSystem): ReadonlyMap<string, Uint8Array> {
+  return new Map(indexFiles(fs).map((name) => [name, fs.readFile(`${INDEX}/${name}`)!]));
+}
+function restore(fs: MemoryFileSystem, files: ReadonlyMap<string, Uint8Array>): void {
+  for (const name of indexFiles(fs)) if (!files.has(name)) fs.removeFile(`${INDEX}/${name}`);
+  for (const [name, bytes] of files) fs.writeFile(`${INDEX}/${name}`, bytes);
+}
+
+async function answers(fs: MemoryFileSystem): Promise<{ readonly answer: unknown; readonly codes: readonly string[] }> {
+  const { workspace, warnings } = await openFiles(fs);
+  try {
+    const entries = [];
+    for (const query of ["needle", "number7", "inner5 text", '"common words"', "tag:t1", "title:doc -number2"]) {
+      const { total_matches, results } = await searchOne(workspace, query, ALL);
+      entries.push([query, total_matches, results.map(({ id, score, content }) => [id, Math.fround(score!).toPrecision(5), content])]);
+    }
+    entries.push((await workspace.list("docs")).map(({ id, title, tags }) => [id, title, tags]));
+    entries.push((await workspace.list("chunks")).map(({ id }) => id));
+    return { answer: entries, codes: warnings.map(({ code }) => code) };
+  } finally {
+    workspace.close();
+  }
+}
+
+test("an index with any file missing, empty, cut short or replaced is set aside with one warning and built anew", async () => {
+  const fs = await built();
+  const files = copyOf(fs);
+  const { answer } = await answers(fs);
+  const damages: Readonly<Record<string, (path: string, bytes: Uint8Array) => void>> = {
+    missing: (path) => fs.removeFile(path),
+    empty: (path) => fs.writeFile(path, new Uint8Array()),
+    "cut short": (path, bytes) => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1)),
+    longer: (path, bytes) => fs.writeFile(path, new Uint8Array([...bytes, 0])),
+    garbage: (path, bytes) => fs.writeFile(path, bytes.map((byte, at) => (byte * 31 + at * 7) & 255)),
+  };
+  assert.ok(files.size >= 4, [...files.keys()].join(" "));
+  for (const [name, bytes] of files) {
+    for (const [what, damage] of Object.entries(damages)) {
+      restore(fs, files);
+      damage(`${INDEX}/${name}`, bytes);
+      const after = await answers(fs);
+      assert.deepEqual(after.answer, answer, `${name} ${what}`);
+      const aside = after.codes.filter((code) => code === "index-damaged").length;
+      // A head that is gone is no damage, only no index.
+      assert.ok(aside === 1 || (what === "missing" && name === "head.json"), `${name} ${what}: ${after.codes.join(" ")}`);
+      assert.equal(after.codes.length, aside, `${name} ${what}: ${after.codes.join(" ")}`);
+    }
+  }
+});
+
+test("flipped bits are set aside, overlooked or mended, and never fail a search", async () => {
+  const fs = await built();
+  const files = copyOf(fs);
+  const { answer } = await answers(fs);
+  let mended = 0;
+  for (const [name, bytes] of files) {
+    const step = Math.max(1, Math.floor(bytes.length / 16));
+    for (let at = 0; at < bytes.length; at += step) {
+      restore(fs, files);
+      const broken = bytes.slice();
+      broken[at]! ^= 1 << (at % 8);
+      fs.writeFile(`${INDEX}/${name}`, broken);
+      const { codes } = await answers(fs);
+      // A path with a flipped bit leads to no file.
+      const found = codes.filter((code) => code !== "file-changed");
+      assert.ok(found.length <= 1 && found.every((code) => code === "index-damaged"), `${name} byte ${at}: ${codes.join(" ")}`);
+      mended += found.length;
+      const { workspace } = await openFiles(fs);
+      const { issues } = await workspace.check();
+      // What was overlooked, `check` finds, and it can be mended by hand.
+      assert.deepEqual(issues.map(({ code }) => code), found.length === 1 ? [] : ["index-damaged"], `${name} byte ${at}`);
+      workspace.close();
+    }
+  }
+  assert.ok(mended > 20, `${mended}`);
+  await (await openFiles(fs)).workspace.update({ full: true });
+  assert.deepEqual(await answers(fs), { answer, codes: [] });
+});
+
+test("an index of another version is set aside with one warning and built anew", async () => {
+  const fs = await built();
+  const before = await answers(fs);
+  const { loadEngine } = await import("../../src/engine/load.ts");
+  const engine = await loadEngine();
+  const { updateIndex } = await import("../../src/store/update.ts");
+  const { workspace } = await openFiles(fs);
+  await updateIndex({ config: workspace.config, engine: { ...engine, schemaVersion: "0-other" }, source: fs, full: true });
+  const { index } = await workspace.status();
+  assert.equal(index.state, "stale");
+  assert.match(index.reason!, /0-other/);
+  const after = await answers(fs);
+  assert.deepEqual(after.answer, before.answer);
+  assert.deepEqual(after.codes, ["index-damaged"]);
+  assert.deepEqual((await answers(fs)).codes, []);
+});
+
+test("in a read-only folder the old index answers with one warning", async () => {
+  const fs = await built();
+  write(fs, "docs/new.md", "# New\nneedle brandnew\n");
+  fs.setReadOnly(true);
+  const { workspace, warnings } = await openFiles(fs);
+  assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
+  assert.deepEqual(warnings.map(({ code }) => code), ["index-read-only"]);
+  assert.deepEqual(await idsOf(workspace, "brandnew", { ...ALL, relax: false }), []);
+  const error = await failure(() => workspace.update());
+  assert.equal(error.code, "io");
+});
+
+test("in a read-only folder that is up to date nothing is warned about", async () => {
+  const fs = await built();
+  await answers(fs);
+  fs.setReadOnly(true);
+  assert.deepEqual((await answers(fs)).codes, []);
+});
+
+test("in a read-only folder without an index one is built in memory, and follows edits", async () => {
+  const { workspace, fs, warnings } = await openProject(FILES);
+  fs.setReadOnly(true);
+  assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
+  assert.deepEqual(warnings.map(({ code }) => code), ["index-read-only"]);
+  fs.setReadOnly(false);
+  write(fs, "docs/d7.md", "# Doc 7\nchanged text\n");
+  fs.setReadOnly(true);
+  assert.deepEqual(await idsOf(workspace, "changed", { ...ALL, relax: false }), ["docs:d7.md#doc-7"]);
+  assert.equal(fs.stat("/project/.ra"), undefined);
+});
+
+test("in a read-only folder with a damaged index one is built in memory", async () => {
+  const fs = await built();
+  const head = `${INDEX}/head.json`;
+  const { answer } = await answers(fs);
+  assert.ok(fs.readFile(head) !== undefined, indexFiles(fs).join(" "));
+  fs.writeFile(head, new TextEncoder().encode("garbage"));
+  fs.setReadOnly(true);
+  const after = await answers(fs);
+  assert.deepEqual(after.answer, answer);
+  assert.ok(after.codes.includes("index-read-only"));
+});
+
+test("an index folder that is a file is an error that says so, and no crash", async () => {
+  const { workspace, fs } = await openProject(FILES);
+  fs.writeFile("/project/.ra", new TextEncoder().encode("a file"));
+  const error = await failure(() => workspace.search("needle"));
+  assert.equal(error.code, "io");
+  assert.match(`${error.message} ${error.path}`, /\.ra/);
+});
+
+test("strangers in the index folder are left alone and do no harm", async () => {
+  const fs = await built();
+  fs.writeFile(`${INDEX}/notes.txt`, new TextEncoder().encode("mine"));
+  fs.makeDirectory(`${INDEX}/folder`);
+  const before = await answers(fs);
+  const { workspace } = await openFiles(fs);
+  await workspace.update({ full: true });
+  assert.deepEqual((await answers(fs)).answer, before.answer);
+  assert.equal(new TextDecoder().decode(fs.readFile(`${INDEX}/notes.txt`)), "mine");
+});
