@@ -113,6 +113,7 @@ function sectionText(section: (typeof SECTIONS)[number]): string {
 
 function defaultText(key: Key): string {
   if (key.inherits !== undefined) return `that of \`${key.inherits}\``;
+  if (key.optional !== undefined) return key.optional.unset;
   return key.default === undefined ? "required" : `\`${tomlValue(key.default, key.type)}\``;
 }
 

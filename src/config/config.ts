@@ -51,6 +51,10 @@ export interface SearchSettings {
   readonly max_results: number;
   readonly aggregation_threshold: number;
   readonly relax: boolean;
+  /** Seed 002's merge replaces aggregation when any of these three is set. */
+  readonly merge_threshold?: number;
+  readonly merge_bonus?: number;
+  readonly max_merge_depth?: number;
   readonly boost: FieldBoosts;
 }
 

@@ -8,12 +8,21 @@ import type { ChunkingStrategy } from "./config.ts";
 export type KeyType = "boolean" | "integer" | "number" | "string" | "strings";
 export type KeyValue = boolean | number | string | readonly string[];
 
+export interface OptionalKey {
+  /** What applies when the key is not set, in a few words. */
+  readonly unset: string;
+  /** A value for the template. */
+  readonly example: KeyValue;
+}
+
 export interface Key {
   /** Dotted; `*` stands for a name that the user picks. */
   readonly path: string;
   readonly type: KeyType;
-  /** Absent when the key is required or inherits. */
+  /** Absent when the key is required, optional or inherits. */
   readonly default?: KeyValue;
+  /** For a key that may be left unset: what it shows where a default would stand. */
+  readonly optional?: OptionalKey;
   readonly required?: true;
   /** Path of the key whose value applies when this one is not set. */
   readonly inherits?: string;
@@ -103,6 +112,13 @@ export const KEYS: readonly Key[] = [
     meaning: "Share of a section's children that must match for the section to stand in for them." },
   { path: "search.relax", type: "boolean", default: true,
     meaning: "Answer with partial matches when too few chunks hold every word." },
+
+  { path: "search.merge_threshold", type: "integer", optional: { unset: "off; 2 beside the other merge settings", example: 2 }, min: 1, max: MAX_RESULTS,
+    meaning: "Matching subsections that make their section take their place; any merge setting replaces `aggregation_threshold`." },
+  { path: "search.merge_bonus", type: "number", optional: { unset: "off; 0.1 beside the other merge settings", example: 0.1 }, min: 0, max: MAX_FACTOR,
+    meaning: "Share of the best subsection's score that a merged section gains for each subsection." },
+  { path: "search.max_merge_depth", type: "integer", optional: { unset: "off; 2 beside the other merge settings", example: 2 }, min: 0, max: 100,
+    meaning: "Sections above this heading level are never merged into; 0 lets whole documents be." },
 
   { path: "search.boost.title", type: "number", default: 3, min: 0, max: MAX_FACTOR, meaning: "Titles and headings." },
   { path: "search.boost.tags", type: "number", default: 2.5, min: 0, max: MAX_FACTOR, meaning: "Tags from frontmatter." },

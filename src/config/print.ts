@@ -27,9 +27,10 @@ function treeBlock(tree: TreeConfig): string[] {
 }
 
 function settings(section: string, values: object): string[] {
-  return keysOf(section).map((key: Key) => {
+  return keysOf(section).flatMap((key: Key) => {
     const name = lastPart(key.path);
-    return `${name} = ${tomlValue((values as Record<string, KeyValue>)[name] as KeyValue, key.type)}`;
+    const value = (values as Record<string, KeyValue | undefined>)[name];
+    return value === undefined ? [] : [`${name} = ${tomlValue(value, key.type)}`];
   });
 }
 

@@ -5,15 +5,15 @@ import { tomlValue } from "./toml_text.ts";
 
 /**
  * A commented `.ra.toml` with one tree named `docs` at `treePath`: every key of the table with its meaning and its default.
- * Only the tree is set; removing the `#` directly before a key sets that one.
+ * Only the tree is set, optional keys show an example; removing the `#` directly before a key sets that one.
  */
 export function configTemplate(treePath: string): string {
-  const lines = ["# Configuration of ra. Each key below shows its default; remove the # before a key to set it."];
+  const lines = ["# Configuration of ra. Each key below shows its default, or an example where it says so; remove the # before a key to set it."];
   for (const section of SECTIONS) {
     if (section.path !== "") lines.push("", `# ${section.meaning}`, `[${section.path.replace("*", "docs")}]`);
     for (const key of keysOf(section.path)) {
       if (section.path === "") lines.push("");
-      lines.push(`# ${key.meaning}${choices(key)}`, setting(key, treePath));
+      lines.push(`# ${key.meaning}${choices(key)}${whenUnset(key)}`, setting(key, treePath));
     }
   }
   return `${lines.join("\n")}\n`;
@@ -29,7 +29,12 @@ function choices(key: Key): string {
   return key.oneOf === undefined || key.inherits !== undefined ? "" : ` One of: ${key.oneOf.join(", ")}.`;
 }
 
-/** The value that applies when nothing is set, inherited or not; `undefined` for a required key. */
+function whenUnset(key: Key): string {
+  return key.optional === undefined ? "" : ` Example; when not set: ${key.optional.unset}.`;
+}
+
+/** The value that applies when nothing is set, inherited or not, or an example; `undefined` for a required key. */
 export function defaultOf(key: Key): Key["default"] {
+  if (key.optional !== undefined) return key.optional.example;
   return key.inherits === undefined ? key.default : keyAt(key.inherits)?.default;
 }

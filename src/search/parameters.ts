@@ -1,5 +1,6 @@
 /** Everything that steers one search, defaults filled in. */
 import type { SearchSettings, Settings } from "../config/config.ts";
+import type { MergeParameters } from "./merge_siblings.ts";
 
 export interface SearchParameters {
   /** Results shown; `-n` cuts last. */
@@ -9,6 +10,8 @@ export interface SearchParameters {
   readonly cutoffRatio: number;
   readonly aggregationThreshold: number;
   readonly aggregation: boolean;
+  /** Replaces aggregation where it is given (spec section 14.19). */
+  readonly merge: MergeParameters | undefined;
   readonly relax: boolean;
   readonly fuzzy: number;
   readonly boosts: Readonly<Record<string, number>>;
@@ -30,8 +33,15 @@ export function searchParameters(options: ParameterOptions, config: { readonly s
     cutoffRatio: options.cutoffRatio ?? search.cutoff_ratio,
     aggregationThreshold: options.aggregationThreshold ?? search.aggregation_threshold,
     aggregation: options.aggregation ?? true,
+    merge: mergeParameters(search),
     relax: options.relax ?? search.relax,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
   };
+}
+
+/** Any one of the merge settings turns merging on; the others are then those of seed 002. */
+function mergeParameters({ merge_threshold, merge_bonus, max_merge_depth }: SearchSettings): MergeParameters | undefined {
+  if (merge_threshold === undefined && merge_bonus === undefined && max_merge_depth === undefined) return undefined;
+  return { mergeThreshold: merge_threshold ?? 2, mergeBonus: merge_bonus ?? 0.1, maxMergeDepth: max_merge_depth ?? 2 };
 }

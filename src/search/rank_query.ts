@@ -6,6 +6,7 @@ import { hasGroups, hasScoringTerms } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { aggregate, type Hit, type Place, type Ranked } from "./aggregate.ts";
 import { elbowCutoff } from "./cutoff.ts";
+import { mergeSiblings } from "./merge_siblings.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
@@ -86,7 +87,7 @@ function alone(hit: ChunkHit): RankedResult {
   return { score: hit.score, chunk: hit.chunk, ranked: { ...placeOf(hit.chunk), score: hit.score, hits: [hit] } };
 }
 
-function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold }: SearchParameters): readonly RankedResult[] {
+function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters): readonly RankedResult[] {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
   const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
   // Parents stand in their children's segment: whoever asks for one has seen a child of it.
@@ -105,5 +106,6 @@ function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation
     noteParent(chunk);
     return placeOf(chunk);
   };
-  return aggregate(hits, find, aggregationThreshold).map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
+  const merged = merge === undefined ? aggregate(hits, find, aggregationThreshold) : mergeSiblings(hits, find, merge);
+  return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
 }

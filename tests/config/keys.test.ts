@@ -43,9 +43,9 @@ test("KEYS places every key in one section, once, with one sentence", () => {
   for (const key of KEYS) assert.match(key.meaning, /^[^|\n]+\.$/, key.path);
 });
 
-test("KEYS has a value for every key when none is set, and bounds for every number", () => {
+test("KEYS says for every key what applies when it is not set, and bounds for every number", () => {
   for (const key of KEYS) {
-    assert.equal([key.default, key.required, key.inherits].filter((given) => given !== undefined).length, 1, key.path);
+    assert.equal([key.default, key.required, key.inherits, key.optional].filter((given) => given !== undefined).length, 1, key.path);
     if (key.type === "integer" || key.type === "number") {
       assert.ok((key.min === undefined) !== (key.above === undefined) && key.max !== undefined, key.path);
     }
@@ -60,9 +60,10 @@ test("configTemplate() sets the tree and nothing else", async () => {
   assert.deepEqual([...(trees.get("docs") ?? [])], [["path", "docs"]]);
 });
 
-test("configTemplate() states every key at its default when the # before the keys is removed", async () => {
+test("configTemplate() states every key at its default or an example when the # before the keys is removed", async () => {
   const text = configTemplate("docs").replaceAll(/^#(?=[a-z])/gm, "");
-  assert.deepEqual(await load(text), { ...DEFAULTS, trees: [TREE] });
+  const search = { ...DEFAULTS.search, merge_threshold: 2, merge_bonus: 0.1, max_merge_depth: 2 };
+  assert.deepEqual(await load(text), { ...DEFAULTS, search, trees: [TREE] });
   const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
   assert.deepEqual(stated.sort(), KEYS.map((key) => key.path).sort());
