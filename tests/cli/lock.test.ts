@@ -41,6 +41,10 @@ test("ra search answers from the published index with a warning when another pro
     });
   }));
 
+function interrupt(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(pid, "SIGINT");
+}
+
 test("Ctrl-C ends a waiting update with 130 and leaves the other's lock alone", { skip: process.platform === "win32" }, () =>
   withProject(PROJECT, async (directory) => {
     await whileLocked(directory, async () => {
@@ -51,8 +55,8 @@ test("Ctrl-C ends a waiting update with 130 and leaves the other's lock alone", 
         stdio: ["ignore", "ignore", "pipe"],
       });
       const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-      // Deno binds a signal only once the thread has come back to its event loop; nobody's finger is faster than that.
-      child.stderr.on("data", (text) => void (String(text).includes("waiting") && setTimeout(() => child.kill("SIGINT"), 100)));
+      // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
+      child.stderr.on("data", (text) => void (String(text).includes("waiting") && interrupt(child.pid)));
       assert.equal(await ended, 130);
       assert.ok(existsSync(join(directory, ".ra/index/lock")));
     });
