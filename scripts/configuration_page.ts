@@ -32,6 +32,7 @@ The index lives in \`.ra/index/\` beside the nearest file found, also when that 
 ## How files combine
 
 - Of a key that several files state, the nearest file's value counts. A list is replaced, not extended.
+- Synonyms combine by word; the tests of all files count.
 - Trees combine by name, and the nearest definition replaces the others whole: nothing of the farther one remains.
 - A tree whose definition in effect comes from \`~/.ra.toml\` is *global*; all others are *local*, and their scores are multiplied
   by \`settings.local_boost\`. Defining a tree of the same name nearer makes it local.
@@ -106,8 +107,8 @@ export function configurationPage(): string {
 }
 
 function sectionText(section: (typeof SECTIONS)[number]): string {
-  const title = section.path === "" ? "Top level" : `\`[${section.path.replace("*", "NAME")}]\``;
-  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path)}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
+  const title = section.path === "" ? "Top level" : section.list ? `\`[[${section.path.replace(".*", "")}]]\`` : `\`[${section.path.replace("*", "NAME")}]\``;
+  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path).replace("*", "WORD")}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
   return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${rows.join("")}`;
 }
 

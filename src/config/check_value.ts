@@ -21,12 +21,17 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
         : wrong(key, at, found);
     case "string":
       return isText(found) && (key.oneOf?.includes(found) ?? true) ? { value: found } : wrong(key, at, found);
-    case "strings": {
-      if (!Array.isArray(found)) return wrong(key, at, found);
-      const bad = found.findIndex((element) => !isText(element));
-      return bad < 0 ? { value: found as string[] } : wrong(key, [...at, bad], found[bad], "a non-empty string");
-    }
+    case "one or more":
+      if (isText(found)) return { value: [found] };
+      return Array.isArray(found) && found.length > 0 ? checkList(key, at, found) : wrong(key, at, found);
+    case "strings":
+      return Array.isArray(found) ? checkList(key, at, found) : wrong(key, at, found);
   }
+}
+
+function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
+  const bad = found.findIndex((element) => !isText(element));
+  return bad < 0 ? { value: found as string[] } : wrong(key, [...at, bad], found[bad], "a non-empty string");
 }
 
 /** A NUL can be in no path and no glob. */

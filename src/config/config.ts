@@ -9,6 +9,18 @@ export interface Config {
   readonly settings: Settings;
   readonly search: SearchSettings;
   readonly chunking: ChunkingSettings;
+  /** Golden queries, those of the nearest file first. */
+  readonly tests: readonly TestConfig[];
+}
+
+export interface TestConfig {
+  readonly query: string;
+  /** Ids or paths; every one must be found. */
+  readonly expect: readonly string[];
+  /** Number of results that each must be among. */
+  readonly within: number;
+  /** The file that defines it. */
+  readonly definedIn: string;
 }
 
 export interface ConfigFile {
@@ -56,6 +68,8 @@ export interface SearchSettings {
   readonly merge_bonus?: number;
   readonly max_merge_depth?: number;
   readonly boost: FieldBoosts;
+  /** By word, as written. */
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface FieldBoosts {

@@ -4,8 +4,8 @@
  */
 import type { ChunkingStrategy } from "./config.ts";
 
-/** `number` takes integers and floats, `strings` is a list of strings. */
-export type KeyType = "boolean" | "integer" | "number" | "string" | "strings";
+/** `number` takes integers and floats, `strings` is a list of strings; `one or more` also takes a single string for such a list. */
+export type KeyType = "boolean" | "integer" | "number" | "string" | "strings" | "one or more";
 export type KeyValue = boolean | number | string | readonly string[];
 
 export interface OptionalKey {
@@ -16,7 +16,7 @@ export interface OptionalKey {
 }
 
 export interface Key {
-  /** Dotted; `*` stands for a name that the user picks. */
+  /** Dotted; `*` stands for a name that the user picks, or for a position in a list of tables. */
   readonly path: string;
   readonly type: KeyType;
   /** Absent when the key is required, optional or inherits. */
@@ -43,6 +43,8 @@ export interface Key {
 export interface Section {
   /** As in {@link Key.path}, without the key; empty for the top level. */
   readonly path: string;
+  /** It is a list of tables, `[[like.this]]`. */
+  readonly list?: true;
   readonly meaning: string;
 }
 
@@ -69,7 +71,9 @@ export const SECTIONS: readonly Section[] = [
   { path: "settings", meaning: "Defaults for results and sizes." },
   { path: "search", meaning: "How queries are matched, ranked and cut." },
   { path: "search.boost", meaning: "How much a match counts, by the field it is found in; 0 leaves a field out of the score." },
+  { path: "search.synonyms", meaning: "Words that also stand for others: one key a word, in any letter case. Its list does not lead back to it; list both for that." },
   { path: "chunking", meaning: "Sizes of the chunking strategies other than `headings`." },
+  { path: "test.*", list: true, meaning: "Golden queries for `ra test`, one table each; those of all files count." },
 ];
 
 export const KEYS: readonly Key[] = [
@@ -127,6 +131,9 @@ export const KEYS: readonly Key[] = [
     meaning: "The words that the path is made of." },
   { path: "search.boost.body", type: "number", default: 1, min: 0, max: MAX_FACTOR, meaning: "The text itself." },
 
+  { path: "search.synonyms.*", type: "strings", optional: { unset: "none", example: ["kubernetes"] },
+    meaning: "Words or phrases that a query with this word finds too, at 0.8 of their score." },
+
   { path: "chunking.max_leaf_chars", type: "integer", default: 1000, min: 1, max: MAX_CHARS,
     meaning: "`leaves`: characters above which a section is split at paragraphs, then sentences." },
   { path: "chunking.min_leaf_chars", type: "integer", default: 250, min: 0, max: MAX_CHARS, notAbove: "chunking.max_leaf_chars",
@@ -141,6 +148,11 @@ export const KEYS: readonly Key[] = [
     meaning: "`prose`: characters of a chunk at most." },
   { path: "chunking.min_chunk_chars", type: "integer", default: 200, min: 0, max: MAX_CHARS, notAbove: "chunking.prose_max_chars",
     meaning: "`code` and `prose`: characters under which a chunk joins its neighbour." },
+
+  { path: "test.*.query", type: "string", required: true, meaning: "The query, as for `ra search`." },
+  { path: "test.*.expect", type: "one or more", required: true,
+    meaning: "What must be found, all of it: the id of a section or document, or a path, which any part of the document meets." },
+  { path: "test.*.within", type: "integer", default: 3, min: 1, max: MAX_RESULTS, meaning: "Each must be among this many first results." },
 ];
 
 const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
@@ -174,6 +186,8 @@ export function requirement(key: Key): string {
       return "a non-empty string";
     case "strings":
       return "a list of non-empty strings";
+    case "one or more":
+      return "a non-empty string or a list of them";
     default:
       return `${key.type === "integer" ? "an integer" : "a number"} ${range(key)}`;
   }

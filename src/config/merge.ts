@@ -1,6 +1,6 @@
 /** Several configuration files, nearest first, as one configuration. */
 import { joinPath } from "../text/paths.ts";
-import type { Config, TreeConfig } from "./config.ts";
+import type { Config, TestConfig, TreeConfig } from "./config.ts";
 import { KEYS, keyAt, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import type { ParsedConfig } from "./parse.ts";
@@ -40,7 +40,15 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
   const trees: TreeConfig[] = [];
   for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) trees.push(await tree(name, file, values, home));
 
-  return { files: files.map(({ path, global }) => ({ path, global })), root, trees, ...nest(values) };
+  const { search, ...tables } = nest(values);
+  return {
+    files: files.map(({ path, global }) => ({ path, global })),
+    root,
+    trees,
+    ...tables,
+    search: { ...search, synonyms: synonyms(files) },
+    tests: files.flatMap(tests),
+  };
 }
 
 async function tree(name: string, file: FoundConfig, settings: Values, home: string | null): Promise<TreeConfig> {
@@ -56,6 +64,19 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Omit<TreeConfig, "name" | "path" | "writtenPath" | "global" | "definedIn">;
   return { ...checked, name, path, writtenPath, global: file.global, definedIn: file.path };
+}
+
+/** Of a word that several files state, the nearest file's list. */
+function synonyms(files: readonly FoundConfig[]): Config["search"]["synonyms"] {
+  return Object.fromEntries(files.toReversed().flatMap((file) => [...file.parsed.synonyms]));
+}
+
+function tests({ path, parsed }: FoundConfig): readonly TestConfig[] {
+  return parsed.tests.map((stated) => {
+    const values = keysOf("test.*").map((key) => [lastPart(key.path), stated.get(lastPart(key.path)) ?? key.default]);
+    // The table of keys has exactly the keys of TestConfig, and parsing checked their types.
+    return { ...Object.fromEntries(values), definedIn: path } as unknown as TestConfig;
+  });
 }
 
 function treePath(written: string, directory: string, home: string | null): string | undefined {
@@ -94,8 +115,10 @@ function contradiction(key: Key, value: number, other: Key, bound: number, stati
   };
 }
 
+type NestedTables = Pick<Config, "settings" | "chunking"> & { readonly search: Omit<Config["search"], "synonyms"> };
+
 /** `{"a.b": 1}` as `{a: {b: 1}}`. */
-function nest(values: Values): Pick<Config, "settings" | "search" | "chunking"> {
+function nest(values: Values): NestedTables {
   const result: Record<string, unknown> = {};
   for (const [path, value] of values) {
     let table = result;
@@ -103,5 +126,5 @@ function nest(values: Values): Pick<Config, "settings" | "search" | "chunking"> 
     table[lastPart(path)] = value;
   }
   // The table of keys has exactly the keys of these three, and parsing checked their types; a test compares them.
-  return result as unknown as Pick<Config, "settings" | "search" | "chunking">;
+  return result as unknown as NestedTables;
 }

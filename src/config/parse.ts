@@ -2,7 +2,7 @@
 import { TomlError, parse } from "smol-toml";
 import { RaError } from "../errors.ts";
 import { checkValue } from "./check_value.ts";
-import { KEYS, TREE_NAME, keyAt } from "./keys.ts";
+import { KEYS, TREE_NAME, keyAt, keysOf, lastPart } from "./keys.ts";
 import type { KeyValue } from "./keys.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
@@ -16,6 +16,10 @@ export interface ParsedConfig {
   readonly values: ReadonlyMap<string, KeyValue>;
   /** By name, then by the last part of the key path; `path` is always there. */
   readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
+  /** By word. */
+  readonly synonyms: ReadonlyMap<string, readonly string[]>;
+  /** By the last part of the key path; in the order of the file. */
+  readonly tests: readonly ReadonlyMap<string, KeyValue>[];
   /** The file's text, so that a later check can point into it. */
   readonly text: string;
 }
@@ -26,21 +30,27 @@ export interface ParsedConfig {
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
   const text = decode(bytes, path);
-  const parsed = { values: new Map<string, KeyValue>(), trees: new Map<string, Map<string, KeyValue>>(), text };
-  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees);
+  const parsed: Collected & { text: string } = { values: new Map(), trees: new Map(), synonyms: new Map(), tests: [], text };
+  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ?? incompleteTest(parsed.tests);
   if (problem !== undefined) throw await problemError(problem, path, text);
   return parsed;
 }
 
-type Collected = { readonly values: Map<string, KeyValue>; readonly trees: Map<string, Map<string, KeyValue>> };
+interface Collected {
+  readonly values: Map<string, KeyValue>;
+  readonly trees: Map<string, Map<string, KeyValue>>;
+  readonly synonyms: Map<string, readonly string[]>;
+  readonly tests: Map<string, KeyValue>[];
+}
 
-/** `pattern` is `at` with `*` for the names of trees. */
+/** `pattern` is `at` with `*` for names that the user picks and for positions in lists. */
 function readTable(table: Readonly<Record<string, unknown>>, at: KeyPath, pattern: string, into: Collected): Problem | undefined {
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
-    const named = pattern === "tree";
-    if (named && !TREE_NAME.test(name)) return badName(here);
+    const named = pattern === "tree" || pattern === "search.synonyms";
+    if (pattern === "tree" && !TREE_NAME.test(name)) return badName(here);
+    if (pattern === "search.synonyms" && !/^\S+$/.test(name)) return badWord(here);
     const path = (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name);
     const problem = readEntry(found, here, path, into);
     if (problem !== undefined) return problem;
@@ -53,14 +63,31 @@ function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): 
   if (key !== undefined) {
     const checked = checkValue(key, at, found);
     if ("problem" in checked) return checked.problem;
-    if (at[0] === "tree") into.trees.get(String(at[1]))?.set(String(at[2]), checked.value);
+    const last = String(at.at(-1));
+    if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
+    else if (at[0] === "test") into.tests.at(-1)?.set(last, checked.value);
+    else if (path === "search.synonyms.*") into.synonyms.set(last, checked.value as readonly string[]);
     else into.values.set(path, checked.value);
     return undefined;
   }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) return unknownKey(at, found);
+  if (path === "test") return readTests(found, at, into);
   if (isTable(found)) return readTable(found, at, path, into);
   const message = `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`;
   return { code: "config-value", message, hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``, at, what: "value" };
+}
+
+function readTests(found: unknown, at: KeyPath, into: Collected): Problem | undefined {
+  if (!Array.isArray(found) || !found.every(isTable)) {
+    const message = `\`${tomlPath(at)}\` must be a list of tables, found ${describe(found)}`;
+    return { code: "config-value", message, hint: "write `[[test]]`", at, what: "value" };
+  }
+  for (const [index, table] of found.entries()) {
+    into.tests.push(new Map());
+    const problem = readTable(table, [...at, index], "test.*", into);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function badName(at: KeyPath): Problem {
@@ -71,6 +98,26 @@ function badName(at: KeyPath): Problem {
     at,
     what: "key",
   };
+}
+
+function badWord(at: KeyPath): Problem {
+  return {
+    code: "config-value",
+    message: `${describe(at.at(-1))} is no single word`,
+    hint: "only a word by itself is looked up; its synonyms may be several words",
+    at,
+    what: "key",
+  };
+}
+
+function incompleteTest(tests: Collected["tests"]): Problem | undefined {
+  for (const [index, values] of tests.entries()) {
+    const missing = keysOf("test.*").find((key) => key.required && !values.has(lastPart(key.path)));
+    if (missing === undefined) continue;
+    const at = ["test", index];
+    return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``, hint: missing.meaning, at, what: "key" };
+  }
+  return undefined;
 }
 
 function incompleteTree(trees: Collected["trees"]): Problem | undefined {

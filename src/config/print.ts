@@ -1,5 +1,5 @@
 /** The text of `ra config`. */
-import type { Config, TreeConfig } from "./config.ts";
+import type { Config, TestConfig, TreeConfig } from "./config.ts";
 import { SECTIONS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import { tomlKey, tomlValue } from "./toml_text.ts";
@@ -12,6 +12,8 @@ export function printConfig(config: Config): string {
   const blocks = [[...config.files.map((file) => `# from ${quoted(file.path)}${file.global ? " (global)" : ""}`), `# index beside ${quoted(config.root)}`]];
   for (const section of SECTIONS) {
     if (section.path === "tree.*") blocks.push(...config.trees.map(treeBlock));
+    else if (section.path === "test.*") blocks.push(...config.tests.map(testBlock));
+    else if (section.path === "search.synonyms") blocks.push(...synonymBlock(config.search.synonyms));
     else if (section.path !== "") blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
   }
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -24,6 +26,15 @@ function treeBlock(tree: TreeConfig): string[] {
     `[tree.${tomlKey(tree.name)}]`,
     ...settings("tree.*", tree),
   ];
+}
+
+function testBlock(test: TestConfig): string[] {
+  return [`# defined in ${quoted(test.definedIn)}`, "[[test]]", ...settings("test.*", test)];
+}
+
+function synonymBlock(synonyms: Config["search"]["synonyms"]): string[][] {
+  const lines = Object.entries(synonyms).map(([word, others]) => `${tomlKey(word)} = ${tomlValue(others, "strings")}`);
+  return lines.length === 0 ? [] : [["[search.synonyms]", ...lines]];
 }
 
 function settings(section: string, values: object): string[] {

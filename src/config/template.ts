@@ -10,7 +10,9 @@ import { tomlValue } from "./toml_text.ts";
 export function configTemplate(treePath: string): string {
   const lines = ["# Configuration of ra. Each key below shows its default, or an example where it says so; remove the # before a key to set it."];
   for (const section of SECTIONS) {
-    if (section.path !== "") lines.push("", `# ${section.meaning}`, `[${section.path.replace("*", "docs")}]`);
+    // A list of tables is left out whole: its required keys have no value that fits.
+    if (section.list) lines.push("", `# ${section.meaning}`, `#[[${section.path.replace(".*", "")}]]`);
+    else if (section.path !== "") lines.push("", `# ${section.meaning}`, `[${section.path.replace("*", "docs")}]`);
     for (const key of keysOf(section.path)) {
       if (section.path === "") lines.push("");
       lines.push(`# ${key.meaning}${choices(key)}${whenUnset(key)}`, setting(key, treePath));
@@ -20,7 +22,9 @@ export function configTemplate(treePath: string): string {
 }
 
 function setting(key: Key, treePath: string): string {
-  const name = lastPart(key.path);
+  if (key.path === "test.*.query") return '#query = "how to install"';
+  if (key.path === "test.*.expect") return '#expect = "docs:guide.md#installation"';
+  const name = lastPart(key.path).replace("*", "k8s");
   const value = defaultOf(key);
   return value === undefined ? `${name} = ${tomlValue(treePath, key.type)}` : `#${name} = ${tomlValue(value, key.type)}`;
 }

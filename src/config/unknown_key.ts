@@ -21,9 +21,9 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
   if (at.length === 3 && at[0] === "tree" && isTable(value)) {
     return `a tree name with a dot is written in quotes: \`[tree."${at[1]}.${at[2]}"]\``;
   }
-  const meant = meantKey(full, isTable(value));
+  const meant = meantKey(full, isTable(value) || (Array.isArray(value) && value.some(isTable)));
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
-  const section = at.length > 1 && at[0] === "tree" ? "tree.*" : tomlPath(at.slice(0, -1));
+  const section = at.length > 1 && (at[0] === "tree" || at[0] === "test") ? `${at[0]}.*` : tomlPath(at.slice(0, -1));
   const known = section === "" ? topLevel() : keysOf(section).map((key) => lastPart(key.path));
   return `known here: ${known.join(", ")}`;
 }
@@ -32,17 +32,22 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
 function meantKey(full: KeyPath, isSection: boolean): string | undefined {
   const last = String(full.at(-1));
   // A table that is still a table at its end is empty: only another table can have been meant.
-  const patterns = isSection && full.length === 1 ? SECTIONS.map((section) => section.path).filter((path) => path !== "") : KEYS.map((key) => key.path);
-  const known = patterns.map((pattern) => {
-    const name = full.length === pattern.split(".").length ? tomlKey(String(full[1])) : "NAME";
-    return pattern.replace("*", () => name);
-  });
+  const patterns = isSection && full.length === 1 ? SECTIONS.map((section) => section.path).filter((path) => path !== "") : KEYS.map((key) => key.path).filter((path) => !path.endsWith(".*"));
+  const known = patterns.map((pattern) => filled(pattern, full));
   const sameLast = known.filter((path) => lastPart(path) === last);
   const [whole] = nearest(tomlPath(full), sameLast.length > 0 ? sameLast : known, 1);
   if (whole !== undefined) return whole;
   if (sameLast.length > 0) return sameLast[0];
   const [lastMeant] = nearest(last, known.map(lastPart), 1);
   return known.find((path) => lastPart(path) === lastMeant);
+}
+
+/** A pattern as a path, with the names that `full` has where the pattern has `*`. */
+function filled(pattern: string, full: KeyPath): string {
+  const parts = pattern.split(".");
+  const given = full.length === parts.length ? full[parts.indexOf("*")] : undefined;
+  if (pattern.startsWith("test.")) return pattern.replace(/\.\*$/, "").replace(".*", `[${given ?? 0}]`);
+  return pattern.replace("*", () => given === undefined ? "NAME" : tomlKey(String(given)));
 }
 
 function topLevel(): string[] {

@@ -7,11 +7,11 @@ const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
 const RESULT_KEYS = [
   "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end",
-  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "truncated", "stale",
+  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "more", "truncated", "stale",
 ] as const satisfies readonly (keyof SearchResult)[];
 
 const ENTRY_KEYS = [
-  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "explain",
+  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "facets", "tokens", "left_out", "explain", "why_not",
 ] as const satisfies readonly (keyof QueryEntry)[];
 
 /** Any answer as JSON text. */
@@ -33,7 +33,7 @@ export function formatResultJson(result: SearchResult): string {
 }
 
 /** `ra config --json`: keys as in the file, and where each tree comes from. */
-export function formatConfigJson({ files, root, trees, ...tables }: Config): string {
+export function formatConfigJson({ files, root, trees, tests, ...tables }: Config): string {
   return formatJson({
     files,
     root,
@@ -41,6 +41,7 @@ export function formatConfigJson({ files, root, trees, ...tables }: Config): str
       name, path, written_path: writtenPath, defined_in: definedIn, global, ...keys,
     })),
     ...tables,
+    tests: tests.map(({ definedIn, ...keys }) => ({ ...keys, defined_in: definedIn })),
   });
 }
 

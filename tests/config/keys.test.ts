@@ -12,11 +12,12 @@ const DEFAULTS = {
   settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
   search: {
     stemmer: "english", fuzzy_distance: 1, candidate_limit: 100, cutoff_ratio: 0.5, max_results: 20, aggregation_threshold: 0.5, relax: true,
-    boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+    boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 }, synonyms: {},
   },
   chunking: {
     max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10, prose_max_chars: 1000, min_chunk_chars: 200,
   },
+  tests: [],
 };
 const TREE = {
   name: "docs", path: "/srv/docs", writtenPath: "docs", include: ["**/*.md", "**/*.markdown", "**/*.txt"], exclude: [], gitignore: true,
@@ -24,8 +25,8 @@ const TREE = {
 };
 
 async function load(text: string): Promise<unknown> {
-  const { settings, search, chunking, trees } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
-  return { settings, search, chunking, trees };
+  const { settings, search, chunking, trees, tests } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
+  return { settings, search, chunking, trees, tests };
 }
 
 test("KEYS gives the documented defaults, and nothing else, for an empty file", async () => {
@@ -61,11 +62,13 @@ test("configTemplate() sets the tree and nothing else", async () => {
 });
 
 test("configTemplate() states every key at its default or an example when the # before the keys is removed", async () => {
-  const text = configTemplate("docs").replaceAll(/^#(?=[a-z])/gm, "");
-  const search = { ...DEFAULTS.search, merge_threshold: 2, merge_bonus: 0.1, max_merge_depth: 2 };
-  assert.deepEqual(await load(text), { ...DEFAULTS, search, trees: [TREE] });
-  const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  const text = configTemplate("docs").replaceAll(/^#(?=[a-z[])/gm, "");
+  const search = { ...DEFAULTS.search, merge_threshold: 2, merge_bonus: 0.1, max_merge_depth: 2, synonyms: { k8s: ["kubernetes"] } };
+  const test = { query: "how to install", expect: ["docs:guide.md#installation"], within: 3, definedIn: "/srv/.ra.toml" };
+  assert.deepEqual(await load(text), { ...DEFAULTS, search, trees: [TREE], tests: [test] });
+  const { values, trees, tests } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
+  stated.push("search.synonyms.*", ...[...(tests[0] ?? new Map()).keys()].map((key) => `test.*.${key}`));
   assert.deepEqual(stated.sort(), KEYS.map((key) => key.path).sort());
 });
 

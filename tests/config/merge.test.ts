@@ -117,3 +117,16 @@ test("mergeConfigs() accepts equal leaf sizes and sizes that only agree after th
   assert.equal(config.chunking.max_leaf_chars, 100);
   assert.equal(config.chunking.min_leaf_chars, 100);
 });
+
+test("mergeConfigs() takes the nearest list of a synonym, and the tests of all files, the nearest first", async () => {
+  const fs = createMemoryFileSystem({
+    "/srv/a/.ra.toml": '[search.synonyms]\nk8s = ["kubernetes"]\n[[test]]\nquery = "near"\nexpect = "x"\n',
+    "/srv/.ra.toml": '[search.synonyms]\nk8s = ["cluster"]\ndb = ["database"]\n[[test]]\nquery = "far"\nexpect = ["y"]\nwithin = 1\n',
+  });
+  const { search, tests } = await loadConfig(fs, "/srv/a", null);
+  assert.deepEqual(search.synonyms, { k8s: ["kubernetes"], db: ["database"] });
+  assert.deepEqual(tests, [
+    { query: "near", expect: ["x"], within: 3, definedIn: "/srv/a/.ra.toml" },
+    { query: "far", expect: ["y"], within: 1, definedIn: "/srv/.ra.toml" },
+  ]);
+});

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parse } from "smol-toml";
 import type { Config } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/find.ts";
-import { KEYS } from "../../src/config/keys.ts";
+import { KEYS, keyAt, keysOf, lastPart } from "../../src/config/keys.ts";
 import type { Key, KeyValue } from "../../src/config/keys.ts";
 import { printConfig } from "../../src/config/print.ts";
 import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
@@ -81,6 +81,8 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
       return fc.double({ min, max, noNaN: true, minExcluded: key.above !== undefined }).map((value) => value + 0);
     case "strings":
       return fc.array(text, { maxLength: 4 });
+    case "one or more":
+      return fc.array(text, { minLength: 1, maxLength: 4 });
     case "string":
       return text;
   }
@@ -89,10 +91,13 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
 /** A random valid file: a random part of the keys, for up to four trees. */
 const file: fc.Arbitrary<string> = fc
   .record({
-    settings: fc.tuple(...KEYS.filter((key) => !key.path.startsWith("tree.")).map((key) => fc.option(lineOf(key, key.path), { nil: "" }))),
+    settings: fc.tuple(...KEYS.filter((key) => !key.path.includes("*")).map((key) => fc.option(lineOf(key, key.path), { nil: "" }))),
     trees: fc.uniqueArray(fc.constantFrom("a", "b.c", "__proto__", "constructor", "10", "-_"), { maxLength: 4 }).chain((names) => fc.tuple(...names.map(treeOf))),
+    synonyms: fc.uniqueArray(fc.constantFrom("k8s", "a.b", "__proto__", "Über"), { maxLength: 3 }).chain((words) => fc.tuple(...words.map((word) => lineOf(keyAt("search.synonyms.*")!, `search.synonyms.${tomlKey(word)}`)))),
+    tests: fc.array(fc.tuple(...keysOf("test.*").map((key) => lineOf(key, lastPart(key.path)))), { maxLength: 3 }),
   })
-  .map(({ settings, trees }) => [...settings, ...trees.flat()].filter((line) => line !== "").join("\n"));
+  .map(({ settings, trees, synonyms, tests }) =>
+    [...settings, ...trees.flat(), ...synonyms, ...tests.flatMap((lines) => ["[[test]]", ...lines])].filter((line) => line !== "").join("\n"));
 
 function treeOf(name: string): fc.Arbitrary<string[]> {
   const keys = KEYS.filter((key) => key.path.startsWith("tree."));
@@ -110,7 +115,7 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 
 function values(config: Config): unknown {
   const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, stemmer }) => ({ name, path, include, exclude, gitignore, chunking, stemmer }));
-  return { trees, settings: config.settings, search: config.search, chunking: config.chunking };
+  return { trees, settings: config.settings, search: config.search, chunking: config.chunking, tests: config.tests.map(({ query, expect, within }) => ({ query, expect, within })) };
 }
 
 test("printConfig() gives a file with the same values, for random files", async () => {
