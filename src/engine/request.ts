@@ -14,10 +14,14 @@ export interface SearchRequest {
   readonly fuzzy: number;
   /** Score factor by tree; 1 where none is given. */
   readonly factors: Readonly<Record<string, number>>;
+  /** Also answer with the documents of all matches. */
+  readonly facets?: boolean;
 }
 
 export type PlanNode =
   | { readonly word: string }
+  /** One bare word with weighted alternatives; the first is the word as typed. */
+  | { readonly any: readonly (readonly [weight: number, text: string])[] }
   | { readonly phrase: string }
   | { readonly and: readonly PlanNode[] }
   | { readonly or: readonly PlanNode[] }
@@ -46,6 +50,8 @@ export interface SearchResponse {
   readonly words: readonly { readonly word: string; readonly df: number; readonly nearest: readonly string[] }[];
   /** For each filter of the request, how many chunks it removed; only when nothing was found. */
   readonly removed: readonly number[];
+  /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */
+  readonly documents?: readonly string[];
 }
 
 /** What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people. */

@@ -18,6 +18,9 @@ pub struct Request {
     /// Score factor by tree; trees without one have 1.
     #[serde(default)]
     pub factors: BTreeMap<String, f64>,
+    /// Also answer with the documents of all matches.
+    #[serde(default)]
+    pub facets: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -31,6 +34,8 @@ pub struct Part {
 #[serde(rename_all = "lowercase")]
 pub enum Node {
     Word(String),
+    /// One bare word with alternatives, each with its weight: synonyms. The first is the word as typed.
+    Any(Vec<(f64, String)>),
     Phrase(String),
     And(Vec<Node>),
     Or(Vec<Node>),
@@ -67,6 +72,9 @@ pub struct Response {
     pub words: Vec<WordReport>,
     /// For each of `filters`, how many chunks matching the queries it removed; only when nothing is left.
     pub removed: Vec<usize>,
+    /// Ids of all documents that hold a match, sorted; only with `facets`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]

@@ -169,7 +169,7 @@ impl OpenSegment {
     }
 
     /// The document of a chunk; those asked for lately are remembered.
-    fn document(&self, fields: &Fields, chunk: u32) -> Result<Rc<DocumentRecord>> {
+    pub fn document(&self, fields: &Fields, chunk: u32) -> Result<Rc<DocumentRecord>> {
         let root = self.family(fields, self.document_of(fields, chunk)?)?.start;
         if let Some(known) = self.documents.borrow().get(&root) {
             return Ok(known.clone());

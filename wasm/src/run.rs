@@ -11,6 +11,12 @@ use crate::terms::{idf, occurrences, phrase_occurrences, saturate, FieldWeights,
 
 /// Each edit of a fuzzy match multiplies its score by this.
 pub const FUZZY_DAMPING: f64 = 0.4;
+/// Two words of the query that stand side by side in its order count this share of their weight once more.
+pub const PROXIMITY: f64 = 0.3;
+/// Each word's best score within the document counts this share for all of the document's matching chunks.
+pub const DOCUMENT_EVIDENCE: f64 = 0.15;
+/// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
+pub const COVERAGE: f64 = 0.4;
 /// From so many required words on, a handful of chunks with all of them is too few.
 const MANY_WORDS: usize = 5;
 const FEW_CHUNKS: usize = 10;
@@ -36,14 +42,23 @@ struct BareWord {
     stop: bool,
     /// Live chunks that hold the word itself.
     df: usize,
+    /// Its matches without fuzzy ones, where the index knows the word and both differ.
+    exact: Option<Vec<Matches>>,
     /// The word's share in how much of a query a chunk covers.
     idf: f64,
 }
 
 struct Leaf {
     matches: Vec<Matches>,
+    exact: Option<Vec<Matches>>,
     df: usize,
     idf: f64,
+}
+
+impl Leaf {
+    fn empty(segments: usize) -> Self {
+        Leaf { matches: vec![Vec::new(); segments], exact: None, df: 0, idf: 0.0 }
+    }
 }
 
 /// One of the queries of a request, evaluated.
@@ -59,7 +74,9 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut parts = Vec::with_capacity(request.queries.len());
     for part in &request.queries {
         let clauses = run.clauses(&part.query)?;
-        let (matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
+        let (mut matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
+        run.add_proximity(&clauses, &mut matches)?;
+        run.add_document_evidence(&clauses, &mut matches)?;
         parts.push(Answered { clauses, matches, relaxed });
     }
     let found = run.unite(parts.iter().map(|part| &part.matches));
@@ -71,7 +88,8 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut highlight = run.highlight;
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
-    Ok(Response { total, hits, relaxation, highlight, words, removed })
+    let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
+    Ok(Response { total, hits, relaxation, highlight, words, removed, documents })
 }
 
 struct Run<'a> {
@@ -119,9 +137,9 @@ impl<'a> Run<'a> {
         };
         let mut clauses = Vec::with_capacity(children.len());
         for child in children {
-            if let Node::Word(text) = child {
-                if let Some(leaf) = self.word(text, Scope::All)? {
-                    let word = BareWord { text: text.clone(), stop: self.is_stop(text), df: leaf.df, idf: leaf.idf };
+            if let Some(text) = typed_word(child) {
+                if let Some(leaf) = self.bare_word(child)? {
+                    let word = BareWord { text: text.to_owned(), stop: self.is_stop(text), df: leaf.df, exact: leaf.exact, idf: leaf.idf };
                     clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word) });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
@@ -146,7 +164,7 @@ impl<'a> Run<'a> {
         let stops_optional = relax && clauses.iter().any(|clause| clause.word.as_ref().is_none_or(|word| !word.stop));
         let is_bonus = |clause: &Clause| stops_optional && clause.word.as_ref().is_some_and(|word| word.stop);
         let strict = self.conjunction(clauses, is_bonus, filters)?;
-        let count: usize = strict.iter().map(Vec::len).sum();
+        let count = self.exact_count(clauses, is_bonus, &strict);
         let too_few = count == 0 || (required >= MANY_WORDS && count < FEW_CHUNKS);
         if !relax || required < 2 || !too_few {
             return Ok((strict, false));
@@ -183,7 +201,57 @@ impl<'a> Run<'a> {
         Ok(out)
     }
 
-    /// Chunks with any of the words, scored by the sum over their words times the share of the words' weight they hold.
+    /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
+    fn add_proximity(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| !word.stop).collect();
+        for pair in words.windows(2) {
+            if pair[0].df == 0 || pair[1].df == 0 || matches.iter().all(Vec::is_empty) {
+                continue;
+            }
+            for terms in self.phrases(&format!("{} {}", pair[0].text, pair[1].text)) {
+                for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
+                    let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
+                    add_scores(matches, &scored(&found, PROXIMITY * (pair[0].idf + pair[1].idf)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A document that speaks of the query's words in other sections speaks for the sections that match.
+    fn add_document_evidence(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {
+            if matches.is_empty() {
+                continue;
+            }
+            let roots = segment.roots(&self.reader.fields)?;
+            let mut evidence = vec![0.0; roots.len()];
+            for clause in clauses {
+                let Found::Scored(found) = &clause.found else { continue };
+                for_each_document(roots, &found[index], |document, entries| {
+                    evidence[document] += entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+                });
+            }
+            let plain = std::mem::take(matches);
+            for_each_document(roots, &plain, |document, entries| {
+                let raise = DOCUMENT_EVIDENCE * evidence[document];
+                matches.extend(entries.iter().map(|entry| Match { score: entry.score + raise, ..*entry }));
+            });
+        }
+        Ok(())
+    }
+
+    /// How many of the chunks that match hold the words themselves, so far as the index knows them, not their neighbours.
+    fn exact_count(&self, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, strict: &[Matches]) -> usize {
+        let exact: Vec<&Vec<Matches>> =
+            clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| clause.word.as_ref()?.exact.as_ref()).collect();
+        let holds = |list: &Matches, chunk: u32| list.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok();
+        let all = |index: usize, chunk: u32| exact.iter().all(|segments| holds(&segments[index], chunk));
+        let by_segment = strict.iter().enumerate();
+        by_segment.map(|(index, matches)| matches.iter().filter(|entry| all(index, entry.chunk)).count()).sum()
+    }
+
+    /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words' weight they hold.
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
         let mut out = Vec::with_capacity(self.segments().len());
@@ -215,7 +283,7 @@ impl<'a> Run<'a> {
                 }
             }
             for (entry, cover) in any.iter_mut().zip(&covered) {
-                entry.score *= cover.score / total.max(f64::MIN_POSITIVE);
+                entry.score *= (cover.score / total.max(f64::MIN_POSITIVE)).powf(COVERAGE);
             }
             let mut matches = match fixed {
                 Some(mut fixed) => {
@@ -246,6 +314,7 @@ impl<'a> Run<'a> {
     fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
         Ok(match node {
             Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Field(name, child) => {
                 let field = TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
@@ -357,12 +426,19 @@ impl<'a> Run<'a> {
         if parts == 0 {
             // Nothing to look for, or nothing to look in.
             let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
-            let empty = || Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
-            return Ok(nothing_indexed.then(empty));
+            return Ok(nothing_indexed.then(|| Leaf::empty(self.segments().len())));
         }
         let mut leaf = self.term(&analysed, 0, scope)?;
         for part in 1..parts {
             let next = self.term(&analysed, part, scope)?;
+            leaf.exact = match (&leaf.exact, &next.exact) {
+                (None, None) => None,
+                (ours, theirs) => {
+                    let ours = ours.as_ref().unwrap_or(&leaf.matches);
+                    let theirs = theirs.as_ref().unwrap_or(&next.matches);
+                    Some(ours.iter().zip(theirs).map(|(ours, theirs)| intersect(ours, theirs)).collect())
+                }
+            };
             for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
                 *so_far = intersect(so_far, next);
             }
@@ -380,33 +456,74 @@ impl<'a> Run<'a> {
         Ok(Some(leaf))
     }
 
+    fn bare_word(&mut self, node: &Node) -> Result<Option<Leaf>> {
+        match node {
+            Node::Word(text) => self.word(text, Scope::All),
+            Node::Any(alternatives) => self.any(alternatives, Scope::All),
+            _ => Ok(None),
+        }
+    }
+
+    /// A word or one of its synonyms; a chunk's best alternative counts.
+    fn any(&mut self, alternatives: &[(f64, String)], scope: Scope) -> Result<Option<Leaf>> {
+        let mut out: Option<Leaf> = None;
+        for (weight, text) in alternatives {
+            let Some(mut leaf) = self.word(text, scope)? else { continue };
+            leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
+            out = Some(match out {
+                None => leaf,
+                Some(mut so_far) => {
+                    for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
+                        *so_far = best(so_far, next);
+                    }
+                    // A synonym is as good as the word where chunks with all the words are counted.
+                    so_far.exact = None;
+                    so_far.idf = so_far.idf.max(leaf.idf * weight);
+                    so_far
+                }
+            });
+        }
+        Ok(out)
+    }
+
     /// One analysed word, exact and fuzzy, under every stemmer in use; a chunk's best form counts.
     fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
-        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+        let mut leaf = Leaf::empty(self.segments().len());
         for words in analysed {
             let Some(word) = words.get(part) else { continue };
             let (exact, df) = self.lists(scope, &word.term)?;
             let typed_idf = idf(self.weights.chunks, df);
             self.highlight.terms.push(word.term.clone());
-            self.take_best(&mut leaf, &exact, typed_idf);
+            self.take_best(&mut leaf.matches, &exact, typed_idf);
+            if let Some(matches) = &mut leaf.exact {
+                self.take_best(matches, &exact, typed_idf);
+            }
             leaf.df += df;
             if df > 0 {
                 leaf.idf = leaf.idf.max(typed_idf);
             }
             let distance = allowed_distance(&word.word, self.fuzzy);
-            for expansion in expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)? {
+            let expansions = expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)?;
+            if !expansions.is_empty() && leaf.exact.is_none() {
+                leaf.exact = Some(leaf.matches.clone());
+            }
+            for expansion in expansions {
                 let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
                 let mut expansion_idf = idf(self.weights.chunks, expansion_df);
                 if df > 0 {
                     expansion_idf = expansion_idf.min(typed_idf);
                 }
                 let score = expansion_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
-                self.take_best(&mut leaf, &lists, score);
+                self.take_best(&mut leaf.matches, &lists, score);
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
                 }
                 self.highlight.terms.push(expansion.term);
             }
+        }
+        if leaf.df == 0 {
+            // A word that the index does not know can only be meant as one of its neighbours.
+            leaf.exact = None;
         }
         Ok(leaf)
     }
@@ -420,8 +537,8 @@ impl<'a> Run<'a> {
         Ok((lists, df))
     }
 
-    fn take_best(&self, leaf: &mut Leaf, lists: &[Vec<Occurrence>], idf: f64) {
-        for (matches, list) in leaf.matches.iter_mut().zip(lists) {
+    fn take_best(&self, by_segment: &mut [Matches], lists: &[Vec<Occurrence>], idf: f64) {
+        for (matches, list) in by_segment.iter_mut().zip(lists) {
             let scored: Matches = scored(list, idf);
             if matches.is_empty() {
                 *matches = scored;
@@ -438,17 +555,14 @@ impl<'a> Run<'a> {
             1 => return self.exact(&analysed, scope).map(Some),
             _ => {}
         }
-        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
-        for words in &analysed {
-            let Some(first) = words.first() else { continue };
-            let terms: Vec<(usize, String)> =
-                words.iter().map(|word| (word.position - first.position, word.term.clone())).collect();
+        let mut leaf = Leaf::empty(self.segments().len());
+        for terms in self.phrases(text) {
             let mut lists = Vec::with_capacity(self.segments().len());
             for segment in self.segments() {
                 lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
             }
             let df = lists.iter().map(Vec::len).sum();
-            self.take_best(&mut leaf, &lists, idf(self.weights.chunks, df));
+            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
             leaf.df += df;
             self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
@@ -456,14 +570,23 @@ impl<'a> Run<'a> {
         Ok(Some(leaf))
     }
 
+    /// The terms of a text with their relative places, under each stemmer in use.
+    fn phrases(&self, text: &str) -> Vec<Vec<(usize, String)>> {
+        let place = |words: &Vec<Word>| {
+            let first = words.first().map_or(0, |word| word.position);
+            words.iter().map(|word| (word.position - first, word.term.clone())).collect()
+        };
+        self.analyse(text).iter().filter(|words| !words.is_empty()).map(place).collect()
+    }
+
     /// A phrase of one word: the word itself, never fuzzy, never from a title above.
     fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
-        let mut leaf = Leaf { matches: vec![Vec::new(); self.segments().len()], df: 0, idf: 0.0 };
+        let mut leaf = Leaf::empty(self.segments().len());
         for word in analysed.iter().filter_map(|words| words.first()) {
             let (mut lists, _) = self.lists(scope, &word.term)?;
             lists.iter_mut().for_each(|list| list.retain(|entry| entry.own));
             let df = lists.iter().map(Vec::len).sum();
-            self.take_best(&mut leaf, &lists, idf(self.weights.chunks, df));
+            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
             leaf.df += df;
             self.highlight.terms.push(word.term.clone());
         }
@@ -637,6 +760,40 @@ impl<'a> Run<'a> {
         };
         Ok(filters.iter().map(fails).collect())
     }
+}
+
+/// The bare word that a child of the top-level AND is, as typed.
+fn typed_word(node: &Node) -> Option<&str> {
+    match node {
+        Node::Word(text) => Some(text),
+        Node::Any(alternatives) => alternatives.first().map(|(_, text)| text.as_str()),
+        _ => None,
+    }
+}
+
+/// Hands over the matches of one document after the other; both lists ascend.
+fn for_each_document(roots: &[u32], matches: &[Match], mut visit: impl FnMut(usize, &[Match])) {
+    let mut rest = matches;
+    while let Some(first) = rest.first() {
+        let document = roots.partition_point(|root| *root <= first.chunk).saturating_sub(1);
+        let end = roots.get(document + 1).map_or(rest.len(), |next| rest.partition_point(|entry| entry.chunk < *next));
+        visit(document, &rest[..end]);
+        rest = &rest[end..];
+    }
+}
+
+/// Ids of the documents that hold a match, sorted.
+fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
+    let mut out = Vec::new();
+    for (segment, matches) in reader.segments.iter().zip(found) {
+        let mut roots = Vec::new();
+        for_each_document(segment.roots(&reader.fields)?, matches, |_, entries| roots.push(entries[0].chunk));
+        for chunk in roots {
+            out.push(segment.document(&reader.fields, chunk)?.doc_id.clone());
+        }
+    }
+    out.sort();
+    Ok(out)
 }
 
 /// Leaves out what only titles above match, and what a filter stops.
