@@ -1,6 +1,7 @@
 /** The command line from arguments to exit code. */
 import { RaError } from "../errors.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
+import { optimiseLate } from "../host/optimise_late.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
 import { createPalette } from "../output/colour.ts";
@@ -14,6 +15,7 @@ import { shownPath } from "./shown_path.ts";
 export async function main(): Promise<void> {
   const args = commandArguments();
   if (args[0] === "complete" && args[1] === "--") return (await import("./complete.ts")).complete(args.slice(2));
+  optimiseLate();
   let color: ColorChoice = "auto";
   try {
     const program = createProgram({
