@@ -1,0 +1,91 @@
+//! Deleting documents and merging segments. A reader itself never changes: both make new data for the host to store.
+use super::deletes::{alive_set, encode_deletes};
+use super::{stemmer_name, OpenSegment, Reader};
+use crate::error::Result;
+use crate::schema::TEXT_FIELDS;
+use crate::segment::{index_settings, pack_index, sum_lengths, SegmentData, Stats};
+use serde::Serialize;
+use std::ops::Range;
+use tantivy::directory::RamDirectory;
+
+/// A segment's new deletion set, replacing its old one.
+#[derive(Serialize)]
+pub struct Deletion {
+    pub segment: usize,
+    #[serde(skip)]
+    pub deletes: Vec<u8>,
+    pub stats: Stats,
+}
+
+impl Reader {
+    /// Deletion sets of the segments that hold any of these documents.
+    pub fn delete(&self, doc_ids: &[String]) -> Result<Vec<Deletion>> {
+        let mut out = Vec::new();
+        for (index, documents) in self.locate_documents(doc_ids)?.into_iter().enumerate() {
+            if documents.is_empty() {
+                continue;
+            }
+            let segment = &self.segments[index];
+            let mut stats = segment.stats.clone();
+            let mut roots = segment.deleted_roots.clone();
+            for document in documents {
+                let family = segment.family(&self.fields, document)?;
+                roots.push(family.start);
+                self.subtract(&mut stats, segment, family)?;
+            }
+            roots.sort_unstable();
+            out.push(Deletion { segment: index, deletes: encode_deletes(segment.size(), &roots), stats });
+        }
+        Ok(out)
+    }
+
+    fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, family: Range<u32>) -> Result<()> {
+        let document = segment.document(&self.fields, family.start)?;
+        stats.documents = stats.documents.saturating_sub(1);
+        stats.chunks = stats.chunks.saturating_sub(family.end - family.start);
+        for field in TEXT_FIELDS {
+            let norms = segment.norms(&self.fields, field)?;
+            if let Some(total) = stats.lengths.get_mut(field.name()) {
+                *total = total.saturating_sub(sum_lengths(&norms, family.clone()));
+            }
+        }
+        let stemmer = stemmer_name(document.stemmer);
+        if let Some(count) = stats.stemmers.get_mut(stemmer) {
+            *count = count.saturating_sub(1);
+        }
+        stats.stemmers.retain(|_, count| *count > 0);
+        Ok(())
+    }
+
+    /// One segment from several, without their deleted chunks.
+    pub fn merge(&self, segments: &[u32]) -> Result<Option<SegmentData>> {
+        let mut stats = Stats::default();
+        let mut inputs = Vec::new();
+        let mut alive = Vec::new();
+        for index in segments {
+            let segment = self.segment(*index)?;
+            if segment.stats.chunks == 0 {
+                continue;
+            }
+            add(&mut stats, &segment.stats);
+            inputs.push(segment.segment.clone());
+            alive.push(alive_set(segment.deleted(&self.fields)?)?);
+        }
+        if inputs.is_empty() {
+            return Ok(None);
+        }
+        let index = tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
+        Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
+    }
+}
+
+fn add(total: &mut Stats, part: &Stats) {
+    total.documents += part.documents;
+    total.chunks += part.chunks;
+    for (field, length) in &part.lengths {
+        *total.lengths.entry(field.clone()).or_default() += length;
+    }
+    for (stemmer, count) in &part.stemmers {
+        *total.stemmers.entry(stemmer.clone()).or_default() += count;
+    }
+}

@@ -1,0 +1,72 @@
+//! What an answer says beside its hits: relaxation, the words, what each filter removed, the documents.
+use super::evidence::for_each_document;
+use super::{Answered, Clause, Found, Run};
+use crate::error::Result;
+use crate::fuzzy::expansions;
+use crate::matches::Matches;
+use crate::plan::{Hit, Relaxation, WordReport};
+use crate::reader::Reader;
+use crate::terms::Scope;
+
+impl Run<'_> {
+    /// Whether any query was relaxed, and which of its words the best hit does without.
+    pub(super) fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
+        let at = hits.first()?.at;
+        let relaxed: Vec<&Answered> = parts.iter().filter(|part| part.relaxed).collect();
+        if relaxed.is_empty() {
+            return None;
+        }
+        let misses = |clause: &&Clause| match &clause.found {
+            Found::Scored(segments) => segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err(),
+            Found::Passing(_) => false,
+        };
+        let clauses = relaxed.into_iter().flat_map(|part| &part.clauses);
+        let words = clauses.filter(misses).filter_map(|clause| clause.word.as_ref());
+        let dropped = words.filter(|word| !word.stop).map(|word| word.text.clone()).collect();
+        Some(Relaxation { stage: "any", dropped })
+    }
+
+    pub(super) fn word_reports(&self, parts: &[Answered], nothing_found: bool) -> Result<Vec<WordReport>> {
+        let mut out = Vec::new();
+        for word in parts.iter().flat_map(|part| &part.clauses).filter_map(|clause| clause.word.as_ref()) {
+            let mut nearest = Vec::new();
+            if nothing_found {
+                for word in self.analyse(&word.text).iter().flatten() {
+                    let near = expansions(self.reader, Scope::All, &word.term, 2, 3)?;
+                    nearest.extend(near.into_iter().map(|near| near.term[1..].to_owned()));
+                }
+                nearest.truncate(3);
+            }
+            out.push(WordReport { word: word.text.clone(), df: word.df, nearest });
+        }
+        Ok(out)
+    }
+
+    /// For each filter, how many chunks that match the queries without any filter it removes.
+    pub(super) fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
+        let mut unfiltered = Vec::with_capacity(parts.len());
+        for part in parts {
+            unfiltered.push(self.combine(&part.clauses, &[], true)?.0);
+        }
+        let found = self.unite(unfiltered.iter());
+        let fails = |filter: &Vec<Vec<bool>>| {
+            let by_segment = found.iter().zip(filter);
+            by_segment.map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count()).sum()
+        };
+        Ok(filters.iter().map(fails).collect())
+    }
+}
+
+/// Ids of the documents that hold a match, sorted.
+pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
+    let mut out = Vec::new();
+    for (segment, matches) in reader.segments.iter().zip(found) {
+        let mut roots = Vec::new();
+        for_each_document(segment.roots(&reader.fields)?, matches, |_, entries| roots.push(entries[0].chunk));
+        for chunk in roots {
+            out.push(segment.document(&reader.fields, chunk)?.doc_id.clone());
+        }
+    }
+    out.sort();
+    Ok(out)
+}

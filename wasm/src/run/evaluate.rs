@@ -1,0 +1,106 @@
+//! The nodes of a query tree to what they match. Words and phrases are in `words`, conditions in `filters`.
+use super::{Clause, Found, Run};
+use crate::error::{CoreError, Result};
+use crate::matches::{union, Matches};
+use crate::plan::Node;
+use crate::schema::TextField;
+use crate::terms::Scope;
+
+impl Run<'_> {
+    pub(super) fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
+        Ok(match node {
+            Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Field(name, child) => {
+                let field = TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
+                self.evaluate(child, Scope::Only(field))?
+            }
+            Node::Boost(factor, child) => self.evaluate(child, scope)?.map(|found| match found {
+                Found::Scored(mut segments) => {
+                    segments.iter_mut().flatten().for_each(|entry| entry.score *= factor);
+                    Found::Scored(segments)
+                }
+                passing => passing,
+            }),
+            Node::Filter(filter) => Some(Found::Passing(self.passing(filter)?)),
+            Node::Not(child) => {
+                let marked = std::mem::take(&mut self.highlight);
+                let found = self.evaluate(child, scope)?;
+                self.highlight = marked;
+                found.map(|found| Found::Passing(self.complement(found)))
+            }
+            Node::And(children) => {
+                let clauses = self.group(children, scope)?;
+                if clauses.is_empty() {
+                    None
+                } else if clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
+                    Some(Found::Passing(self.all_pass(&clauses)))
+                } else {
+                    Some(Found::Scored(self.conjunction(&clauses, |_| false, &[])?))
+                }
+            }
+            Node::Or(children) => {
+                let clauses = self.group(children, scope)?;
+                (!clauses.is_empty()).then(|| self.disjunction(clauses)).transpose()?
+            }
+        })
+    }
+
+    fn group(&mut self, children: &[Node], scope: Scope) -> Result<Vec<Clause>> {
+        let mut clauses = Vec::with_capacity(children.len());
+        for child in children {
+            clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None }));
+        }
+        Ok(clauses)
+    }
+
+    fn all_pass(&self, clauses: &[Clause]) -> Vec<Vec<bool>> {
+        let mut out: Vec<Vec<bool>> = self.segments().iter().map(|segment| vec![true; segment.size() as usize]).collect();
+        for clause in clauses {
+            if let Found::Passing(passing) = &clause.found {
+                for (all, these) in out.iter_mut().zip(passing) {
+                    all.iter_mut().zip(these).for_each(|(all, this)| *all &= *this);
+                }
+            }
+        }
+        out
+    }
+
+    fn disjunction(&self, clauses: Vec<Clause>) -> Result<Found> {
+        let mut out: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+        for clause in clauses {
+            for (index, segment) in self.segments().iter().enumerate() {
+                let matches = match &clause.found {
+                    Found::Scored(matches) => matches[index].clone(),
+                    Found::Passing(passing) => {
+                        let mut all = self.everything(segment)?;
+                        all.retain(|entry| passing[index][entry.chunk as usize]);
+                        all
+                    }
+                };
+                out[index] = union(&out[index], &matches);
+            }
+        }
+        Ok(Found::Scored(out))
+    }
+
+    /// Everything that the chunk itself does not match.
+    fn complement(&self, found: Found) -> Vec<Vec<bool>> {
+        match found {
+            Found::Passing(mut segments) => {
+                segments.iter_mut().flatten().for_each(|passes| *passes = !*passes);
+                segments
+            }
+            Found::Scored(segments) => segments
+                .into_iter()
+                .zip(self.segments())
+                .map(|(matches, segment)| {
+                    let mut passing = vec![true; segment.size() as usize];
+                    matches.iter().filter(|entry| entry.own).for_each(|entry| passing[entry.chunk as usize] = false);
+                    passing
+                })
+                .collect(),
+        }
+    }
+}

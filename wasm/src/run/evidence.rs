@@ -1,0 +1,64 @@
+//! What speaks for a chunk beside its words: the query's words side by side, and the rest of its document.
+use super::words::scored;
+use super::{BareWord, Clause, Found, Run};
+use crate::error::Result;
+use crate::matches::{add_scores, Match, Matches};
+use crate::terms::{phrase_occurrences, Scope};
+
+/// Two words of the query that stand side by side in its order count this share of their weight once more.
+const PROXIMITY: f64 = 0.3;
+/// Each word's best score within the document counts this share for all of the document's matching chunks.
+const DOCUMENT_EVIDENCE: f64 = 0.15;
+
+impl Run<'_> {
+    /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
+    pub(super) fn add_proximity(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| !word.stop).collect();
+        for pair in words.windows(2) {
+            if pair[0].df == 0 || pair[1].df == 0 || matches.iter().all(Vec::is_empty) {
+                continue;
+            }
+            for terms in self.phrases(&format!("{} {}", pair[0].text, pair[1].text)) {
+                for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
+                    let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
+                    add_scores(matches, &scored(&found, PROXIMITY * (pair[0].idf + pair[1].idf)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A document that speaks of the query's words in other sections speaks for the sections that match.
+    pub(super) fn add_document_evidence(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {
+            if matches.is_empty() {
+                continue;
+            }
+            let roots = segment.roots(&self.reader.fields)?;
+            let mut evidence = vec![0.0; roots.len()];
+            for clause in clauses {
+                let Found::Scored(found) = &clause.found else { continue };
+                for_each_document(roots, &found[index], |document, entries| {
+                    evidence[document] += entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+                });
+            }
+            let plain = std::mem::take(matches);
+            for_each_document(roots, &plain, |document, entries| {
+                let raise = DOCUMENT_EVIDENCE * evidence[document];
+                matches.extend(entries.iter().map(|entry| Match { score: entry.score + raise, ..*entry }));
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Hands over the matches of one document after the other; both lists ascend.
+pub(super) fn for_each_document(roots: &[u32], matches: &[Match], mut visit: impl FnMut(usize, &[Match])) {
+    let mut rest = matches;
+    while let Some(first) = rest.first() {
+        let document = roots.partition_point(|root| *root <= first.chunk).saturating_sub(1);
+        let end = roots.get(document + 1).map_or(rest.len(), |next| rest.partition_point(|entry| entry.chunk < *next));
+        visit(document, &rest[..end]);
+        rest = &rest[end..];
+    }
+}

@@ -1,0 +1,62 @@
+//! Conditions on documents to the chunks that pass them.
+use super::Run;
+use crate::error::Result;
+use crate::plan::Filter;
+use crate::reader::OpenSegment;
+use crate::schema::key;
+
+impl Run<'_> {
+    /// Which chunks, deleted ones included, satisfy a condition on their document.
+    pub(super) fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
+        if let Filter::Documents(doc_ids) = filter {
+            let found = self.reader.locate_documents(doc_ids)?;
+            return self.families(|index, _| Ok(found[index].clone()));
+        }
+        self.families(|_, segment| {
+            let fields = &self.reader.fields;
+            let mut chunks = match filter {
+                Filter::Tree(name) => segment.keyed(fields, &key::of(key::TREE, name))?,
+                Filter::Trees(names) => {
+                    let lists = names.iter().map(|name| segment.keyed(fields, &key::of(key::TREE, name)));
+                    lists.collect::<Result<Vec<_>>>()?.concat()
+                }
+                Filter::Tag(tag) => segment.keyed(fields, &key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?,
+                Filter::Meta(name, value) => segment.keyed(fields, &key::meta(name, value))?,
+                Filter::Lang(lang) => segment.keyed(fields, &key::of(key::LANG, &lang.to_lowercase()))?,
+                Filter::Path(prefix) => self.under_path(segment, prefix)?,
+                Filter::Documents(_) => Vec::new(),
+            };
+            chunks.sort_unstable();
+            let mut documents = chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;
+            documents.dedup();
+            Ok(documents)
+        })
+    }
+
+    /// Roots of documents whose path starts with `prefix`: their ids start with a tree's name and it.
+    fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
+        let fields = &self.reader.fields;
+        let roots = segment.roots(fields)?;
+        let mut out = Vec::new();
+        for tree in segment.keys(fields, &key::TREE.to_string())? {
+            for id in segment.keys(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))? {
+                let chunks = segment.keyed(fields, &id)?;
+                out.extend(chunks.into_iter().filter(|chunk| roots.binary_search(chunk).is_ok()));
+            }
+        }
+        Ok(out)
+    }
+
+    fn families(&self, documents: impl Fn(usize, &OpenSegment) -> Result<Vec<usize>>) -> Result<Vec<Vec<bool>>> {
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut passing = vec![false; segment.size() as usize];
+            for document in documents(index, segment)? {
+                let family = segment.family(&self.reader.fields, document)?;
+                passing[family.start as usize..family.end as usize].fill(true);
+            }
+            out.push(passing);
+        }
+        Ok(out)
+    }
+}

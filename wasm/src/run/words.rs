@@ -1,0 +1,219 @@
+//! Words, their synonyms and near forms, and phrases to the chunks that hold them, with scores.
+use super::Run;
+use crate::analyzer::{Analyzer, Word};
+use crate::error::Result;
+use crate::fuzzy::{allowed_distance, expansions, MAX_EXPANSIONS};
+use crate::matches::{add_scores, best, intersect, Match, Matches};
+use crate::plan::Node;
+use crate::terms::{idf, occurrences, phrase_occurrences, saturate, Occurrence, Scope};
+
+/// Each edit of a fuzzy match multiplies its score by this.
+const FUZZY_DAMPING: f64 = 0.4;
+
+/// What a word or phrase matches, by segment.
+pub(super) struct Leaf {
+    pub(super) matches: Vec<Matches>,
+    /// Its matches without fuzzy ones, where the index knows the word and both differ.
+    pub(super) exact: Option<Vec<Matches>>,
+    /// Live chunks that hold it as typed.
+    pub(super) df: usize,
+    pub(super) idf: f64,
+}
+
+impl Leaf {
+    fn empty(segments: usize) -> Self {
+        Leaf { matches: vec![Vec::new(); segments], exact: None, df: 0, idf: 0.0 }
+    }
+}
+
+impl Run<'_> {
+    /// The word as each stemmer in use sees it. All see the same words at the same places.
+    pub(super) fn analyse(&self, text: &str) -> Vec<Vec<Word>> {
+        let mut by_stemmer = Vec::with_capacity(self.stemmers.len());
+        for stemmer in &self.stemmers {
+            let mut words = Vec::new();
+            Analyzer::new(*stemmer).words(text, |word| words.push(word));
+            by_stemmer.push(words);
+        }
+        by_stemmer
+    }
+
+    /// A typed word: its term, or all of its terms when it has several, which count more side by side.
+    pub(super) fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        let analysed = self.analyse(text);
+        let parts = analysed.first().map_or(0, Vec::len);
+        if parts == 0 {
+            // Nothing to look for, or nothing to look in.
+            let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
+            return Ok(nothing_indexed.then(|| Leaf::empty(self.segments().len())));
+        }
+        let mut leaf = self.term(&analysed, 0, scope)?;
+        for part in 1..parts {
+            let next = self.term(&analysed, part, scope)?;
+            leaf.exact = match (&leaf.exact, &next.exact) {
+                (None, None) => None,
+                (ours, theirs) => {
+                    let ours = ours.as_ref().unwrap_or(&leaf.matches);
+                    let theirs = theirs.as_ref().unwrap_or(&next.matches);
+                    Some(ours.iter().zip(theirs).map(|(ours, theirs)| intersect(ours, theirs)).collect())
+                }
+            };
+            for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
+                *so_far = intersect(so_far, next);
+            }
+            leaf.df = leaf.df.min(next.df);
+            leaf.idf = leaf.idf.max(next.idf);
+        }
+        if parts > 1 {
+            let marked = self.highlight.clone();
+            if let Some(phrase) = self.phrase(text, scope)? {
+                leaf.df = phrase.df;
+                leaf.matches.iter_mut().zip(&phrase.matches).for_each(|(matches, bonus)| add_scores(matches, bonus));
+            }
+            self.highlight = marked;
+        }
+        Ok(Some(leaf))
+    }
+
+    pub(super) fn bare_word(&mut self, node: &Node) -> Result<Option<Leaf>> {
+        match node {
+            Node::Word(text) => self.word(text, Scope::All),
+            Node::Any(alternatives) => self.any(alternatives, Scope::All),
+            _ => Ok(None),
+        }
+    }
+
+    /// A word or one of its synonyms; a chunk's best alternative counts.
+    pub(super) fn any(&mut self, alternatives: &[(f64, String)], scope: Scope) -> Result<Option<Leaf>> {
+        let mut out: Option<Leaf> = None;
+        for (weight, text) in alternatives {
+            let Some(mut leaf) = self.word(text, scope)? else { continue };
+            leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
+            out = Some(match out {
+                None => leaf,
+                Some(mut so_far) => {
+                    for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
+                        *so_far = best(so_far, next);
+                    }
+                    // A synonym is as good as the word where chunks with all the words are counted.
+                    so_far.exact = None;
+                    so_far.idf = so_far.idf.max(leaf.idf * weight);
+                    so_far
+                }
+            });
+        }
+        Ok(out)
+    }
+
+    /// One analysed word, exact and fuzzy, under every stemmer in use; a chunk's best form counts.
+    fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
+        let mut leaf = Leaf::empty(self.segments().len());
+        for words in analysed {
+            let Some(word) = words.get(part) else { continue };
+            let (exact, df) = self.lists(scope, &word.term)?;
+            let typed_idf = idf(self.weights.chunks, df);
+            self.highlight.terms.push(word.term.clone());
+            self.take_best(&mut leaf.matches, &exact, typed_idf);
+            if let Some(matches) = &mut leaf.exact {
+                self.take_best(matches, &exact, typed_idf);
+            }
+            leaf.df += df;
+            if df > 0 {
+                leaf.idf = leaf.idf.max(typed_idf);
+            }
+            let distance = allowed_distance(&word.word, self.fuzzy);
+            let expansions = expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)?;
+            if !expansions.is_empty() && leaf.exact.is_none() {
+                leaf.exact = Some(leaf.matches.clone());
+            }
+            for expansion in expansions {
+                let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
+                let mut expansion_idf = idf(self.weights.chunks, expansion_df);
+                if df > 0 {
+                    expansion_idf = expansion_idf.min(typed_idf);
+                }
+                let score = expansion_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                self.take_best(&mut leaf.matches, &lists, score);
+                if df == 0 {
+                    leaf.idf = leaf.idf.max(score);
+                }
+                self.highlight.terms.push(expansion.term);
+            }
+        }
+        if leaf.df == 0 {
+            // A word that the index does not know can only be meant as one of its neighbours.
+            leaf.exact = None;
+        }
+        Ok(leaf)
+    }
+
+    fn lists(&self, scope: Scope, term: &str) -> Result<(Vec<Vec<Occurrence>>, usize)> {
+        let mut lists = Vec::with_capacity(self.segments().len());
+        for segment in self.segments() {
+            lists.push(occurrences(segment, &self.reader.fields, &self.weights, scope, term)?);
+        }
+        let df = lists.iter().map(Vec::len).sum();
+        Ok((lists, df))
+    }
+
+    fn take_best(&self, by_segment: &mut [Matches], lists: &[Vec<Occurrence>], idf: f64) {
+        for (matches, list) in by_segment.iter_mut().zip(lists) {
+            let scored: Matches = scored(list, idf);
+            if matches.is_empty() {
+                *matches = scored;
+            } else if !scored.is_empty() {
+                *matches = best(matches, &scored);
+            }
+        }
+    }
+
+    pub(super) fn phrase(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        let analysed = self.analyse(text);
+        match analysed.first().map_or(0, Vec::len) {
+            0 => return Ok(None),
+            1 => return self.exact(&analysed, scope).map(Some),
+            _ => {}
+        }
+        let mut leaf = Leaf::empty(self.segments().len());
+        for terms in self.phrases(text) {
+            let mut lists = Vec::with_capacity(self.segments().len());
+            for segment in self.segments() {
+                lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
+            }
+            let df = lists.iter().map(Vec::len).sum();
+            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
+            leaf.df += df;
+            self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
+        }
+        leaf.idf = idf(self.weights.chunks, leaf.df);
+        Ok(Some(leaf))
+    }
+
+    /// The terms of a text with their relative places, under each stemmer in use.
+    pub(super) fn phrases(&self, text: &str) -> Vec<Vec<(usize, String)>> {
+        let place = |words: &Vec<Word>| {
+            let first = words.first().map_or(0, |word| word.position);
+            words.iter().map(|word| (word.position - first, word.term.clone())).collect()
+        };
+        self.analyse(text).iter().filter(|words| !words.is_empty()).map(place).collect()
+    }
+
+    /// A phrase of one word: the word itself, never fuzzy, never from a title above.
+    fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
+        let mut leaf = Leaf::empty(self.segments().len());
+        for word in analysed.iter().filter_map(|words| words.first()) {
+            let (mut lists, _) = self.lists(scope, &word.term)?;
+            lists.iter_mut().for_each(|list| list.retain(|entry| entry.own));
+            let df = lists.iter().map(Vec::len).sum();
+            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
+            leaf.df += df;
+            self.highlight.terms.push(word.term.clone());
+        }
+        leaf.idf = idf(self.weights.chunks, leaf.df);
+        Ok(leaf)
+    }
+}
+
+pub(super) fn scored(list: &[Occurrence], idf: f64) -> Matches {
+    list.iter().map(|entry| Match { chunk: entry.chunk, score: idf * saturate(entry.weight), own: entry.own }).collect()
+}
