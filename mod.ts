@@ -18,7 +18,8 @@ export type { Listings, OpenOptions, SearchOptions, Workspace } from "./src/work
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type {
-  ChunkRecord, Constituent, Explanation, MatchRange, QueryEntry, Relaxation, SearchAnswer, SearchResult, TermReport, ZeroHits,
+  ChunkRecord, Constituent, Counts, Explanation, Facets, LeftOut, LossPhase, MatchRange, QueryEntry, Relaxation, SearchAnswer,
+  SearchResult, TermReport, WhyNot, ZeroHits,
 } from "./src/search/result.ts";
 export type * from "./src/report.ts";
 export type * from "./src/config/config.ts";

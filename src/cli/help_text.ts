@@ -16,6 +16,7 @@ export const EXAMPLES = {
     ['ra search --list --tag rust result', "ids and snippets, of tagged documents"],
     ['ra search \'"exact phrase" -draft\'', "a phrase, without a word"],
     ['ra search "-deprecated rust"', "a query may start with -"],
+    ["ra search --max-tokens 4000 timeout", "what fits, and what was left out"],
     ['ra search --explain --list timeout', "how it was understood, and the scores"],
   ],
   get: [

@@ -1,8 +1,9 @@
 /** `ra search` */
 import { RaError } from "../errors.ts";
 import { formatSearchJson } from "../output/json.ts";
+import { count } from "../output/quantity.ts";
 import { formatSearchText } from "../output/search_text.ts";
-import type { SearchResult } from "../search/result.ts";
+import type { LeftOut, SearchResult } from "../search/result.ts";
 import type { SearchOptions } from "../workspace.ts";
 import { type Session, withWorkspace } from "./session.ts";
 
@@ -21,7 +22,10 @@ export interface SearchFlags {
   readonly tag?: readonly string[] | undefined;
   readonly since?: string | undefined;
   readonly sort?: "score" | "date" | "path" | undefined;
-  readonly groupBy?: "query" | undefined;
+  readonly groupBy?: "query" | "doc" | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly facets?: true | undefined;
+  readonly whyNot?: string | undefined;
   readonly relax: boolean;
   readonly update: boolean;
   readonly lockTimeout?: number | undefined;
@@ -38,6 +42,8 @@ export async function search(session: Session, queries: readonly string[], flags
       const root = roots.get(tree);
       return root === undefined ? path : session.showPath(`${root}/${path}`);
     };
+    const left = answer.queries.flatMap(({ left_out = [] }) => left_out);
+    if (left.length > 0) session.warn({ code: "left-out", message: leftOutMessage(left) });
     session.print(flags.json ? formatSearchJson(answer) : formatSearchText(answer, {
       view: flags.list ? "list" : flags.matches ? "matches" : "full",
       verbose: session.verbose,
@@ -46,6 +52,15 @@ export async function search(session: Session, queries: readonly string[], flags
       locate,
     }));
   });
+}
+
+/** Results named in the message; JSON has them all. */
+const NAMED = 5;
+
+function leftOutMessage(left: readonly LeftOut[]): string {
+  const named = left.slice(0, NAMED).map(({ id, tokens }) => `${id} (${count(tokens, "token")})`);
+  const others = left.length > NAMED ? [count(left.length - NAMED, "other")] : [];
+  return `left out to fit the token budget: ${[...named, ...others].join(", ")}`;
 }
 
 /** Only what was asked for, so that the configuration decides the rest. */
@@ -64,6 +79,9 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     since: flags.since,
     sort: flags.sort,
     groupBy: flags.groupBy,
+    maxTokens: flags.maxTokens,
+    facets: flags.facets,
+    whyNot: flags.whyNot,
     relax: flags.relax ? undefined : false,
     update: flags.update,
   };

@@ -1,11 +1,13 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
-import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
 import type { Palette } from "./colour.ts";
 import { formatExplanation } from "./explain_text.ts";
+import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "./highlight.ts";
 import { formatMatchLines } from "./match_text.ts";
 import { count, formatScore } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";
+import { formatWhyNot } from "./why_not_text.ts";
 import { formatZeroHits } from "./zero_hits_text.ts";
 
 export interface SearchTextOptions {
@@ -18,24 +20,35 @@ export interface SearchTextOptions {
   locate(result: SearchResult): string;
 }
 
-/** The answer of `ra search` as text; ends with a newline. */
+/** The answer of `ra search` as text; ends with a newline, or is empty where a budget leaves no room for anything. */
 export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
   const shown: SearchResult[] = [];
   const grouped = answer.queries.length > 1;
   return answer.queries.map((entry) => {
-    const head = grouped ? `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n` : "";
-    return head + formatEntry(entry, shown, options);
-  }).join("\n");
+    const text = formatEntry(entry, shown, options);
+    return text === "" || !grouped ? text : `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n${text}`;
+  }).filter((text) => text !== "").join("\n");
 }
 
+/** Explanation, passages, facets, why not: with a blank line between them. */
 function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
-  const { palette } = options;
-  let text = entry.explain === undefined ? "" : `${formatExplanation(entry.explain, options.columns, palette)}\n`;
-  if (entry.relaxed) text += `${palette.dim(relaxedLine(entry))}\n${options.view === "matches" ? "" : "\n"}`;
-  if (entry.total_matches === 0) return text + formatZeroHits(entry, palette);
-  if (entry.results.length === 0) return `${text}${count(entry.total_matches, "match", "matches")}, none shown\n`;
-  if (options.view === "matches") return text + formatMatchLines(entry.results, options);
-  return text + entry.results.map((result) => formatResult(result, shown, options)).join(options.view === "full" ? "\n" : "");
+  const { palette, columns } = options;
+  return [
+    entry.explain === undefined ? "" : formatExplanation(entry.explain, columns, palette),
+    formatResults(entry, shown, options),
+    entry.facets === undefined ? "" : formatFacets(entry.facets, palette),
+    entry.why_not === undefined ? "" : formatWhyNot(entry.why_not, palette),
+  ].filter((text) => text !== "").join("\n");
+}
+
+function formatResults(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
+  const { palette, view } = options;
+  if (entry.tokens === 0) return "";
+  const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
+  if (entry.total_matches === 0) return relaxed + formatZeroHits(entry, palette);
+  if (entry.results.length === 0) return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
+  if (view === "matches") return relaxed + formatMatchLines(entry.results, options);
+  return relaxed + entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");
 }
 
 function relaxedLine(entry: QueryEntry): string {
@@ -53,9 +66,15 @@ function formatResult(result: SearchResult, shown: SearchResult[], options: Sear
   if (view === "list") {
     const snippet = highlightSnippet(result.snippet ?? "", palette);
     const title = `${sanitiseLine(result.title)}${result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""}`;
-    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${snippet === "" ? "" : `  ${snippet}\n`}${parts}`;
+    const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
+    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${snippet === "" ? "" : `  ${snippet}\n`}${parts}${more}`;
   }
-  return formatPassage(result, palette, { score, parts, covering: shownBefore(result, shown) });
+  const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
+  return formatPassage(result, palette, { score, parts: parts + more, covering: shownBefore(result, shown) });
+}
+
+function moreLine(more: readonly Constituent[]): string {
+  return `(also in this document: ${more.map(({ id }) => sanitiseLine(id)).join(", ")})`;
 }
 
 /** One passage in full: `─── id ───`, breadcrumb, blank line, text; blank lines around the text are left out. */

@@ -1,9 +1,9 @@
 /** Several answers become one list (seed 002, "Multi-Topic Search"). */
 import { byScoreThenId } from "./rank_order.ts";
-import type { Constituent, MatchRange, QueryEntry, SearchResult } from "./result.ts";
+import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "./result.ts";
 
 /** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
-export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches">, entries: readonly QueryEntry[]): QueryEntry {
+export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches" | "facets">, entries: readonly QueryEntry[]): QueryEntry {
   const byId = new Map<string, SearchResult>();
   for (const result of entries.flatMap((entry) => entry.results)) {
     const known = byId.get(result.id);
@@ -11,6 +11,7 @@ export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches">,
   }
   const results = [...byId.values()].sort((a, b) => byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 }));
   const relaxed = entries.filter((entry) => entry.relaxation !== undefined);
+  const why = furthest(entries);
   const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
   return {
     query: whole.query,
@@ -23,19 +24,33 @@ export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches">,
     ...(relaxed.length === 0
       ? {}
       : { relaxation: { stage: relaxed[0]!.relaxation!.stage, dropped: relaxed.flatMap((entry) => entry.relaxation!.dropped) } }),
+    ...(whole.facets === undefined ? {} : { facets: whole.facets }),
+    ...(why === undefined ? {} : { why_not: why }),
   };
+}
+
+/** In the order in which a chunk passes them. */
+const PHASES: readonly LossPhase[] = [
+  "unknown", "filtered", "not matched", "candidates", "cutoff", "aggregated", "grouped", "limit", "budget", "returned",
+];
+
+/** The report of the query that carried the chunk furthest. */
+function furthest(entries: readonly QueryEntry[]): QueryEntry["why_not"] {
+  return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) => PHASES.indexOf(b.phase) - PHASES.indexOf(a.phase))[0];
 }
 
 function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
   const snippets = [a.snippet, b.snippet].filter((snippet) => snippet !== undefined);
   const ranges = [a.match_ranges, b.match_ranges].filter((list) => list !== undefined);
   const constituents = [a.constituents, b.constituents].filter((list) => list !== undefined);
+  const more = [a.more, b.more].filter((list) => list !== undefined);
   return {
     ...a,
     score: Math.max(a.score ?? 0, b.score ?? 0),
     ...(snippets.length === 0 ? {} : { snippet: [...new Set(snippets)].join(" … ") }),
     ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),
     ...(constituents.length === 0 ? {} : { constituents: uniteConstituents(constituents.flat()) }),
+    ...(more.length === 0 ? {} : { more: uniteConstituents(more.flat()) }),
   };
 }
 
@@ -49,7 +64,8 @@ function uniteRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {
   return out;
 }
 
-function uniteConstituents(constituents: readonly Constituent[]): readonly Constituent[] {
+/** Each id once, with its higher score. */
+export function uniteConstituents(constituents: readonly Constituent[]): readonly Constituent[] {
   const best = new Map<string, Constituent>();
   for (const constituent of constituents) {
     if ((best.get(constituent.id)?.score ?? -Infinity) < constituent.score) best.set(constituent.id, constituent);

@@ -1,6 +1,6 @@
 /** The three phases of one search: candidates, cutoff, aggregation. */
 import type { SegmentReader } from "../engine/engine.ts";
-import type { PlanFilter, SearchResponse } from "../engine/request.ts";
+import type { PlanFilter, SearchRequest, SearchResponse } from "../engine/request.ts";
 import type { StoredChunk } from "../engine/stored.ts";
 import { hasGroups, hasScoringTerms } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
@@ -24,6 +24,8 @@ export interface RankedResult {
 }
 
 export interface RankedAnswer {
+  /** What the core was asked; its filters are `filters`, then those of the scope. */
+  readonly request: SearchRequest;
   readonly response: SearchResponse;
   readonly filters: readonly NamedFilter[];
   /** Best first, before `limit`. */
@@ -43,15 +45,17 @@ export interface RankInput {
   /** Score factor by tree. */
   readonly factors: Readonly<Record<string, number>>;
   readonly modified: ModifiedDocuments;
+  /** Ask for the ids of all documents that match. */
+  readonly facets?: boolean;
 }
 
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
-export function rankQuery({ reader, query, parameters, filters, scope, factors, modified }: RankInput): RankedAnswer {
+export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false }: RankInput): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
-  const response = reader.search({
+  const request: SearchRequest = {
     queries: query.parts.map(({ text }, at) => ({
       query: single?.query ?? withFilters(plans[at]!),
       relax: parameters.relax && !hasGroups(text),
@@ -61,13 +65,15 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     boosts: parameters.boosts,
     fuzzy: parameters.fuzzy,
     factors,
-  });
+    ...(facets ? { facets } : {}),
+  };
+  const response = reader.search(request);
   if (!hasScoringTerms(query.node)) {
-    return { response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
+    return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }
   // Only what survives the cut is read.
   const kept = chunkHits(reader, elbowCutoff(response.hits, parameters));
-  return { response, filters: named, results: combine(kept, reader, parameters), cutAt: kept.length };
+  return { request, response, filters: named, results: combine(kept, reader, parameters), cutAt: kept.length };
 }
 
 function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {
@@ -81,6 +87,11 @@ function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnTy
 
 function placeOf(chunk: StoredChunk): Place {
   return { id: chunk.id, depth: chunk.depth, parent_id: chunk.parentId, sibling_count: chunk.siblingCount };
+}
+
+/** A chunk as a result that stands for nothing but itself. */
+export function resultOf(chunk: StoredChunk, score: number): RankedResult {
+  return alone({ ...placeOf(chunk), score, chunk });
 }
 
 function alone(hit: ChunkHit): RankedResult {

@@ -28,6 +28,9 @@ export interface SearchResult extends ChunkRecord {
   readonly content?: string;
   readonly match_ranges?: readonly MatchRange[];
   readonly constituents?: readonly Constituent[];
+  /** With `groupBy: "doc"`: further results in the same document, by score, then id. */
+  readonly more?: readonly Constituent[];
+  /** `content` ends before the span does, to fit a token budget. */
   readonly truncated?: true;
   readonly stale?: true;
 }
@@ -46,7 +49,64 @@ export interface QueryEntry {
   readonly results: readonly SearchResult[];
   readonly zero_hits?: ZeroHits;
   readonly relaxation?: Relaxation;
+  readonly facets?: Facets;
+  /** With `maxTokens`: what the text of this entry costs; 0 when it shows nothing. */
+  readonly tokens?: number;
+  /** With `maxTokens`: results that did not fit, by rank. */
+  readonly left_out?: readonly LeftOut[];
   readonly explain?: Explanation;
+  readonly why_not?: WhyNot;
+}
+
+/** A result that a budget left out, and the tokens of its text. */
+export interface LeftOut { readonly id: string; readonly title: string; readonly tokens: number }
+
+/** Documents by value, over everything that matches; the most frequent value first, then by name. */
+export type Counts = Readonly<Record<string, number>>;
+export interface Facets {
+  readonly tree: Counts;
+  readonly tag: Counts;
+  readonly lang: Counts;
+  /** By key of the frontmatter. */
+  readonly meta: Readonly<Record<string, Counts>>;
+}
+
+/** Where a chunk was lost on the way to the results. */
+export type LossPhase =
+  /** It is in no indexed document. */
+  | "unknown"
+  /** Filters exclude its document. */
+  | "filtered"
+  /** The query does not match it. */
+  | "not matched"
+  /** Phase 1: `candidate_limit` others score higher. */
+  | "candidates"
+  /** Phase 2. */
+  | "cutoff"
+  /** Phase 3: another result holds it. */
+  | "aggregated"
+  /** Another result stands for its document. */
+  | "grouped"
+  /** `-n` results rank higher. */
+  | "limit"
+  /** It did not fit the token budget. */
+  | "budget"
+  /** It was not lost. */
+  | "returned";
+
+export interface WhyNot {
+  readonly id: string;
+  readonly phase: LossPhase;
+  /** Its own score; null when it has none. */
+  readonly score: number | null;
+  /** The score that would have kept it in this phase; null where scores do not decide. */
+  readonly needed: number | null;
+  /** The filters that exclude it. */
+  readonly filters?: readonly string[];
+  /** Words of the query that it does not have. */
+  readonly missing?: readonly string[];
+  /** The result that holds it or stands for its document. */
+  readonly into?: string;
 }
 
 /** What `--explain` shows. */

@@ -37,8 +37,14 @@ export interface SearchOptions {
   readonly relax?: boolean;
   readonly update?: boolean;
   readonly explain?: boolean;
-  /** `query`: several queries are answered one by one instead of joined with OR. */
-  readonly groupBy?: "query";
+  /** `query`: several queries are answered one by one instead of joined with OR; `doc`: one result a document. */
+  readonly groupBy?: "query" | "doc";
+  /** Tokens (cl100k_base) that the answer's text may take, over all queries. */
+  readonly maxTokens?: number;
+  /** Count the documents that match by tree, tag, language and metadata. */
+  readonly facets?: boolean;
+  /** Id of a chunk that was expected: say which phase lost it. */
+  readonly whyNot?: string;
 }
 
 export interface Listings {

@@ -4,16 +4,21 @@ import { nowMs } from "../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../query/join.ts";
 import { describeQuery } from "../query/printer.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "../search/date.ts";
+import { facetsOf } from "../search/facets.ts";
+import { groupByDocument, groupEntry } from "../search/group_by_document.ts";
 import { mergeAnswers } from "../search/merge_answers.ts";
 import { searchParameters, type SearchParameters } from "../search/parameters.ts";
 import type { NamedFilter } from "../search/plan.ts";
 import { presentResult } from "../search/present.ts";
-import { rankQuery, type RankedAnswer, type RankedResult, type RankInput } from "../search/rank_query.ts";
+import { rankQuery, type RankedAnswer, type RankedResult, type RankInput, resultOf } from "../search/rank_query.ts";
 import { byScoreThenId } from "../search/rank_order.ts";
-import type { Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
+import type { Constituent, Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
+import { loadTokenCounter } from "../search/token_count.ts";
+import { whyNot } from "../search/why_not.ts";
 import { nearest } from "../text/nearest.ts";
 import type { SearchOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
+import { fitAnswer, type PresentById } from "./fit_answer.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import type { Place } from "./place.ts";
@@ -31,7 +36,10 @@ export async function search(place: Place, index: LiveIndex, queries: readonly s
 export async function searchMulti(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
   const whole = join(queries);
   const each = queries.map((query) => join([query]));
-  return await answer(place, index, [whole, ...each], options, ([all, ...entries]) => ({ queries: [mergeAnswers(all!, entries)] }));
+  return await answer(place, index, [whole, ...each], options, ([all, ...entries]) => {
+    const merged = mergeAnswers(all!, entries);
+    return { queries: [options.groupBy === "doc" ? groupEntry(merged) : merged] };
+  });
 }
 
 function join(queries: readonly string[]): JoinedQuery {
@@ -49,9 +57,13 @@ async function answer(
   requireTrees(place, options.trees ?? []);
   requireRanges(options);
   const parameters = searchParameters(options, place.config);
+  const { maxTokens, list = false } = options;
+  const countTokens = maxTokens === undefined ? undefined : await loadTokenCounter();
   return await index.answer(options.update, (view) => {
-    const answerOne = createAnswerer(place, view, parameters, options);
-    return shape(queries.map(answerOne));
+    const answered = queries.map(createAnswerer(place, view, parameters, options));
+    const whole = shape(answered.map(({ entry }) => entry));
+    if (maxTokens === undefined || countTokens === undefined) return whole;
+    return fitAnswer(whole, { maxTokens, countTokens, list, presenters: answered.map(({ present }) => present) });
   });
 }
 
@@ -65,7 +77,16 @@ export function requireTrees({ config }: Place, names: readonly string[]): void 
   throw new RaError("unknown-tree", `there is no tree \`${unknown}\``, { hint });
 }
 
-function createAnswerer(place: Place, view: IndexView, parameters: SearchParameters, options: Options): (query: JoinedQuery) => QueryEntry {
+interface Answered {
+  readonly entry: QueryEntry;
+  /** Presents another chunk as a result of the same query. */
+  readonly present: PresentById;
+}
+
+/** A ranked result with those of its document that it stands for. */
+type Shown = RankedResult & { readonly more: readonly Constituent[] };
+
+function createAnswerer(place: Place, view: IndexView, parameters: SearchParameters, options: Options): (query: JoinedQuery) => Answered {
   const { config, fs } = place;
   const now = nowMs();
   const { engine, reader, index } = view;
@@ -79,27 +100,50 @@ function createAnswerer(place: Place, view: IndexView, parameters: SearchParamet
     scope: servedTrees(place, view),
     factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
     modified: (filter) => within(modifiedSpan(filter, now)),
+    facets: options.facets === true,
   };
   return (query) => {
     const ranked = rankQuery({ ...fixed, query });
-    const ordered = sorted(ranked.results, options.sort ?? "score", modifiedMs);
+    const ordered = sorted(grouped(ranked.results, options.groupBy === "doc"), options.sort ?? "score", modifiedMs);
     const shown = ordered.slice(0, parameters.limit);
     const input = { engine, highlight: ranked.response.highlight, readDocument, list: options.list === true };
-    const results = shown.map((result) => presentResult(result, input));
+    const results = shown.map((result) => ({ ...presentResult(result, input), ...(result.more.length === 0 ? {} : { more: result.more }) }));
     for (const { stale, id } of results) {
       if (stale && options.update) place.options.onWarning?.({ code: "file-changed", message: `${id} changed while it was searched; its text is left out` });
     }
-    const { total, relaxation } = ranked.response;
-    return {
+    const { total, relaxation, documents = [] } = ranked.response;
+    const entry: QueryEntry = {
       query: query.text,
       relaxed: relaxation !== null,
       total_matches: total,
       results,
       ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
       ...(relaxation === null ? {} : { relaxation }),
+      ...(options.facets ? { facets: facetsOf(documents, reader.documents()) } : {}),
       ...(options.explain ? { explain: explanation(query, ranked, parameters, results.length) } : {}),
+      ...(options.whyNot === undefined ? {} : {
+        why_not: whyNot(options.whyNot, {
+          reader,
+          ranked,
+          cutoffRatio: parameters.cutoffRatio,
+          ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+          limit: parameters.limit,
+        }),
+      }),
     };
+    const present: PresentById = ({ id, score }) => {
+      const chunk = reader.find(id);
+      return chunk === undefined ? undefined : presentResult(resultOf(chunk, score), input);
+    };
+    return { entry, present };
   };
+}
+
+/** As they are, or one for each document. */
+function grouped(results: readonly RankedResult[], byDocument: boolean): readonly Shown[] {
+  if (!byDocument) return results.map((result) => ({ ...result, more: [] }));
+  return groupByDocument(results, ({ chunk }) => chunk.docId, ({ chunk: { id }, score }) => ({ id, score }))
+    .map(({ result, more }) => ({ ...result, more }));
 }
 
 function optionFilters(options: Options, now: number, within: (span: TimeSpan) => readonly string[]): readonly NamedFilter[] {
@@ -129,11 +173,11 @@ function documentsWithin({ index }: IndexView, { from = -Infinity, until = Infin
   return ids;
 }
 
-function sorted(
-  results: readonly RankedResult[],
+function sorted<R extends RankedResult>(
+  results: readonly R[],
   by: NonNullable<SearchOptions["sort"]>,
   modifiedMs: (tree: string, path: string) => number,
-): readonly RankedResult[] {
+): readonly R[] {
   if (by === "score") return results;
   const byRank = (a: RankedResult, b: RankedResult): number => byScoreThenId({ id: a.chunk.id, score: a.score }, { id: b.chunk.id, score: b.score });
   if (by === "date") {

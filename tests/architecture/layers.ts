@@ -10,9 +10,11 @@ const layers: readonly (readonly string[])[] = [
   ["engine"],
   ["store"],
   ["search"],
+  ["report.ts"],
+  ["output"],
   ["context", "agents", "semantic"],
-  ["report.ts", "workspace", "workspace.ts"],
-  ["output", "rag"],
+  ["workspace", "workspace.ts"],
+  ["rag"],
   ["cli", "mcp", "web"],
 ];
 

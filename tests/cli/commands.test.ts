@@ -27,6 +27,15 @@ test("ra search passes on what was asked and leaves the rest to the configuratio
   );
 });
 
+test("ra search passes on budget, facets, grouping by document and the id that was expected", async () => {
+  assert.deepEqual(
+    await call(["search", "x", "--max-tokens", "0", "--facets", "--group-by", "doc", "--why-not", "docs:a#b"], nothing),
+    ["search", ["x"], { maxTokens: 0, facets: true, groupBy: "doc", whyNot: "docs:a#b", update: true }],
+  );
+  await assert.rejects(ask(["search", "x", "--max-tokens", "-1"], nothing), /--max-tokens|-1/);
+  await assert.rejects(ask(["search", "x", "--max-tokens", "5", "--matches"], nothing), /--max-tokens <N>.*--matches/);
+});
+
 test("every command closes the workspace, also when it fails, and prints nothing then", async () => {
   const failing = { search: new RaError("query-syntax", "odd"), get: new RaError("unknown-id", "what") };
   for (const args of [["search", "x", "--json"], ["get", "x"]]) {

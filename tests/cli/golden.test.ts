@@ -80,6 +80,25 @@ test("ra search says when and why it found nothing", () =>
 
 test("ra search explains itself", () => scenario("search_explain", PROJECT, [["search", "--explain", "--list", "unplug toaster"]]));
 
+test("ra search keeps to a token budget, and says what it left out", () =>
+  scenario("search_budget", PROJECT, [
+    ["search", "--max-tokens", "110", "toaster"], ["search", "--max-tokens", "45", "unplug"], ["search", "--max-tokens", "0", "unplug"],
+    ["search", "--max-tokens", "many", "unplug"],
+  ]));
+
+test("ra search shares a token budget between groups, and gives the costs as JSON", () =>
+  scenario("search_budget_groups", PROJECT, [
+    ["-q", "search", "--list", "--max-tokens", "60", "--group-by", "query", "bread", "oven", "token"], ["search", "--json", "--max-tokens", "45", "unplug"],
+  ]));
+
+test("ra search counts documents, groups by document, and says why a passage is missing", () =>
+  scenario("search_facets", PROJECT, [
+    ["search", "--list", "--facets", "toaster"], ["search", "--json", "--facets", "-n", "0", "toaster"],
+    ["search", "--list", "--no-aggregation", "--group-by", "doc", "toaster"], ["search", "--list", "--why-not", "docs:api/http.md", "toaster"],
+    ["search", "--list", "--why-not", "docs:guide.md#installation", "--tag", "api", "toaster"], ["search", "--list", "--why-not", "nothing", "unplug"],
+    ["search", "--json", "--list", "-n", "0", "--why-not", "docs:errors.md#overheating", "unplug"],
+  ]));
+
 test("ra search refuses a wrong query, tree or date with exit code 2 and an empty stdout", () =>
   scenario("search_errors", PROJECT, [
     ["search", ""], ["search", "--json", '"open phrase'], ["search", "(a OR"], ["search", "--", "-only -negatives"], ["search", "-t", "dcos", "x"],

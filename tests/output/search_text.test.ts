@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/colour.ts";
 import { formatSearchText, type SearchTextOptions } from "../../src/output/search_text.ts";
-import type { QueryEntry, SearchResult } from "../../src/search/result.ts";
+import type { QueryEntry, SearchResult, WhyNot } from "../../src/search/result.ts";
 
 const plain: SearchTextOptions = {
   view: "full", verbose: false, columns: 80, palette: createPalette(false), locate: (result) => `docs/${result.path}`,
@@ -114,4 +114,40 @@ test("formatSearchText() explains before it answers", () => {
   })]);
   assert.ok(text.startsWith("Query\n  setup\nParameters\n  cutoff_ratio  0.5\n  trees         [\"a\"]\nPhases\n  candidates          3\n"), text);
   assert.ok(text.indexOf("Scores") < text.indexOf("─── docs:guide.md#install"), text);
+});
+
+test("formatSearchText() prints nothing for an entry that a budget left empty, not even its head", () => {
+  const empty = entry([], { total_matches: 3, tokens: 0, left_out: [{ id: "docs:a", title: "A", tokens: 9 }] });
+  assert.equal(show([empty]), "");
+  const text = show([empty, entry([install], { query: "two", tokens: 20 })]);
+  assert.ok(text.startsWith("═══ two ═══\n─── docs:guide.md#install ───\n"), text);
+});
+
+test("formatSearchText() names the other results of a document", () => {
+  const more = [{ id: "docs:guide.md#a", score: 2 }, { id: "docs:guide.md#b", score: 1 }];
+  const line = "(also in this document: docs:guide.md#a, docs:guide.md#b)\n";
+  assert.ok(show([entry([{ ...install, more }])]).startsWith(`─── docs:guide.md#install ───\n${line}> Guide › Install\n`));
+  assert.ok(show([entry([{ ...install, more }])], { ...plain, view: "list" }).endsWith(`  ${line}`));
+});
+
+test("formatSearchText() prints facets after the results, the most frequent value first, with a count of the rest", () => {
+  const tag = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`t${String(at).padStart(2, "0")}`, 1]));
+  const facets = { tree: { docs: 3 }, tag, lang: {}, meta: { year: { 2024: 1, 2023: 2 } } };
+  assert.ok(show([entry([install], { facets })]).endsWith(
+    "\n\ntree: docs (3)\ntag: t00 (1), t01 (1), t02 (1), t03 (1), t04 (1), t05 (1), t06 (1), t07 (1), t08 (1), t09 (1), … 2 others\nmeta.year: 2023 (2), 2024 (1)\n",
+  ));
+});
+
+test("formatSearchText() says in a sentence where a passage was lost", () => {
+  const line = (why: Partial<WhyNot>): string =>
+    show([entry([install], { why_not: { id: "docs:x", phase: "unknown", score: null, needed: null, ...why } })]).split("\n").at(-2)!;
+  assert.equal(line({}), "why not docs:x: no chunk of the index has this id");
+  assert.equal(line({ phase: "filtered", filters: ["--tag io", "path:api/"] }), "why not docs:x: excluded by --tag io, path:api/");
+  assert.equal(line({ phase: "not matched", missing: ["oven"] }), "why not docs:x: the query does not match it; it does not have: oven");
+  assert.equal(
+    line({ phase: "cutoff", score: 1.234, needed: 2 }),
+    "why not docs:x: cut where the scores fall off (--cutoff-ratio, --max-results); it scores 1.23, and 2.00 was needed",
+  );
+  assert.equal(line({ phase: "aggregated", score: 1, into: "docs:y" }), "why not docs:x: merged into docs:y; it scores 1.00");
+  assert.equal(line({ phase: "returned", score: 1 }), "why not docs:x: it is among the results; it scores 1.00");
 });

@@ -1,0 +1,37 @@
+/** `--why-not`: one sentence. */
+import type { WhyNot } from "../search/result.ts";
+import type { Palette } from "./colour.ts";
+import { formatScore } from "./quantity.ts";
+import { sanitiseLine } from "./sanitise.ts";
+
+/** `why not ID: …` */
+export function formatWhyNot(why: WhyNot, palette: Palette): string {
+  return `${palette.heading("why not")} ${palette.id(sanitiseLine(why.id))}: ${sanitiseLine(reason(why))}\n`;
+}
+
+function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyNot): string {
+  const scored = score === null ? "" : `; it scores ${formatScore(score)}`;
+  const short = needed === null ? scored : `${scored}, and ${formatScore(needed)} was needed`;
+  switch (phase) {
+    case "unknown":
+      return "no chunk of the index has this id";
+    case "filtered":
+      return `excluded by ${filters.join(", ")}`;
+    case "not matched":
+      return missing.length === 0 ? "the query does not match it" : `the query does not match it; it does not have: ${missing.join(", ")}`;
+    case "candidates":
+      return `not among the candidates (--candidate-limit)${short}`;
+    case "cutoff":
+      return `cut where the scores fall off (--cutoff-ratio, --max-results)${short}`;
+    case "aggregated":
+      return `merged into ${into}${scored}`;
+    case "grouped":
+      return `${into} is the best result of its document${scored}`;
+    case "limit":
+      return `beyond the limit (-n)${short}`;
+    case "budget":
+      return `it did not fit the token budget (--max-tokens)${scored}`;
+    case "returned":
+      return `it is among the results${scored}`;
+  }
+}

@@ -1,0 +1,25 @@
+/** Counts of documents by tree, tag, language and metadata. */
+import type { StoredDocument } from "../engine/stored.ts";
+import type { Counts, Facets } from "./result.ts";
+
+/** Counts the documents with these ids; a document that holds a value twice counts once. */
+export function facetsOf(ids: readonly string[], documents: readonly StoredDocument[]): Facets {
+  const wanted = new Set(ids);
+  const found = documents.filter(({ id }) => wanted.has(id));
+  const keys = [...new Set(found.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
+  return {
+    tree: countBy(found.map(({ tree }) => [tree])),
+    tag: countBy(found.map(({ tags }) => tags)),
+    lang: countBy(found.map(({ lang }) => (lang === null ? [] : [lang]))),
+    // Own keys only: frontmatter may hold a key such as `__proto__`.
+    meta: Object.fromEntries(keys.map((key) => [key, countBy(found.map(({ metadata }) => (Object.hasOwn(metadata, key) ? metadata[key]! : [])))])),
+  };
+}
+
+function countBy(valuesOfDocuments: readonly (readonly string[])[]): Counts {
+  const counts = new Map<string, number>();
+  for (const values of valuesOfDocuments) {
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
+}

@@ -1,0 +1,144 @@
+/** Fits an answer into a number of tokens (spec section 5, `--max-tokens`). */
+import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "./result.ts";
+
+export interface BudgetInput {
+  /** Every result in full, `limit` applied. */
+  readonly answer: SearchAnswer;
+  /** Tokens the text of the answer may take, 0 or more. */
+  readonly maxTokens: number;
+  /** Tokens of the text of an answer; 0 for one whose entries show nothing. */
+  readonly measure: (answer: SearchAnswer) => number;
+  /** The best constituent of a result, presented; undefined when that is the result itself. */
+  readonly instead: (result: SearchResult, entry: number) => SearchResult | undefined;
+}
+
+interface Item {
+  readonly entry: number;
+  readonly result: SearchResult;
+}
+
+/**
+ * Takes results rank by rank across the entries while the text of all that was taken fits. In place of one that does not fit
+ * stands its best constituent; when that does not fit either, it is cut short, marked `truncated`, and is the last.
+ * Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it (`left_out`).
+ */
+export function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput): SearchAnswer {
+  const entries = answer.queries;
+  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean => measure(compose(entries, taken, silent)) <= maxTokens;
+  // An entry that has nothing to show says so, where that fits.
+  const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
+  for (const at of [...silent]) {
+    const fewer = new Set([...silent].filter((other) => other !== at));
+    if (fits([], fewer)) silent.delete(at);
+  }
+
+  let taken: readonly Item[] = [];
+  const fitsWith = (more: readonly Item[]): boolean => fits([...taken, ...more], silent);
+  const items = rankByRank(entries);
+  for (let at = 0; at < items.length; at++) {
+    const whole = largest(items.length - at, (count) => fitsWith(items.slice(at, at + count)));
+    taken = [...taken, ...items.slice(at, at + whole)];
+    at += whole;
+    const item = items[at];
+    if (item === undefined) break;
+    const part = instead(item.result, item.entry);
+    // Merged queries may have the best part of a result as a result of its own.
+    if (part !== undefined && entries[item.entry]!.results.some(({ id }) => id === part.id)) continue;
+    const next = { entry: item.entry, result: part ?? item.result };
+    if (part !== undefined && fitsWith([next])) {
+      taken = [...taken, next];
+      continue;
+    }
+    const clipped = clip(next.result, maxTokens, (result) => fitsWith([{ ...next, result }]));
+    if (clipped !== undefined) taken = [...taken, { ...next, result: clipped }];
+    break;
+  }
+  return withCosts(entries, taken, silent, measure);
+}
+
+function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
+  const ranks = Math.max(0, ...entries.map(({ results }) => results.length));
+  return Array.from({ length: ranks }, (_, rank) => entries.flatMap(({ results }, entry) => {
+    const result = results[rank];
+    return result === undefined ? [] : [{ entry, result }];
+  })).flat();
+}
+
+/** The largest count up to `most` for which `holds`, asking about few: doubling, then halving. */
+function largest(most: number, holds: (count: number) => boolean): number {
+  let good = 0;
+  let bad = most + 1;
+  for (let step = 1; good + 1 < bad; step *= 2) {
+    const next = Math.min(good + step, bad - 1);
+    if (holds(next)) good = next;
+    else {
+      bad = next;
+      break;
+    }
+  }
+  while (good + 1 < bad) {
+    const middle = Math.floor((good + bad) / 2);
+    if (holds(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** The answer with only what was taken; silent entries print nothing. */
+function compose(entries: readonly QueryEntry[], taken: readonly Item[], silent: ReadonlySet<number>, costs?: readonly number[]): SearchAnswer {
+  return {
+    queries: entries.map((entry, at) => {
+      const results = taken.filter((item) => item.entry === at).map(({ result }) => result);
+      const quiet = silent.has(at) || (results.length === 0 && entry.results.length > 0);
+      return { ...entry, results, tokens: costs?.[at] ?? (quiet ? 0 : 1) };
+    }),
+  };
+}
+
+function withCosts(
+  entries: readonly QueryEntry[],
+  taken: readonly Item[],
+  silent: ReadonlySet<number>,
+  measure: BudgetInput["measure"],
+): SearchAnswer {
+  const allSilent = new Set(entries.keys());
+  // What the first entries cost, all, all but the last, …: differences give each its share, separators included.
+  const upTo = entries.map((_, at) =>
+    measure(compose(entries, taken.filter(({ entry }) => entry <= at), new Set([...allSilent].filter((other) => other > at || silent.has(other))))));
+  const costs = upTo.map((tokens, at) => tokens - (upTo[at - 1] ?? 0));
+  const { queries } = compose(entries, taken, silent, costs);
+  return { queries: queries.map((entry, at) => ({ ...entry, left_out: leftOut(entries[at]!, entry, measure) })) };
+}
+
+function leftOut(before: QueryEntry, after: QueryEntry, measure: BudgetInput["measure"]): readonly LeftOut[] {
+  const shown = new Set(after.results.map(({ id }) => id));
+  const alone = (result: SearchResult): SearchAnswer => ({ queries: [{ query: "", relaxed: false, total_matches: 1, results: [result] }] });
+  return before.results.filter(({ id }) => !shown.has(id)).map((result) => ({ id: result.id, title: result.title, tokens: measure(alone(result)) }));
+}
+
+/** No token of cl100k_base is longer, in characters. */
+const LONGEST_TOKEN = 128;
+
+/** As much of a result's text as fits, whole words of it; undefined when not even one does. */
+function clip(result: SearchResult, maxTokens: number, fits: (clipped: SearchResult) => boolean): SearchResult | undefined {
+  const { content, match_ranges = [] } = result;
+  if (content === undefined) return undefined;
+  const start = content.indexOf("\n\n") + 2;
+  const text = content.slice(start, start + maxTokens * LONGEST_TOKEN);
+  // Long words, and languages that put no blanks between them, are cut inside.
+  const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => start + index + word.length);
+  if (content.slice(ends.at(-1)).trim() === "") ends.pop();
+  const cut = (words: number): SearchResult => {
+    const shown = withoutLastHeading(content.slice(0, ends[words - 1]), start);
+    const bytes = new TextEncoder().encode(shown).length;
+    return { ...result, content: shown, match_ranges: match_ranges.filter(({ end }: MatchRange) => end <= bytes), truncated: true };
+  };
+  const words = largest(ends.length, (count) => fits(cut(count)));
+  return words === 0 ? undefined : cut(words);
+}
+
+/** A heading says nothing when its text is cut off. */
+function withoutLastHeading(content: string, start: number): string {
+  const heading = /\n\s*#{1,6}(?: [^\n]*)?$/.exec(content);
+  return heading !== null && heading.index > start ? content.slice(0, heading.index).trimEnd() : content;
+}

@@ -1,0 +1,34 @@
+/** `--group-by doc`: one result a document. */
+import { uniteConstituents } from "./merge_answers.ts";
+import { byScoreThenId, type Scored } from "./rank_order.ts";
+import type { QueryEntry } from "./result.ts";
+
+export interface DocumentGroup<R> {
+  /** The document's best result. */
+  readonly result: R;
+  /** Its others, by score, then id. */
+  readonly more: readonly Scored[];
+}
+
+/** Groups results, which come best first, by document; groups stand in the order of their best results. */
+export function groupByDocument<R>(results: readonly R[], documentOf: (result: R) => string, scored: (result: R) => Scored): readonly DocumentGroup<R>[] {
+  const groups = new Map<string, { result: R; more: Scored[] }>();
+  for (const result of results) {
+    const group = groups.get(documentOf(result));
+    if (group === undefined) groups.set(documentOf(result), { result, more: [] });
+    else group.more.push(scored(result));
+  }
+  return [...groups.values()].map(({ result, more }) => ({ result, more: more.sort(byScoreThenId) }));
+}
+
+/** Groups the results of merged queries again; a result that one query shows and another does not is not in its own `more`. */
+export function groupEntry(entry: QueryEntry): QueryEntry {
+  const scored = ({ id, score = 0 }: QueryEntry["results"][number]): Scored => ({ id, score });
+  const groups = groupByDocument(entry.results, ({ doc_id }) => doc_id, scored);
+  const results = groups.map(({ result: { more: _, ...result } }) => {
+    const others = entry.results.filter(({ doc_id }) => doc_id === result.doc_id).flatMap((other) => [scored(other), ...(other.more ?? [])]);
+    const more = uniteConstituents(others).filter(({ id }) => id !== result.id);
+    return more.length === 0 ? result : { ...result, more };
+  });
+  return { ...entry, results };
+}

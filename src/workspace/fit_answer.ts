@@ -1,0 +1,53 @@
+/** Fits an answer into a token budget, measured on the text that it is printed as. */
+import { createPalette } from "../output/colour.ts";
+import { formatSearchText, type SearchTextOptions } from "../output/search_text.ts";
+import { fillBudget } from "../search/fill_budget.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { CountTokens } from "../search/token_count.ts";
+
+/** A chunk as a result, by id; undefined when the index does not have it. */
+export type PresentById = (chunk: Constituent) => SearchResult | undefined;
+
+export interface FitInput {
+  readonly maxTokens: number;
+  readonly countTokens: CountTokens;
+  /** The answer is printed as a list. */
+  readonly list: boolean;
+  /** One for each entry; the first stands in where entries were merged. */
+  readonly presenters: readonly PresentById[];
+}
+
+/** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
+export function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
+  const asText: SearchTextOptions = {
+    view: list ? "list" : "full", verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path,
+  };
+  const filled = fillBudget({
+    answer,
+    maxTokens,
+    measure: ({ queries }) => countTokens(formatSearchText({ queries: queries.map(withoutReports) }, asText)),
+    instead: (result, entry) => {
+      const best = result.constituents?.[0];
+      if (best === undefined || best.id === result.id) return undefined;
+      const { more } = result;
+      const part = presenters[entry]?.(best);
+      return part === undefined || more === undefined ? part : { ...part, more };
+    },
+  });
+  return { queries: filled.queries.map(correctReports) };
+}
+
+function withoutReports({ explain, facets, why_not, ...entry }: QueryEntry): QueryEntry {
+  return entry;
+}
+
+/** Explanation and why-not were made before the budget was applied. */
+function correctReports(entry: QueryEntry): QueryEntry {
+  const { explain, why_not: why, results, left_out = [] } = entry;
+  const lost = why?.phase === "returned" && left_out.some(({ id }) => id === why.id);
+  return {
+    ...entry,
+    ...(explain === undefined ? {} : { explain: { ...explain, phases: { ...explain.phases, returned: results.length } } }),
+    ...(lost ? { why_not: { ...why, phase: "budget" } } : {}),
+  };
+}

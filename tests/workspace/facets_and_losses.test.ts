@@ -1,0 +1,143 @@
+// `facets`, `groupBy: "doc"` and `whyNot` (spec sections 14.15 and 14.22).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { WhyNot } from "../../src/search/result.ts";
+import type { SearchOptions, Workspace } from "../../src/workspace.ts";
+import { ALL, idsOf, openProject, searchOne } from "./project.ts";
+
+const CONFIG = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
+const FILES = {
+  ".ra.toml": CONFIG,
+  "docs/a.md": "---\ntags: [rust, io]\nlang: en\nstatus: draft\n---\n# Stream\nRead a stream.\n## Open\nOpen the stream, the stream.\n## Close\nClose the stream.\n## Other\nNothing.\n## Last\nNothing else.\n",
+  "docs/b.md": "---\ntags: [rust]\nlang: de\nstatus: final\n---\n# Buffers\nA stream fills a buffer.\n",
+  "notes/c.md": "---\ntags: [io]\n---\n# Notes\nThe stream.\n\n## Rivers\nWater.\n",
+  "notes/d.md": "# Unrelated\nNothing of the kind.\n",
+};
+
+async function why(workspace: Workspace, query: string | readonly string[], id: string, options: SearchOptions = {}): Promise<WhyNot> {
+  return (await searchOne(workspace, query, { ...ALL, ...options, whyNot: id })).why_not!;
+}
+
+test("search() counts documents over all matches, whatever the limit and the cut", async () => {
+  const { workspace } = await openProject(FILES);
+  for (const options of [{}, { limit: 1 }, { limit: 0 }, { cutoffRatio: 1, candidateLimit: 1 }]) {
+    const { facets } = await searchOne(workspace, "stream", { ...options, facets: true });
+    assert.deepEqual(facets, {
+      tree: { docs: 2, notes: 1 }, tag: { io: 2, rust: 2 }, lang: { de: 1, en: 1 }, meta: { status: { draft: 1, final: 1 } },
+    });
+  }
+});
+
+test("search() counts only documents that pass the filters", async () => {
+  const { workspace } = await openProject(FILES);
+  const inTree = await searchOne(workspace, "stream", { facets: true, trees: ["notes"] });
+  assert.deepEqual(inTree.facets, { tree: { notes: 1 }, tag: { io: 1 }, lang: {}, meta: {} });
+  const tagged = await searchOne(workspace, "tag:rust stream", { facets: true });
+  assert.deepEqual(tagged.facets!.tree, { docs: 2 });
+  const none = await searchOne(workspace, "zebra", { facets: true });
+  assert.deepEqual(none.facets, { tree: {}, tag: {}, lang: {}, meta: {} });
+});
+
+test("search() counts the union of joined queries, each group for itself, and nothing unasked", async () => {
+  const { workspace } = await openProject(FILES);
+  const both = await searchOne(workspace, ["buffer", "rivers"], { facets: true });
+  assert.deepEqual(both.facets!.tree, { docs: 1, notes: 1 });
+  const { queries } = await workspace.search(["buffer", "rivers"], { facets: true, groupBy: "query" });
+  assert.deepEqual(queries.map(({ facets }) => facets!.tree), [{ docs: 1 }, { notes: 1 }]);
+  const multi = await workspace.searchMulti(["buffer", "rivers"], { facets: true });
+  assert.deepEqual(multi.queries[0]!.facets, both.facets);
+  assert.equal("facets" in await searchOne(workspace, "buffer"), false);
+});
+
+test("search() keeps the best result of a document and names the others", async () => {
+  const { workspace } = await openProject(FILES);
+  const all = await searchOne(workspace, "stream", ALL);
+  const best = new Map<string, string>();
+  for (const { doc_id, id } of all.results) if (!best.has(doc_id)) best.set(doc_id, id);
+  const entry = await searchOne(workspace, "stream", { ...ALL, groupBy: "doc" });
+  assert.deepEqual(entry.results.map(({ id }) => id), [...best.values()]);
+  assert.ok(best.size < all.results.length);
+  for (const { id, doc_id, more = [] } of entry.results) {
+    const others = all.results.filter((other) => other.doc_id === doc_id && other.id !== id).map((other) => ({ id: other.id, score: other.score }));
+    assert.deepEqual(more, others);
+  }
+  assert.equal(entry.total_matches, all.total_matches);
+});
+
+test("search() limits and sorts documents when grouped by document", async () => {
+  const { workspace } = await openProject(FILES);
+  const ranked = await idsOf(workspace, "stream", { ...ALL, groupBy: "doc" });
+  assert.deepEqual(await idsOf(workspace, "stream", { ...ALL, groupBy: "doc", limit: 2 }), ranked.slice(0, 2));
+  const sorted = await idsOf(workspace, "stream", { ...ALL, groupBy: "doc", sort: "path" });
+  assert.deepEqual(sorted, [...ranked].sort());
+});
+
+test("searchMulti() gives a document once when grouped by document", async () => {
+  const { workspace } = await openProject(FILES);
+  const { queries: [entry] } = await workspace.searchMulti(["open", "close"], { ...ALL, groupBy: "doc" });
+  assert.equal(entry!.results.length, 1);
+  const { id, more } = entry!.results[0]!;
+  assert.deepEqual([id, ...more!.map((other) => other.id)].sort(), ["docs:a.md#close", "docs:a.md#open"]);
+});
+
+test("search() says that an id is unknown, filtered out, or not matched", async () => {
+  const { workspace } = await openProject(FILES);
+  assert.deepEqual(await why(workspace, "stream", "docs:a.md#gone"), { id: "docs:a.md#gone", phase: "unknown", score: null, needed: null });
+  assert.deepEqual(await why(workspace, "stream", "docs:b.md#buffers", { tags: ["io"] }), {
+    id: "docs:b.md#buffers", phase: "filtered", score: null, needed: null, filters: ["--tag io"],
+  });
+  assert.deepEqual((await why(workspace, "lang:fr tree:docs stream", "docs:b.md#buffers")).filters, ["lang:fr"]);
+  assert.deepEqual(await why(workspace, "stream buffer", "docs:a.md#open"), {
+    id: "docs:a.md#open", phase: "not matched", score: null, needed: null, missing: ["buffer"],
+  });
+  assert.equal((await why(workspace, "stream -open", "docs:a.md#open")).phase, "not matched");
+});
+
+test("search() says by how much a chunk missed the candidates, the cut and the limit", async () => {
+  const { workspace } = await openProject(FILES);
+  const all = await searchOne(workspace, "stream", ALL);
+  const [first, second] = all.results;
+  const last = all.results.at(-1)!;
+  assert.ok(first!.score! > last.score!);
+  assert.deepEqual(await why(workspace, "stream", last.id, { limit: 2, candidateLimit: 2 }), {
+    id: last.id, phase: "candidates", score: last.score, needed: second!.score,
+  });
+  assert.deepEqual(await why(workspace, "stream", last.id, { limit: 2 }), { id: last.id, phase: "limit", score: last.score, needed: second!.score });
+  assert.deepEqual(await why(workspace, "stream", last.id, { limit: 1, maxResults: 2 }), {
+    id: last.id, phase: "cutoff", score: last.score, needed: second!.score,
+  });
+  const ratio = 1;
+  const cut = await why(workspace, "stream", last.id, { cutoffRatio: ratio });
+  const kept = all.results.filter(({ score }) => score === first!.score);
+  assert.deepEqual(cut, { id: last.id, phase: "cutoff", score: last.score, needed: kept.at(-1)!.score! * ratio });
+  assert.deepEqual(await why(workspace, "stream", first!.id), { id: first!.id, phase: "returned", score: first!.score, needed: null });
+});
+
+test("search() names the result that a chunk was merged into, or that stands for its document", async () => {
+  const { workspace } = await openProject(FILES);
+  const merged = await why(workspace, "stream", "docs:a.md#close", { aggregation: true, aggregationThreshold: 0.1 });
+  assert.deepEqual([merged.phase, merged.into, merged.needed], ["aggregated", "docs:a.md", null]);
+  const all = await searchOne(workspace, "stream", ALL);
+  const close = all.results.find(({ id }) => id === "docs:a.md#close")!;
+  const best = all.results.find(({ doc_id }) => doc_id === "docs:a.md")!;
+  assert.notEqual(best.id, close.id);
+  assert.deepEqual(await why(workspace, "stream", close.id, { groupBy: "doc" }), {
+    id: close.id, phase: "grouped", score: close.score, needed: null, into: best.id,
+  });
+});
+
+test("search() looks for the lost chunk with the same relaxed query", async () => {
+  const { workspace } = await openProject(FILES);
+  const query = "open zebra stream giraffe";
+  const all = await searchOne(workspace, query, ALL);
+  assert.equal(all.relaxed, true);
+  const last = all.results.at(-1)!;
+  const lost = await why(workspace, query, last.id, { limit: 1, candidateLimit: 1 });
+  assert.deepEqual([lost.phase, lost.score], ["candidates", last.score]);
+});
+
+test("searchMulti() reports the query that carried a chunk furthest", async () => {
+  const { workspace } = await openProject(FILES);
+  const { queries: [entry] } = await workspace.searchMulti(["buffer", "open"], { ...ALL, whyNot: "docs:a.md#open" });
+  assert.equal(entry!.why_not!.phase, "returned");
+});
