@@ -63,6 +63,31 @@ export interface CheckIssue {
   readonly line?: number;
 }
 
+/** `ra test`. */
+export interface TestReport {
+  /** Tests all of whose expectations are met, and the others. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly tests: readonly TestOutcome[];
+}
+export interface TestOutcome {
+  readonly query: string;
+  readonly within: number;
+  /** The configuration file that states it. */
+  readonly file: string;
+  readonly passed: boolean;
+  readonly expected: readonly {
+    readonly expect: string;
+    /** From 1; null when it is not among the results. */
+    readonly rank: number | null;
+    readonly passed: boolean;
+    /** Whether the index has what is expected. */
+    readonly indexed: boolean;
+    /** The rank in the last run; absent when it was not in it. */
+    readonly previous?: number | null;
+  }[];
+}
+
 export interface InspectReport {
   readonly file: string;
   readonly tree: string | null;

@@ -7,6 +7,7 @@ import { joinPath } from "./text/paths.ts";
 import { checkWorkspace } from "./workspace/check.ts";
 import type { OpenOptions, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/get.ts";
+import { runTests } from "./workspace/golden_queries.ts";
 import { inspectDocument } from "./workspace/inspect.ts";
 import { list } from "./workspace/listings.ts";
 import { createLiveIndex } from "./workspace/live_index.ts";
@@ -38,6 +39,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, getOptions = {}) => inTurn(() => getChunk(place, index, id, { update, ...getOptions })),
     update: (updateOptions = {}) => inTurn(() => index.update(updateOptions)),
     list: (what, listOptions = {}) => inTurn(() => list(place, index, what, { update, ...listOptions })),
+    test: (testOptions = {}) => inTurn(() => runTests(place, index, { update, ...testOptions })),
     status: () => inTurn(() => statusOf(place)),
     check: () => inTurn(() => checkWorkspace(place)),
     inspect: (file) => inspectDocument(place, file),

@@ -36,6 +36,7 @@ export const EXAMPLES = {
   update: [["ra update", "rebuild everything; searching does not need it"]],
   status: [["ra status", "configuration, trees, state of the index"]],
   check: [["ra check", "exit code 0: fine, 1: warnings, 2: errors"]],
+  test: [["ra test", "exit code 0: all found, 1: some not, 2: a mistake in .ra.toml"]],
   config: [["ra config", "every setting with the value in force"]],
   completions: [
     ["source <(ra completions bash)", "in ~/.bashrc; zsh alike"],

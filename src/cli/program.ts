@@ -121,6 +121,14 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("check"))
     .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags)));
 
+  command("test", "run the golden queries of .ra.toml and compare ranks with the last run")
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--no-save", "do not keep the ranks for the next run")
+    .option("--no-update", "test the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("test"))
+    .action((flags) => run(async (session) => (await import("./test.ts")).test(session, flags)));
+
   command("config", "print every setting with the value in force")
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("config"))

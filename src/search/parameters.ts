@@ -1,6 +1,7 @@
 /** Everything that steers one search, defaults filled in. */
 import type { SearchSettings, Settings } from "../config/config.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
+import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
 export interface SearchParameters {
   /** Results shown; `-n` cuts last. */
@@ -15,6 +16,7 @@ export interface SearchParameters {
   readonly relax: boolean;
   readonly fuzzy: number;
   readonly boosts: Readonly<Record<string, number>>;
+  readonly synonyms: Synonyms;
 }
 
 /** What a caller may say; the configuration says the rest. */
@@ -37,6 +39,7 @@ export function searchParameters(options: ParameterOptions, config: { readonly s
     relax: options.relax ?? search.relax,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
+    synonyms: createSynonyms(search.synonyms),
   };
 }
 

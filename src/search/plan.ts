@@ -1,6 +1,7 @@
 /** From the syntax tree of a query to the core's request. */
 import type { PlanFilter, PlanNode } from "../engine/request.ts";
 import type { Filter, QueryNode } from "../query/syntax.ts";
+import { planWord, type Synonyms } from "./synonyms.ts";
 
 /** Documents modified within what a `modified:` filter says, by id: the index does not hold dates. */
 export type ModifiedDocuments = (filter: Extract<Filter, { readonly on: "modified" }>) => readonly string[];
@@ -17,30 +18,33 @@ export interface NamedFilter {
   readonly filter: PlanFilter;
 }
 
+/** Negations and fields mean the very words that were typed. */
+const NO_SYNONYMS: Synonyms = () => [];
+
 /** Plans one query. A query of filters only becomes an empty conjunction: every chunk that passes them. */
-export function planQuery(query: QueryNode, modified: ModifiedDocuments): Plan {
+export function planQuery(query: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): Plan {
   const children = query.kind === "and" ? query.children : [query];
   const filters = children.flatMap((child) => (child.kind === "filter" ? [namedFilter(child.filter, modified)] : []));
   const rest = children.filter((child) => child.kind !== "filter");
-  return { query: { and: rest.map((child) => planNode(child, modified)) }, filters };
+  return { query: { and: rest.map((child) => planNode(child, modified, synonyms)) }, filters };
 }
 
-function planNode(node: QueryNode, modified: ModifiedDocuments): PlanNode {
+function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): PlanNode {
   switch (node.kind) {
     case "word":
-      return { word: node.text };
+      return planWord(node.text, synonyms);
     case "phrase":
       return { phrase: node.text };
     case "and":
-      return { and: node.children.map((child) => planNode(child, modified)) };
+      return { and: node.children.map((child) => planNode(child, modified, synonyms)) };
     case "or":
-      return { or: node.children.map((child) => planNode(child, modified)) };
+      return { or: node.children.map((child) => planNode(child, modified, synonyms)) };
     case "not":
-      return { not: planNode(node.child, modified) };
+      return { not: planNode(node.child, modified, NO_SYNONYMS) };
     case "boost":
-      return { boost: [node.factor, planNode(node.child, modified)] };
+      return { boost: [node.factor, planNode(node.child, modified, synonyms)] };
     case "field":
-      return { field: [node.field, planNode(node.child, modified)] };
+      return { field: [node.field, planNode(node.child, modified, NO_SYNONYMS)] };
     case "filter":
       return { filter: namedFilter(node.filter, modified).filter };
   }

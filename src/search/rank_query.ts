@@ -52,7 +52,7 @@ export interface RankInput {
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
 export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false }: RankInput): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
-  const plans = query.parts.map(({ node }) => planQuery(node, modified));
+  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const request: SearchRequest = {
@@ -71,9 +71,11 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
   if (!hasScoringTerms(query.node)) {
     return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }
-  // Only what survives the cut is read.
-  const kept = chunkHits(reader, elbowCutoff(response.hits, parameters));
-  return { request, response, filters: named, results: combine(kept, reader, parameters), cutAt: kept.length };
+  // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
+  const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
+  const surviving = new Set(cut.map(({ hit }) => hit));
+  const kept = chunkHits(reader, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
+  return { request, response, filters: named, results: combine(kept, reader, parameters), cutAt: cut.length };
 }
 
 function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {

@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../search/result.ts";
 import type {
-  CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TreeReport, UpdateReport,
+  CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TestReport, TreeReport, UpdateReport,
 } from "../report.ts";
 
 export interface OpenOptions {
@@ -63,6 +63,8 @@ export interface Workspace {
   get(id: string, options?: { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
   update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
+  /** Runs the golden queries of the configuration. */
+  test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;
   check(): Promise<CheckReport>;
   /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */

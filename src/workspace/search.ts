@@ -15,6 +15,7 @@ import { byScoreThenId } from "../search/rank_order.ts";
 import type { Constituent, Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
 import { loadTokenCounter } from "../search/token_count.ts";
 import { whyNot } from "../search/why_not.ts";
+import { synonymsUsed } from "../search/synonyms.ts";
 import { nearest } from "../text/nearest.ts";
 import type { SearchOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
@@ -195,7 +196,8 @@ function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
 }
 
 function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, returned: number): Explanation {
-  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, merge, relax, fuzzy, boosts } = parameters;
+  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, merge, relax, fuzzy, boosts, synonyms } = parameters;
+  const used = synonymsUsed(query.node, synonyms);
   return {
     ast: describeQuery(query.node),
     parameters: {
@@ -210,9 +212,10 @@ function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: Searc
       relax,
       fuzzy_distance: fuzzy,
       boost: boosts,
+      ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
     },
     phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned },
-    scores: ranked.response.hits.map(({ score }) => score),
+    scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
   };
 }

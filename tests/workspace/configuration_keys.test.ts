@@ -261,6 +261,32 @@ keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () 
   assert.deepEqual([await count(1), await count(400)], [4, 2]);
 });
 
+keyTest("search.synonyms.WORD", "finds what another word says", async () => {
+  const files = { "docs/a.txt": "kubernetes pods", "docs/b.txt": "nothing" };
+  assert.deepEqual(await found(files, DOCS, "k8s"), []);
+  assert.deepEqual(await found(files, `${DOCS}[search.synonyms]\nk8s = ["kubernetes"]\n`, "k8s"), ["docs:a.txt"]);
+});
+
+const outcome = async (keys: string) => {
+  const files = { "docs/a.txt": "needle needle", "docs/b.txt": "a needle and more words", ".ra.toml": `${DOCS}[[test]]\n${keys}` };
+  return (await (await openProject(files)).workspace.test()).tests[0]!;
+};
+
+keyTest("[test].query", "is searched", async () => {
+  assert.equal((await outcome('query = "needle"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 2);
+  assert.equal((await outcome('query = "more"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 1);
+});
+
+keyTest("[test].expect", "is what must be found", async () => {
+  assert.equal((await outcome('query = "more"\nexpect = ["docs:b.txt"]\n')).passed, true);
+  assert.equal((await outcome('query = "more"\nexpect = ["docs:b.txt", "docs:a.txt"]\n')).passed, false);
+});
+
+keyTest("[test].within", "is how many results count", async () => {
+  const passes = async (within: number) => (await outcome(`query = "needle"\nexpect = "docs:b.txt"\nwithin = ${within}\n`)).passed;
+  assert.deepEqual([await passes(1), await passes(2)], [false, true]);
+});
+
 test("every key of docs/configuration.md is tested above", () => {
   const page = readFileSync("docs/configuration.md", "utf8");
   const keys: string[] = [];
@@ -268,7 +294,7 @@ test("every key of docs/configuration.md is tested above", () => {
   for (const line of page.slice(page.indexOf("## All keys")).split("\n")) {
     const heading = /^### (?:`\[(.+)\]`|Top level)/.exec(line);
     if (heading !== null) table = heading[1] === undefined ? "" : `${heading[1]}.`;
-    const key = /^\| `([a-z_]+)` \|/.exec(line);
+    const key = /^\| `([a-z_]+|WORD)` \|/.exec(line);
     if (key !== null) keys.push(table + key[1]);
   }
   assert.deepEqual(sorted(keys), sorted([...seen]));

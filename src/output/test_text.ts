@@ -1,0 +1,39 @@
+/** `ra test`: a table for people. */
+import type { TestOutcome, TestReport } from "../report.ts";
+import type { Palette } from "./colour.ts";
+import { count } from "./quantity.ts";
+import { sanitiseLine } from "./sanitise.ts";
+import { formatTable } from "./table.ts";
+
+type Expected = TestOutcome["expected"][number];
+
+/** One row for each expectation, then the counts; ends with a newline. */
+export function formatTest({ passed, failed, tests }: TestReport, palette: Palette): string {
+  const isFirstRun = tests.every(({ expected }) => expected.every(({ previous }) => previous === undefined));
+  const rows = tests.flatMap((test) => test.expected.map((expected) => [
+    expected.passed ? "pass" : palette.caution("FAIL"),
+    expected.rank === null ? "-" : String(expected.rank),
+    isFirstRun ? "" : change(expected),
+    sanitiseLine(test.query),
+    palette.id(sanitiseLine(expected.expect)) + (expected.passed ? "" : palette.dim(`  (${reason(expected, test.within)})`)),
+  ]));
+  const header = ["", "rank", isFirstRun ? "" : "last run", "query", "expected"].map((name) => palette.dim(name));
+  const total = failed === 0 ? `${count(passed, "test", "tests")} passed` : `${count(tests.length, "test", "tests")}: ${passed} passed, ${failed} failed`;
+  // Without a last run there is no column for it.
+  const shown = [header, ...rows].map((row) => row.filter((_, at) => !isFirstRun || at !== 2));
+  return `${formatTable(shown, [1])}\n${total}\n`;
+}
+
+/** What became of the rank since the last run. */
+function change({ rank, previous }: Expected): string {
+  if (previous === undefined) return "new";
+  if (previous === rank) return "same";
+  if (previous === null) return "found";
+  if (rank === null) return `lost (${previous})`;
+  return `${rank < previous ? "up" : "down"} from ${previous}`;
+}
+
+function reason({ rank, indexed }: Expected, within: number): string {
+  if (rank !== null) return `not among the first ${within}`;
+  return indexed ? "not found" : "not in the index";
+}

@@ -1,0 +1,47 @@
+/** Words that stand for others (`[search.synonyms]`). */
+import type { PlanNode } from "../engine/request.ts";
+import type { QueryNode } from "../query/syntax.ts";
+
+/** What a match of a synonym counts beside one of the word itself. */
+const SYNONYM_WEIGHT = 0.8;
+
+/** The synonyms of a word; empty when it has none. */
+export type Synonyms = (word: string) => readonly string[];
+
+/** Looks words up in any letter case and either form of accents; entries that fold alike add up. */
+export function createSynonyms(table: Readonly<Record<string, readonly string[]>>): Synonyms {
+  const byWord = new Map<string, string[]>();
+  for (const [word, others] of Object.entries(table)) {
+    const known = byWord.get(folded(word)) ?? [];
+    const given = others.map((other) => other.trim()).filter((other) => other !== "" && folded(other) !== folded(word));
+    byWord.set(folded(word), [...new Set([...known, ...given])]);
+  }
+  return (word) => byWord.get(folded(word)) ?? [];
+}
+
+/** A bare word for the core: by itself, or with its synonyms as alternatives that count less. */
+export function planWord(word: string, synonyms: Synonyms): PlanNode {
+  const others = synonyms(word);
+  return others.length === 0 ? { word } : { any: [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] };
+}
+
+/** The synonyms that a query uses, by its words; phrases, negations and words of a field have none. */
+export function synonymsUsed(query: QueryNode, synonyms: Synonyms): Readonly<Record<string, readonly string[]>> {
+  switch (query.kind) {
+    case "word": {
+      const others = synonyms(query.text);
+      return others.length === 0 ? {} : Object.fromEntries([[query.text, others]]);
+    }
+    case "and":
+    case "or":
+      return Object.fromEntries(query.children.flatMap((child) => Object.entries(synonymsUsed(child, synonyms))));
+    case "boost":
+      return synonymsUsed(query.child, synonyms);
+    default:
+      return {};
+  }
+}
+
+function folded(word: string): string {
+  return word.normalize("NFC").toLowerCase();
+}
