@@ -76,6 +76,11 @@ function largest(most: number, holds: (count: number) => boolean): number {
       break;
     }
   }
+  return bisect(good, bad, holds);
+}
+
+/** The largest count for which `holds`, between one for which it does and one for which it does not. */
+function bisect(good: number, bad: number, holds: (count: number) => boolean): number {
   while (good + 1 < bad) {
     const middle = Math.floor((good + bad) / 2);
     if (holds(middle)) good = middle;
@@ -133,7 +138,7 @@ function clip(result: SearchResult, maxTokens: number, fits: (clipped: SearchRes
     const bytes = new TextEncoder().encode(shown).length;
     return { ...result, content: shown, match_ranges: match_ranges.filter(({ end }: MatchRange) => end <= bytes), truncated: true };
   };
-  const words = largest(ends.length, (count) => fits(cut(count)));
+  const words = bisect(0, ends.length + 1, (count) => fits(cut(count)));
   return words === 0 ? undefined : cut(words);
 }
 

@@ -3,12 +3,6 @@
 /** Tokens of a text; each stretch of text is counted once. */
 export type CountTokens = (text: string) => number;
 
-/**
- * Where cl100k_base ends a piece whatever stands around it: a line end before a character that is not white space. What lies
- * between such places can be counted by itself and added up.
- */
-const PIECE_END = /(?<=\n)(?=\S)/;
-
 /** Byte pair encoding takes quadratic time on a piece that its rules do not divide: letters, signs or white space without end. */
 const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
 
@@ -29,12 +23,33 @@ export async function loadTokenCounter(): Promise<CountTokens> {
     }
     return tokens;
   };
-  return (text) => (text === "" ? 0 : sum(text.split(PIECE_END).map(countPiece)));
+  return (text) => sum(splitLines(text).map(countPiece));
+}
+
+/**
+ * The text in parts that can be counted one by one and added up: cl100k_base ends a piece at a line end before a character that
+ * is not white space, whatever stands around it.
+ */
+function splitLines(text: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+    if (isBlank(text, at + 1)) continue;
+    parts.push(text.slice(start, at + 1));
+    start = at + 1;
+  }
+  return start === text.length ? parts : [...parts, text.slice(start)];
+}
+
+function isBlank(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit > 0x20 && unit < 0x80) return false;
+  return /\s/.test(text.charAt(at)) || at === text.length;
 }
 
 /** The text in parts, cut after each 200 characters of the same kind. */
 function cutEndless(text: string): readonly string[] {
-  if (text.length <= 200) return [text];
+  if (!hasLongRun(text)) return [text];
   const parts: string[] = [];
   let at = 0;
   for (const { 0: stretch, index } of text.matchAll(ENDLESS)) {
@@ -42,6 +57,19 @@ function cutEndless(text: string): readonly string[] {
     at = index + stretch.length;
   }
   return [...parts, text.slice(at)];
+}
+
+/** Whether 200 characters follow each other without a blank between them, or 200 blanks: a quick look before a slow one. */
+function hasLongRun(text: string): boolean {
+  let run = 0;
+  let blank = false;
+  for (let at = 0; at < text.length; at++) {
+    const isBlank = text.charCodeAt(at) <= 0x20;
+    run = isBlank === blank ? run + 1 : 1;
+    blank = isBlank;
+    if (run >= 200) return true;
+  }
+  return false;
 }
 
 function sum(numbers: readonly number[]): number {
