@@ -42,15 +42,16 @@ export function whyNot(id: string, { reader, ranked, cutoffRatio, ordered, limit
   const all = hits.length < total ? reader.search({ ...ranked.request, limit: total }).hits : hits;
   const place = all.findIndex(({ at }) => samePlace(at, chunk.at));
   if (place === -1) return lost("not matched", null, null, { missing: missingWords(reader, chunk, ranked) });
-  const { score } = all[place]!;
+  const { score, base } = all[place]!;
   if (place >= hits.length) return lost("candidates", score, hits.at(-1)?.score ?? null);
-  return lost("cutoff", score, neededBy(hits, ranked.cutAt, cutoffRatio));
+  return lost("cutoff", base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio));
 }
 
 /** The score below which phase 2 cut: a share of the last one kept, or that one itself where `max_results` cut. */
-function neededBy(hits: readonly { readonly score: number }[], cutAt: number, cutoffRatio: number): number | null {
-  const last = hits[cutAt - 1]?.score;
-  const next = hits[cutAt]?.score;
+function neededBy(scores: readonly number[], cutAt: number, cutoffRatio: number): number | null {
+  const sorted = scores.toSorted((a, b) => b - a);
+  const last = sorted[cutAt - 1];
+  const next = sorted[cutAt];
   if (last === undefined || next === undefined) return null;
   return next > 0 && next / last >= cutoffRatio ? last : last * cutoffRatio;
 }
