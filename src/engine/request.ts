@@ -43,7 +43,7 @@ export interface SearchResponse {
   /** Chunks that match query and filters, before any limit. */
   readonly total: number;
   /** Best first, ties by id. */
-  readonly hits: readonly { readonly score: number; readonly at: ChunkPlace }[];
+  readonly hits: readonly RankedHit[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;
   /** The bare words of each query's top-level AND; `nearest` only when nothing was found. */
@@ -52,6 +52,13 @@ export interface SearchResponse {
   readonly removed: readonly number[];
   /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */
   readonly documents?: readonly string[];
+}
+
+export interface RankedHit {
+  readonly score: number;
+  /** The score without the lift of an exact heading: what the cut compares. */
+  readonly base: number;
+  readonly at: ChunkPlace;
 }
 
 /** What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people. */
