@@ -9,6 +9,7 @@ import type { OpenOptions, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/get.ts";
 import { runTests } from "./workspace/golden_queries.ts";
 import { inspectDocument } from "./workspace/inspect.ts";
+import { likeThis } from "./workspace/like_this.ts";
 import { list } from "./workspace/listings.ts";
 import { createLiveIndex } from "./workspace/live_index.ts";
 import { createQueue } from "./workspace/queue.ts";
@@ -16,7 +17,7 @@ import { search, searchMulti } from "./workspace/search.ts";
 import type { Place } from "./workspace/place.ts";
 import { statusOf } from "./workspace/status.ts";
 
-export type { Listings, OpenOptions, SearchOptions, Workspace } from "./workspace/contract.ts";
+export type { LikeThisOptions, Listings, OpenOptions, SearchOptions, Workspace } from "./workspace/contract.ts";
 
 /**
  * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.
@@ -39,6 +40,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, getOptions = {}) => inTurn(() => getChunk(place, index, id, { update, ...getOptions })),
     update: (updateOptions = {}) => inTurn(() => index.update(updateOptions)),
     list: (what, listOptions = {}) => inTurn(() => list(place, index, what, { update, ...listOptions })),
+    likeThis: (what, likeOptions = {}) => inTurn(() => likeThis(place, index, what, { update, ...likeOptions })),
     test: (testOptions = {}) => inTurn(() => runTests(place, index, { update, ...testOptions })),
     status: () => inTurn(() => statusOf(place)),
     check: () => inTurn(() => checkWorkspace(place)),

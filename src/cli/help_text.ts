@@ -23,6 +23,10 @@ export const EXAMPLES = {
     ["ra get docs:guide.md#install", "one section"],
     ["ra get --full-document docs:guide.md#install", "the document that holds it"],
   ],
+  likethis: [
+    ["ra likethis docs:guide.md#install", "passages like this one"],
+    ["ra likethis --list -n 3 notes/draft.md", "of a file, indexed or not"],
+  ],
   ls: [
     ["ra ls trees", "trees with their counts"],
     ["ra ls docs -t docs", "documents of one tree"],

@@ -55,7 +55,7 @@ export function createProgram(host: ProgramHost) {
     .addOption(new Option("--group-by <WHAT>", "query: answer each query for itself; doc: one result a document").choices(["query", "doc"] as const))
     .optionsGroup("Where to search:")
     .option("-t, --tree <NAME>", "only in these trees (repeatable, or a,b)", names("--tree"))
-    .option("--tag <TAG>", "only documents with one of these tags (repeatable, or a,b)", names("--tag"))
+    .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))
     .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
     .optionsGroup("Ranking:")
     .option("--candidate-limit <N>", "chunks taken from the index (default: search.candidate_limit)", wholeNumber("--candidate-limit", 1))
@@ -81,6 +81,18 @@ export function createProgram(host: ProgramHost) {
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("get"))
     .action((id, flags) => run(async (session) => (await import("./get.ts")).get(session, unmark(id), flags)));
+
+  command("likethis", "print passages that are like one, or like a file")
+    .argument("<id-or-file>", "an id as printed by search, or a file, indexed or not")
+    .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
+    .option("--list", "ids, titles and snippets only")
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--explain", "show the terms that were searched for, and the scores")
+    .option("-t, --tree <NAME>", "only in these trees (repeatable, or a,b)", names("--tree"))
+    .option("--no-update", "answer from the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("likethis"))
+    .action((idOrFile, flags) => run(async (session) => (await import("./likethis.ts")).likethis(session, unmark(idOrFile), flags)));
 
   command("ls", "list what is indexed")
     .addArgument(new Argument("[what]", "what to list").choices(["trees", "docs", "chunks", "tags"] as const).default("trees" as const))

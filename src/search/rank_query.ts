@@ -47,10 +47,12 @@ export interface RankInput {
   readonly modified: ModifiedDocuments;
   /** Ask for the ids of all documents that match. */
   readonly facets?: boolean;
+  /** Chunks that are left out before the cut, and that nothing is merged into. */
+  readonly isHidden?: (chunk: StoredChunk) => boolean;
 }
 
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
-export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false }: RankInput): RankedAnswer {
+export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, isHidden }: RankInput): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
@@ -67,7 +69,7 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     factors,
     ...(facets ? { facets } : {}),
   };
-  const response = reader.search(request);
+  const response = isHidden === undefined ? reader.search(request) : searchAround(reader, request, isHidden);
   if (!hasScoringTerms(query.node)) {
     return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }
@@ -75,7 +77,18 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
   const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
   const surviving = new Set(cut.map(({ hit }) => hit));
   const kept = chunkHits(reader, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
-  return { request, response, filters: named, results: combine(kept, reader, parameters), cutAt: cut.length };
+  return { request, response, filters: named, results: combine(kept, reader, parameters, isHidden), cutAt: cut.length };
+}
+
+/** Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came back. */
+function searchAround(reader: SegmentReader, request: SearchRequest, isHidden: (chunk: StoredChunk) => boolean): SearchResponse {
+  for (let limit = request.limit + 32;; limit *= 4) {
+    const response = reader.search({ ...request, limit });
+    const chunks = reader.chunksAt(response.hits.map(({ at }) => at));
+    const hits = response.hits.filter((_, at) => !isHidden(chunks[at]!));
+    if (hits.length < request.limit && response.hits.length === limit) continue;
+    return { ...response, total: response.total - (response.hits.length - hits.length), hits: hits.slice(0, request.limit) };
+  }
 }
 
 function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {
@@ -100,7 +113,7 @@ function alone(hit: ChunkHit): RankedResult {
   return { score: hit.score, chunk: hit.chunk, ranked: { ...placeOf(hit.chunk), score: hit.score, hits: [hit] } };
 }
 
-function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters): readonly RankedResult[] {
+function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters, isHidden: (chunk: StoredChunk) => boolean = () => false): readonly RankedResult[] {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
   const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
   // Parents stand in their children's segment: whoever asks for one has seen a child of it.
@@ -115,6 +128,7 @@ function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation
     const at = parents.get(id);
     if (at === undefined) return undefined;
     const chunk = reader.chunksAt([at])[0]!;
+    if (isHidden(chunk)) return undefined;
     chunks.set(id, chunk);
     noteParent(chunk);
     return placeOf(chunk);

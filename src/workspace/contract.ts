@@ -47,6 +47,14 @@ export interface SearchOptions {
   readonly whyNot?: string;
 }
 
+export interface LikeThisOptions {
+  readonly limit?: number;
+  readonly trees?: readonly string[];
+  readonly list?: boolean;
+  readonly explain?: boolean;
+  readonly update?: boolean;
+}
+
 export interface Listings {
   readonly trees: readonly TreeReport[];
   readonly docs: readonly DocumentReport[];
@@ -63,6 +71,11 @@ export interface Workspace {
   get(id: string, options?: { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
   update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
+  /**
+   * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search for its
+   * most telling terms, without itself, what it is part of and what is part of it.
+   */
+  likeThis(idOrFile: string, options?: LikeThisOptions): Promise<SearchAnswer>;
   /** Runs the golden queries of the configuration. */
   test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;

@@ -1,4 +1,5 @@
 /** Answers queries: parse, rank, read passages. */
+import type { StoredChunk } from "../engine/stored.ts";
 import { RaError } from "../errors.ts";
 import { nowMs } from "../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../query/join.ts";
@@ -87,7 +88,14 @@ interface Answered {
 /** A ranked result with those of its document that it stands for. */
 type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
-function createAnswerer(place: Place, view: IndexView, parameters: SearchParameters, options: Options): (query: JoinedQuery) => Answered {
+/** Answers queries one by one from the same view of the index; `isHidden` chunks are no results. */
+export function createAnswerer(
+  place: Place,
+  view: IndexView,
+  parameters: SearchParameters,
+  options: Options,
+  isHidden?: (chunk: StoredChunk) => boolean,
+): (query: JoinedQuery) => Answered {
   const { config, fs } = place;
   const now = nowMs();
   const { engine, reader, index } = view;
@@ -102,6 +110,7 @@ function createAnswerer(place: Place, view: IndexView, parameters: SearchParamet
     factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
     modified: (filter) => within(modifiedSpan(filter, now)),
     facets: options.facets === true,
+    ...(isHidden === undefined ? {} : { isHidden }),
   };
   return (query) => {
     const ranked = rankQuery({ ...fixed, query });

@@ -1,0 +1,37 @@
+/** `ra likethis` */
+import { formatSearchJson } from "../output/json.ts";
+import { sanitiseLine } from "../output/sanitise.ts";
+import { formatSearchText } from "../output/search_text.ts";
+import { type Session, withWorkspace } from "./session.ts";
+
+export interface LikeThisFlags {
+  readonly limit?: number | undefined;
+  readonly list?: true | undefined;
+  readonly json?: true | undefined;
+  readonly explain?: true | undefined;
+  readonly tree?: readonly string[] | undefined;
+  readonly update: boolean;
+  readonly lockTimeout?: number | undefined;
+}
+
+export async function likethis(session: Session, idOrFile: string, flags: LikeThisFlags): Promise<void> {
+  await withWorkspace(session, flags, async (workspace) => {
+    const { limit, list, explain, tree, update } = flags;
+    const answer = await workspace.likeThis(idOrFile, {
+      ...(limit === undefined ? {} : { limit }),
+      ...(tree === undefined ? {} : { trees: tree }),
+      ...(list ? { list } : {}),
+      ...(explain ? { explain } : {}),
+      update,
+    });
+    if (flags.json) return session.print(formatSearchJson(answer));
+    const nothing = answer.queries.every(({ total_matches, explain: shown }) => total_matches === 0 && shown === undefined);
+    session.print(nothing ? `nothing is like ${sanitiseLine(idOrFile)}\n` : formatSearchText(answer, {
+      view: list ? "list" : "full",
+      verbose: session.verbose,
+      columns: session.columns,
+      palette: session.palette,
+      locate: ({ path }) => path,
+    }));
+  });
+}

@@ -1,0 +1,23 @@
+/** The words of a text and how often each stands in it. */
+
+const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+const LEAST_CHARACTERS = 3;
+const MOST_CHARACTERS = 40;
+
+/** Words in lower case, in the order of their first occurrence; numbers and words under three letters left out, CJK runs as pairs. */
+export function countWords(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [run] of text.normalize("NFC").matchAll(RUN)) {
+    for (const word of wordsOf(run.toLowerCase())) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function wordsOf(run: string): readonly string[] {
+  const characters = Array.from(run);
+  // Such scripts put no spaces between words; the index holds their pairs too.
+  if (UNSPACED.test(run)) return characters.slice(1).map((character, at) => characters[at]! + character);
+  const isWord = characters.length >= LEAST_CHARACTERS && characters.length <= MOST_CHARACTERS && /\p{L}/u.test(run);
+  return isWord ? [run] : [];
+}

@@ -1,0 +1,84 @@
+// `ra likethis`: chunks that say the same.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LikeThisOptions } from "../../src/workspace.ts";
+import { failure, openProject, type Files } from "./project.ts";
+
+const FILES: Files = {
+  "docs/client.md": "# Client\n## Retries\nClients retry failed requests: exponential backoff, jitter.\n### Limits\nFive retries, backoff.\n## Again\nFailed requests go out again: exponential backoff.\n## Colours\nGreen, blue.\n## Sizes\nSmall, large.\n## Names\nShort, long.\n",
+  "docs/queue.md": "# Queue\n## Redelivery\nFailed messages come again: exponential backoff, jitter.\n## Bread\nToasters make bread.\n## Milk\nCows give milk.\n",
+  "docs/paint.md": "# Paint\n## Shades\nGreen, blue, grey.\n## Brushes\nSoft, hard.\n## Canvas\nLinen.\n",
+  "notes/draft.txt": "exponential backoff, jitter",
+  "notes/bin": new Uint8Array([0, 1, 2]),
+};
+const ALL: LikeThisOptions = { limit: 50, list: true };
+
+async function project(files = FILES, config = "") {
+  const { workspace } = await openProject({ ...files, ".ra.toml": `[tree.docs]\npath = "docs"\n[search]\ncutoff_ratio = 0\n${config}` });
+  return { workspace, like: async (what: string, options = ALL) => (await workspace.likeThis(what, options)).queries[0]!.results.map(({ id }) => id) };
+}
+
+test("likethis finds the sections that share a section's telling words, best first", async () => {
+  const { like } = await project();
+  const ids = await like("docs:client.md#colours");
+  assert.equal(ids[0], "docs:paint.md#shades");
+  assert.ok(!ids.includes("docs:queue.md#bread"), ids.join(" "));
+});
+
+test("likethis leaves out the section itself, what holds it and what it holds, and keeps other sections of the document", async () => {
+  const { like } = await project();
+  const ids = await like("docs:client.md#retries");
+  assert.deepEqual([...ids].sort().slice(0, 2), ["docs:client.md#again", "docs:queue.md#redelivery"]);
+  for (const own of ["docs:client.md", "docs:client.md#client", "docs:client.md#retries", "docs:client.md#limits"]) assert.ok(!ids.includes(own), own);
+});
+
+test("likethis never answers with the section around it, however many neighbours match", async () => {
+  const text = "exponential backoff, jitter, retries\n";
+  const { like } = await project({ "docs/a.md": `# Top\n## A\n${text}## B\n${text}## C\n${text}` });
+  assert.deepEqual([...(await like("docs:a.md#a"))].sort(), ["docs:a.md#b", "docs:a.md#c"]);
+});
+
+test("likethis takes a document by its id or its file, and leaves all of it out", async () => {
+  const { like, workspace } = await project();
+  const ids = await like("docs:client.md");
+  assert.ok(ids.length > 0 && ids.every((id) => !id.startsWith("docs:client.md")), ids.join(" "));
+  assert.deepEqual(await like("docs/client.md"), ids);
+  assert.deepEqual(await like("/project/docs/client.md"), ids);
+  const [entry] = (await workspace.likeThis("docs:client.md", { limit: 0 })).queries;
+  assert.ok(entry!.total_matches > 0 && entry!.results.length === 0);
+  assert.match(entry!.query, /backoff/);
+});
+
+test("likethis takes a file that is not indexed", async () => {
+  const { like } = await project();
+  const ids = await like("notes/draft.txt");
+  assert.ok(ids.includes("docs:queue.md#redelivery") && ids.some((id) => id.startsWith("docs:client.md")), ids.join(" "));
+});
+
+test("likethis looks where it is told, and gives as many as it is told", async () => {
+  const { like } = await project(FILES, '[tree.more]\npath = "docs"\n');
+  assert.ok((await like("docs:client.md#colours", { ...ALL, trees: ["more"] })).every((id) => id.startsWith("more:")));
+  assert.equal((await like("docs:client.md#colours", { limit: 1 })).length, 1);
+});
+
+test("likethis finds candidates behind any number of its own sections", async () => {
+  const sections = (count: number, text: string) => Array.from({ length: count }, () => `## Part\n${text}\n`).join("");
+  const files = { "docs/a.md": `# A\n${sections(60, "needle haystack")}`, "docs/b.txt": "one needle", "docs/c.md": `# C\n${"## Other\nfiller\n".repeat(90)}` };
+  const { like } = await project(files, "candidate_limit = 1\n");
+  assert.deepEqual(await like("docs:a.md", { limit: 1 }), ["docs:b.txt"]);
+});
+
+test("likethis answers with nothing when nothing is alike", async () => {
+  const { workspace } = await project({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n", "docs/c.txt": "12 34" });
+  assert.deepEqual(await workspace.likeThis("docs:c.txt"), { queries: [{ query: "", relaxed: false, total_matches: 0, results: [] }] });
+  assert.deepEqual((await workspace.likeThis("docs:a.md#a")).queries[0]!.results, []);
+});
+
+test("likethis says what it does not know", async () => {
+  const { workspace } = await project();
+  const unknown = await failure(() => workspace.likeThis("docs:client.md#retrys"));
+  assert.equal(unknown.code, "unknown-id");
+  assert.match(unknown.hint ?? "", /docs:client\.md#retries/);
+  assert.equal((await failure(() => workspace.likeThis("notes/bin"))).code, "not-text");
+  assert.equal((await failure(() => workspace.likeThis("docs:client.md", { trees: ["dcs"] }))).code, "unknown-tree");
+});
