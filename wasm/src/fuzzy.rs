@@ -6,6 +6,8 @@ use crate::terms::Scope;
 use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, DFA, SINK_STATE};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use tantivy::schema::IndexRecordOption;
+use tantivy::Term;
 use tantivy_fst::Automaton;
 
 /// Most terms that one typed word stands for beside itself.
@@ -58,8 +60,39 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
     let mut out: Vec<Expansion> =
         found.into_iter().map(|(term, (distance, frequency))| Expansion { term, distance, frequency }).collect();
     out.sort_by(|a, b| (a.distance, b.frequency, &a.term).cmp(&(b.distance, a.frequency, &b.term)));
-    out.truncate(most);
-    Ok(out)
+    let mut live = Vec::with_capacity(out.len().min(most));
+    for expansion in out {
+        if live.len() == most {
+            break;
+        }
+        if is_live(reader, scope, &expansion.term)? {
+            live.push(expansion);
+        }
+    }
+    Ok(live)
+}
+
+/// Does any chunk that is not deleted hold the term? Dictionaries keep the terms of deleted chunks until a merge.
+fn is_live(reader: &Reader, scope: Scope, term: &str) -> Result<bool> {
+    for segment in &reader.segments {
+        let deleted = segment.deleted(&reader.fields)?;
+        for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
+            let id = reader.fields.text[field as usize];
+            let inverted = segment.reader().inverted_index(id)?;
+            let Some(info) = inverted.get_term_info(&Term::from_field_text(id, term))? else { continue };
+            if deleted.is_empty() {
+                return Ok(true);
+            }
+            let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+            while !postings.docs().is_empty() {
+                if postings.docs().iter().any(|chunk| !deleted[*chunk as usize]) {
+                    return Ok(true);
+                }
+                postings.advance();
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The parametric tables are costly to make (tens of milliseconds at distance 2) and the same for every word.
