@@ -1,10 +1,12 @@
-//! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters, stem.
-//! Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
+//! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters, stem, fold
+//! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole, and its parts
+//! stand at the same position. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
+use unicode_normalization::UnicodeNormalization;
 
 /// Longest word that is indexed, in characters.
 pub const MAX_WORD_CHARS: usize = 40;
@@ -88,20 +90,37 @@ impl StemMemory {
         out.clear();
         out.push(char::from(stemmer.byte()));
         let Some((_, Some(algorithm))) = &self.stemmer else {
-            out.push_str(word);
+            out.push_str(&fold(word));
             return;
         };
         if let Some(stem) = self.stems.get(word) {
             out.push_str(stem);
             return;
         }
-        let stem = algorithm.stem(word);
+        let stem = fold(&algorithm.stem(word));
         out.push_str(&stem);
         if self.stems.len() >= STEM_MEMORY {
             self.stems.clear();
         }
-        self.stems.insert(word.to_owned(), stem.into_owned());
+        self.stems.insert(word.to_owned(), stem);
     }
+}
+
+/// The word without the accents of Latin and Greek letters; the marks of other scripts tell words apart and stay.
+fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_owned();
+    }
+    let mut base = ' ';
+    let keep = |char: &char| {
+        if matches!(char, '\u{300}'..='\u{36F}') {
+            return base >= '\u{400}';
+        }
+        base = *char;
+        true
+    };
+    let folded: String = word.nfd().filter(keep).collect();
+    folded.nfc().collect()
 }
 
 /// The analyzer. Clones share one memory of stems and one active stemmer.
@@ -135,10 +154,23 @@ impl Analyzer {
         registry
     }
 
-    /// Calls `visit` with each word of the text in order.
+    /// How many terms the text is indexed as, parts of words included.
+    pub fn token_count(&mut self, text: &str) -> u32 {
+        let mut stream = self.token_stream(text);
+        let mut count = 0;
+        while stream.advance() {
+            count += 1;
+        }
+        count
+    }
+
+    /// Calls `visit` with each word of the text in order, those in camel case whole.
     pub fn words(&mut self, text: &str, mut visit: impl FnMut(Word)) {
         let mut stream = self.token_stream(text);
         while stream.advance() {
+            if stream.is_part {
+                continue;
+            }
             visit(Word {
                 term: stream.analyzer.token.text.clone(),
                 word: stream.analyzer.word.clone(),
@@ -154,7 +186,7 @@ impl Tokenizer for Analyzer {
     type TokenStream<'a> = Words<'a>;
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         self.token.reset();
-        Words { text, at: 0, analyzer: self }
+        Words { text, at: 0, analyzer: self, parts: Vec::new(), is_part: false }
     }
 }
 
@@ -162,6 +194,36 @@ pub struct Words<'a> {
     text: &'a str,
     at: usize,
     analyzer: &'a mut Analyzer,
+    /// Parts of the last word that are still to come, last first.
+    parts: Vec<String>,
+    /// Is the current token a part of a word rather than a word?
+    is_part: bool,
+}
+
+/// Letters of scripts that write without spaces between words.
+fn is_unspaced(char: char) -> bool {
+    matches!(u32::from(char),
+        0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
+        | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
+}
+
+/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server. Empty when the
+/// word has one part.
+fn camel_parts(word: &str) -> Vec<String> {
+    let letters: Vec<(usize, char)> = word.char_indices().collect();
+    let mut cuts = vec![0];
+    for at in 1..letters.len() {
+        let (before, here) = (letters[at - 1].1, letters[at].1);
+        let next_is_lower = letters.get(at + 1).is_some_and(|(_, next)| next.is_lowercase());
+        if here.is_uppercase() && (!before.is_uppercase() || next_is_lower) {
+            cuts.push(letters[at].0);
+        }
+    }
+    if cuts.len() == 1 {
+        return Vec::new();
+    }
+    cuts.push(word.len());
+    cuts.windows(2).map(|cut| word[cut[0]..cut[1]].to_lowercase()).collect()
 }
 
 impl Words<'_> {
@@ -172,6 +234,7 @@ impl Words<'_> {
         word.clear();
         let mut chars = 0;
         let mut from = self.at;
+        let mut humps = false;
         while self.at < bytes.len() {
             let byte = bytes[self.at];
             if byte < 128 {
@@ -179,27 +242,54 @@ impl Words<'_> {
                     if chars == 0 {
                         from = self.at;
                     }
+                    humps |= chars > 0 && byte.is_ascii_uppercase();
                     word.push(char::from(byte.to_ascii_lowercase()));
                     chars += 1;
                 } else if chars > 0 {
-                    return Some((from, self.at, chars));
+                    break;
                 }
                 self.at += 1;
                 continue;
             }
             let Some(char) = self.text[self.at..].chars().next() else { break };
+            if is_unspaced(char) {
+                if chars > 0 {
+                    break;
+                }
+                return Some(self.next_pair(char));
+            }
             if char.is_alphanumeric() || (chars > 0 && is_mark(char)) {
                 if chars == 0 {
                     from = self.at;
                 }
+                humps |= chars > 0 && char.is_uppercase();
                 word.extend(char.to_lowercase());
                 chars += 1;
             } else if chars > 0 {
-                return Some((from, self.at, chars));
+                break;
             }
             self.at += char.len_utf8();
         }
+        if humps && chars <= MAX_WORD_CHARS {
+            self.parts = camel_parts(&self.text[from..self.at]);
+            self.parts.reverse();
+        }
         (chars > 0).then_some((from, self.at, chars))
+    }
+
+    /// The pair of unspaced letters that starts here, or the letter alone when it stands alone; moves on by one letter.
+    fn next_pair(&mut self, first: char) -> (usize, usize, usize) {
+        let from = self.at;
+        let after = from + first.len_utf8();
+        let follows = |at: usize| self.text[at..].chars().next().filter(|char| is_unspaced(*char));
+        let second = follows(after);
+        let end = after + second.map_or(0, char::len_utf8);
+        self.analyzer.word.push(first);
+        self.analyzer.word.extend(second);
+        // The last letter of a run is in the pair before it.
+        let is_last = second.is_none_or(|_| follows(end).is_none());
+        self.at = if is_last { end } else { after };
+        (from, end, self.analyzer.word.chars().count())
     }
 }
 
@@ -214,6 +304,14 @@ fn is_mark(char: char) -> bool {
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
+        if let Some(part) = self.parts.pop() {
+            self.is_part = true;
+            let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
+            let mut memory = self.analyzer.memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            memory.term(stemmer, &part, &mut self.analyzer.token.text);
+            return true;
+        }
+        self.is_part = false;
         loop {
             let Some((from, to, chars)) = self.next_word() else { return false };
             let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
@@ -270,6 +368,35 @@ mod tests {
         analyzer.use_stemmer(StemmerId::by_name("german").unwrap());
         analyzer.clone().words("running", |word| out.push(word.term));
         assert_eq!(out, ["\u{5}run", "\u{8}running"]);
+    }
+
+    #[test]
+    fn camel_case_is_indexed_whole_and_in_parts_at_one_place() {
+        let mut seen = Vec::new();
+        let mut analyzer = Analyzer::new(StemmerId::by_name("none").unwrap());
+        let mut stream = analyzer.token_stream("the getUserName of HTTPServer2 iPhone ABC x");
+        while stream.advance() {
+            seen.push((stream.token().text[1..].to_owned(), stream.token().position));
+        }
+        let expected = [
+            ("the", 0), ("getusername", 1), ("get", 1), ("user", 1), ("name", 1), ("of", 2), ("httpserver2", 3), ("http", 3),
+            ("server2", 3), ("iphone", 4), ("i", 4), ("phone", 4), ("abc", 5), ("x", 6),
+        ];
+        assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
+        assert_eq!(terms("none", "getUserName"), ["getusername"]);
+    }
+
+    #[test]
+    fn unspaced_scripts_give_pairs() {
+        assert_eq!(terms("none", "日本語の検索 ok 猫"), ["日本", "本語", "語の", "の検", "検索", "ok", "猫"]);
+        assert_eq!(terms("none", "Rust入門2"), ["rust", "入門", "2"]);
+        assert_eq!(terms("english", "한국어"), ["한국", "국어"]);
+    }
+
+    #[test]
+    fn accents_of_latin_and_greek_are_folded_and_others_kept() {
+        assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
+        assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
     }
 
     #[test]

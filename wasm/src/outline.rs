@@ -95,8 +95,10 @@ fn line_start(text: &str, at: usize) -> usize {
 /// The byte after the newline that ends the line on which `end` falls (a range may or may not hold its newline).
 fn after_line(text: &str, end: usize) -> usize {
     let bytes = text.as_bytes();
-    if end > 0 && bytes[end - 1] == b'\n' {
-        return end;
+    match end.checked_sub(1).map(|last| (bytes[last], bytes.get(end))) {
+        Some((b'\r', Some(b'\n'))) => return end + 1,
+        Some((b'\n' | b'\r', _)) => return end,
+        _ => {}
     }
     match text[end..].find(['\n', '\r']) {
         None => text.len(),
@@ -164,6 +166,11 @@ mod tests {
             headings("  # One\nx\n\nTwo\nlines\n---\ny\r\n## Three ##  \r\nz"),
             [(1, "One".into(), 0, 8), (2, "Two lines".into(), 11, 25), (2, "Three".into(), 28, 43)]
         );
+    }
+
+    #[test]
+    fn lone_carriage_returns_end_lines() {
+        assert_eq!(headings("# One\rneedle\r# Two\rneedle\r"), [(1, "One".into(), 0, 6), (1, "Two".into(), 13, 19)]);
     }
 
     #[test]

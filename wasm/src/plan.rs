@@ -80,6 +80,8 @@ pub struct Response {
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Hit {
     pub score: f64,
+    /// The score without the lift of an exact heading: what the cut compares.
+    pub base: f64,
     pub at: crate::reader::ChunkRef,
 }
 

@@ -6,6 +6,7 @@ mod combine;
 mod evaluate;
 mod evidence;
 mod filters;
+mod lift;
 mod words;
 
 use self::answer::documents_of;
@@ -16,6 +17,9 @@ use crate::plan::{Highlight, Node, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::stop_words::is_stop_word;
 use crate::terms::{FieldWeights, Scope};
+
+/// Stop and question words count this share of what another word would.
+const STOP_WORD_WEIGHT: f64 = 0.1;
 
 /// What a part of the query matches, by segment.
 enum Found {
@@ -62,7 +66,8 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     }
     let found = run.unite(parts.iter().map(|part| &part.matches));
     let total = found.iter().map(Vec::len).sum();
-    let hits = run.top(&found, request)?;
+    let lifted = run.lifted(request.queries.iter().map(|part| &part.query))?;
+    let hits = run.top(&found, &lifted, request)?;
     let relaxation = run.relaxation(&parts, &hits);
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
@@ -117,15 +122,27 @@ impl<'a> Run<'a> {
             other => std::slice::from_ref(other),
         };
         let mut clauses = Vec::with_capacity(children.len());
+        // Stop words are marked in a text only where there is nothing else to mark.
+        let mut stop_terms = Vec::new();
         for child in children {
             if let Some(text) = typed_word(child) {
-                if let Some(leaf) = self.bare_word(child)? {
-                    let word = BareWord { text: text.to_owned(), stop: self.is_stop(text), df: leaf.df, exact: leaf.exact, idf: leaf.idf };
+                let marked = self.highlight.terms.len();
+                let stop = self.is_stop(text);
+                if let Some(mut leaf) = self.bare_word(child)? {
+                    if stop {
+                        stop_terms.extend(self.highlight.terms.drain(marked..));
+                        leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= STOP_WORD_WEIGHT);
+                        leaf.idf *= STOP_WORD_WEIGHT;
+                    }
+                    let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
                     clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word) });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
                 clauses.push(Clause { found, word: None });
             }
+        }
+        if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
+            self.highlight.terms = stop_terms;
         }
         if clauses.is_empty() && !children.is_empty() {
             clauses.push(Clause { found: Found::Scored(vec![Vec::new(); self.segments().len()]), word: None });

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "2";
+pub const SCHEMA_VERSION: &str = "3";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";
@@ -105,12 +105,19 @@ pub mod key {
     pub const TAG: char = 'g';
     pub const META: char = 'm';
     pub const LANG: char = 'l';
+    pub const FILE: char = 'f';
 
     pub fn of(kind: char, value: &str) -> String {
         let mut term = String::with_capacity(value.len() + 1);
         term.push(kind);
         term.push_str(value);
         term
+    }
+
+    /// A file's name without extension, or a query, as names are compared: lower case, with single spaces for everything else.
+    pub fn file_name(name: &str) -> String {
+        let words = name.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
 
     /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold.

@@ -242,6 +242,7 @@ fn document_keys(document: &Document) -> Vec<String> {
     for (name, values) in &document.metadata {
         keys.extend(values.iter().map(|value| key::meta(name, value)));
     }
+    keys.extend(path_components(&document.path).last().map(|stem| key::of(key::FILE, &key::file_name(stem))));
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
     keys.sort();
     keys.dedup();

@@ -235,6 +235,60 @@ fn locality_factors_act_before_the_cut() {
 }
 
 #[test]
+fn an_exact_heading_comes_first_and_keeps_its_base_score() {
+    let reader = Reader::open(vec![source(segment(&[
+        ("long.md", &[("Guide", "x\n"), ("Error handling in depth", "error handling error handling error handling\n")]),
+        ("short.md", &[("Other", "y\n"), ("Handling", "filler words that say little about it\n")]),
+        ("handling-errors.md", &[("Named", "z\n")]),
+    ]))])
+    .unwrap();
+    let response = search(&reader, &request(words("handling"), json!({}))).unwrap();
+    assert_eq!(reader.chunk(response.hits[0].at).unwrap().id, "t:short.md#handling");
+    assert!(response.hits[0].score > response.hits[0].base && response.hits[1].score == response.hits[1].base);
+    assert_eq!(find(&reader, words("handling errors"), json!({}))[0].0, "t:handling-errors.md");
+}
+
+#[test]
+fn stop_words_carry_little_weight() {
+    let reader = Reader::open(vec![source(segment(&[
+        ("how-to-write.md", &[("How to write how to pages", "remove a module\n")]),
+        ("module.md", &[("Remove-Module", "removes a module from the session\n")]),
+    ]))])
+    .unwrap();
+    assert_eq!(find(&reader, words("how to remove a module"), json!({}))[0].0, "t:module.md");
+    let response = search(&reader, &request(words("how to remove"), json!({}))).unwrap();
+    assert!(response.highlight.terms.iter().all(|term| !term.ends_with("how")));
+}
+
+#[test]
+fn identifiers_are_found_whole_and_by_their_parts() {
+    let reader = Reader::open(vec![source(segment(&[
+        ("a.md", &[("A", "call getUserName() with user_id\n")]),
+        ("b.md", &[("B", "the user has a name\n")]),
+        ("c.md", &[("C", "std::vec and kube-proxy 1.0.21 with --dry-run\n")]),
+    ]))])
+    .unwrap();
+    assert_eq!(ids(&reader, words("getUserName")), ["t:a.md"]);
+    assert_eq!(ids(&reader, words("getusername")), ["t:a.md"]);
+    assert_eq!(ids(&reader, words("user name")), ["t:a.md", "t:b.md"]);
+    for word in ["std::vec", "kube-proxy", "1.0.21", "--dry-run", "proxy"] {
+        assert_eq!(ids(&reader, words(word)), ["t:c.md"], "{word}");
+    }
+}
+
+#[test]
+fn unspaced_scripts_are_found_inside_longer_runs() {
+    let reader = Reader::open(vec![source(segment(&[
+        ("ja.md", &[("日本語", "全文検索エンジンの使い方\n")]),
+        ("zh.md", &[("中文", "搜索引擎\n")]),
+    ]))])
+    .unwrap();
+    assert_eq!(ids(&reader, words("検索エンジン")), ["t:ja.md"]);
+    assert_eq!(ids(&reader, words("引擎")), ["t:zh.md"]);
+    assert_eq!(ids(&reader, json!({"phrase": "検索"})), ["t:ja.md"]);
+}
+
+#[test]
 fn damage_is_an_error_never_a_panic() {
     let data = segment(&CORPUS);
     let open = |bytes: Vec<u8>, stats: &Stats| {

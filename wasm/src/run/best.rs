@@ -6,27 +6,32 @@ use crate::plan::{Hit, Request};
 use crate::reader::{ChunkRef, OpenSegment};
 use crate::schema::key;
 
-/// Up to so many hits of one score, their ids are read from the stored chunks.
-const FEW_TIES: usize = 200;
+/// Reading one stored chunk costs as much as this many entries of the dictionary of ids.
+const STORED_CHUNK_COST: usize = 4;
 
 impl Run<'_> {
-    /// The best hits, ties in the order of their ids.
-    pub(super) fn top(&self, found: &[Matches], request: &Request) -> Result<Vec<Hit>> {
-        let mut all: Vec<(f64, ChunkRef)> = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    /// The best hits, ties in the order of their ids. A lifted hit gains the highest score of all, so that it comes first.
+    pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
+        let mut all: Vec<Hit> = Vec::with_capacity(found.iter().map(Vec::len).sum());
         for (index, matches) in found.iter().enumerate() {
             let factors = self.factors(&self.segments()[index], request)?;
             all.extend(matches.iter().map(|entry| {
-                let factor = factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
-                (entry.score * factor, ChunkRef(index as u32, entry.chunk))
+                let score = entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
+                Hit { score, base: score, at: ChunkRef(index as u32, entry.chunk) }
             }));
+        }
+        let highest = all.iter().map(|hit| hit.score).fold(0.0, f64::max);
+        for hit in &mut all {
+            if lifted[hit.at.0 as usize].binary_search(&hit.at.1).is_ok() {
+                hit.score += highest;
+            }
         }
         let limit = request.limit.min(all.len());
         if limit == 0 {
             return Ok(Vec::new());
         }
-        let (_, (last, _), _) = all.select_nth_unstable_by(limit - 1, |a, b| b.0.total_cmp(&a.0));
-        let last = *last;
-        let mut hits: Vec<Hit> = all.into_iter().filter(|(score, _)| *score >= last).map(|(score, at)| Hit { score, at }).collect();
+        let last = all.select_nth_unstable_by(limit - 1, |a, b| b.score.total_cmp(&a.score)).1.score;
+        let mut hits: Vec<Hit> = all.into_iter().filter(|hit| hit.score >= last).collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         let mut out = Vec::with_capacity(limit);
         for tied in hits.chunk_by(|a, b| a.score == b.score) {
@@ -43,12 +48,12 @@ impl Run<'_> {
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(tied.len());
         let units = |id: &str| id.encode_utf16().collect();
-        if tied.len() <= FEW_TIES {
+        let chunks: usize = self.segments().iter().map(|segment| segment.size() as usize).sum();
+        if tied.len() * STORED_CHUNK_COST <= chunks {
             for hit in tied {
                 named.push((units(&self.reader.chunk(hit.at)?.id), *hit));
             }
         } else {
-            // Reading the dictionary once is cheaper than many stored chunks.
             for (index, segment) in self.segments().iter().enumerate() {
                 let mut wanted = vec![None; segment.size() as usize];
                 tied.iter().filter(|hit| hit.at.0 == index as u32).for_each(|hit| wanted[hit.at.1 as usize] = Some(*hit));

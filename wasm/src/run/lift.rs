@@ -1,0 +1,50 @@
+//! What ranks first: a chunk whose heading is just what was typed, and the document whose file is named so.
+use super::Run;
+use crate::analyzer::Analyzer;
+use crate::error::Result;
+use crate::plan::Node;
+use crate::schema::{key, TextField};
+use crate::terms::{occurrences, phrase_occurrences, Scope};
+
+impl Run<'_> {
+    /// The chunks to lift, ascending, by segment.
+    pub(super) fn lifted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
+        let mut out = vec![Vec::new(); self.segments().len()];
+        for text in queries.filter_map(plain_text) {
+            for (stemmer, terms) in self.stemmers.iter().zip(self.phrases(&text)) {
+                let length = Analyzer::new(*stemmer).token_count(&text);
+                for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {
+                    let fields = &self.reader.fields;
+                    let title = Scope::Only(TextField::Title);
+                    let found = match terms.as_slice() {
+                        [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
+                        _ => phrase_occurrences(segment, fields, &self.weights, title, &terms)?,
+                    };
+                    let norms = segment.norms(fields, TextField::Title)?;
+                    lifted.extend(found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length));
+                }
+            }
+            for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {
+                lifted.extend(segment.keyed(&self.reader.fields, &key::of(key::FILE, &key::file_name(&text)))?);
+            }
+        }
+        for lifted in &mut out {
+            lifted.sort_unstable();
+            lifted.dedup();
+        }
+        Ok(out)
+    }
+}
+
+/// The text of a query of bare words, or of one phrase.
+fn plain_text(query: &Node) -> Option<String> {
+    let children = match query {
+        Node::And(children) => children.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    if let [Node::Phrase(text)] = children {
+        return Some(text.clone());
+    }
+    let words: Option<Vec<&str>> = children.iter().map(super::typed_word).collect();
+    words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
+}
