@@ -189,17 +189,18 @@ test("the merge settings stand among the parameters of an explanation, in place 
   assert.equal((await parameters(""))["merge_threshold"], undefined);
 });
 
+/** No title or file name is the query itself: that would come first whatever the boosts are. */
 const FIELDS: Files = {
-  "docs/title.md": "---\ntitle: Needle\n---\nplain text of some words\n",
+  "docs/title.md": "---\ntitle: The needle here\n---\nplain text of some words\n",
   "docs/tags.md": "---\ntags: [needle]\ntitle: One\n---\nplain text of some words\n",
-  "docs/needle.md": "---\ntitle: Two\n---\nplain text of some words\n",
+  "docs/needle-file.md": "---\ntitle: Two\n---\nplain text of some words\n",
   "docs/sub/x-needle-y/k.md": "---\ntitle: Three\n---\nplain text of some words\n",
   "docs/body.md": "---\ntitle: Four\n---\nneedle text of some words\n",
 };
 const BOOSTS = { title: "docs:title.md", tags: "docs:tags.md", path_components: "docs:sub/x-needle-y/k.md", body: "docs:body.md" } as const;
 for (const [field, first] of Object.entries(BOOSTS)) {
   keyTest(`search.boost.${field}`, "weighs matches in its field, and 0 leaves it out of the score", async () => {
-    assert.equal((await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0], field === "path_components" ? "docs:needle.md" : first);
+    assert.equal((await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0], field === "path_components" ? "docs:needle-file.md" : first);
     const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\n${field} = 0\n` });
     const last = (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === first);
     if (field !== "path_components") assert.equal(last?.score ?? 0, 0);
@@ -209,7 +210,7 @@ for (const [field, first] of Object.entries(BOOSTS)) {
 keyTest("search.boost.path", "weighs matches in the path", async () => {
   const score = async (value: number) => {
     const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\npath = ${value}\npath_components = 0\n` });
-    return (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === "docs:needle.md")?.score ?? 0;
+    return (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === "docs:needle-file.md")?.score ?? 0;
   };
   assert.equal(await score(0), 0);
   const [one, four] = [await score(1), await score(4)];
