@@ -29,6 +29,9 @@ function outputStream(descriptor: 1 | 2): OutputStream {
   };
 }
 
+/** A pipe breaks; a socket, which Bun gives its children for one, is reset when what was sent had not been read. */
+const READER_GONE: ReadonlySet<string> = new Set(["EPIPE", "EOF", "ECONNRESET"]);
+
 function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) {
@@ -37,7 +40,7 @@ function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
     } catch (error) {
       const code = failureCode(error);
       if (code === "EAGAIN") pause(1); // a terminal that another program made non-blocking
-      else if (code === "EPIPE" || code === "EOF") exitNow(0);
+      else if (READER_GONE.has(code)) exitNow(0);
       else if (descriptor === 2) return; // nowhere left to say it
       else throw ioError("write", "standard output", error);
     }
