@@ -37,7 +37,7 @@ export function ioError(action: string, path: string, cause: unknown): RaError {
   const why = code === "NotCapable"
     ? "Deno was started without permission for it"
     : REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  const hint = code === "NotCapable" ? "Start with --allow-read and --allow-write for this folder." : undefined;
+  const hint = code === "NotCapable" ? "start with --allow-read and --allow-write for this folder" : undefined;
   return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint, cause });
 }
 
