@@ -3,6 +3,8 @@
  * `/`-separated. Every failure other than absence is an `RaError` with code `io` (message: what and why, `path` set).
  */
 export interface FileSystem {
+  /** True when other threads see the same files through a file system of their own. */
+  readonly isShared?: boolean;
   /** Follows symbolic links. `undefined` when the path (or a link's target) is absent. */
   stat(path: string): FileStat | undefined;
   /** Entries of a directory sorted by name (UTF-16 order), without following links. */

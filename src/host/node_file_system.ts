@@ -13,7 +13,7 @@ const RENAME_ATTEMPTS = 12;
 
 /** The host's file system. A path that Deno denies reading is absent; a denied write is an `io` error. */
 export function createNodeFileSystem(): FileSystem {
-  return { stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory };
+  return { isShared: true, stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory };
 }
 
 /** Runs a read; absence and a denied permission give `undefined`. */

@@ -1,4 +1,4 @@
-/** Turns a list of files into segments of bounded size. The seam for a pool of workers. */
+/** Turns a list of files into segments of bounded size, one file after the other. */
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../errors.ts";

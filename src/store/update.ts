@@ -4,7 +4,8 @@ import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Engine } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { BATCH_BYTES, buildSegments, type BuildSegments } from "./build_segments.ts";
+import { buildInBatches } from "./build_batches.ts";
+import { BATCH_BYTES, type BuildSegments } from "./build_segments.ts";
 import { isCurrent, planChanges, type ChangePlan } from "./change_plan.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "./merge_policy.ts";
 import { indexDirectory } from "./open_index.ts";
@@ -110,7 +111,7 @@ function prepare(options: UpdateOptions): Run {
     sizes: chunkSizes(config),
     batchBytes: options.batchBytes ?? BATCH_BYTES,
     mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
-    buildSegments: options.buildSegments ?? buildSegments,
+    buildSegments: options.buildSegments ?? buildInBatches,
     pace: createPace(options.signal),
     onProgress: options.onProgress ?? (() => {}),
   };

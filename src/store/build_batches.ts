@@ -1,0 +1,122 @@
+/** Builds segments on all cores: files are cut into batches by their size, and threads take one batch after the other. */
+import type { ChunkSizes } from "../document/chunking/section.ts";
+import type { SegmentData } from "../engine/engine.ts";
+import { RaError, type RaErrorCode } from "../errors.ts";
+import { processorCount } from "../host/process.ts";
+import { startWorker, type WorkerThread } from "../host/workers.ts";
+import { type BuildInput, type BuildSegments, buildSegments } from "./build_segments.ts";
+import type { FileTask } from "./change_plan.ts";
+import type { FileEntry } from "./manifest.ts";
+
+/** Source bytes of a batch. It depends on nothing else, so that the segments do not depend on the number of threads. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** More threads hold more memory than they save time. */
+const MOST_THREADS = 8;
+
+export interface BatchRequest {
+  readonly tasks: readonly FileTask[];
+  readonly sizes: ChunkSizes;
+}
+
+/** Entries in the order of the tasks, null for a file that is gone. */
+export type BatchAnswer =
+  | { readonly segments: readonly SegmentData[]; readonly entries: readonly (FileEntry | null)[] }
+  | { readonly error: { readonly code: RaErrorCode; readonly message: string; readonly path: string | undefined; readonly hint: string | undefined } };
+
+type BuildOne = (tasks: readonly FileTask[]) => Promise<BatchAnswer>;
+
+/** Builds one batch in this thread. */
+export async function buildBatch(tasks: readonly FileTask[], input: Pick<BuildInput, "engine" | "source" | "sizes" | "pace">): Promise<BatchAnswer> {
+  const segments: SegmentData[] = [];
+  const entries = await buildSegments(tasks, { ...input, batchBytes: Infinity, onSegment: (segment) => segments.push(segment), onFile: () => {} });
+  return { segments, entries: tasks.map((task) => entries.get(task) ?? null) };
+}
+
+/** Like `buildSegments`, with one segment for each batch; on threads when there is more than one batch and a file system they share. */
+export const buildInBatches: BuildSegments = async (tasks, input) => await buildInBatchesOf(BATCH_BYTES, tasks, input);
+
+/** The same with batches of another size. */
+export async function buildInBatchesOf(batchBytes: number, tasks: readonly FileTask[], input: BuildInput): ReturnType<BuildSegments> {
+  const batches = cutBatches(tasks, batchBytes);
+  if (batches.length < 2) return await buildSegments(tasks, input);
+  const entries = new Map<FileTask, FileEntry | undefined>();
+  const answers: (BatchAnswer | undefined)[] = [];
+  let stored = 0;
+  const take = (at: number, answer: BatchAnswer): void => {
+    if ("error" in answer) throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
+    answers[at] = answer;
+    batches[at]!.forEach((task, index) => {
+      entries.set(task, answer.entries[index] ?? undefined);
+      input.onFile(task, answer.entries[index] ?? undefined);
+    });
+    // Segments are stored in the order of the batches, whichever thread was faster.
+    for (let next = answers[stored]; next !== undefined; next = answers[stored]) {
+      if ("segments" in next) next.segments.forEach(input.onSegment);
+      answers[stored++] = undefined;
+    }
+  };
+  await eachBatch(batches, input, take);
+  return new Map(tasks.map((task) => [task, entries.get(task)]));
+}
+
+function cutBatches(tasks: readonly FileTask[], batchBytes: number): readonly (readonly FileTask[])[] {
+  const batches: FileTask[][] = [];
+  let room = 0;
+  for (const task of tasks) {
+    if (batches.length === 0 || task.stamp.size > room) {
+      batches.push([]);
+      room = batchBytes;
+    }
+    batches.at(-1)!.push(task);
+    room -= task.stamp.size;
+  }
+  return batches;
+}
+
+async function eachBatch(
+  batches: readonly (readonly FileTask[])[],
+  input: BuildInput,
+  take: (at: number, answer: BatchAnswer) => void,
+): Promise<void> {
+  const here: BuildOne = async (tasks) => await buildBatch(tasks, input);
+  const threads: WorkerThread[] = [];
+  let next = 0;
+  const work = async (build: BuildOne): Promise<void> => {
+    for (let at = next++; at < batches.length; at = next++) {
+      await input.pace();
+      take(at, await build(batches[at]!));
+    }
+  };
+  const onThread = async (): Promise<void> => {
+    const thread = startThread();
+    if (thread !== undefined) threads.push(thread);
+    // Where threads cannot be had (a one-file binary, a denied permission) the work is done here.
+    let usable = thread !== undefined;
+    await work(async (tasks) => {
+      if (thread === undefined || !usable) return await here(tasks);
+      try {
+        return (await thread.ask({ tasks, sizes: input.sizes } satisfies BatchRequest)) as BatchAnswer;
+      } catch {
+        usable = false;
+        return await here(tasks);
+      }
+    });
+  };
+  const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, batches.length) : 1;
+  try {
+    await Promise.all(count < 2 ? [work(here)] : Array.from({ length: count }, onThread));
+  } finally {
+    threads.forEach((thread) => thread.close());
+  }
+}
+
+function startThread(): WorkerThread | undefined {
+  const module = new URL("./segment_worker.ts", import.meta.url);
+  // Compiled, the module beside this one has the extension of this one.
+  if (!import.meta.url.endsWith(".ts")) module.pathname = module.pathname.replace(/\.ts$/, ".js");
+  try {
+    return startWorker(module);
+  } catch {
+    return undefined;
+  }
+}

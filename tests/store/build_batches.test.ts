@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { SegmentData } from "../../src/engine/engine.ts";
+import { loadEngine } from "../../src/engine/load.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { buildInBatchesOf } from "../../src/store/build_batches.ts";
+import type { FileTask } from "../../src/store/change_plan.ts";
+import { createPace } from "../../src/store/pace.ts";
+import { stampOf } from "../../src/store/stamp.ts";
+
+const SIZES = {
+  max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10,
+  prose_max_chars: 1000, min_chunk_chars: 200, min_chunk_size: 2000,
+};
+
+/** Thirty documents of about a kilobyte, one of them binary, and one more that is gone. */
+async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "ra-batches-"));
+  const fs = createNodeFileSystem();
+  try {
+    const tree = {
+      name: "docs", path: folder, writtenPath: ".", include: ["**/*.md"], exclude: [], gitignore: true, chunking: "headings",
+      stemmer: "english", global: false, definedIn: join(folder, ".ra.toml"),
+    } as const;
+    const tasks = Array.from({ length: 30 }, (_, at): FileTask => {
+      const absolutePath = join(folder, `${String(at).padStart(2, "0")}.md`);
+      writeFileSync(absolutePath, at === 7 ? "\0" : `# Page ${at}\n\n## Part\n\n${`word${at} `.repeat(150)}\n`);
+      return { tree, path: `${String(at).padStart(2, "0")}.md`, absolutePath, stamp: stampOf(fs.stat(absolutePath)!), checkedAt: 1, previous: undefined };
+    });
+    rmSync(tasks[20]!.absolutePath);
+    await use(tasks, fs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("buildInBatchesOf() gives the same segments and entries on threads as without", async () => {
+  const engine = await loadEngine();
+  await withTasks(async (tasks, fs) => {
+    const build = async (source: FileSystem) => {
+      const segments: SegmentData[] = [];
+      const seen: string[] = [];
+      const entries = await buildInBatchesOf(4000, tasks, {
+        engine, source, sizes: SIZES, batchBytes: Infinity, pace: createPace(undefined),
+        onSegment: (segment) => segments.push(segment),
+        onFile: ({ path }) => seen.push(path),
+      });
+      return { segments: segments.map(({ bytes, stats }) => [[...bytes], stats]), entries: [...entries.values()], seen: seen.sort() };
+    };
+    const alone = await build({ ...fs, isShared: false });
+    const threaded = await build(fs);
+    assert.ok(alone.segments.length > 5);
+    assert.deepEqual(threaded, alone);
+    assert.equal(alone.entries[7]?.skipped, "binary");
+    assert.equal(alone.entries[20], undefined);
+    assert.deepEqual(alone.seen, tasks.map(({ path }) => path));
+  });
+});
+
+test("buildInBatchesOf() stops when it is interrupted, and closes its threads", async () => {
+  const engine = await loadEngine();
+  await withTasks(async (tasks, fs) => {
+    const stop = new AbortController();
+    const building = buildInBatchesOf(4000, tasks, {
+      engine, source: fs, sizes: SIZES, batchBytes: Infinity, pace: createPace(stop.signal), onSegment() {}, onFile: () => stop.abort(),
+    });
+    await assert.rejects(building, { code: "interrupted" });
+  });
+});
