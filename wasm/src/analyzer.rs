@@ -1,6 +1,6 @@
 //! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters, stem, fold
-//! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole, and its parts
-//! stand at the same position. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
+//! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole; its parts stand
+//! at the same position, as does the form with accents of a word that has some. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -72,17 +72,42 @@ pub struct Word {
     pub to: usize,
     /// Counts words, dropped ones included.
     pub position: usize,
+    /// The term with its accents, where folding changed it.
+    pub accented: Option<String>,
+    /// The terms of the parts of a word in camel case.
+    pub parts: Vec<String>,
 }
+
+/// What stands at the position of a word beside its term.
+enum Beside {
+    /// A part of a word in camel case.
+    Part(String),
+    /// The term with its accents.
+    Accented(String),
+    /// The last letter of an unspaced run, so that every letter of it starts a term.
+    Letter(char),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    Part,
+    Accented,
+    Letter,
+}
+
+/// A stem without accents, and with them where that differs.
+type Stems = (String, Option<String>);
 
 #[derive(Default)]
 struct StemMemory {
-    stems: FxHashMap<String, String>,
+    stems: FxHashMap<String, Stems>,
     stemmer: Option<(StemmerId, Option<Stemmer>)>,
 }
 
 impl StemMemory {
-    /// Writes the term of a lower-case word into `out`.
-    fn term(&mut self, stemmer: StemmerId, word: &str, out: &mut String) {
+    /// Writes the term of a lower-case word into `out`; its term with accents where they differ.
+    fn term(&mut self, stemmer: StemmerId, word: &str, out: &mut String) -> Option<String> {
         if self.stemmer.as_ref().map(|(id, _)| *id) != Some(stemmer) {
             self.stems.clear();
             self.stemmer = Some((stemmer, stemmer.algorithm().map(Stemmer::create)));
@@ -90,20 +115,45 @@ impl StemMemory {
         out.clear();
         out.push(char::from(stemmer.byte()));
         let Some((_, Some(algorithm))) = &self.stemmer else {
-            out.push_str(&fold(word));
-            return;
+            if word.is_ascii() {
+                out.push_str(word);
+                return None;
+            }
+            let (folded, accented) = folded(word.nfc().collect());
+            out.push_str(&folded);
+            return accented.map(|accented| with_byte(stemmer, &accented));
         };
-        if let Some(stem) = self.stems.get(word) {
+        if let Some((stem, accented)) = self.stems.get(word) {
             out.push_str(stem);
-            return;
+            return accented.as_ref().map(|accented| with_byte(stemmer, accented));
         }
-        let stem = fold(&algorithm.stem(word));
-        out.push_str(&stem);
+        let stems = if word.is_ascii() {
+            (algorithm.stem(word).into_owned(), None)
+        } else {
+            let composed: String = word.nfc().collect();
+            folded(algorithm.stem(&composed).into_owned())
+        };
+        out.push_str(&stems.0);
+        let accented = stems.1.as_ref().map(|accented| with_byte(stemmer, accented));
         if self.stems.len() >= STEM_MEMORY {
             self.stems.clear();
         }
-        self.stems.insert(word.to_owned(), stem);
+        self.stems.insert(word.to_owned(), stems);
+        accented
     }
+}
+
+fn with_byte(stemmer: StemmerId, stem: &str) -> String {
+    let mut out = String::with_capacity(stem.len() + 1);
+    out.push(char::from(stemmer.byte()));
+    out.push_str(stem);
+    out
+}
+
+fn folded(stem: String) -> Stems {
+    let folded = fold(&stem);
+    let accented = (folded != stem).then_some(stem);
+    (folded, accented)
 }
 
 /// The word without the accents of Latin and Greek letters; the marks of other scripts tell words apart and stay.
@@ -167,18 +217,28 @@ impl Analyzer {
     /// Calls `visit` with each word of the text in order, those in camel case whole.
     pub fn words(&mut self, text: &str, mut visit: impl FnMut(Word)) {
         let mut stream = self.token_stream(text);
+        let mut last: Option<Word> = None;
         while stream.advance() {
-            if stream.is_part {
-                continue;
+            let token = &stream.analyzer.token;
+            match (stream.kind, &mut last) {
+                (Kind::Part, Some(word)) => word.parts.push(token.text.clone()),
+                (Kind::Accented, Some(word)) => word.accented = Some(token.text.clone()),
+                (Kind::Word, _) => {
+                    let word = Word {
+                        term: token.text.clone(),
+                        word: stream.analyzer.word.clone(),
+                        from: token.offset_from,
+                        to: token.offset_to,
+                        position: token.position,
+                        accented: None,
+                        parts: Vec::new(),
+                    };
+                    last.replace(word).into_iter().for_each(&mut visit);
+                }
+                _ => {}
             }
-            visit(Word {
-                term: stream.analyzer.token.text.clone(),
-                word: stream.analyzer.word.clone(),
-                from: stream.analyzer.token.offset_from,
-                to: stream.analyzer.token.offset_to,
-                position: stream.analyzer.token.position,
-            });
         }
+        last.into_iter().for_each(visit);
     }
 }
 
@@ -186,7 +246,7 @@ impl Tokenizer for Analyzer {
     type TokenStream<'a> = Words<'a>;
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         self.token.reset();
-        Words { text, at: 0, analyzer: self, parts: Vec::new(), is_part: false }
+        Words { text, at: 0, analyzer: self, beside: Vec::new(), kind: Kind::Word }
     }
 }
 
@@ -194,14 +254,14 @@ pub struct Words<'a> {
     text: &'a str,
     at: usize,
     analyzer: &'a mut Analyzer,
-    /// Parts of the last word that are still to come, last first.
-    parts: Vec<String>,
-    /// Is the current token a part of a word rather than a word?
-    is_part: bool,
+    /// What stands beside the last word and is still to come, last first.
+    beside: Vec<Beside>,
+    /// What the current token is.
+    kind: Kind,
 }
 
 /// Letters of scripts that write without spaces between words.
-fn is_unspaced(char: char) -> bool {
+pub fn is_unspaced(char: char) -> bool {
     matches!(u32::from(char),
         0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
@@ -271,8 +331,7 @@ impl Words<'_> {
             self.at += char.len_utf8();
         }
         if humps && chars <= MAX_WORD_CHARS {
-            self.parts = camel_parts(&self.text[from..self.at]);
-            self.parts.reverse();
+            self.beside.extend(camel_parts(&self.text[from..self.at]).into_iter().rev().map(Beside::Part));
         }
         (chars > 0).then_some((from, self.at, chars))
     }
@@ -289,6 +348,9 @@ impl Words<'_> {
         // The last letter of a run is in the pair before it.
         let is_last = second.is_none_or(|_| follows(end).is_none());
         self.at = if is_last { end } else { after };
+        if is_last {
+            self.beside.extend(second.map(Beside::Letter));
+        }
         (from, end, self.analyzer.word.chars().count())
     }
 }
@@ -304,17 +366,30 @@ fn is_mark(char: char) -> bool {
 
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        if let Some(part) = self.parts.pop() {
-            self.is_part = true;
-            let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
-            let mut memory = self.analyzer.memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            memory.term(stemmer, &part, &mut self.analyzer.token.text);
+        let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
+        let memory = self.analyzer.memory.clone();
+        let mut memory = memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(beside) = self.beside.pop() {
+            let text = &mut self.analyzer.token.text;
+            self.kind = match beside {
+                Beside::Part(part) => {
+                    memory.term(stemmer, &part, text);
+                    Kind::Part
+                }
+                Beside::Letter(letter) => {
+                    memory.term(stemmer, letter.encode_utf8(&mut [0; 4]), text);
+                    Kind::Letter
+                }
+                Beside::Accented(term) => {
+                    *text = term;
+                    Kind::Accented
+                }
+            };
             return true;
         }
-        self.is_part = false;
+        self.kind = Kind::Word;
         loop {
             let Some((from, to, chars)) = self.next_word() else { return false };
-            let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
             let token = &mut self.analyzer.token;
             token.position = token.position.wrapping_add(1);
             if chars > MAX_WORD_CHARS {
@@ -322,8 +397,8 @@ impl TokenStream for Words<'_> {
             }
             token.offset_from = from;
             token.offset_to = to;
-            let mut memory = self.analyzer.memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            memory.term(stemmer, &self.analyzer.word, &mut token.text);
+            let accented = memory.term(stemmer, &self.analyzer.word, &mut token.text);
+            self.beside.extend(accented.map(Beside::Accented));
             return true;
         }
     }
@@ -384,6 +459,9 @@ mod tests {
         ];
         assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
         assert_eq!(terms("none", "getUserName"), ["getusername"]);
+        let mut parts = Vec::new();
+        Analyzer::new(StemmerId::by_name("none").unwrap()).words("a getUserName", |word| parts.push(word.parts));
+        assert_eq!(parts, [vec![], ["\u{1}get", "\u{1}user", "\u{1}name"].map(str::to_owned).to_vec()]);
     }
 
     #[test]
@@ -397,6 +475,9 @@ mod tests {
     fn accents_of_latin_and_greek_are_folded_and_others_kept() {
         assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
         assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
+        let mut accented = Vec::new();
+        Analyzer::new(StemmerId::by_name("none").unwrap()).words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
+        assert_eq!(accented, [Some("\u{1}élégante".to_owned()), None, Some("\u{1}coté".to_owned()), None]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ const MAX_LETTERS: usize = 32;
 pub struct Expansion {
     pub term: String,
     pub distance: u8,
-    /// Chunks of the largest field's lists, deleted ones included: only orders expansions.
+    /// Live chunks, summed over fields: only orders expansions.
     pub frequency: u32,
 }
 
@@ -57,23 +57,25 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
             }
         }
     }
-    let mut out: Vec<Expansion> =
-        found.into_iter().map(|(term, (distance, frequency))| Expansion { term, distance, frequency }).collect();
-    out.sort_by(|a, b| (a.distance, b.frequency, &a.term).cmp(&(b.distance, a.frequency, &b.term)));
-    let mut live = Vec::with_capacity(out.len().min(most));
-    for expansion in out {
-        if live.len() == most {
-            break;
-        }
-        if is_live(reader, scope, &expansion.term)? {
-            live.push(expansion);
+    let mut out = Vec::with_capacity(found.len());
+    for (term, (distance, indexed)) in found {
+        let frequency = live_frequency(reader, scope, &term)?.unwrap_or(indexed);
+        if frequency > 0 {
+            out.push(Expansion { term, distance, frequency });
         }
     }
-    Ok(live)
+    out.sort_by(|a, b| (a.distance, b.frequency, &a.term).cmp(&(b.distance, a.frequency, &b.term)));
+    out.truncate(most);
+    Ok(out)
 }
 
-/// Does any chunk that is not deleted hold the term? Dictionaries keep the terms of deleted chunks until a merge.
-fn is_live(reader: &Reader, scope: Scope, term: &str) -> Result<bool> {
+/// In how many live chunks the term stands, summed over fields. None where nothing is deleted: dictionaries count the terms of
+/// deleted chunks until a merge.
+fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u32>> {
+    if reader.segments.iter().all(|segment| !segment.has_deleted()) {
+        return Ok(None);
+    }
+    let mut live = 0;
     for segment in &reader.segments {
         let deleted = segment.deleted(&reader.fields)?;
         for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
@@ -81,18 +83,17 @@ fn is_live(reader: &Reader, scope: Scope, term: &str) -> Result<bool> {
             let inverted = segment.reader().inverted_index(id)?;
             let Some(info) = inverted.get_term_info(&Term::from_field_text(id, term))? else { continue };
             if deleted.is_empty() {
-                return Ok(true);
+                live += info.doc_freq;
+                continue;
             }
             let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
             while !postings.docs().is_empty() {
-                if postings.docs().iter().any(|chunk| !deleted[*chunk as usize]) {
-                    return Ok(true);
-                }
+                live += postings.docs().iter().filter(|chunk| !deleted[**chunk as usize]).count() as u32;
                 postings.advance();
             }
         }
     }
-    Ok(false)
+    Ok(Some(live))
 }
 
 /// The parametric tables are costly to make (tens of milliseconds at distance 2) and the same for every word.

@@ -21,6 +21,9 @@ pub struct Request {
     /// Also answer with the documents of all matches.
     #[serde(default)]
     pub facets: bool,
+    /// Say of so many of the best hits what their scores are made of.
+    #[serde(default)]
+    pub explain: usize,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -75,6 +78,52 @@ pub struct Response {
     /// Ids of all documents that hold a match, sorted; only with `facets`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Vec<String>>,
+    /// What the scores of the first hits are made of, in their order; only with `explain`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub explained: Vec<Explained>,
+}
+
+/// `score = (words + neighbours + document) · factor + lift`.
+#[derive(Debug, Serialize)]
+pub struct Explained {
+    /// The clauses' scores together, as far as the chunk holds them.
+    pub words: f64,
+    /// What words side by side add.
+    pub neighbours: f64,
+    /// What the rest of the document adds.
+    pub document: f64,
+    /// The factor of the chunk's tree.
+    pub factor: f64,
+    /// What an exact heading or file name adds.
+    pub lift: f64,
+    pub clauses: Vec<ExplainedClause>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExplainedClause {
+    /// The word as typed; None for phrases, fields and groups.
+    pub word: Option<String>,
+    pub score: f64,
+    pub terms: Vec<ExplainedTerm>,
+}
+
+/// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, `weight` being the sum over its fields.
+#[derive(Debug, Serialize)]
+pub struct ExplainedTerm {
+    pub term: String,
+    /// Damped, where the term is not the typed one.
+    pub idf: f64,
+    pub score: f64,
+    pub fields: Vec<ExplainedField>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExplainedField {
+    pub field: &'static str,
+    pub frequency: u32,
+    /// As stored.
+    pub length: u32,
+    pub weight: f64,
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]

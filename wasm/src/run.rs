@@ -5,11 +5,13 @@ mod best;
 mod combine;
 mod evaluate;
 mod evidence;
+mod explain;
 mod filters;
 mod lift;
 mod words;
 
 use self::answer::documents_of;
+use self::explain::Steps;
 use crate::analyzer::StemmerId;
 use crate::error::Result;
 use crate::matches::{union, Matches};
@@ -33,6 +35,8 @@ enum Found {
 struct Clause {
     found: Found,
     word: Option<BareWord>,
+    /// The terms it looked for, with their damped idf; of the top-level clauses only.
+    forms: Vec<(String, f64)>,
 }
 
 struct BareWord {
@@ -51,6 +55,7 @@ struct Answered {
     clauses: Vec<Clause>,
     matches: Vec<Matches>,
     relaxed: bool,
+    steps: Steps,
 }
 
 pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
@@ -60,22 +65,31 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     for part in &request.queries {
         let clauses = run.clauses(&part.query)?;
         let (mut matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
+        let mut steps = Steps::default();
+        let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
+            if request.explain > 0 {
+                step.clone_from(matches);
+            }
+        };
+        remember(&mut steps.words, &matches);
         run.add_proximity(&clauses, &mut matches)?;
+        remember(&mut steps.neighbours, &matches);
         run.add_document_evidence(&clauses, &mut matches)?;
-        parts.push(Answered { clauses, matches, relaxed });
+        parts.push(Answered { clauses, matches, relaxed, steps });
     }
     let found = run.unite(parts.iter().map(|part| &part.matches));
     let total = found.iter().map(Vec::len).sum();
     let lifted = run.lifted(request.queries.iter().map(|part| &part.query))?;
     let hits = run.top(&found, &lifted, request)?;
     let relaxation = run.relaxation(&parts, &hits);
+    let explained = run.explained(&parts, &hits[..request.explain.min(hits.len())])?;
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
     let mut highlight = run.highlight;
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
-    Ok(Response { total, hits, relaxation, highlight, words, removed, documents })
+    Ok(Response { total, hits, relaxation, highlight, words, removed, documents, explained })
 }
 
 struct Run<'a> {
@@ -83,7 +97,11 @@ struct Run<'a> {
     weights: FieldWeights,
     stemmers: Vec<StemmerId>,
     fuzzy: u8,
+    /// In a negation words stand for themselves alone, not for near words or their parts.
+    literal: bool,
     highlight: Highlight,
+    /// The terms that the clause at work looked for, with their damped idf.
+    forms: Vec<(String, f64)>,
 }
 
 impl<'a> Run<'a> {
@@ -97,7 +115,7 @@ impl<'a> Run<'a> {
         stemmers.sort_unstable();
         stemmers.dedup();
         let weights = FieldWeights::new(reader, &request.boosts);
-        Ok(Run { reader, weights, stemmers, fuzzy: request.fuzzy, highlight: Highlight::default() })
+        Ok(Run { reader, weights, stemmers, fuzzy: request.fuzzy, literal: false, highlight: Highlight::default(), forms: Vec::new() })
     }
 
     fn segments(&self) -> &'a [OpenSegment] {
@@ -133,19 +151,20 @@ impl<'a> Run<'a> {
                         stop_terms.extend(self.highlight.terms.drain(marked..));
                         leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= STOP_WORD_WEIGHT);
                         leaf.idf *= STOP_WORD_WEIGHT;
+                        self.forms.iter_mut().for_each(|(_, idf)| *idf *= STOP_WORD_WEIGHT);
                     }
                     let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
-                    clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word) });
+                    clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word), forms: std::mem::take(&mut self.forms) });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
-                clauses.push(Clause { found, word: None });
+                clauses.push(Clause { found, word: None, forms: std::mem::take(&mut self.forms) });
             }
         }
         if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
             self.highlight.terms = stop_terms;
         }
         if clauses.is_empty() && !children.is_empty() {
-            clauses.push(Clause { found: Found::Scored(vec![Vec::new(); self.segments().len()]), word: None });
+            clauses.push(Clause { found: Found::Scored(vec![Vec::new(); self.segments().len()]), word: None, forms: Vec::new() });
         }
         Ok(clauses)
     }

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "3";
+pub const SCHEMA_VERSION: &str = "4";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";
@@ -106,6 +106,7 @@ pub mod key {
     pub const META: char = 'm';
     pub const LANG: char = 'l';
     pub const FILE: char = 'f';
+    pub const HEADING: char = 'h';
 
     pub fn of(kind: char, value: &str) -> String {
         let mut term = String::with_capacity(value.len() + 1);
@@ -118,6 +119,11 @@ pub mod key {
     pub fn file_name(name: &str) -> String {
         let words = name.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The words of a whole title, as terms. It stands where the title's length counts more than its words.
+    pub fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
+        of(HEADING, &terms.collect::<Vec<_>>().join(" "))
     }
 
     /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold.

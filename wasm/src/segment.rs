@@ -168,6 +168,12 @@ impl Batch {
             }
         }
         out.add_text(field(TextField::Title), &chunk.title);
+        let mut words = Vec::new();
+        let mut analyzer = self.analyzer.clone();
+        analyzer.words(&chunk.title, |word| words.push(word.term));
+        if analyzer.token_count(&chunk.title) as usize != words.len() {
+            out.add_text(self.fields.key, key::heading(words.iter().map(String::as_str)));
+        }
         for title in ancestor_titles(&document.chunks, chunk)? {
             out.add_text(field(TextField::Ancestors), title);
         }

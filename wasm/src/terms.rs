@@ -1,8 +1,9 @@
 //! From a term or phrase to the chunks that hold it: weighted term frequencies over the text fields (BM25F).
+use crate::analyzer::is_unspaced;
 use crate::error::Result;
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Fields, TextField, TEXT_FIELDS};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
@@ -49,6 +50,11 @@ impl FieldWeights {
             (boost > 0.0).then(|| Box::new(std::array::from_fn(weight)))
         });
         FieldWeights { tables, chunks: f64::from(chunks) }
+    }
+
+    /// The weight of one occurrence in a field of that length, as stored.
+    pub fn of_one(&self, field: TextField, norm: u8) -> f64 {
+        self.tables[field as usize].as_ref().map_or(0.0, |table| table[usize::from(norm)])
     }
 
     fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
@@ -100,6 +106,24 @@ pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeight
         out = add(out, found);
     }
     Ok(out)
+}
+
+/// The terms of two unspaced letters that start with the one of this term: with them a letter is found wherever it stands.
+pub fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
+    let mut letters = term.chars().skip(1);
+    let (Some(letter), None) = (letters.next(), letters.next()) else { return Ok(Vec::new()) };
+    if !is_unspaced(letter) {
+        return Ok(Vec::new());
+    }
+    let mut out = BTreeSet::new();
+    for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
+        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+        let mut stream = inverted.terms().range().gt(term.as_bytes()).into_stream()?;
+        while stream.advance() && stream.key().starts_with(term.as_bytes()) {
+            out.extend(std::str::from_utf8(stream.key()).ok().map(str::to_owned));
+        }
+    }
+    Ok(out.into_iter().collect())
 }
 
 /// Live chunks of a segment that hold the terms at these relative positions, ascending. Only fields with positions are
@@ -170,7 +194,7 @@ fn phrase_frequencies(segment: &OpenSegment, fields: &Fields, field: TextField, 
 }
 
 /// Both lists; weights of the same chunk add.
-fn add(left: Vec<Occurrence>, right: Vec<Occurrence>) -> Vec<Occurrence> {
+pub fn add(left: Vec<Occurrence>, right: Vec<Occurrence>) -> Vec<Occurrence> {
     if left.is_empty() {
         return right;
     }

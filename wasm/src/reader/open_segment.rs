@@ -121,6 +121,10 @@ impl OpenSegment {
         Ok(self.roots(fields)?.partition_point(|root| *root <= chunk).saturating_sub(1))
     }
 
+    pub fn has_deleted(&self) -> bool {
+        !self.deleted_roots.is_empty()
+    }
+
     fn deleted_set(&self, fields: &Fields) -> Result<&[bool]> {
         if self.deleted.get().is_none() {
             let mut deleted = Vec::new();

@@ -25,10 +25,12 @@ impl Run<'_> {
             }),
             Node::Filter(filter) => Some(Found::Passing(self.passing(filter)?)),
             Node::Not(child) => {
-                let marked = std::mem::take(&mut self.highlight);
-                let found = self.evaluate(child, scope)?;
+                let marked = self.highlight.clone();
+                let literal = std::mem::replace(&mut self.literal, true);
+                let found = self.evaluate(child, scope);
+                self.literal = literal;
                 self.highlight = marked;
-                found.map(|found| Found::Passing(self.complement(found)))
+                found?.map(|found| Found::Passing(self.complement(found)))
             }
             Node::And(children) => {
                 let clauses = self.group(children, scope)?;
@@ -50,7 +52,7 @@ impl Run<'_> {
     fn group(&mut self, children: &[Node], scope: Scope) -> Result<Vec<Clause>> {
         let mut clauses = Vec::with_capacity(children.len());
         for child in children {
-            clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None }));
+            clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None, forms: Vec::new() }));
         }
         Ok(clauses)
     }

@@ -1,6 +1,5 @@
 //! What ranks first: a chunk whose heading is just what was typed, and the document whose file is named so.
 use super::Run;
-use crate::analyzer::Analyzer;
 use crate::error::Result;
 use crate::plan::Node;
 use crate::schema::{key, TextField};
@@ -11,8 +10,9 @@ impl Run<'_> {
     pub(super) fn lifted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
         let mut out = vec![Vec::new(); self.segments().len()];
         for text in queries.filter_map(plain_text) {
-            for (stemmer, terms) in self.stemmers.iter().zip(self.phrases(&text)) {
-                let length = Analyzer::new(*stemmer).token_count(&text);
+            for terms in self.phrases(&text) {
+                let length = terms.len() as u32;
+                let heading = key::heading(terms.iter().map(|(_, term)| term.as_str()));
                 for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {
                     let fields = &self.reader.fields;
                     let title = Scope::Only(TextField::Title);
@@ -22,6 +22,7 @@ impl Run<'_> {
                     };
                     let norms = segment.norms(fields, TextField::Title)?;
                     lifted.extend(found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length));
+                    lifted.extend(segment.keyed(fields, &heading)?);
                 }
             }
             for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {

@@ -5,10 +5,12 @@ use crate::error::Result;
 use crate::fuzzy::{allowed_distance, expansions, MAX_EXPANSIONS};
 use crate::matches::{add_scores, best, intersect, Match, Matches};
 use crate::plan::Node;
-use crate::terms::{idf, occurrences, phrase_occurrences, saturate, Occurrence, Scope};
+use crate::terms::{add, idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, Occurrence, Scope};
 
-/// Each edit of a fuzzy match multiplies its score by this.
+/// Each edit of a fuzzy match multiplies its score by this; so do the parts of a word in camel case that stands nowhere whole.
 const FUZZY_DAMPING: f64 = 0.4;
+/// What a chunk without the accents of the typed word keeps of its score.
+const ACCENTS_DAMPING: f64 = 0.8;
 
 /// What a word or phrase matches, by segment.
 pub(super) struct Leaf {
@@ -112,32 +114,45 @@ impl Run<'_> {
             let Some(word) = words.get(part) else { continue };
             let (exact, df) = self.lists(scope, &word.term)?;
             let typed_idf = idf(self.weights.chunks, df);
-            self.highlight.terms.push(word.term.clone());
-            self.take_best(&mut leaf.matches, &exact, typed_idf);
-            if let Some(matches) = &mut leaf.exact {
-                self.take_best(matches, &exact, typed_idf);
+            self.note(&word.term, typed_idf);
+            self.note_letter(scope, &word.term)?;
+            let mut typed: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+            self.take_best(&mut typed, &exact, typed_idf);
+            if let Some(accented) = &word.accented {
+                typed.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
+                self.take_best(&mut typed, &self.lists(scope, accented)?.0, typed_idf);
             }
+            if let Some(matches) = &mut leaf.exact {
+                take_better(matches, &typed);
+            }
+            take_better(&mut leaf.matches, &typed);
             leaf.df += df;
             if df > 0 {
                 leaf.idf = leaf.idf.max(typed_idf);
             }
+            if self.literal {
+                continue;
+            }
             let distance = allowed_distance(&word.word, self.fuzzy);
             let expansions = expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)?;
-            if !expansions.is_empty() && leaf.exact.is_none() {
+            if !(expansions.is_empty() && word.parts.is_empty()) && leaf.exact.is_none() {
                 leaf.exact = Some(leaf.matches.clone());
+            }
+            let highest = if df > 0 { typed_idf } else { f64::INFINITY };
+            let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
+            take_better(&mut leaf.matches, &parts);
+            if df == 0 {
+                leaf.idf = leaf.idf.max(parts_idf);
+                self.highlight.terms.extend(word.parts.iter().cloned());
             }
             for expansion in expansions {
                 let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
-                let mut expansion_idf = idf(self.weights.chunks, expansion_df);
-                if df > 0 {
-                    expansion_idf = expansion_idf.min(typed_idf);
-                }
-                let score = expansion_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                let score = idf(self.weights.chunks, expansion_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
                 self.take_best(&mut leaf.matches, &lists, score);
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
                 }
-                self.highlight.terms.push(expansion.term);
+                self.note(&expansion.term, score);
             }
         }
         if leaf.df == 0 {
@@ -147,10 +162,48 @@ impl Run<'_> {
         Ok(leaf)
     }
 
+    /// Chunks that hold all parts of a word in camel case: the mean of the parts' scores, damped. With the same mean of their idfs.
+    fn camel_parts(&mut self, parts: &[String], scope: Scope, highest_idf: f64) -> Result<(Vec<Matches>, f64)> {
+        let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
+        let share = FUZZY_DAMPING / parts.len().max(1) as f64;
+        let mut mean = 0.0;
+        for (at, part) in parts.iter().enumerate() {
+            let (lists, df) = self.lists(scope, part)?;
+            let part_idf = idf(self.weights.chunks, df).min(highest_idf) * share;
+            mean += part_idf;
+            self.forms.push((part.clone(), part_idf));
+            for (so_far, list) in all.iter_mut().zip(&lists) {
+                let found = scored(list, part_idf);
+                *so_far = if at == 0 { found } else { intersect(so_far, &found) };
+            }
+        }
+        let found = all.iter().any(|matches| !matches.is_empty());
+        Ok((all, if found { mean } else { 0.0 }))
+    }
+
+    /// Remembers a form of a word: to mark it, and to explain scores by it.
+    fn note(&mut self, term: &str, idf: f64) {
+        self.highlight.terms.push(term.to_owned());
+        self.forms.push((term.to_owned(), idf));
+    }
+
+    /// A letter of an unspaced script is marked within the pairs that start with it.
+    fn note_letter(&mut self, scope: Scope, term: &str) -> Result<()> {
+        for segment in self.segments() {
+            self.highlight.terms.extend(pairs_of_letter(segment, &self.reader.fields, scope, term)?);
+        }
+        Ok(())
+    }
+
     fn lists(&self, scope: Scope, term: &str) -> Result<(Vec<Vec<Occurrence>>, usize)> {
         let mut lists = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
-            lists.push(occurrences(segment, &self.reader.fields, &self.weights, scope, term)?);
+            let fields = &self.reader.fields;
+            let mut list = occurrences(segment, fields, &self.weights, scope, term)?;
+            for pair in pairs_of_letter(segment, fields, scope, term)? {
+                list = add(list, occurrences(segment, fields, &self.weights, scope, &pair)?);
+            }
+            lists.push(list);
         }
         let df = lists.iter().map(Vec::len).sum();
         Ok((lists, df))
@@ -207,10 +260,22 @@ impl Run<'_> {
             let df = lists.iter().map(Vec::len).sum();
             self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
             leaf.df += df;
-            self.highlight.terms.push(word.term.clone());
+            self.note(&word.term, idf(self.weights.chunks, df));
+            self.note_letter(scope, &word.term)?;
         }
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
+    }
+}
+
+/// Keeps the better score of every chunk.
+fn take_better(by_segment: &mut [Matches], others: &[Matches]) {
+    for (matches, others) in by_segment.iter_mut().zip(others) {
+        if matches.is_empty() {
+            matches.clone_from(others);
+        } else if !others.is_empty() {
+            *matches = best(matches, others);
+        }
     }
 }
 
