@@ -21,9 +21,9 @@ pub struct Request {
     /// Also answer with the documents of all matches.
     #[serde(default)]
     pub facets: bool,
-    /// Say of so many of the best hits what their scores are made of.
+    /// Say what the hits' scores are made of.
     #[serde(default)]
-    pub explain: usize,
+    pub explain: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -78,7 +78,7 @@ pub struct Response {
     /// Ids of all documents that hold a match, sorted; only with `facets`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Vec<String>>,
-    /// What the scores of the first hits are made of, in their order; only with `explain`.
+    /// What the hits' scores are made of, in their order; only with `explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub explained: Vec<Explained>,
 }
@@ -108,7 +108,7 @@ pub struct ExplainedClause {
 }
 
 /// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, `weight` being the sum over its fields.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExplainedTerm {
     pub term: String,
     /// Damped, where the term is not the typed one.
@@ -117,7 +117,7 @@ pub struct ExplainedTerm {
     pub fields: Vec<ExplainedField>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExplainedField {
     pub field: &'static str,
     pub frequency: u32,

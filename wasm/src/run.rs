@@ -67,7 +67,7 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
         let (mut matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
         let mut steps = Steps::default();
         let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
-            if request.explain > 0 {
+            if request.explain {
                 step.clone_from(matches);
             }
         };
@@ -82,7 +82,7 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let lifted = run.lifted(request.queries.iter().map(|part| &part.query))?;
     let hits = run.top(&found, &lifted, request)?;
     let relaxation = run.relaxation(&parts, &hits);
-    let explained = run.explained(&parts, &hits[..request.explain.min(hits.len())])?;
+    let explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
     let mut highlight = run.highlight;
