@@ -16,6 +16,8 @@ export interface SearchRequest {
   readonly factors: Readonly<Record<string, number>>;
   /** Also answer with the documents of all matches. */
   readonly facets?: boolean;
+  /** Say what the hits' scores are made of. */
+  readonly explain?: boolean;
 }
 
 export type PlanNode =
@@ -52,6 +54,37 @@ export interface SearchResponse {
   readonly removed: readonly number[];
   /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */
   readonly documents?: readonly string[];
+  /** What the hits' scores are made of, in their order; only with `explain`. */
+  readonly explained?: readonly ScoreParts[];
+}
+
+/** What a score is made of: `(words + neighbours + document) · factor + lift`; `docs/ranking.md` says how each comes about. */
+export interface ScoreParts {
+  /** The clauses' scores together, as far as the chunk holds them. */
+  readonly words: number;
+  /** What words side by side add. */
+  readonly neighbours: number;
+  /** What the rest of the document adds. */
+  readonly document: number;
+  /** The factor of the chunk's tree. */
+  readonly factor: number;
+  /** What an exact heading or file name adds. */
+  readonly lift: number;
+  readonly clauses: readonly ScoredClause[];
+}
+
+/** One clause of the query: a word as typed, or null for phrases, fields and groups. */
+export interface ScoredClause {
+  readonly word: string | null;
+  readonly score: number;
+  /** The terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts. */
+  readonly terms: readonly {
+    readonly term: string;
+    /** Damped where the term is not the typed one. */
+    readonly idf: number;
+    readonly score: number;
+    readonly fields: readonly { readonly field: string; readonly frequency: number; readonly length: number; readonly weight: number }[];
+  }[];
 }
 
 export interface RankedHit {

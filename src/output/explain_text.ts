@@ -2,12 +2,13 @@
 import type { Explanation } from "../search/result.ts";
 import { scoreChart } from "./chart.ts";
 import type { Palette } from "./colour.ts";
+import { formatScoreParts } from "./score_parts_text.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";
 import { formatTable } from "./table.ts";
 
 /** Syntax tree, parameters, counts of the phases and the score chart; ends with a newline. */
 export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {
-  const { ast, parameters, phases, scores, cut_at } = explanation;
+  const { ast, parameters, phases, scores, cut_at, results } = explanation;
   const section = (title: string, body: string): string => `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
   const rows = Object.entries(parameters).map(([name, value]) => [sanitiseLine(name), sanitiseLine(showValue(value))]);
   const counts = [
@@ -21,6 +22,7 @@ export function formatExplanation(explanation: Explanation, columns: number, pal
     rows.length === 0 ? "" : section("Parameters", formatTable(rows)),
     section("Phases", formatTable(counts, [1])),
     scores.length === 0 ? "" : section("Scores", scoreChart(scores, cut_at, columns - 2, palette)),
+    results.length === 0 ? "" : section("Results", results.map((result) => formatScoreParts(result, palette)).join("")),
   ].join("");
 }
 

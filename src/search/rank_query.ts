@@ -47,12 +47,14 @@ export interface RankInput {
   readonly modified: ModifiedDocuments;
   /** Ask for the ids of all documents that match. */
   readonly facets?: boolean;
+  /** Ask what the hits' scores are made of. */
+  readonly explain?: boolean;
   /** Chunks that are left out before the cut, and that nothing is merged into. */
   readonly isHidden?: (chunk: StoredChunk) => boolean;
 }
 
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
-export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, isHidden }: RankInput): RankedAnswer {
+export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden }: RankInput): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
@@ -68,6 +70,7 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     fuzzy: parameters.fuzzy,
     factors,
     ...(facets ? { facets } : {}),
+    ...(explain ? { explain } : {}),
   };
   const response = isHidden === undefined ? reader.search(request) : searchAround(reader, request, isHidden);
   if (!hasScoringTerms(query.node)) {
@@ -85,9 +88,16 @@ function searchAround(reader: SegmentReader, request: SearchRequest, isHidden: (
   for (let limit = request.limit + 32;; limit *= 4) {
     const response = reader.search({ ...request, limit });
     const chunks = reader.chunksAt(response.hits.map(({ at }) => at));
-    const hits = response.hits.filter((_, at) => !isHidden(chunks[at]!));
+    const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
+    const hits = response.hits.filter(isShown);
     if (hits.length < request.limit && response.hits.length === limit) continue;
-    return { ...response, total: response.total - (response.hits.length - hits.length), hits: hits.slice(0, request.limit) };
+    const explained = response.explained?.filter(isShown);
+    return {
+      ...response,
+      total: response.total - (response.hits.length - hits.length),
+      hits: hits.slice(0, request.limit),
+      ...(explained === undefined ? {} : { explained }),
+    };
   }
 }
 

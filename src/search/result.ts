@@ -1,4 +1,5 @@
 /** The published shape of answers (spec section 12): what `--json` prints and the library returns. */
+import type { ScoreParts } from "../engine/request.ts";
 
 /** Half-open range of UTF-8 bytes in `content`. */
 export interface MatchRange { readonly start: number; readonly end: number }
@@ -124,6 +125,15 @@ export interface Explanation {
   readonly scores: readonly number[];
   /** How many candidates survived the cut. */
   readonly cut_at: number;
+  /** The results, each with what its best chunk's score is made of. */
+  readonly results: readonly ExplainedResult[];
+}
+
+export interface ExplainedResult extends ScoreParts {
+  readonly id: string;
+  /** The chunk that was found: the result itself or one that went into it. */
+  readonly chunk: string;
+  readonly score: number;
 }
 
 export interface SearchAnswer { readonly queries: readonly QueryEntry[] }

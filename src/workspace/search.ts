@@ -5,6 +5,7 @@ import { nowMs } from "../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../query/join.ts";
 import { describeQuery } from "../query/printer.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "../search/date.ts";
+import { explainResults } from "../search/explain_results.ts";
 import { facetsOf } from "../search/facets.ts";
 import { groupByDocument, groupEntry } from "../search/group_by_document.ts";
 import { mergeAnswers } from "../search/merge_answers.ts";
@@ -110,6 +111,7 @@ export function createAnswerer(
     factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
     modified: (filter) => within(modifiedSpan(filter, now)),
     facets: options.facets === true,
+    explain: options.explain === true,
     ...(isHidden === undefined ? {} : { isHidden }),
   };
   return (query) => {
@@ -130,7 +132,7 @@ export function createAnswerer(
       ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
       ...(relaxation === null ? {} : { relaxation }),
       ...(options.facets ? { facets: facetsOf(documents, reader.documents()) } : {}),
-      ...(options.explain ? { explain: explanation(query, ranked, parameters, results.length) } : {}),
+      ...(options.explain ? { explain: explanation(query, ranked, parameters, shown) } : {}),
       ...(options.whyNot === undefined ? {} : {
         why_not: whyNot(options.whyNot, {
           reader,
@@ -204,7 +206,7 @@ function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
   };
 }
 
-function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, returned: number): Explanation {
+function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, shown: readonly RankedResult[]): Explanation {
   const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, merge, relax, fuzzy, boosts, synonyms } = parameters;
   const used = synonymsUsed(query.node, synonyms);
   return {
@@ -223,8 +225,9 @@ function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: Searc
       boost: boosts,
       ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
     },
-    phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned },
+    phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned: shown.length },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
+    results: explainResults(shown, ranked.response),
   };
 }

@@ -1,0 +1,76 @@
+//! What the scores of the best hits are made of.
+use super::{Answered, Found, Run};
+use crate::error::Result;
+use crate::matches::Matches;
+use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit};
+use crate::reader::ChunkRef;
+use crate::schema::TEXT_FIELDS;
+use crate::terms::{occurrences, saturate, Scope};
+
+/// The scores of a query after each step, where they are to be explained.
+#[derive(Default)]
+pub(super) struct Steps {
+    pub(super) words: Vec<Matches>,
+    pub(super) neighbours: Vec<Matches>,
+}
+
+impl Run<'_> {
+    pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit]) -> Result<Vec<Explained>> {
+        let mut out: Vec<Explained> = hits.iter().map(|hit| sums(parts, hit)).collect();
+        for clause in parts.iter().flat_map(|part| &part.clauses) {
+            let Found::Scored(matches) = &clause.found else { continue };
+            let word = clause.word.as_ref().map(|word| word.text.clone());
+            for (explained, hit) in out.iter_mut().zip(hits) {
+                explained.clauses.push(ExplainedClause { word: word.clone(), score: score_at(matches, hit.at), terms: Vec::new() });
+            }
+            for (term, idf) in &clause.forms {
+                let fields = self.fields_of(term, hits)?;
+                for (explained, fields) in out.iter_mut().zip(fields).filter(|(_, fields)| !fields.is_empty()) {
+                    let score = idf * saturate(fields.iter().map(|field| field.weight).sum());
+                    let term = ExplainedTerm { term: term[1..].to_owned(), idf: *idf, score, fields };
+                    explained.clauses.last_mut().into_iter().for_each(|clause| clause.terms.push(term.clone()));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// In which fields each hit holds a term; the term's lists are read once.
+    fn fields_of(&self, term: &str, hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
+        let mut out: Vec<Vec<ExplainedField>> = vec![Vec::new(); hits.len()];
+        for field in TEXT_FIELDS {
+            for (index, segment) in self.segments().iter().enumerate() {
+                let list = occurrences(segment, &self.reader.fields, &self.weights, Scope::Only(field), term)?;
+                let norms = segment.norms(&self.reader.fields, field)?;
+                for (fields, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
+                    let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };
+                    let weight = list[found].weight;
+                    let one = self.weights.of_one(field, norms.fieldnorm_id(hit.at.1));
+                    let frequency = (weight / one.max(f64::MIN_POSITIVE)).round() as u32;
+                    fields.push(ExplainedField { field: field.name(), frequency, length: norms.fieldnorm(hit.at.1), weight });
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn sums(parts: &[Answered], hit: &Hit) -> Explained {
+    let sum = |list: &dyn Fn(&Answered) -> f64| parts.iter().map(list).sum::<f64>();
+    let words = sum(&|part| score_at(&part.steps.words, hit.at));
+    let neighbours = sum(&|part| score_at(&part.steps.neighbours, hit.at));
+    let whole = sum(&|part| score_at(&part.matches, hit.at));
+    Explained {
+        words,
+        neighbours: neighbours - words,
+        document: whole - neighbours,
+        factor: if whole > 0.0 { hit.base / whole } else { 1.0 },
+        lift: hit.score - hit.base,
+        clauses: Vec::new(),
+    }
+}
+
+fn score_at(segments: &[Matches], at: ChunkRef) -> f64 {
+    let Some(matches) = segments.get(at.0 as usize) else { return 0.0 };
+    matches.binary_search_by_key(&at.1, |entry| entry.chunk).map_or(0.0, |found| matches[found].score)
+}
