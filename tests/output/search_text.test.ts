@@ -110,10 +110,16 @@ test("formatSearchText() explains before it answers", () => {
     explain: {
       ast: "setup", parameters: { cutoff_ratio: 0.5, trees: ["a"] }, phases: { candidates: 3, cut: 2, aggregated: 1, returned: 1 },
       scores: [4, 2, 0.5], cut_at: 2,
+      results: [{
+        id: "docs:guide.md#install", chunk: "docs:guide.md#install", score: 9, words: 3, neighbours: 0, document: 1, factor: 1.5, lift: 3,
+        clauses: [{ word: "setup", score: 3, terms: [{ term: "setup", idf: 2, score: 3, fields: [{ field: "title", frequency: 1, length: 4, weight: 3 }] }] }],
+      }],
     },
   })]);
   assert.ok(text.startsWith("Query\n  setup\nParameters\n  cutoff_ratio  0.5\n  trees         [\"a\"]\nPhases\n  candidates          3\n"), text);
   assert.ok(text.indexOf("Scores") < text.indexOf("─── docs:guide.md#install"), text);
+  const results = "Results\n  docs:guide.md#install\n    9.00 = (words 3.00 + document 1.00) · tree 1.50 + exact heading or name 3.00\n    setup  3.00  idf 2.00  title 1 of 4\n";
+  assert.ok(text.includes(results), text);
 });
 
 test("formatSearchText() prints nothing for an entry that a budget left empty, not even its head", () => {

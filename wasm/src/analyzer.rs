@@ -3,6 +3,7 @@
 //! at the same position, as does the form with accents of a word that has some. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
@@ -131,7 +132,15 @@ impl StemMemory {
             (algorithm.stem(word).into_owned(), None)
         } else {
             let composed: String = word.nfc().collect();
-            folded(algorithm.stem(&composed).into_owned())
+            let stem = algorithm.stem(&composed).into_owned();
+            if stemmer.algorithm() == Some(Algorithm::English) {
+                // English rules know no accents: the word is folded before them.
+                let plain = fold(&composed);
+                let accented = (plain != composed).then_some(stem);
+                (algorithm.stem(&plain).into_owned(), accented)
+            } else {
+                folded(stem)
+            }
         };
         out.push_str(&stems.0);
         let accented = stems.1.as_ref().map(|accented| with_byte(stemmer, accented));
@@ -173,6 +182,10 @@ fn fold(word: &str) -> String {
     folded.nfc().collect()
 }
 
+thread_local! {
+    static SHARED: RefCell<FxHashMap<StemmerId, Analyzer>> = RefCell::default();
+}
+
 /// The analyzer. Clones share one memory of stems and one active stemmer.
 #[derive(Clone)]
 pub struct Analyzer {
@@ -190,6 +203,11 @@ impl Analyzer {
             token: Token::default(),
             word: String::new(),
         }
+    }
+
+    /// The one of this thread for texts that are not indexed, so that stems are remembered from query to query.
+    pub fn shared(stemmer: StemmerId) -> Self {
+        SHARED.with_borrow_mut(|known| known.entry(stemmer).or_insert_with(|| Analyzer::new(stemmer)).clone())
     }
 
     /// Switches the stemmer of this analyzer and all its clones.
@@ -475,6 +493,7 @@ mod tests {
     fn accents_of_latin_and_greek_are_folded_and_others_kept() {
         assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
         assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
+        assert_eq!(terms("english", "résumés"), terms("english", "resume"));
         let mut accented = Vec::new();
         Analyzer::new(StemmerId::by_name("none").unwrap()).words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
         assert_eq!(accented, [Some("\u{1}élégante".to_owned()), None, Some("\u{1}coté".to_owned()), None]);

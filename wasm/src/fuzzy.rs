@@ -1,7 +1,7 @@
 //! Dictionary expansion: the indexed terms nearest to a typed word by edit distance, a transposition counting 1.
 use crate::error::Result;
 use crate::reader::Reader;
-use crate::schema::TEXT_FIELDS;
+use crate::schema::TextField;
 use crate::terms::Scope;
 use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, DFA, SINK_STATE};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
     let near = Near { stemmer: term.as_bytes()[0], dfa: automaton(distance).build_dfa(stem) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
     for segment in &reader.segments {
-        for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
+        for field in dictionaries(scope) {
             let inverted = segment.reader().inverted_index(reader.fields.text[field as usize])?;
             let mut stream = inverted.terms().search(&near).into_stream()?;
             while stream.advance() {
@@ -69,6 +69,14 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
     Ok(out)
 }
 
+/// The fields whose terms are looked at. All words of paths but extensions are in their components, those of ancestors in titles.
+fn dictionaries(scope: Scope) -> Vec<TextField> {
+    match scope {
+        Scope::All => vec![TextField::Title, TextField::Tags, TextField::PathComponents, TextField::Body],
+        Scope::Only(field) => vec![field],
+    }
+}
+
 /// In how many live chunks the term stands, summed over fields. None where nothing is deleted: dictionaries count the terms of
 /// deleted chunks until a merge.
 fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u32>> {
@@ -78,7 +86,7 @@ fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u3
     let mut live = 0;
     for segment in &reader.segments {
         let deleted = segment.deleted(&reader.fields)?;
-        for field in TEXT_FIELDS.into_iter().filter(|field| scope == Scope::All || scope == Scope::Only(*field)) {
+        for field in dictionaries(scope) {
             let id = reader.fields.text[field as usize];
             let inverted = segment.reader().inverted_index(id)?;
             let Some(info) = inverted.get_term_info(&Term::from_field_text(id, term))? else { continue };

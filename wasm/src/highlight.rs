@@ -9,7 +9,7 @@ pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usi
     let terms: HashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
     let mut words: Vec<Word> = Vec::new();
     let mut out = Vec::new();
-    let mut analyzer = Analyzer::new(stemmer);
+    let mut analyzer = Analyzer::shared(stemmer);
     let mut stream = analyzer.token_stream(text);
     // Parts of words count as well: what they are part of is marked.
     while stream.advance() {

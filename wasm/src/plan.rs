@@ -48,7 +48,7 @@ pub enum Node {
     Filter(Filter),
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Filter {
     Tree(String),

@@ -11,9 +11,12 @@ pub use self::stored::{StoredChunk, StoredDocument};
 use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
 use crate::error::{CoreError, Result};
+use crate::plan::Filter;
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What the host knows of a segment when it opens it.
@@ -30,13 +33,15 @@ pub struct ChunkRef(pub u32, pub u32);
 pub struct Reader {
     pub fields: Fields,
     pub segments: Vec<OpenSegment>,
+    /// Which chunks of each segment pass a filter, for filters asked for lately.
+    pub passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
 }
 
 impl Reader {
     pub fn open(sources: Vec<SegmentSource>) -> Result<Self> {
         let fields = Fields::new();
         let segments = sources.into_iter().map(|source| OpenSegment::open(source, &fields)).collect::<Result<_>>()?;
-        Ok(Reader { fields, segments })
+        Ok(Reader { fields, segments, passing: RefCell::default() })
     }
 
     fn segment(&self, index: u32) -> Result<&OpenSegment> {

@@ -97,6 +97,21 @@ impl OpenSegment {
         Ok(out)
     }
 
+    /// Chunks that hold an exact term that starts with `prefix`, deleted ones included, in the order of the terms.
+    pub fn keyed_from(&self, fields: &Fields, prefix: &str) -> Result<Vec<u32>> {
+        let inverted = self.reader.inverted_index(fields.key)?;
+        let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
+        let mut out = Vec::new();
+        while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
+            let mut postings = inverted.read_block_postings_from_terminfo(stream.value(), IndexRecordOption::Basic)?;
+            while !postings.docs().is_empty() {
+                out.extend_from_slice(postings.docs());
+                postings.advance();
+            }
+        }
+        Ok(out)
+    }
+
     /// First chunks of all documents, deleted ones included, ascending.
     pub fn roots(&self, fields: &Fields) -> Result<&[u32]> {
         if self.roots.get().is_none() {

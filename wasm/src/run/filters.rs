@@ -5,9 +5,26 @@ use crate::plan::Filter;
 use crate::reader::OpenSegment;
 use crate::schema::key;
 
+/// A bit for every chunk and filter is cheap, not free.
+const REMEMBERED_FILTERS: usize = 16;
+
 impl Run<'_> {
     /// Which chunks, deleted ones included, satisfy a condition on their document.
+    /// Remembered by the reader: the same few filters come again and again.
     pub(super) fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
+        if let Some(known) = self.reader.passing.borrow().get(filter) {
+            return Ok(known.clone());
+        }
+        let passing = self.evaluated(filter)?;
+        let mut known = self.reader.passing.borrow_mut();
+        if known.len() >= REMEMBERED_FILTERS {
+            known.clear();
+        }
+        known.insert(filter.clone(), passing.clone());
+        Ok(passing)
+    }
+
+    fn evaluated(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
         if let Filter::Documents(doc_ids) = filter {
             let found = self.reader.locate_documents(doc_ids)?;
             return self.families(|index, _| Ok(found[index].clone()));
@@ -39,10 +56,8 @@ impl Run<'_> {
         let roots = segment.roots(fields)?;
         let mut out = Vec::new();
         for tree in segment.keys(fields, &key::TREE.to_string())? {
-            for id in segment.keys(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))? {
-                let chunks = segment.keyed(fields, &id)?;
-                out.extend(chunks.into_iter().filter(|chunk| roots.binary_search(chunk).is_ok()));
-            }
+            let chunks = segment.keyed_from(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?;
+            out.extend(chunks.into_iter().filter(|chunk| roots.binary_search(chunk).is_ok()));
         }
         Ok(out)
     }

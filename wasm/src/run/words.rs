@@ -34,7 +34,7 @@ impl Run<'_> {
         let mut by_stemmer = Vec::with_capacity(self.stemmers.len());
         for stemmer in &self.stemmers {
             let mut words = Vec::new();
-            Analyzer::new(*stemmer).words(text, |word| words.push(word));
+            Analyzer::shared(*stemmer).words(text, |word| words.push(word));
             by_stemmer.push(words);
         }
         by_stemmer

@@ -1,0 +1,94 @@
+// Words that are written in several ways: accents, camel case, unspaced scripts, negations (docs/ranking.md, "A word").
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL, idsOf, openProject, searchOne } from "../workspace/project.ts";
+
+/** Files, in the order of their best chunks. */
+async function filesFound(files: Readonly<Record<string, string>>, query: string): Promise<readonly string[]> {
+  return [...new Set((await ranked(files, query)).map((id) => id.replace(/#.*/, "")))];
+}
+
+async function ranked(files: Readonly<Record<string, string>>, query: string): Promise<readonly string[]> {
+  const { workspace } = await openProject(files);
+  return await idsOf(workspace, query, { ...ALL, relax: false });
+}
+
+test("search() prefers the accents that were typed, and finds the word without them", async () => {
+  const files = {
+    "docs/a.md": "# One\n\nThe resume of the download works well.\n",
+    "docs/b.md": "# Two\n\nThe résumé of the applicant works well.\n",
+  };
+  assert.deepEqual(await filesFound(files, "résumé"), ["docs:b.md", "docs:a.md"]);
+  assert.deepEqual(await filesFound(files, "re\u0301sume\u0301"), ["docs:b.md", "docs:a.md"]);
+  assert.deepEqual([...(await filesFound(files, "resume"))].sort(), ["docs:a.md", "docs:b.md"]);
+});
+
+test("search() finds a typed camel case word whole first, then by its parts", async () => {
+  const files = {
+    "docs/parts.md": "# Parts\n\nCall get to ask a user for the name.\n",
+    "docs/whole.md": "# Whole\n\nCall getUserName for it, which is a long story to tell.\n",
+    "docs/snake.md": "# Snake\n\nCall get_user_name for it.\n",
+    "docs/other.md": "# Other\n\nA user without a call.\n",
+  };
+  const found = await filesFound(files, "getUserName");
+  assert.equal(found[0], "docs:whole.md");
+  assert.deepEqual([...found].sort(), ["docs:parts.md", "docs:snake.md", "docs:whole.md"]);
+});
+
+test("search() finds a single Chinese, Japanese or Korean letter wherever it stands, and marks it", async () => {
+  const files = {
+    "docs/first.md": "# One\n\n猫が好き。\n",
+    "docs/inside.md": "# Two\n\n白い黒猫だ。\n",
+    "docs/last.md": "# Three\n\n黒猫\n",
+    "docs/none.md": "# Four\n\n黒犬だ。\n",
+  };
+  assert.deepEqual([...(await filesFound(files, "猫"))].sort(), ["docs:first.md", "docs:inside.md", "docs:last.md"]);
+  const { workspace } = await openProject(files);
+  for (const { snippet } of (await searchOne(workspace, "猫", ALL)).results) assert.match(snippet!, /<b>[^<]*猫[^<]*<\/b>/);
+});
+
+test("search() excludes the word that was typed, not its near words or parts", async () => {
+  const files = {
+    "docs/a.md": "# One\n\nThe server stores a picture.\n",
+    "docs/b.md": "# Two\n\nThe server restores a fixture.\n",
+    "docs/c.md": "# Three\n\nThe server has a user and a name to get.\n",
+  };
+  assert.deepEqual([...(await filesFound(files, "server -picture"))].sort(), ["docs:b.md", "docs:c.md"]);
+  assert.deepEqual([...(await filesFound(files, "server -pictures"))].sort(), ["docs:b.md", "docs:c.md"]);
+  assert.deepEqual([...(await filesFound(files, "server -mixture"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
+  assert.deepEqual([...(await filesFound(files, "server -getUserName"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
+});
+
+test("search() lifts a heading in camel case or with accents over chunks that speak of it more often", async () => {
+  const often = "powershell resume ".repeat(20);
+  const files = {
+    "docs/long.md": `# About powershell and the resume\n\n${often}\n`,
+    "docs/shell.md": "# Other things\n\nText.\n\n## PowerShell\n\nSomething else.\n",
+    "docs/cv.md": "# More things\n\nText.\n\n## Résumé\n\nSomething else.\n",
+  };
+  assert.equal((await ranked(files, "powershell"))[0], "docs:shell.md#powershell");
+  assert.equal((await ranked(files, "resume"))[0], "docs:cv.md#résumé");
+});
+
+test("search() explains the whole score of each result, down to fields", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "# Timeouts\n\nA timeout ends a request.\n\n## Request timeout\n\nSet the request timeout here.\n\n## Other\n\nA reqest by mistake.\n",
+    "docs/b.md": "# Else\n\nA request is answered.\n",
+  });
+  const { results, explain } = await searchOne(workspace, "the request timeout", { ...ALL, explain: true });
+  assert.deepEqual(explain!.results.map(({ id }) => id), results.map(({ id }) => id));
+  for (const { score, words, neighbours, document, factor, lift, clauses } of explain!.results) {
+    assert.ok(Math.abs((words + neighbours + document) * factor + lift - score) < 1e-9);
+    for (const { terms } of clauses) {
+      for (const { idf, score: termScore, fields } of terms) {
+        const weight = fields.reduce((sum, field) => sum + field.weight, 0);
+        assert.ok(Math.abs((idf * 2.2 * weight) / (1.2 + weight) - termScore) < 1e-9);
+      }
+    }
+  }
+  const best = explain!.results[0]!;
+  assert.equal(best.chunk, "docs:a.md#request-timeout");
+  assert.ok(best.lift > 0 || best.neighbours > 0);
+  const request = best.clauses.find(({ word }) => word === "request")!.terms.find(({ term }) => term === "request")!;
+  assert.deepEqual(request.fields.map(({ field, frequency }) => [field, frequency]), [["title", 1], ["body", 1]]);
+});
