@@ -24,7 +24,7 @@ export interface Batch {
   load(bytes: Uint8Array): void;
   /** Outline of the loaded file from byte `from`. */
   outline(from: number): Outline;
-  /** Indexes the loaded file as this document with this stemmer. A document without chunks adds nothing. */
+  /** Indexes the loaded file as this document with this stemmer (`auto`: that of its language). A document without chunks adds nothing. */
   add(document: ParsedDocument, stemmer: string): void;
   /** Bytes of the files added so far. */
   readonly sourceBytes: number;

@@ -8,16 +8,13 @@ const STEMMER_OF_CODE: Readonly<Record<string, string>> = {
 };
 const STEMMERS: ReadonlySet<string> = new Set([...Object.values(STEMMER_OF_CODE), "none"]);
 
-/** What a document without a usable `lang` gets in a tree that says `auto`. */
-const FALLBACK = "english";
-
 /**
  * The stemmer for a document: its frontmatter's `lang` (`de`, `de-AT`, `german`) where there is a stemmer for it, else the
- * tree's.
+ * tree's. `auto` stays `auto`: the core then looks at the text.
  */
 export function documentStemmer(lang: string | null, treeStemmer: string): string {
   const code = lang?.toLowerCase().split(/[-_]/)[0] ?? "";
   if (STEMMERS.has(code)) return code;
   if (Object.hasOwn(STEMMER_OF_CODE, code)) return STEMMER_OF_CODE[code]!;
-  return treeStemmer === "auto" ? FALLBACK : treeStemmer;
+  return treeStemmer;
 }

@@ -98,6 +98,29 @@ test("updateIndex() with the core stems each tree and document by its own langua
   assert.deepEqual(reading(fs, (reader) => reader.chunks().map(({ stemmer }) => stemmer)), ["german", "german", "german", "german"]);
 });
 
+test("updateIndex() with the core looks at the text when neither frontmatter nor tree names a stemmer", async () => {
+  const german = "# Haus\nDie Bibliothek ist heute geschlossen, weil die Angestellten alle Bücher in die neuen Häuser bringen.\n";
+  const english = "The library is closed today because the employees are moving every book to the new building.";
+  const fs = createProject({
+    "auto/code.md": "```\nDie Bibliothek ist heute geschlossen, weil die Angestellten fehlen.\n```\n",
+    "auto/detected.md": german,
+    "auto/frontmatter.md": `---\nnote: ${english} ${english}\n---\n${german}`,
+    "auto/japanese.txt": "図書館は今日閉まっています。",
+    "auto/lang.md": `---\nlang: fr\n---\n${german}`,
+    "auto/short.md": "Das Haus.\n",
+    "auto/unknown.md": `---\nlang: ja\n---\n${german}`,
+    "plain/a.md": german,
+  });
+  const trees = [tree("auto", { stemmer: "auto" }), tree("plain", { stemmer: "none" })];
+  await refresh(fs, config(...trees));
+  const stemmers = (): unknown => reading(fs, (reader) => reader.chunks().filter(({ depth }) => depth === 0).map(({ path, stemmer }) => `${path} ${stemmer}`));
+  const before = ["code.md english", "detected.md german", "frontmatter.md german", "japanese.txt none", "lang.md french", "short.md english", "unknown.md german", "a.md none"];
+  assert.deepEqual(stemmers(), before);
+  write(fs, "auto/short.md", german);
+  await refresh(fs, config(...trees));
+  assert.deepEqual(stemmers(), before.map((line) => (line.startsWith("short.md") ? "short.md german" : line)));
+});
+
 test("updateIndex() with the core skips what is not UTF-8", async () => {
   const fs = createProject({ "docs/a.txt": new Uint8Array([0x66, 0xff, 0x68]), "docs/b.txt": "fine" });
   const { report } = await refresh(fs);

@@ -36,7 +36,7 @@ test("settingsHash() changes with schema, stemmer, strategy and just the sizes t
 test("documentStemmer() takes the document's language where there is a stemmer for it, else the tree's", () => {
   const cases: readonly (readonly [string | null, string, string])[] = [
     [null, "english", "english"], ["de", "english", "german"], ["de-AT", "none", "german"], ["German", "english", "german"],
-    ["nb", "english", "norwegian"], ["ja", "french", "french"], [null, "auto", "english"], ["ru_RU", "auto", "russian"],
+    ["nb", "english", "norwegian"], ["ja", "french", "french"], [null, "auto", "auto"], ["ja", "auto", "auto"], ["ru_RU", "auto", "russian"],
     ["constructor", "english", "english"], ["none", "english", "none"],
   ];
   for (const [lang, tree, expected] of cases) assert.equal(documentStemmer(lang, tree), expected, `${lang} in ${tree}`);

@@ -2,6 +2,7 @@
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::container;
 use crate::error::{Code, CoreError, Result};
+use crate::language::stemmer_for;
 use crate::outline::{outline, Outline};
 use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
@@ -128,11 +129,13 @@ impl Batch {
         Ok(outline(text_of(&self.file)?, from))
     }
 
+    /// Indexes the loaded file as this document; `auto` is the stemmer for the language of its indexed text.
     pub fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
-        let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
-        self.analyzer.use_stemmer(id);
         let file = std::mem::take(&mut self.file);
         let text = text_of(&file)?;
+        let stemmer = if stemmer == "auto" { stemmer_for(indexed_text(&document, text)) } else { stemmer };
+        let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
+        self.analyzer.use_stemmer(id);
         let documents = document
             .chunks
             .iter()
@@ -206,6 +209,12 @@ impl Batch {
 
 fn text_of(file: &[u8]) -> Result<&str> {
     std::str::from_utf8(file).map_err(|_| CoreError::new(Code::NotText, "not UTF-8"))
+}
+
+/// The file from the first byte that is indexed: what is left without frontmatter.
+fn indexed_text<'a>(document: &Document, text: &'a str) -> &'a str {
+    let starts = document.chunks.iter().flat_map(|chunk| &chunk.indexed_ranges).map(|range| range.start as usize);
+    starts.min().and_then(|start| text.get(start..)).unwrap_or_default()
 }
 
 fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {

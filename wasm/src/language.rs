@@ -1,0 +1,191 @@
+//! Which stemmer fits a text. Nothing but the text counts: the same text gives the same answer in every thread and on every machine.
+use whatlang::{detect, Lang};
+
+/// Stemmer of a text whose language cannot be told: too short, nothing but code, or a mixture.
+const FALLBACK: &str = "english";
+
+/// Bytes of prose that are looked at, and bytes of text in which they are looked for.
+const SAMPLE_BYTES: usize = 4 << 10;
+const SEARCHED_BYTES: usize = 64 << 10;
+
+/// Detection calls itself reliable on fewer letters, too, and is wrong there too often.
+const MIN_LETTERS: usize = 40;
+
+/// With so many letters, half the confidence is enough: what lowers it then is a near relative or English between the words.
+const MANY_LETTERS: usize = 1000;
+
+/// The stemmer for a text without frontmatter: that of its language, `none` when its language has no stemmer, `english` when the
+/// language is in doubt.
+pub fn stemmer_for(text: &str) -> &'static str {
+    let prose = without_foreign_latin(prose(text));
+    let Some(found) = detect(&prose) else { return FALLBACK };
+    let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
+    let is_sure = match letters {
+        ..MIN_LETTERS => has_own_script(found.lang()),
+        MIN_LETTERS..MANY_LETTERS => found.is_reliable(),
+        MANY_LETTERS.. => found.is_reliable() || found.confidence() >= 0.5,
+    };
+    if is_sure { stemmer_of(found.lang()) } else { FALLBACK }
+}
+
+/// Technical English stands in texts of every script, seldom the other way round: where a quarter of the letters are of another
+/// script, the Latin ones say nothing.
+fn without_foreign_latin(prose: String) -> String {
+    let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
+    let latin = prose.chars().filter(|char| is_latin(*char)).count();
+    if letters == latin || (letters - latin) * 4 < letters {
+        return prose;
+    }
+    prose.chars().map(|char| if is_latin(char) { ' ' } else { char }).collect()
+}
+
+fn is_latin(char: char) -> bool {
+    char.is_alphabetic() && matches!(char, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
+}
+
+/// Languages that few letters already tell, because no other language here is written with these.
+fn has_own_script(lang: Lang) -> bool {
+    matches!(lang, Lang::Cmn | Lang::Ell | Lang::Jpn | Lang::Kor | Lang::Tam)
+}
+
+fn stemmer_of(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Ara => "arabic",
+        Lang::Dan => "danish",
+        Lang::Deu => "german",
+        Lang::Ell => "greek",
+        Lang::Eng => "english",
+        Lang::Fin => "finnish",
+        Lang::Fra => "french",
+        Lang::Hun => "hungarian",
+        Lang::Ita => "italian",
+        Lang::Nld => "dutch",
+        Lang::Nob => "norwegian",
+        Lang::Por => "portuguese",
+        Lang::Ron => "romanian",
+        Lang::Rus => "russian",
+        Lang::Spa => "spanish",
+        Lang::Swe => "swedish",
+        Lang::Tam => "tamil",
+        Lang::Tur => "turkish",
+        _ => "none",
+    }
+}
+
+/// The start of what people wrote: no fenced code, no code spans, and of the rest only what looks like words.
+fn prose(text: &str) -> String {
+    let mut out = String::with_capacity(SAMPLE_BYTES);
+    let mut open: Option<&str> = None;
+    let mut searched = 0;
+    for line in text.lines() {
+        match (open, fence_of(line)) {
+            (None, Some((mark, _))) => open = Some(mark),
+            (None, None) => push_words(line, &mut out),
+            (Some(start), Some((mark, ""))) if mark.starts_with(start) => open = None,
+            (Some(_), _) => {}
+        }
+        searched += line.len() + 1;
+        if out.len() >= SAMPLE_BYTES || searched >= SEARCHED_BYTES {
+            break;
+        }
+    }
+    out
+}
+
+/// The backticks or tildes, three or more, that open or close fenced code on this line, and what follows them.
+fn fence_of(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    let mark = line.chars().next().filter(|char| matches!(char, '`' | '~'))?;
+    let (fence, rest) = line.split_at(line.find(|char| char != mark).unwrap_or(line.len()));
+    (fence.len() >= 3 && !(mark == '`' && rest.contains('`'))).then_some((fence, rest.trim()))
+}
+
+/// Adds the words of a line; leaves out code spans and what has other signs inside: addresses, paths, names, tags.
+fn push_words(line: &str, out: &mut String) {
+    for (at, part) in line.split('`').enumerate() {
+        // Every other part lies between backticks.
+        if at % 2 == 1 {
+            continue;
+        }
+        for word in part.split_whitespace() {
+            if out.len() >= SAMPLE_BYTES {
+                return;
+            }
+            let word = word.trim_matches(|char: char| !char.is_alphanumeric());
+            // Languages without spaces put whole sentences, punctuation included, into one "word".
+            if word.is_ascii() && !word.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'-')) {
+                continue;
+            }
+            if !word.is_empty() {
+                out.push_str(word);
+                out.push(' ');
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One sentence tells most languages; near relatives like Danish and Norwegian, Dutch and Afrikaans, Russian and Bulgarian need more.
+    const TEXTS: [(&str, &str); 15] = [
+        ("danish", "Biblioteket er lukket i dag, fordi medarbejderne skal flytte bøgerne til den nye bygning, og det bliver først færdigt på mandag, siger lederen. Hvis du har lånt en bog, kan du aflevere den i kassen ved indgangen. Vi åbner igen, når alle hylderne er sat op, og når systemet har fået alle oplysninger om, hvor bøgerne står."),
+        ("dutch", "De bibliotheek is vandaag gesloten omdat de medewerkers alle boeken naar het nieuwe gebouw verhuizen. Een geleend boek kan worden ingeleverd in de bus bij de ingang; wij beantwoorden uw vragen zodra we weer open zijn."),
+        ("english", "The library is closed today because everyone who works there is moving the books to the new building."),
+        ("finnish", "Kirjasto on tänään suljettu, koska työntekijät siirtävät kaikki kirjat uuteen rakennukseen."),
+        ("french", "La bibliothèque est fermée aujourd'hui parce que les employés déménagent tous les livres."),
+        ("german", "Die Bibliothek ist heute geschlossen, weil die Angestellten alle Bücher in das neue Gebäude bringen."),
+        ("greek", "Η βιβλιοθήκη είναι κλειστή."),
+        ("hungarian", "A könyvtár ma zárva van, mert a dolgozók minden könyvet átvisznek az új épületbe."),
+        ("italian", "La biblioteca oggi è chiusa perché gli impiegati stanno portando tutti i libri nel nuovo edificio."),
+        ("none", "図書館は今日閉まっています。"),
+        ("none", "도서관은 오늘 문을 닫았습니다."),
+        ("none", "Biblioteka jest dziś zamknięta, ponieważ pracownicy przenoszą wszystkie książki do nowego budynku."),
+        ("russian", "Библиотека сегодня закрыта, потому что сотрудники перевозят все книги в новое здание. Вернуть книгу можно в ящик у входа, а мы ответим на ваши вопросы по электронной почте, как только снова откроемся для читателей."),
+        ("swedish", "Biblioteket är stängt i dag eftersom de anställda flyttar alla böcker till den nya byggnaden."),
+        ("tamil", "நூலகம் இன்று மூடப்பட்டுள்ளது."),
+    ];
+
+    #[test]
+    fn a_text_gives_the_stemmer_of_its_language() {
+        let wrong = TEXTS.map(|(stemmer, text)| (stemmer, stemmer_for(text))).into_iter().filter(|(expected, found)| expected != found);
+        assert_eq!(wrong.collect::<Vec<_>>(), []);
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_english() {
+        for text in ["", " \n", "42", "Haus", "Das Haus.", "x = y + 1", "a", "```\nDie Bibliothek ist heute geschlossen\n```\n"] {
+            assert_eq!(stemmer_for(text), "english", "{text}");
+        }
+    }
+
+    #[test]
+    fn code_and_names_do_not_count() {
+        let code = "if the_value is not None and the other is: return this_value\n".repeat(20);
+        let (_, german) = TEXTS[5];
+        for fence in ["```", "~~~~", "> ```"] {
+            let close = fence.trim_start_matches("> ");
+            assert_eq!(stemmer_for(&format!("{fence}python\n{code}```js\n{close}\n{german}\n")), "german", "{fence}");
+        }
+        let names = "`return the value` https://example.org/the/library/is/closed the_library.is_closed() ".repeat(20);
+        assert_eq!(prose(&names), "");
+        assert_eq!(stemmer_for(&format!("{names}{german}")), "german");
+    }
+
+    #[test]
+    fn english_terms_in_another_script_do_not_count() {
+        assert_eq!(stemmer_for("テストで lifespan と startup を使う場合は TestClient を with 文と使用できます。"), "none");
+        assert_eq!(stemmer_for(&format!("{} Kubernetes deployment rollout restart with kubectl", TEXTS[12].1)), "russian");
+        assert_eq!(stemmer_for(&format!("{} {}", TEXTS[2].1, "図書館")), "english");
+    }
+
+    #[test]
+    fn only_the_start_is_read() {
+        let (_, german) = TEXTS[5];
+        let sample = format!("{german}\n").repeat(SAMPLE_BYTES / german.len() + 1);
+        assert_eq!(stemmer_for(&format!("{sample}{}", TEXTS[2].1.repeat(1000))), "german");
+        assert!(prose(&german.repeat(1000)).len() < SAMPLE_BYTES + german.len());
+        assert_eq!(prose(&format!("{}{german}", "1\n".repeat(SEARCHED_BYTES))).matches("Bibliothek").count(), 0);
+    }
+}
