@@ -1,5 +1,8 @@
 /** Threads that run a module of the program. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
+import { isPermitted } from "./permissions.ts";
 
 export interface WorkerThread {
   /** Hands a message over and waits for its answer; one at a time. Rejects when the thread fails. */
@@ -10,28 +13,43 @@ export interface WorkerThread {
 /** What a thread answers: `{value}`, or `{failure}` as plain data. */
 type Reply = { readonly value: unknown } | { readonly failure: unknown };
 
-/** Starts a thread that runs the module, which calls {@link answerMessages}. */
-export function startWorker(module: URL): WorkerThread {
-  const worker = new Worker(module);
+/**
+ * Starts a thread that runs the module, which calls {@link answerMessages}; undefined where the module is not there (a one-file
+ * binary without it) or may not be read. Deno reports a missing module on stderr by itself, and would ask for what is denied.
+ */
+export function startWorker(module: URL): WorkerThread | undefined {
+  if (module.protocol !== "file:") return undefined;
+  const path = fileURLToPath(module);
+  if (!isPermitted({ name: "read", path }) || !existsSync(path)) return undefined;
+  // Without variables of its own a thread gets a copy of all there are, for which Deno asks.
+  const worker = new Worker(module, { env: {} });
   // A thread at rest does not keep the process alive.
   worker.unref();
+  let stopped: { readonly reason: unknown } | undefined;
+  let waiting: { resolve(value: unknown): void; reject(reason: unknown): void } | undefined;
+  const settle = (): typeof waiting => {
+    const asked = waiting;
+    waiting = undefined;
+    worker.unref();
+    return asked;
+  };
+  // Also while nobody waits: an error that nobody hears would end the program.
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason };
+    settle()?.reject(reason);
+  };
+  worker.on("message", (reply: Reply) => {
+    const asked = settle();
+    if ("failure" in reply) asked?.reject(reply.failure);
+    else asked?.resolve(reply.value);
+  });
+  worker.on("error", stop);
+  worker.on("exit", (code) => stop(new Error(`a worker thread stopped with code ${code}`)));
   return {
     ask: (message) =>
       new Promise((resolve, reject) => {
-        const settle = (act: () => void): void => {
-          worker.off("message", onMessage);
-          worker.off("error", onError);
-          worker.off("exit", onExit);
-          worker.unref();
-          act();
-        };
-        const onMessage = (reply: Reply): void =>
-          settle(() => ("failure" in reply ? reject(reply.failure) : resolve(reply.value)));
-        const onError = (error: unknown): void => settle(() => reject(error));
-        const onExit = (code: number): void => settle(() => reject(new Error(`a worker thread stopped with code ${code}`)));
-        worker.on("message", onMessage);
-        worker.on("error", onError);
-        worker.on("exit", onExit);
+        if (stopped !== undefined) return reject(stopped.reason);
+        waiting = { resolve, reject };
         worker.ref();
         worker.postMessage(message);
       }),
