@@ -19,7 +19,7 @@ const DOCUMENTS: Files = {
 
 /** A form that the document does not hold, and the document. */
 const FORMS = [
-  ["closing", "english"], ["Haus", "german"], ["déménageait", "french"], ["сотрудникам", "russian"], ["職員", "japanese"],
+  ["closing", "english"], ["Haus", "german"], ["fermer", "french"], ["сотрудникам", "russian"], ["職員", "japanese"],
   ["boat", "short"], ["converting", "code"],
 ] as const;
 
