@@ -22,7 +22,7 @@ export interface Passage {
   readonly body: string;
 }
 
-const SIZES = {
+export const SIZES = {
   min_chunk_size: 2000, max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200,
   code_max_lines: 60, overlap_lines: 5, prose_max_chars: 1200, min_chunk_chars: 40,
 };

@@ -1,0 +1,192 @@
+/**
+ * Times single answers of one contender in a process of its own: `latency_process.ts NAME INPUT_FILE`. Prints one JSON object.
+ * Times are milliseconds.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import type { LatencyPassage } from "./latency_corpus.ts";
+import type { LatencyQuery } from "./latency_queries.ts";
+import { percentile } from "./statistics.ts";
+
+export interface LatencyInput {
+  readonly folder: string;
+  /** A file with the passages, one JSON object a line. */
+  readonly passagesFile: string;
+  readonly queries: readonly LatencyQuery[];
+  readonly repeats: number;
+  readonly limit: number;
+  readonly maxTokens: number;
+}
+
+export interface LatencyOutput {
+  /** By query, the median over the repeats. */
+  readonly times: readonly number[];
+  /** By query, the least of the repeats. */
+  readonly least: readonly number[];
+  /** By query, how many results. */
+  readonly results: readonly number[];
+  /** How often each was asked. */
+  readonly turns: number;
+  /** ra: by query, whether it was relaxed. */
+  readonly relaxed?: readonly boolean[];
+  readonly budget?: BudgetOutput;
+}
+
+/** What a token budget adds to the same search without one. */
+export interface BudgetOutput {
+  /** Loading the tokenizer, once a process. */
+  readonly tokenizer: number;
+  /** The very first search of the process, and the first with a budget after the tokenizer was loaded. */
+  readonly first: { readonly without: number; readonly with: number };
+  /** By query, in the first turn and in later ones. */
+  readonly extraFirst: readonly number[];
+  readonly extraWarm: readonly number[];
+}
+
+type Answer = () => number | Promise<number>;
+
+interface Contender {
+  readonly ask: (query: LatencyQuery) => Answer;
+}
+
+const [name, inputFile] = process.argv.slice(2) as [string, string];
+const input = JSON.parse(readFileSync(inputFile, "utf8")) as LatencyInput;
+
+function passages(): readonly LatencyPassage[] {
+  return readFileSync(input.passagesFile, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as LatencyPassage);
+}
+
+async function raWorkspace() {
+  const { open } = await import("../../src/workspace.ts");
+  return await open(input.folder, { home: null, update: false });
+}
+
+const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
+  async ra() {
+    const workspace = await raWorkspace();
+    return { ask: ({ text }) => async () => (await workspace.search(text, { limit: input.limit })).queries[0]!.results.length };
+  },
+  async fts5() {
+    const { DatabaseSync } = await import("node:sqlite" as string) as { DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): { run(...values: unknown[]): void; all(...values: unknown[]): unknown[] } } };
+    const sql = new DatabaseSync(join(input.folder, "fts5.db"));
+    sql.exec("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, tree UNINDEXED, tag UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61'); BEGIN");
+    const insert = sql.prepare("INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?)");
+    for (const { id, tree, tag, path, title, body } of passages()) insert.run(id, tree, tag, path, title, body);
+    sql.exec("COMMIT");
+    sql.exec("INSERT INTO passages(passages) VALUES ('optimize')");
+    const select = (filter: string) => sql.prepare(
+      "SELECT id, title, body, snippet(passages, 5, '<b>', '</b>', '…', 24) AS snippet, bm25(passages, 0, 0, 0, 0, 3.0, 1.0) AS score " +
+        `FROM passages WHERE passages MATCH ?${filter} ORDER BY score LIMIT ${input.limit}`,
+    );
+    const plain = select("");
+    const by = { tree: select(" AND tree = ?"), tag: select(" AND tag = ?"), path: select(" AND substr(path, 1, length(?2)) = ?2") };
+    return {
+      ask({ class: of, words, filter }) {
+        const quoted = of === "phrase" ? `"${words.join(" ")}"` : words.map((word) => `"${word}"`).join(of === "relaxed" ? " OR " : " ");
+        return () => (filter === undefined ? plain.all(quoted) : by[filter.on].all(quoted, filter.value)).length;
+      },
+    };
+  },
+  async minisearch() {
+    const { default: MiniSearch } = await import("minisearch");
+    const index = new MiniSearch<LatencyPassage>({ fields: ["title", "body"], idField: "id", storeFields: ["tree", "tag", "path"] });
+    const texts = new Map<string, LatencyPassage>();
+    for (const passage of passages()) {
+      // A chunk may be there twice under the id that it has, in copies of a file.
+      if (!texts.has(passage.id)) index.add(passage);
+      texts.set(passage.id, passage);
+    }
+    return {
+      ask({ class: of, words, filter }) {
+        const passes = filter === undefined ? {} : {
+          filter: (found: { readonly [key: string]: unknown }) =>
+            filter.on === "path" ? (found.path as string).startsWith(filter.value) : found[filter.on] === filter.value,
+        };
+        const options = { combineWith: of === "relaxed" ? "OR" : "AND", boost: { title: 3 }, fuzzy: (word: string) => (word.length >= 4 ? 1 : false), ...passes } as const;
+        return () => index.search(words.join(" "), options).slice(0, input.limit).map(({ id }) => texts.get(id as string)).length;
+      },
+    };
+  },
+};
+
+async function time(answer: Answer): Promise<number> {
+  const start = performance.now();
+  await answer();
+  return performance.now() - start;
+}
+
+/** No further turn begins after this long. */
+const ENOUGH_MS = 90_000;
+
+/** A warm-up across all classes, then all queries again and again, so that none is asked twice in a row; the first turn always ends. */
+async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
+  const answers = input.queries.map(ask);
+  const results: number[] = [];
+  const start = performance.now();
+  const isEnough = (): boolean => performance.now() - start > ENOUGH_MS;
+  for (let at = 0; at < answers.length && !isEnough(); at += 1) await answers[(at * 7) % answers.length]!();
+  const turns: number[][] = [];
+  for (let turn = 0; turn < input.repeats && (turn === 0 || !isEnough()); turn++) {
+    const times: number[] = [];
+    for (const [at, answer] of answers.entries()) {
+      const begin = performance.now();
+      results[at] = await answer();
+      times.push(performance.now() - begin);
+    }
+    turns.push(times);
+  }
+  const over = (rank: number) => answers.map((_, at) => percentile(turns.map((times) => times[at]!), rank));
+  return { times: over(0.5), least: over(0), results, turns: turns.length };
+}
+
+/** Pairs of the same search without and with a budget, taking turns in going first. */
+async function timeBudget(): Promise<BudgetOutput> {
+  const workspace = await raWorkspace();
+  const { limit, maxTokens } = input;
+  const plain = ({ text }: LatencyQuery): Answer => async () => (await workspace.search(text, { limit })).queries.length;
+  const fitted = ({ text }: LatencyQuery): Answer => async () => (await workspace.search(text, { limit, maxTokens })).queries.length;
+  const [opening, ...queries] = input.queries;
+  const tokenizer = await time(async () => ((await import("gpt-tokenizer/encoding/cl100k_base")) as object) && 0);
+  const first = { without: await time(plain(opening!)), with: await time(fitted(opening!)) };
+  const extraFirst: number[] = [];
+  for (const query of queries) {
+    const without = await time(plain(query));
+    extraFirst.push(await time(fitted(query)) - without);
+  }
+  const turns: number[][] = [];
+  for (let turn = 0; turn < input.repeats; turn++) {
+    const extra: number[] = [];
+    for (const query of queries) {
+      const early = turn % 2 === 0 ? await time(fitted(query)) : undefined;
+      const without = await time(plain(query));
+      extra.push((early ?? (await time(fitted(query)))) - without);
+    }
+    turns.push(extra);
+  }
+  const extraWarm = queries.map((_, at) => percentile(turns.map((times) => times[at]!), 0.5));
+  workspace.close();
+  return { tokenizer, first, extraFirst, extraWarm };
+}
+
+async function raRelaxed(): Promise<readonly boolean[]> {
+  const workspace = await raWorkspace();
+  const relaxed: boolean[] = [];
+  for (const { text } of input.queries) relaxed.push((await workspace.search(text, { limit: input.limit })).queries[0]!.relaxed);
+  workspace.close();
+  return relaxed;
+}
+
+if (name === "build") {
+  const { open } = await import("../../src/workspace.ts");
+  const workspace = await open(input.folder, { home: null });
+  await workspace.update({ full: true });
+  workspace.close();
+  console.log("{}");
+} else if (name === "budget") {
+  console.log(JSON.stringify({ times: [], least: [], results: [], turns: 0, budget: await timeBudget() } satisfies LatencyOutput));
+} else {
+  const output = await timeAll(await CONTENDERS[name]!());
+  const relaxed = name === "ra" ? { relaxed: await raRelaxed() } : {};
+  console.log(JSON.stringify({ ...output, ...relaxed } satisfies LatencyOutput));
+}
