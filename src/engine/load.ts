@@ -3,6 +3,7 @@ import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { Outline } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import { readResource } from "../host/resource.ts";
+import type { Highlight } from "./request.ts";
 import { coreLocation } from "./core_location.ts";
 import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
 
@@ -20,6 +21,13 @@ export async function loadEngine(): Promise<Engine> {
 
 function createEngine(core: Core): Engine {
   core.initSync({ module: readResource(coreLocation) });
+  // One search marks many texts with the same terms.
+  const written = new WeakMap<Highlight, string>();
+  const writtenAs = (highlight: Highlight): string => {
+    const json = written.get(highlight) ?? JSON.stringify(highlight);
+    written.set(highlight, json);
+    return json;
+  };
   return {
     schemaVersion: core.schemaVersion(),
     createBatch: () => createBatch(core),
@@ -27,7 +35,7 @@ function createEngine(core: Core): Engine {
     outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
     highlight: (text, stemmer, highlight) =>
       guard(() => {
-        const flat = core.highlightRanges(text, stemmer, JSON.stringify(highlight));
+        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight));
         return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
       }),
   };

@@ -1,5 +1,6 @@
 /** From a ranked chunk to a published result: content from the file, match ranges, snippet. */
 import { breadcrumbLine } from "../document/breadcrumb.ts";
+import type { ByteRange } from "../document/document.ts";
 import { readFrontmatter } from "../document/frontmatter.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Highlight } from "../engine/request.ts";
@@ -43,10 +44,11 @@ export function presentResult({ score, chunk, ranked }: RankedResult, input: Pre
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
   const bytes = input.readDocument(chunk.tree, chunk.path);
   if (bytes === undefined) return { ...chunkRecord(chunk), score, ...constituents, stale: true };
-  const snippet = snippetOf(chunk, ranked.hits.map((hit) => hit.chunk), bytes, input);
-  if (input.list) return { ...chunkRecord(chunk), score, snippet, ...constituents };
-  const { content, ranges } = contentOf(chunk, bytes, input);
-  return { ...chunkRecord(chunk), score, snippet, content, match_ranges: ranges, ...constituents };
+  const hits = ranked.hits.map((hit) => hit.chunk);
+  if (input.list) return { ...chunkRecord(chunk), score, snippet: snippetOf(chunk, hits, bytes, marker(chunk, input)), ...constituents };
+  const marked = markedText(chunk, bytes, input);
+  const snippet = snippetOf(chunk, hits, bytes, marker(chunk, input, marked));
+  return { ...chunkRecord(chunk), score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
 /** A chunk in full, for `get`. */
@@ -62,12 +64,44 @@ function prefixOf(chunk: StoredChunk): string {
   return `${breadcrumbLine(chunk.breadcrumb)}\n\n`;
 }
 
-function contentOf(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): { content: string; ranges: readonly MatchRange[] } {
+/** The matches in a chunk's text, as bytes of the file. */
+interface MarkedText extends ByteRange {
+  readonly ranges: readonly ByteRange[];
+}
+
+function markedText(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): MarkedText {
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
   const start = textStart(chunk, bytes);
-  const shift = new TextEncoder().encode(prefixOf(chunk)).length + start - chunk.byteStart;
   const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
-  return { content: textOf(chunk, bytes), ranges: found.map((range) => ({ start: range.start + shift, end: range.end + shift })) };
+  return { start, end: chunk.byteEnd, ranges: found.map((range) => ({ start: range.start + start, end: range.end + start })) };
+}
+
+function contentOf(chunk: StoredChunk, bytes: Uint8Array, { ranges }: MarkedText): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
+  const shift = new TextEncoder().encode(prefixOf(chunk)).length - chunk.byteStart;
+  return { content: textOf(chunk, bytes), match_ranges: ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift })) };
+}
+
+/** The matches in a text made of these pieces of the file, as bytes of that text. */
+type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => readonly ByteRange[];
+
+/** Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the text. */
+function marker(chunk: StoredChunk, { engine, highlight }: PresentInput, marked?: MarkedText): Mark {
+  return (text, pieces) => {
+    const isMarked = marked !== undefined && highlight.phrases.length === 0 && pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
+    return isMarked ? within(marked.ranges, pieces) : engine.highlight(text, chunk.stemmer, highlight);
+  };
+}
+
+/** What of the ranges lies in the pieces, counted from the start of the pieces laid end to end. */
+function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): readonly ByteRange[] {
+  let before = 0;
+  return pieces.flatMap((piece) => {
+    const shift = before - piece.start;
+    before += piece.end - piece.start;
+    return ranges
+      .filter(({ start, end }) => start < piece.end && end > piece.start)
+      .map(({ start, end }) => ({ start: Math.max(start, piece.start) + shift, end: Math.min(end, piece.end) + shift }));
+  });
 }
 
 function textStart(chunk: StoredChunk, bytes: Uint8Array): number {
@@ -75,13 +109,16 @@ function textStart(chunk: StoredChunk, bytes: Uint8Array): number {
 }
 
 /** From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole span gives it. */
-function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, { engine, highlight }: PresentInput): string {
-  const excerpt = (text: Uint8Array): string => snippetHtml(makeSnippet(text, engine.highlight(text, shown.stemmer, highlight)));
+function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): string {
+  const excerpt = (pieces: readonly ByteRange[]): string => {
+    const text = joined(pieces.map(({ start, end }) => bytes.subarray(start, end)));
+    return snippetHtml(makeSnippet(text, mark(text, pieces)));
+  };
   for (const { body } of hits) {
-    const snippet = excerpt(joined(body.map(([start, end]) => bytes.subarray(start, end))));
+    const snippet = excerpt(body.map(([start, end]) => ({ start, end })));
     if (snippet !== "") return snippet;
   }
-  return excerpt(bytes.subarray(textStart(shown, bytes), shown.byteEnd));
+  return excerpt([{ start: textStart(shown, bytes), end: shown.byteEnd }]);
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

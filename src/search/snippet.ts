@@ -22,15 +22,18 @@ const WORD_REACH = 24;
  */
 export function makeSnippet(body: string | Uint8Array, matches: readonly MatchRange[], { length = 150 }: { readonly length?: number } = {}): Snippet {
   const original = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
-  const { text, spans } = collapse(original, disjoint(matches));
+  const ranges = disjoint(matches);
+  // As many code units as bytes: all is ASCII.
+  const isAscii = typeof body !== "string" && body.length === original.length;
+  const { text, spans } = collapse(original, isAscii ? ranges : inUnits(original, ranges));
   const window = windowOf(text, densest(text, spans, length), length);
   const before = window.start > 0 ? "…" : "";
   const after = window.end < text.length ? "…" : "";
   const shift = before.length - window.start;
-  const ranges = spans
+  const shown = spans
     .map(({ start, end }) => ({ start: Math.max(start, window.start) + shift, end: Math.min(end, window.end) + shift }))
     .filter(({ start, end }) => start < end);
-  return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges };
+  return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges: shown };
 }
 
 /** The snippet as HTML: text escaped, matches in `<b>`. */
@@ -58,47 +61,40 @@ function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
   return merged;
 }
 
-/** Collapses white space to single spaces and turns byte ranges into spans of the collapsed text. */
-function collapse(original: string, ranges: readonly MatchRange[]): { readonly text: string; readonly spans: readonly Span[] } {
-  const pieces: string[] = [];
+/** White space that is not a single space between words. */
+const UNEVEN = /^\s+| \s+|[^\S ]\s*| $/g;
+
+/** Collapses white space to single spaces and turns spans of the text into spans of the collapsed one. */
+function collapse(original: string, ranges: readonly Span[]): { readonly text: string; readonly spans: readonly Span[] } {
   const edges = ranges.flatMap(({ start, end }) => [start, end]);
   const places: number[] = [];
-  let bytes = 0;
-  let length = 0;
-  for (const run of original.matchAll(/\s+|\S+/g)) {
-    const blank = run[0].trim() === "";
-    const atEdge = length === 0 || run.index + run[0].length === original.length;
-    const shown = !blank ? run[0] : atEdge ? "" : " ";
-    const runEnd = bytes + byteLength(run[0]);
-    while (places.length < edges.length && edges[places.length]! < runEnd) {
-      const inside = edges[places.length]! - bytes;
-      places.push(blank ? length + (inside > 0 ? shown.length : 0) : length + unitsOf(run[0], inside));
+  let text = "";
+  let from = 0;
+  for (const { 0: run, index: at } of original.matchAll(UNEVEN)) {
+    const end = at + run.length;
+    const before = text.length + at - from;
+    const shown = at === 0 || end === original.length ? "" : " ";
+    for (let edge = edges[places.length]; edge !== undefined && edge < end; edge = edges[places.length]) {
+      places.push(edge > at ? before + shown.length : text.length + edge - from);
     }
-    pieces.push(shown);
-    length += shown.length;
-    bytes = runEnd;
+    text += original.slice(from, at) + shown;
+    from = end;
   }
-  while (places.length < edges.length) places.push(length);
-  const spans: Span[] = [];
-  for (let index = 0; index < places.length; index += 2) {
-    const span = { start: places[index]!, end: places[index + 1]! };
-    spans.push(span);
-  }
-  const text = pieces.join("");
+  for (const edge of edges.slice(places.length)) places.push(text.length + Math.min(edge, original.length) - from);
+  text += original.slice(from);
+  const spans = ranges.map((_, index) => ({ start: places[2 * index]!, end: places[2 * index + 1]! }));
   return { text, spans: spans.filter(({ start, end }) => text.slice(start, end).trim() !== "") };
 }
 
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) bytes += bytesOfUnit(text, index);
-  return bytes;
-}
-
-/** How many code units the first `bytes` bytes of `text` take; a character that begins before that counts whole. */
-function unitsOf(text: string, bytes: number): number {
+/** Byte ranges of the UTF-8 of a text, sorted and disjoint, as ranges of code units; a character that begins before an edge counts whole. */
+function inUnits(text: string, ranges: readonly MatchRange[]): readonly Span[] {
   let index = 0;
-  for (let seen = 0; index < text.length && seen < bytes; index++) seen += bytesOfUnit(text, index);
-  return isLowOfPair(text, index) ? index + 1 : index;
+  let seen = 0;
+  const unitAt = (bytes: number): number => {
+    for (; index < text.length && seen < bytes; index++) seen += bytesOfUnit(text, index);
+    return isLowOfPair(text, index) ? index + 1 : index;
+  };
+  return ranges.map(({ start, end }) => ({ start: unitAt(start), end: unitAt(end) }));
 }
 
 /** UTF-8 bytes of the code unit at `index`; those of a surrogate pair are all counted at its first half. */
@@ -162,6 +158,8 @@ function windowOf(text: string, core: Span, length: number): Span {
 
 /** The start of the character (grapheme) that holds the code unit at `index`. */
 function characterStart(text: string, index: number): number {
+  // No two ASCII characters make one: a line end, which could, is a space by now.
+  if (text.charCodeAt(index) < 0x80 && text.charCodeAt(index - 1) < 0x80) return index;
   const from = Math.max(0, index - 64);
   const around = text.slice(from, index + 64);
   return from + (new Intl.Segmenter().segment(around).containing(index - from)?.index ?? index - from);
