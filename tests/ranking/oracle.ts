@@ -72,6 +72,15 @@ const STOP_WORD_WEIGHT = 0.1;
 const FIELDS = ["title", "tags", "path", "path_components", "body", "ancestors"] as const;
 type Field = (typeof FIELDS)[number];
 const PHRASE_FIELDS: readonly Field[] = ["title", "tags", "body"];
+const NEAR_FIELDS: readonly Field[] = ["title", "tags", "path_components", "body"];
+
+/** Where a part of a query is looked for. */
+interface Scope {
+  readonly fields: readonly Field[];
+  /** Where near words are looked for: nowhere within negations. */
+  readonly near: readonly Field[];
+}
+const ALL: Scope = { fields: FIELDS, near: NEAR_FIELDS };
 
 interface Token {
   /** Stemmer and stem. */
@@ -194,7 +203,7 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
   }
 
   /** One word of the query under all stemmers, with what is near to it. */
-  function term(text: string, part: number, scope: readonly Field[]): Leaf {
+  function term(text: string, part: number, scope: Scope): Leaf {
     const matches = new Map<Chunk, Match>();
     const exact = new Set<Chunk>();
     let totalDf = 0;
@@ -202,14 +211,14 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     let near = false;
     for (const stemmer of stemmers) {
       const token = tokensOf(text, stemmer)[part]!;
-      const own = termOccurrences(scope, token.term);
+      const own = termOccurrences(scope.fields, token.term);
       totalDf += own.size;
       keepBest(matches, own, idf(own.size));
       for (const chunk of own.keys()) exact.add(chunk);
       if (own.size > 0) weight = Math.max(weight, idf(own.size));
-      for (const { term, distance } of nearTerms(token, scope)) {
+      for (const { term, distance } of nearTerms(token, scope.near)) {
         near = true;
-        const found = termOccurrences(scope, term);
+        const found = termOccurrences(scope.fields, term);
         const damped = Math.min(idf(found.size), own.size > 0 ? idf(own.size) : Infinity) * FUZZY_DAMPING ** distance;
         keepBest(matches, found, damped);
         if (own.size === 0) weight = Math.max(weight, damped);
@@ -218,13 +227,13 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     return { matches, exact: near && totalDf > 0 ? exact : undefined, df: totalDf, idf: weight };
   }
 
-  function nearTerms({ term, word }: Token, scope: readonly Field[]): readonly { term: string; distance: number }[] {
+  function nearTerms({ term, word }: Token, fields: readonly Field[]): readonly { term: string; distance: number }[] {
     if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
     const most = Math.min(request.fuzzy, word.length <= 7 ? 1 : 2);
     const [stemmer, stem] = term.split(":") as [string, string];
     const frequencies = new Map<string, number>();
     for (const chunk of chunks) {
-      for (const field of scope) {
+      for (const field of fields) {
         for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
       }
     }
@@ -237,7 +246,7 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     return near.slice(0, MAX_EXPANSIONS);
   }
 
-  function word(text: string, scope: readonly Field[]): Leaf | undefined {
+  function word(text: string, scope: Scope): Leaf | undefined {
     const parts = tokensOf(text, "none").length;
     if (parts === 0) return undefined;
     const leaves = Array.from({ length: parts }, (_, part) => term(text, part, scope));
@@ -247,7 +256,7 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     const matches = allOf(leaves.map((leaf) => leaf.matches));
     const weight = Math.max(...leaves.map((leaf) => leaf.idf));
     if (parts === 1) return { matches, exact, df: leaves[0]!.df, idf: weight };
-    const whole = phrase(text, scope)!;
+    const whole = phrase(text, scope.fields)!;
     return { matches: withBonus(matches, whole.matches), exact, df: whole.df, idf: weight };
   }
 
@@ -264,7 +273,7 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     return { matches, exact: undefined, df, idf: idf(df) };
   }
 
-  function synonyms(alternatives: readonly (readonly [number, string])[], scope: readonly Field[]): Leaf | undefined {
+  function synonyms(alternatives: readonly (readonly [number, string])[], scope: Scope): Leaf | undefined {
     const leaves = alternatives.flatMap(([weight, text]) => {
       const leaf = word(text, scope);
       return leaf === undefined ? [] : [{ weight, leaf }];
@@ -290,12 +299,15 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     }
   }
 
-  function evaluate(node: OracleNode, scope: readonly Field[]): Clause | undefined {
+  function evaluate(node: OracleNode, scope: Scope): Clause | undefined {
     const leaf = (found: Leaf | undefined): Clause | undefined => (found === undefined ? undefined : { scored: found.matches });
     if ("word" in node) return leaf(word(node.word, scope));
     if ("any" in node) return leaf(synonyms(node.any, scope));
-    if ("phrase" in node) return leaf(phrase(node.phrase, scope));
-    if ("field" in node) return evaluate(node.field[1], [node.field[0] as Field]);
+    if ("phrase" in node) return leaf(phrase(node.phrase, scope.fields));
+    if ("field" in node) {
+      const fields = [node.field[0] as Field];
+      return evaluate(node.field[1], { fields, near: scope.near.length === 0 ? [] : fields });
+    }
     if ("filter" in node) return { passing: filtered(node.filter) };
     if ("boost" in node) {
       const found = evaluate(node.boost[1], scope);
@@ -303,7 +315,7 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
       return { scored: new Map([...found.scored].map(([chunk, { score, own }]) => [chunk, { score: score * node.boost[0], own }])) };
     }
     if ("not" in node) {
-      const found = evaluate(node.not, scope);
+      const found = evaluate(node.not, { ...scope, near: [] });
       if (found === undefined) return undefined;
       const holds = (chunk: Chunk): boolean => found.passing?.has(chunk) ?? found.scored!.get(chunk)?.own ?? false;
       return { passing: new Set(chunks.filter((chunk) => !holds(chunk))) };
@@ -337,8 +349,8 @@ export function rank(documents: readonly CorpusDocument[], request: OracleReques
     const children = "and" in query ? query.and : [query];
     const clauses = children.flatMap((child): readonly Clause[] => {
       const text = typedWord(child);
-      if (text === undefined) return [evaluate(child, FIELDS) ?? []].flat();
-      const leaf = "word" in child ? word(child.word, FIELDS) : "any" in child ? synonyms(child.any, FIELDS) : undefined;
+      if (text === undefined) return [evaluate(child, ALL) ?? []].flat();
+      const leaf = "word" in child ? word(child.word, ALL) : "any" in child ? synonyms(child.any, ALL) : undefined;
       if (leaf === undefined) return [];
       const stop = language.stopWords.includes(text.toLowerCase());
       const share = stop ? STOP_WORD_WEIGHT : 1;
