@@ -6,6 +6,11 @@ export type CountTokens = (text: string) => number;
 /** Byte pair encoding takes quadratic time on a piece that its rules do not divide: letters, signs or white space without end. */
 const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
 
+/** Lines whose tokens were counted: the answers of one process have many in common. It starts afresh between answers, never within one. */
+const known = new Map<string, number>();
+let knownCharacters = 0;
+const MOST_KNOWN = 4_000_000;
+
 /**
  * Loads the tokenizer (about 1 MB) and gives a counter that remembers what it counted. It agrees with js-tiktoken, the tests'
  * oracle, but for byte order marks, which count one token too many.
@@ -14,12 +19,16 @@ export async function loadTokenCounter(): Promise<CountTokens> {
   const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
   // What looks like a special token in a document is text like any other.
   const plain = { disallowedSpecial: new Set<string>() };
-  const known = new Map<string, number>();
+  if (knownCharacters > MOST_KNOWN) {
+    known.clear();
+    knownCharacters = 0;
+  }
   const countPiece = (piece: string): number => {
     let tokens = known.get(piece);
     if (tokens === undefined) {
       tokens = sum(cutEndless(piece).map((part) => countTokens(part, plain)));
       known.set(piece, tokens);
+      knownCharacters += piece.length;
     }
     return tokens;
   };
