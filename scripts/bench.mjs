@@ -1,5 +1,6 @@
 // Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
 //   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N] [--no-commands] [--json FILE]
+//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N] [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -14,7 +15,8 @@ const take = (name, hasValue) => {
   return at < 0 ? undefined : given.splice(at, hasValue ? 2 : 1).at(-1);
 };
 const runtime = take("--runtime", true) ?? "node";
-const withCommands = take("--no-commands", false) === undefined;
+const latency = take("--latency", false) !== undefined;
+const withCommands = take("--no-commands", false) === undefined && !latency;
 
 // Node runs TypeScript as it is from 24 on, and has SQLite; the oldest supported one has neither.
 const newest = runtimes.node24().command ?? process.execPath;
@@ -32,7 +34,7 @@ if (withCommands) execFileSync(process.execPath, ["scripts/build.mjs"], { stdio:
 const nodes = new Set(withCommands ? [newest, process.execPath] : []);
 const named = [...nodes].flatMap((node) => ["--node", `${nodeName(node)}=${node}`]);
 const [command, parameters] = starts[runtime];
-const { status } = spawnSync(command, [...parameters, join("tests", "bench", "main.ts"), ...named, ...given], { stdio: "inherit" });
+const { status } = spawnSync(command, [...parameters, join("tests", "bench", latency ? "latency.ts" : "main.ts"), ...named, ...given], { stdio: "inherit" });
 process.exit(status ?? 1);
 
 function nodeName(node) {

@@ -17,6 +17,7 @@ const { values } = parseArgs({
     docs: { type: "string", default: process.env.RA_BENCH_DOCS ?? "" },
     chunks: { type: "string", default: "10000" },
     repeats: { type: "string", default: "5" },
+    seconds: { type: "string", default: "100" },
     queries: { type: "string", default: "300" },
     only: { type: "string", default: "ra,fts5,minisearch,budget" },
     keep: { type: "string" },
@@ -35,7 +36,7 @@ try {
   step("copying and dividing documents");
   const corpus = await makeLatencyCorpus(values.docs, folder, Number(values.chunks));
   const queries = makeLatencyQueries(corpus.passages, Number(values.queries));
-  const input: LatencyInput = { folder, passagesFile: join(folder, "passages.jsonl"), queries, repeats: Number(values.repeats), limit: 10, maxTokens: 6000 };
+  const input: LatencyInput = { folder, passagesFile: join(folder, "passages.jsonl"), queries, repeats: Number(values.repeats), seconds: Number(values.seconds), limit: 10, maxTokens: 6000 };
   writeLines(input.passagesFile, corpus.passages);
   const sqlite = await sqliteVersion();
   const wanted = values.only.split(",").filter((name) => name !== "fts5" || sqlite !== undefined);

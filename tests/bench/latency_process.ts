@@ -2,7 +2,7 @@
  * Times single answers of one contender in a process of its own: `latency_process.ts NAME INPUT_FILE`. Prints one JSON object.
  * Times are milliseconds.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import type { LatencyPassage } from "./latency_corpus.ts";
@@ -15,18 +15,20 @@ export interface LatencyInput {
   readonly passagesFile: string;
   readonly queries: readonly LatencyQuery[];
   readonly repeats: number;
+  /** How long one contender may be asked. */
+  readonly seconds: number;
   readonly limit: number;
   readonly maxTokens: number;
 }
 
 export interface LatencyOutput {
-  /** By query, the median over the repeats. */
-  readonly times: readonly number[];
+  /** By query, the median over the repeats; null where there was no time to ask. */
+  readonly times: readonly (number | null)[];
   /** By query, the least of the repeats. */
-  readonly least: readonly number[];
+  readonly least: readonly (number | null)[];
   /** By query, how many results. */
-  readonly results: readonly number[];
-  /** How often each was asked. */
+  readonly results: readonly (number | null)[];
+  /** How often each was asked, at most. */
   readonly turns: number;
   /** ra: by query, whether it was relaxed. */
   readonly relaxed?: readonly boolean[];
@@ -42,6 +44,7 @@ export interface BudgetOutput {
   /** By query, in the first turn and in later ones. */
   readonly extraFirst: readonly number[];
   readonly extraWarm: readonly number[];
+  readonly queries: readonly string[];
 }
 
 type Answer = () => number | Promise<number>;
@@ -69,7 +72,9 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
   },
   async fts5() {
     const { DatabaseSync } = await import("node:sqlite" as string) as { DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): { run(...values: unknown[]): void; all(...values: unknown[]): unknown[] } } };
-    const sql = new DatabaseSync(join(input.folder, "fts5.db"));
+    const database = join(input.folder, "fts5.db");
+    rmSync(database, { force: true });
+    const sql = new DatabaseSync(database);
     sql.exec("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, tree UNINDEXED, tag UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61'); BEGIN");
     const insert = sql.prepare("INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?)");
     for (const { id, tree, tag, path, title, body } of passages()) insert.run(id, tree, tag, path, title, body);
@@ -116,28 +121,28 @@ async function time(answer: Answer): Promise<number> {
   return performance.now() - start;
 }
 
-/** No further turn begins after this long. */
-const ENOUGH_MS = 90_000;
+/** Prime: steps through the queries so that any part of the way meets all classes, and none is asked twice in a row. */
+const STRIDE = 7919;
 
-/** A warm-up across all classes, then all queries again and again, so that none is asked twice in a row; the first turn always ends. */
+/** No further query is asked after `seconds`, nor as a warm-up after a quarter of them: slow contenders answer a part of the queries. */
 async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
   const answers = input.queries.map(ask);
-  const results: number[] = [];
+  const order = answers.map((_, step) => (step * STRIDE) % answers.length);
+  const results: (number | null)[] = answers.map(() => null);
+  const taken: number[][] = answers.map(() => []);
   const start = performance.now();
-  const isEnough = (): boolean => performance.now() - start > ENOUGH_MS;
-  for (let at = 0; at < answers.length && !isEnough(); at += 1) await answers[(at * 7) % answers.length]!();
-  const turns: number[][] = [];
-  for (let turn = 0; turn < input.repeats && (turn === 0 || !isEnough()); turn++) {
-    const times: number[] = [];
-    for (const [at, answer] of answers.entries()) {
+  const isWithin = (share: number): boolean => performance.now() - start < 1000 * input.seconds * share;
+  for (const at of order) if (isWithin(0.25)) await answers[at]!();
+  for (let turn = 0; turn < input.repeats; turn++) {
+    for (const at of order) {
+      if (!isWithin(1)) break;
       const begin = performance.now();
-      results[at] = await answer();
-      times.push(performance.now() - begin);
+      results[at] = await answers[at]!();
+      taken[at]!.push(performance.now() - begin);
     }
-    turns.push(times);
   }
-  const over = (rank: number) => answers.map((_, at) => percentile(turns.map((times) => times[at]!), rank));
-  return { times: over(0.5), least: over(0), results, turns: turns.length };
+  const over = (rank: number) => taken.map((times) => (times.length === 0 ? null : percentile(times, rank)));
+  return { times: over(0.5), least: over(0), results, turns: Math.max(...taken.map(({ length }) => length)) };
 }
 
 /** Pairs of the same search without and with a budget, taking turns in going first. */
@@ -166,7 +171,7 @@ async function timeBudget(): Promise<BudgetOutput> {
   }
   const extraWarm = queries.map((_, at) => percentile(turns.map((times) => times[at]!), 0.5));
   workspace.close();
-  return { tokenizer, first, extraFirst, extraWarm };
+  return { tokenizer, first, extraFirst, extraWarm, queries: queries.map(({ text }) => text) };
 }
 
 async function raRelaxed(): Promise<readonly boolean[]> {

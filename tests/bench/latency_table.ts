@@ -21,7 +21,7 @@ export function latencyTable(result: LatencyResult): string {
   const { machine, corpus, queries, limit, outputs, loads } = result;
   const timed = Object.entries(outputs).filter(([name]) => name in NAMES);
   const of = (name: string, wanted: string, kind: "times" | "least" = "times"): readonly number[] =>
-    (outputs[name]?.[kind] ?? []).filter((_, at) => queries[at]!.class === wanted);
+    (outputs[name]?.[kind] ?? []).flatMap((time, at) => (time !== null && queries[at]!.class === wanted ? [time] : []));
   const exact = outputs.ra === undefined ? Number.NaN : median(of("ra", "exact"));
   const loadOf = ([from, to]: readonly [number, number]): string => `${from.toFixed(1)} to ${to.toFixed(1)}`;
   const lines = [
@@ -32,9 +32,9 @@ export function latencyTable(result: LatencyResult): string {
     "|---|---|---:|---:|---:|---:|---:|---:|---:|",
     ...CLASSES.flatMap((wanted) => timed.map(([name, output]) => {
       const times = of(name, wanted);
-      const answered = output.results.filter((count, at) => count > 0 && queries[at]!.class === wanted).length;
+      const answered = output.results.filter((count, at) => (count ?? 0) > 0 && queries[at]!.class === wanted).length;
       const ratio = (rank: number): string => (name === "ra" || outputs.ra === undefined ? "" : `${(percentile(of("ra", wanted), rank) / percentile(times, rank)).toFixed(2)}×`);
-      return row(wanted, NAMES[name]!, ms(median(times)), ms(percentile(times, 0.99)), ms(percentile(times, 1)), ms(percentile(of(name, wanted, "least"), 0.99)), String(answered), ratio(0.5), ratio(0.99));
+      return row(wanted, NAMES[name]!, ms(median(times)), ms(percentile(times, 0.99)), ms(percentile(times, 1)), ms(percentile(of(name, wanted, "least"), 0.99)), `${answered} of ${times.length}`, ratio(0.5), ratio(0.99));
     })),
     "",
     ...(outputs.ra === undefined ? [] : [
@@ -49,8 +49,8 @@ export function latencyTable(result: LatencyResult): string {
       "The slowest of each class:",
       "",
       ...CLASSES.flatMap((wanted) => queries
-        .map((query, at) => ({ query, time: outputs.ra!.times[at]!, least: outputs.ra!.least[at]! }))
-        .filter(({ query }) => query.class === wanted)
+        .map((query, at) => ({ query, time: outputs.ra!.times[at] ?? Number.NaN, least: outputs.ra!.least[at] ?? Number.NaN }))
+        .filter(({ query, time }) => query.class === wanted && time > 0)
         .sort((a, b) => b.time - a.time)
         .slice(0, SLOWEST)
         .map(({ query, time, least }) => `- ${wanted}, ${ms(time)} ms (least ${ms(least)}): \`${query.text}\``)),
@@ -61,7 +61,7 @@ export function latencyTable(result: LatencyResult): string {
   return `${lines.join("\n")}\n`;
 }
 
-function budgetLines({ tokenizer, first, extraFirst, extraWarm }: NonNullable<LatencyOutput["budget"]>, maxTokens: number): readonly string[] {
+function budgetLines({ tokenizer, first, extraFirst, extraWarm, queries }: NonNullable<LatencyOutput["budget"]>, maxTokens: number): readonly string[] {
   const figures = (times: readonly number[]): readonly string[] => [median(times), percentile(times, 0.99), percentile(times, 1)].map(ms);
   return [
     `| \`--max-tokens ${maxTokens}\` | p50 ms | p99 ms | max ms |`,
@@ -70,6 +70,8 @@ function budgetLines({ tokenizer, first, extraFirst, extraWarm }: NonNullable<La
     row("beyond the same search without it, asked again", ...figures(extraWarm)),
     "",
     `Loading the tokenizer took ${ms(tokenizer)} ms; then the first search of the process ${ms(first.without)} ms, and the same with the budget, its first, ${ms(first.with)} ms.`,
+    "",
+    ...queries.map((text, at) => ({ text, time: extraFirst[at]! })).sort((a, b) => b.time - a.time).slice(0, SLOWEST).map(({ text, time }) => `- budget, ${ms(time)} ms: \`${text}\``),
   ];
 }
 
