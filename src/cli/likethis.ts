@@ -2,6 +2,7 @@
 import { formatSearchJson } from "../output/json.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
 import { formatSearchText } from "../output/search_text.ts";
+import { warnOfLeftOut } from "./left_out.ts";
 import { type Session, withWorkspace } from "./session.ts";
 
 export interface LikeThisFlags {
@@ -11,21 +12,26 @@ export interface LikeThisFlags {
   readonly explain?: true | undefined;
   readonly tree?: readonly string[] | undefined;
   readonly update: boolean;
+  readonly maxTokens?: number | undefined;
   readonly lockTimeout?: number | undefined;
 }
 
 export async function likethis(session: Session, idOrFile: string, flags: LikeThisFlags): Promise<void> {
   await withWorkspace(session, flags, async (workspace) => {
-    const { limit, list, explain, tree, update } = flags;
+    const { limit, list, explain, tree, maxTokens, update } = flags;
     const answer = await workspace.likeThis(idOrFile, {
       ...(limit === undefined ? {} : { limit }),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(tree === undefined ? {} : { trees: tree }),
       ...(list ? { list } : {}),
       ...(explain ? { explain } : {}),
       update,
     });
+    warnOfLeftOut(session, answer);
     if (flags.json) return session.print(formatSearchJson(answer));
     const nothing = answer.queries.every(({ total_matches, explain: shown }) => total_matches === 0 && shown === undefined);
+    // A budget may have no room even for this.
+    if (nothing && answer.queries.some(({ tokens }) => tokens === 0)) return;
     session.print(nothing ? `nothing is like ${sanitiseLine(idOrFile)}\n` : formatSearchText(answer, {
       view: list ? "list" : "full",
       verbose: session.verbose,

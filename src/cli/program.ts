@@ -85,6 +85,7 @@ export function createProgram(host: ProgramHost) {
   command("likethis", "print passages that are like one, or like a file")
     .argument("<id-or-file>", "an id as printed by search, or a file, indexed or not")
     .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
+    .option("--max-tokens <N>", "print at most N tokens (cl100k_base), and say what is left out", wholeNumber("--max-tokens", 0))
     .option("--list", "ids, titles and snippets only")
     .option("--json", "print JSON (docs/json.md)")
     .option("--explain", "show the terms that were searched for, and the scores")

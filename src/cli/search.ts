@@ -1,10 +1,10 @@
 /** `ra search` */
 import { RaError } from "../errors.ts";
 import { formatSearchJson } from "../output/json.ts";
-import { count } from "../output/quantity.ts";
 import { formatSearchText } from "../output/search_text.ts";
-import type { LeftOut, SearchResult } from "../search/result.ts";
+import type { SearchResult } from "../search/result.ts";
 import type { SearchOptions } from "../workspace.ts";
+import { warnOfLeftOut } from "./left_out.ts";
 import { type Session, withWorkspace } from "./session.ts";
 
 export interface SearchFlags {
@@ -42,8 +42,7 @@ export async function search(session: Session, queries: readonly string[], flags
       const root = roots.get(tree);
       return root === undefined ? path : session.showPath(`${root}/${path}`);
     };
-    const left = answer.queries.flatMap(({ left_out = [] }) => left_out);
-    if (left.length > 0) session.warn({ code: "left-out", message: leftOutMessage(left) });
+    warnOfLeftOut(session, answer);
     session.print(flags.json ? formatSearchJson(answer) : formatSearchText(answer, {
       view: flags.list ? "list" : flags.matches ? "matches" : "full",
       verbose: session.verbose,
@@ -52,15 +51,6 @@ export async function search(session: Session, queries: readonly string[], flags
       locate,
     }));
   });
-}
-
-/** Results named in the message; JSON has them all. */
-const NAMED = 5;
-
-function leftOutMessage(left: readonly LeftOut[]): string {
-  const named = left.slice(0, NAMED).map(({ id, tokens }) => `${id} (${count(tokens, "token")})`);
-  const others = left.length > NAMED ? [count(left.length - NAMED, "other")] : [];
-  return `left out to fit the token budget: ${[...named, ...others].join(", ")}`;
 }
 
 /** Only what was asked for, so that the configuration decides the rest. */

@@ -47,13 +47,7 @@ export interface SearchOptions {
   readonly whyNot?: string;
 }
 
-export interface LikeThisOptions {
-  readonly limit?: number;
-  readonly trees?: readonly string[];
-  readonly list?: boolean;
-  readonly explain?: boolean;
-  readonly update?: boolean;
-}
+export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update">;
 
 export interface Listings {
   readonly trees: readonly TreeReport[];

@@ -3,22 +3,32 @@ import { createPalette } from "../output/colour.ts";
 import { formatSearchText, type SearchTextOptions } from "../output/search_text.ts";
 import { fillBudget } from "../search/fill_budget.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
-import type { CountTokens } from "../search/token_count.ts";
+import { type CountTokens, loadTokenCounter } from "../search/token_count.ts";
+import type { SearchOptions } from "./contract.ts";
 
 /** A chunk as a result, by id; undefined when the index does not have it. */
 export type PresentById = (chunk: Constituent) => SearchResult | undefined;
 
-export interface FitInput {
+/** Fits an answer; `presenters` has one for each entry, and the first stands in where entries were merged. */
+export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => SearchAnswer;
+
+/** What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer if need be. */
+export async function createFitter({ maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">): Promise<Fit> {
+  if (maxTokens === undefined) return (answer) => answer;
+  const countTokens = await loadTokenCounter();
+  return (answer, presenters) => fitAnswer(answer, { maxTokens, countTokens, list, presenters });
+}
+
+interface FitInput {
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
   /** The answer is printed as a list. */
   readonly list: boolean;
-  /** One for each entry; the first stands in where entries were merged. */
   readonly presenters: readonly PresentById[];
 }
 
 /** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
-export function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
+function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
   const asText: SearchTextOptions = {
     view: list ? "list" : "full", verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path,
   };

@@ -13,7 +13,10 @@ import { nearest } from "../text/nearest.ts";
 import { isInside, joinPath, relativePath } from "../text/paths.ts";
 import type { LikeThisOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
+import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
+import { markedWords } from "./marked_words.ts";
+import { requireRanges } from "./option_ranges.ts";
 import type { Place } from "./place.ts";
 import { createAnswerer, requireTrees } from "./search.ts";
 
@@ -30,30 +33,35 @@ interface Example {
   readonly chunk?: StoredChunk;
 }
 
-/** Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`. */
+/** Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`, `usage`. */
 export async function likeThis(place: Place, index: LiveIndex, what: string, options: LikeThisOptions & { readonly update: boolean }): Promise<SearchAnswer> {
   requireTrees(place, options.trees ?? []);
+  requireRanges(options);
   const configured = searchParameters(options, place.config);
+  const fit = await createFitter(options);
   return await index.answer(options.update, (view) => {
     const example = exampleOf(place, view, what);
     const query = termQuery(termsOf(example, view, configured.boosts));
-    if (query === "") return { queries: [{ query, relaxed: false, total_matches: 0, results: [] }] };
+    if (query === "") return fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
     // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
     const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
     const isHidden = ({ docId, byteStart, byteEnd }: StoredChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd && byteEnd > example.chunk.byteStart;
-    return { queries: [createAnswerer(place, view, parameters, options, isHidden)(joinQueries([query])).entry] };
+    const { entry, present } = createAnswerer(place, view, parameters, options, isHidden)(joinQueries([query]));
+    return fit({ queries: [entry] }, [present]);
   });
 }
 
-function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts: Readonly<Record<string, number>>) {
+function termsOf({ text, chunk }: Example, view: IndexView, boosts: Readonly<Record<string, number>>) {
+  const { reader, index } = view;
   const counts = countWords(text);
   const words = frequentWords(counts, LOOKED_UP);
   if (words.length === 0) return [];
   const query = { and: words.map((word) => ({ word })) };
   const response = reader.search({ queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} });
-  const frequencies = new Map(response.words.map(({ word, df }) => [word, df]));
+  const marked = markedWords(response, view);
+  const frequencies = new Map(response.words.filter(({ word }) => marked.has(word)).map(({ word, df }) => [word, df]));
   const chunks = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
   return tellingTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks: chunk === undefined ? 1 : 2 });
 }

@@ -15,13 +15,12 @@ import { presentResult } from "../search/present.ts";
 import { rankQuery, type RankedAnswer, type RankedResult, type RankInput, resultOf } from "../search/rank_query.ts";
 import { byScoreThenId } from "../search/rank_order.ts";
 import type { Constituent, Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
-import { loadTokenCounter } from "../search/token_count.ts";
 import { whyNot } from "../search/why_not.ts";
 import { synonymsUsed } from "../search/synonyms.ts";
 import { nearest } from "../text/nearest.ts";
 import type { SearchOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
-import { fitAnswer, type PresentById } from "./fit_answer.ts";
+import { createFitter, type PresentById } from "./fit_answer.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import type { Place } from "./place.ts";
@@ -60,13 +59,10 @@ async function answer(
   requireTrees(place, options.trees ?? []);
   requireRanges(options);
   const parameters = searchParameters(options, place.config);
-  const { maxTokens, list = false } = options;
-  const countTokens = maxTokens === undefined ? undefined : await loadTokenCounter();
+  const fit = await createFitter(options);
   return await index.answer(options.update, (view) => {
     const answered = queries.map(createAnswerer(place, view, parameters, options));
-    const whole = shape(answered.map(({ entry }) => entry));
-    if (maxTokens === undefined || countTokens === undefined) return whole;
-    return fitAnswer(whole, { maxTokens, countTokens, list, presenters: answered.map(({ present }) => present) });
+    return fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present));
   });
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { SearchAnswer } from "../../src/search/result.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 
@@ -21,4 +22,19 @@ test("ra likethis prints passages like one, as text and as JSON of its schema", 
     const unknown = runRa(["likethis", "docs:errors.md#overheatin"], { cwd });
     assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
     assert.match(unknown.stderr, /nearest: docs:errors\.md#overheating/);
+  }));
+
+test("ra likethis --max-tokens prints what fits and says on stderr what does not", () =>
+  withProject(PROJECT, (cwd) => {
+    const like = (...args: readonly string[]) => runRa(["likethis", "docs:errors.md#overheating", ...args], { cwd });
+    const all = like();
+    assert.deepEqual(like("--max-tokens", "5000"), all);
+    const none = like("--max-tokens", "0");
+    assert.deepEqual([none.code, none.stdout], [0, ""]);
+    assert.match(none.stderr, /^ra: warning: left out to fit the token budget: docs:errors\.md#jammed-bread \(\d+ tokens\)/);
+    const { queries: [entry] } = JSON.parse(like("--max-tokens", "0", "--json").stdout) as SearchAnswer;
+    assert.deepEqual([entry!.tokens, entry!.left_out![0]!.id], [0, "docs:errors.md#jammed-bread"]);
+    assert.equal(like("--max-tokens", "x").code, 2);
+    const nothing = runRa(["likethis", "notes/todo.txt", "-t", "notes", "--max-tokens", "0"], { cwd });
+    assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
   }));

@@ -1,6 +1,9 @@
 // `ra likethis`: chunks that say the same.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createPalette } from "../../src/output/colour.ts";
+import { formatSearchText } from "../../src/output/search_text.ts";
+import { loadTokenCounter } from "../../src/search/token_count.ts";
 import type { LikeThisOptions } from "../../src/workspace.ts";
 import { failure, openProject, type Files } from "./project.ts";
 
@@ -81,4 +84,58 @@ test("likethis says what it does not know", async () => {
   assert.match(unknown.hint ?? "", /docs:client\.md#retries/);
   assert.equal((await failure(() => workspace.likeThis("notes/bin"))).code, "not-text");
   assert.equal((await failure(() => workspace.likeThis("docs:client.md", { trees: ["dcs"] }))).code, "unknown-tree");
+});
+
+test("likethis keeps to a budget, best first, and says what it left out", async () => {
+  const { workspace } = await project();
+  const ask = async (options: LikeThisOptions) => (await workspace.likeThis("docs:client.md#retries", { limit: 50, ...options })).queries[0]!;
+  const countTokens = await loadTokenCounter();
+  const tokensOf = (entry: Awaited<ReturnType<typeof ask>>, list: boolean): number =>
+    countTokens(formatSearchText({ queries: [entry] }, {
+      view: list ? "list" : "full", verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path,
+    }));
+  for (const list of [false, true]) {
+    const all = await ask({ list });
+    assert.ok(all.results.length > 1 && all.tokens === undefined);
+    const first = tokensOf({ ...all, results: all.results.slice(0, 1) }, list);
+    const filled = await ask({ list, maxTokens: first });
+    assert.deepEqual(filled.results, all.results.slice(0, 1));
+    assert.deepEqual(filled.left_out!.map(({ id }) => id), all.results.slice(1).map(({ id }) => id));
+    assert.equal(filled.tokens, first);
+    const { tokens, left_out, ...wide } = await ask({ list, maxTokens: 5000 });
+    assert.deepEqual([wide, left_out, tokens], [all, [], tokensOf(all, list)]);
+  }
+});
+
+test("likethis shows the best section of a passage that does not fit, and reports what fits as returned", async () => {
+  const filler = "Soap, water, towels, sponges.\n".repeat(40);
+  const { workspace } = await project({
+    "docs/a.md": "# A\nexponential backoff, jitter\n",
+    "docs/b.md": `# B\n## One\nexponential backoff, jitter\n## Two\nbackoff, exponential jitter\n${filler}## Three\nexponential backoff, jitter again\n`,
+  });
+  const ask = async (options: LikeThisOptions) => (await workspace.likeThis("docs:a.md", { ...options, explain: true })).queries[0]!;
+  const [whole] = (await ask({})).results;
+  const best = whole!.constituents![0]!;
+  const entry = await ask({ maxTokens: 60 });
+  assert.deepEqual(entry.results.map(({ id }) => id), [best.id]);
+  assert.notEqual(best.id, whole!.id);
+  assert.deepEqual(entry.left_out!.map(({ id }) => id), [whole!.id]);
+  assert.equal(entry.explain!.phases.returned, 1);
+});
+
+test("likethis refuses a budget that is none", async () => {
+  const { workspace } = await project();
+  assert.equal((await failure(() => workspace.likeThis("docs:client.md", { maxTokens: -1 }))).code, "usage");
+});
+
+test("likethis looks for no stop words of the languages in the index", async () => {
+  const { workspace } = await project({
+    "docs/a.md": "# Ovens\nWould you have used the oven, because that is what they do with it?\n",
+    "docs/b.md": "# Use\nThey would have used that oven with you because it is what the cook has.\n",
+    "docs/c.md": "---\nlang: de\n---\n# Ofen\nDer Teig und die Hefe sind nicht für diesen Ofen.\n",
+    "docs/d.md": "---\nlang: de\n---\n# Hefe\nDie Hefe und der Teig sind nicht für diesen Ofen, oder?\n",
+  });
+  const words = async (what: string) => (await workspace.likeThis(what, ALL)).queries[0]!.query.replace(/\^[\d.]+/g, "").split(" OR ").sort();
+  assert.deepEqual(await words("docs:a.md"), ["because", "oven", "ovens", "used"]);
+  assert.deepEqual(await words("docs:c.md"), ["hefe", "ofen", "teig"]);
 });

@@ -1,0 +1,19 @@
+/** The warning about results that did not fit a token budget. */
+import { count } from "../output/quantity.ts";
+import type { LeftOut, SearchAnswer } from "../search/result.ts";
+import type { Session } from "./session.ts";
+
+/** Warns of what a budget left out, and what it costs; silent where everything fits. */
+export function warnOfLeftOut(session: Session, { queries }: SearchAnswer): void {
+  const left = queries.flatMap(({ left_out = [] }) => left_out);
+  if (left.length > 0) session.warn({ code: "left-out", message: leftOutMessage(left) });
+}
+
+/** Results named in the message; JSON has them all. */
+const NAMED = 5;
+
+function leftOutMessage(left: readonly LeftOut[]): string {
+  const named = left.slice(0, NAMED).map(({ id, tokens }) => `${id} (${count(tokens, "token")})`);
+  const others = left.length > NAMED ? [count(left.length - NAMED, "other")] : [];
+  return `left out to fit the token budget: ${[...named, ...others].join(", ")}`;
+}
