@@ -15,7 +15,7 @@ const section = fc.record({ title: text(1, 2), parent: fc.nat(9), body: fc.array
 
 const document = fc.record({
   tree: fc.constantFrom("docs", "notes"),
-  path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "")).map((parts) => parts.join("")),
+  path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "", ".gamm")).map((parts) => parts.join("")),
   tags: fc.subarray(TAGS),
   lang: fc.constantFrom(null, "de", "en"),
   metadata: fc.constantFrom({}, { status: ["draft"] }, { status: ["draft", "final"] }),
