@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import type { Engine, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
-import type { CorpusDocument, OracleFilter, OracleNode, OracleRequest } from "./oracle.ts";
+import type { CorpusDocument } from "./oracle/corpus_document.ts";
+import type { OracleFilter, OracleNode, OracleRequest } from "./oracle/request.ts";
 
 /** Close to each other, of one stem in English, stop words, with a digit. */
 const WORDS = ["alpha", "alpho", "alpah", "beta", "betas", "bet", "gamma", "delta", "deltas", "configure", "configuer", "configured", "the", "how", "x1ab"];

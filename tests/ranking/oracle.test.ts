@@ -5,7 +5,9 @@ import fc from "fast-check";
 import type { SegmentReader } from "../../src/engine/engine.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import { corpus, deleted, denseCorpus, filter, indexed, type LaidOut, merged, node, phrase, plainWord, reading, request, synonyms, BOOSTS } from "./corpus.ts";
-import { type OracleHit, type OracleRequest, rank, storedLength } from "./oracle.ts";
+import { rank } from "./oracle/rank.ts";
+import type { OracleHit, OracleRequest } from "./oracle/request.ts";
+import { storedLength } from "./oracle/text.ts";
 
 const engine = await loadEngine();
 

@@ -1,0 +1,26 @@
+// What is ranked. Texts are lower-case ASCII words.
+
+export interface CorpusChunk {
+  readonly id: string;
+  readonly title: string;
+  /** Titles of its ancestors. */
+  readonly ancestors: readonly string[];
+  /** Pieces of the body. */
+  readonly body: readonly string[];
+}
+
+export interface CorpusDocument {
+  readonly tree: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly lang: string | null;
+  readonly metadata: Readonly<Record<string, readonly string[]>>;
+  readonly stemmer: string;
+  /** Root first. */
+  readonly chunks: readonly CorpusChunk[];
+}
+
+export interface OracleLanguage {
+  readonly stem: (stemmer: string, word: string) => string;
+  readonly stopWords: readonly string[];
+}

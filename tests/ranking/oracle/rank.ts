@@ -1,0 +1,49 @@
+// `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query. Nothing
+// here comes from the engine or from `src/search`. Its files are the sections of the page; here are "Several queries" and "Order".
+import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
+import { type Index, indexOf } from "./corpus_index.ts";
+import type { OracleHit, OracleNode, OracleRequest } from "./request.ts";
+import { boostOf } from "./term.ts";
+import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
+import { answer, typedWord } from "./whole_query.ts";
+
+/** All chunks that match, best first. */
+export function rank(documents: readonly CorpusDocument[], request: OracleRequest, language: OracleLanguage): readonly OracleHit[] {
+  const index = indexOf(documents, request, language);
+  const total = new Map<Chunk, number>();
+  for (const { query, relax } of request.queries) {
+    for (const [chunk, score] of answer(index, query, relax)) total.set(chunk, (total.get(chunk) ?? 0) + score);
+  }
+  const scored = [...total].map(([chunk, score]) => ({ chunk, score: score * (request.factors[chunk.document.tree] ?? 1) }));
+  const highest = Math.max(0, ...scored.map(({ score }) => score));
+  const lifted = liftedChunks(index);
+  const hits = scored.map(({ chunk, score }) => ({ id: chunk.id, score: lifted.has(chunk) ? score + highest : score }));
+  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/** Chunks whose title is what was typed, and the roots of documents whose file is named so. */
+function liftedChunks(index: Index): ReadonlySet<Chunk> {
+  const out = new Set<Chunk>();
+  for (const text of index.request.queries.flatMap(({ query }) => plainText(query) ?? [])) {
+    for (const chunk of index.chunks) {
+      const typed = tokensOf(index.language, text, chunk.document.stemmer);
+      const title = chunk.fields.title.tokens;
+      if (typed.length > 0 && title.length === typed.length && title.every(({ term }, at) => term === typed[at]!.term) && boostOf(index, "title") > 0) out.add(chunk);
+      if (chunk.isRoot && nameKey(withoutExtension(chunk.document.path)) === nameKey(text)) out.add(chunk);
+    }
+  }
+  return out;
+}
+
+function plainText(query: OracleNode): string | undefined {
+  const children = "and" in query ? query.and : [query];
+  const only = children.length === 1 ? children[0]! : undefined;
+  if (only !== undefined && "phrase" in only) return only.phrase;
+  const words = children.map(typedWord);
+  return words.length === 0 || words.includes(undefined) ? undefined : words.join(" ");
+}
+
+/** A name as names are compared. */
+function nameKey(text: string): string {
+  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ");
+}

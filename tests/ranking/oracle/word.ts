@@ -1,0 +1,115 @@
+// "A word" and "A phrase".
+import { editDistance } from "./edit_distance.ts";
+import type { Index } from "./corpus_index.ts";
+import { allOf, type Match, type Matches, withBonus } from "./matches.ts";
+import { idf, keepBest, phraseOccurrences, termOccurrences } from "./term.ts";
+import { type Chunk, type Field, FIELDS, type Token, tokensOf } from "./text.ts";
+
+const FUZZY_DAMPING = 0.4;
+const MAX_EXPANSIONS = 50;
+const NEAR_FIELDS: readonly Field[] = ["title", "tags", "path_components", "body"];
+
+/** Where a part of a query is looked for. */
+export interface Scope {
+  readonly fields: readonly Field[];
+  /** Where near words are looked for: nowhere within negations. */
+  readonly near: readonly Field[];
+}
+export const ALL: Scope = { fields: FIELDS, near: NEAR_FIELDS };
+
+export interface Leaf {
+  readonly matches: Matches;
+  /** The chunks that hold the word itself, where they are told apart. */
+  readonly exact: ReadonlySet<Chunk> | undefined;
+  readonly df: number;
+  readonly idf: number;
+}
+
+/** One word of the query under all stemmers, with what is near to it. */
+function term(index: Index, text: string, part: number, scope: Scope): Leaf {
+  const matches = new Map<Chunk, Match>();
+  const exact = new Set<Chunk>();
+  let totalDf = 0;
+  let weight = 0;
+  let near = false;
+  for (const stemmer of index.stemmers) {
+    const token = tokensOf(index.language, text, stemmer)[part]!;
+    const own = termOccurrences(index, scope.fields, token.term);
+    totalDf += own.size;
+    keepBest(matches, own, idf(index, own.size));
+    for (const chunk of own.keys()) exact.add(chunk);
+    if (own.size > 0) weight = Math.max(weight, idf(index, own.size));
+    for (const { term, distance } of nearTerms(index, token, scope.near)) {
+      near = true;
+      const found = termOccurrences(index, scope.fields, term);
+      const damped = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity) * FUZZY_DAMPING ** distance;
+      keepBest(matches, found, damped);
+      if (own.size === 0) weight = Math.max(weight, damped);
+    }
+  }
+  return { matches, exact: near && totalDf > 0 ? exact : undefined, df: totalDf, idf: weight };
+}
+
+function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]): readonly { term: string; distance: number }[] {
+  if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
+  const most = Math.min(index.request.fuzzy, word.length <= 7 ? 1 : 2);
+  const [stemmer, stem] = term.split(":") as [string, string];
+  const frequencies = new Map<string, number>();
+  for (const chunk of index.chunks) {
+    for (const field of fields) {
+      for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
+    }
+  }
+  const near = [...frequencies].flatMap(([found, frequency]) => {
+    const [foundStemmer, foundStem] = found.split(":") as [string, string];
+    const distance = foundStemmer === stemmer ? editDistance(stem, foundStem) : Infinity;
+    return distance > 0 && distance <= most ? [{ term: found, distance, frequency }] : [];
+  });
+  near.sort((a, b) => a.distance - b.distance || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
+  return near.slice(0, MAX_EXPANSIONS);
+}
+
+export function word(index: Index, text: string, scope: Scope): Leaf | undefined {
+  const parts = tokensOf(index.language, text, "none").length;
+  if (parts === 0) return undefined;
+  const leaves = Array.from({ length: parts }, (_, part) => term(index, text, part, scope));
+  const exact = leaves.some((leaf) => leaf.exact !== undefined)
+    ? new Set(index.chunks.filter((chunk) => leaves.every((leaf) => leaf.exact?.has(chunk) ?? leaf.matches.has(chunk))))
+    : undefined;
+  const matches = allOf(leaves.map((leaf) => leaf.matches));
+  const weight = Math.max(...leaves.map((leaf) => leaf.idf));
+  if (parts === 1) return { matches, exact, df: leaves[0]!.df, idf: weight };
+  const whole = phrase(index, text, scope.fields)!;
+  return { matches: withBonus(matches, whole.matches), exact, df: whole.df, idf: weight };
+}
+
+export function phrase(index: Index, text: string, scope: readonly Field[]): Leaf | undefined {
+  const matches = new Map<Chunk, Match>();
+  let df = 0;
+  for (const stemmer of index.stemmers) {
+    const tokens = tokensOf(index.language, text, stemmer);
+    if (tokens.length === 0) return undefined;
+    const found = tokens.length > 1 ? phraseOccurrences(index, scope, tokens) : new Map([...termOccurrences(index, scope, tokens[0]!.term)].filter(([, { own }]) => own));
+    keepBest(matches, found, idf(index, found.size));
+    df += found.size;
+  }
+  return { matches, exact: undefined, df, idf: idf(index, df) };
+}
+
+export function synonyms(index: Index, alternatives: readonly (readonly [number, string])[], scope: Scope): Leaf | undefined {
+  const leaves = alternatives.flatMap(([weight, text]) => {
+    const leaf = word(index, text, scope);
+    return leaf === undefined ? [] : [{ weight, leaf }];
+  });
+  const first = leaves[0];
+  if (first === undefined) return undefined;
+  const matches = new Map<Chunk, Match>();
+  for (const { weight, leaf } of leaves) {
+    for (const [chunk, match] of leaf.matches) {
+      const before = matches.get(chunk);
+      matches.set(chunk, { score: Math.max(before?.score ?? 0, match.score * weight), own: (before?.own ?? false) || match.own });
+    }
+  }
+  const weight = Math.max(first.leaf.idf, ...leaves.slice(1).map((other) => other.weight * other.leaf.idf));
+  return { matches, exact: leaves.length > 1 ? undefined : first.leaf.exact, df: first.leaf.df, idf: weight };
+}
