@@ -48,8 +48,8 @@ export interface SearchResponse {
   readonly hits: readonly RankedHit[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;
-  /** The bare words of each query's top-level AND; `nearest` only when nothing was found. */
-  readonly words: readonly { readonly word: string; readonly df: number; readonly nearest: readonly string[] }[];
+  /** The bare words of each query's top-level AND; `stop` for stop and question words, `nearest` only when nothing was found. */
+  readonly words: readonly { readonly word: string; readonly df: number; readonly stop: boolean; readonly nearest: readonly string[] }[];
   /** For each filter of the request, how many chunks it removed; only when nothing was found. */
   readonly removed: readonly number[];
   /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */

@@ -15,7 +15,6 @@ import type { LikeThisOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
-import { markedWords } from "./marked_words.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Place } from "./place.ts";
 import { createAnswerer, requireTrees } from "./search.ts";
@@ -53,15 +52,15 @@ export async function likeThis(place: Place, index: LiveIndex, what: string, opt
   });
 }
 
-function termsOf({ text, chunk }: Example, view: IndexView, boosts: Readonly<Record<string, number>>) {
-  const { reader, index } = view;
+function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts: Readonly<Record<string, number>>) {
   const counts = countWords(text);
   const words = frequentWords(counts, LOOKED_UP);
   if (words.length === 0) return [];
   const query = { and: words.map((word) => ({ word })) };
   const response = reader.search({ queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} });
-  const marked = markedWords(response, view);
-  const frequencies = new Map(response.words.filter(({ word }) => marked.has(word)).map(({ word, df }) => [word, df]));
+  // Stop words tell nothing, unless there is nothing else.
+  const telling = response.words.filter(({ stop }) => !stop);
+  const frequencies = new Map((telling.length === 0 ? response.words : telling).map(({ word, df }) => [word, df]));
   const chunks = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
   return tellingTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks: chunk === undefined ? 1 : 2 });
 }

@@ -4,14 +4,16 @@ use crate::reader::Reader;
 use crate::schema::TextField;
 use crate::terms::Scope;
 use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, DFA, SINK_STATE};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::OnceLock;
 use tantivy::schema::IndexRecordOption;
 use tantivy::Term;
 use tantivy_fst::Automaton;
 
 /// Most terms that one typed word stands for beside itself.
-pub const MAX_EXPANSIONS: usize = 50;
+const MAX_EXPANSIONS: usize = 50;
 
 /// Longest term that is expanded, in characters: automata grow with it and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
@@ -35,6 +37,30 @@ pub fn allowed_distance(word: &str, most: u8) -> u8 {
     } else {
         most.min(2)
     }
+}
+
+/// Words whose nearest terms a reader remembers: the same few come again and again, and the dictionaries do not change.
+const REMEMBERED_WORDS: usize = 2048;
+
+/// Nearest terms by scope, distance and term.
+pub type NearTerms = FxHashMap<(Scope, u8, String), Rc<[Expansion]>>;
+
+/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms.
+pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Rc<[Expansion]>> {
+    if distance == 0 {
+        return Ok(Rc::new([]));
+    }
+    let asked = (scope, distance, term.to_owned());
+    if let Some(known) = reader.near_terms.borrow().get(&asked) {
+        return Ok(known.clone());
+    }
+    let found: Rc<[Expansion]> = expansions(reader, scope, term, distance, MAX_EXPANSIONS)?.into();
+    let mut known = reader.near_terms.borrow_mut();
+    if known.len() >= REMEMBERED_WORDS {
+        known.clear();
+    }
+    known.insert(asked, found.clone());
+    Ok(found)
 }
 
 /// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most

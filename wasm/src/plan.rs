@@ -146,6 +146,8 @@ pub struct WordReport {
     pub word: String,
     /// Live chunks that hold the word itself.
     pub df: usize,
+    /// A stop or question word of a language in use.
+    pub stop: bool,
     /// Nearest terms of the index; only when nothing was found.
     pub nearest: Vec<String>,
 }

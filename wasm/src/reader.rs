@@ -11,6 +11,7 @@ pub use self::stored::{StoredChunk, StoredDocument};
 use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
 use crate::error::{CoreError, Result};
+use crate::fuzzy::NearTerms;
 use crate::plan::Filter;
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
@@ -35,13 +36,14 @@ pub struct Reader {
     pub segments: Vec<OpenSegment>,
     /// Which chunks of each segment pass a filter, for filters asked for lately.
     pub passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
+    pub near_terms: RefCell<NearTerms>,
 }
 
 impl Reader {
     pub fn open(sources: Vec<SegmentSource>) -> Result<Self> {
         let fields = Fields::new();
         let segments = sources.into_iter().map(|source| OpenSegment::open(source, &fields)).collect::<Result<_>>()?;
-        Ok(Reader { fields, segments, passing: RefCell::default() })
+        Ok(Reader { fields, segments, passing: RefCell::default(), near_terms: RefCell::default() })
     }
 
     fn segment(&self, index: u32) -> Result<&OpenSegment> {

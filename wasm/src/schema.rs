@@ -8,7 +8,7 @@ pub const SCHEMA_VERSION: &str = "4";
 pub const ANALYZER: &str = "ra";
 
 /// The ranked text fields, in the order of [`Fields::text`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(usize)]
 pub enum TextField {
     Title = 0,

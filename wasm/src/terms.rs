@@ -18,7 +18,7 @@ pub const B_SHORT: f64 = 0.75;
 pub const ANCESTORS_BOOST: f64 = 1.0;
 
 /// Which fields a term is looked for in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
     All,
     Only(TextField),

@@ -37,7 +37,7 @@ impl Run<'_> {
                 }
                 nearest.truncate(3);
             }
-            out.push(WordReport { word: word.text.clone(), df: word.df, nearest });
+            out.push(WordReport { word: word.text.clone(), df: word.df, stop: word.stop, nearest });
         }
         Ok(out)
     }

@@ -2,7 +2,7 @@
 use super::Run;
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
-use crate::fuzzy::{allowed_distance, expansions, MAX_EXPANSIONS};
+use crate::fuzzy::{allowed_distance, near_terms};
 use crate::matches::{add_scores, best, intersect, Match, Matches};
 use crate::plan::Node;
 use crate::terms::{add, idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, Occurrence, Scope};
@@ -134,7 +134,7 @@ impl Run<'_> {
                 continue;
             }
             let distance = allowed_distance(&word.word, self.fuzzy);
-            let expansions = expansions(self.reader, scope, &word.term, distance, MAX_EXPANSIONS)?;
+            let expansions = near_terms(self.reader, scope, &word.term, distance)?;
             if !(expansions.is_empty() && word.parts.is_empty()) && leaf.exact.is_none() {
                 leaf.exact = Some(leaf.matches.clone());
             }
@@ -145,7 +145,7 @@ impl Run<'_> {
                 leaf.idf = leaf.idf.max(parts_idf);
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
-            for expansion in expansions {
+            for expansion in expansions.iter() {
                 let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
                 let score = idf(self.weights.chunks, expansion_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
                 self.take_best(&mut leaf.matches, &lists, score);
