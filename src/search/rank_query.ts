@@ -125,23 +125,23 @@ function alone(hit: ChunkHit): RankedResult {
 
 function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters, isHidden: (chunk: StoredChunk) => boolean = () => false): readonly RankedResult[] {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
-  const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
-  // Parents stand in their children's segment: whoever asks for one has seen a child of it.
-  const parents = new Map<string, readonly [number, number]>();
+  const chunks = new Map<string, StoredChunk | undefined>(hits.map(({ chunk }) => [chunk.id, chunk]));
+  // Parents stand in their children's segment: whoever asks for one has seen a child of it. One call reads all that are known of.
+  const unread = new Map<string, readonly [number, number]>();
   const noteParent = ({ at, parent, parentId }: StoredChunk): void => {
-    if (parent !== null && parentId !== null) parents.set(parentId, [at[0], parent]);
+    if (parent !== null && parentId !== null && !chunks.has(parentId)) unread.set(parentId, [at[0], parent]);
   };
   hits.forEach(({ chunk }) => noteParent(chunk));
+  const readParents = (): void => {
+    const parents = reader.chunksAt([...unread.values()]);
+    unread.clear();
+    for (const chunk of parents) chunks.set(chunk.id, isHidden(chunk) ? undefined : chunk);
+    parents.forEach(noteParent);
+  };
   const find = (id: string): Place | undefined => {
-    const known = chunks.get(id);
-    if (known !== undefined) return placeOf(known);
-    const at = parents.get(id);
-    if (at === undefined) return undefined;
-    const chunk = reader.chunksAt([at])[0]!;
-    if (isHidden(chunk)) return undefined;
-    chunks.set(id, chunk);
-    noteParent(chunk);
-    return placeOf(chunk);
+    if (unread.has(id)) readParents();
+    const chunk = chunks.get(id);
+    return chunk === undefined ? undefined : placeOf(chunk);
   };
   const merged = merge === undefined ? aggregate(hits, find, aggregationThreshold) : mergeSiblings(hits, find, merge);
   return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
