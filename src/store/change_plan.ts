@@ -87,14 +87,21 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
       settings: settingsHash(input.schemaVersion, scan.tree, input.sizes),
     };
     const reindex = input.full || before?.settings !== now.settings;
+    const samePlace = before?.path === now.path;
     const staying = new Map<string, FileEntry>();
+    let known = 0;
+    await input.pace();
     for (const file of scan.files) {
-      await input.pace();
       const previous = entries.get(file.path);
+      if (previous !== undefined) known += 1;
+      if (previous !== undefined && !reindex && samePlace && isUntouched(previous, file.stamp)) {
+        staying.set(file.path, previous);
+        continue;
+      }
+      // Only what is looked at closely takes time worth a pause: this runs for every file of every refresh.
+      await input.pace();
       const task = taskFor(scan, file, previous);
-      const found = previous === undefined || reindex
-        ? undefined
-        : confirm(input.source, task, previous, before?.path === now.path);
+      const found = previous === undefined || reindex ? undefined : confirm(input.source, task, previous);
       if (found === undefined) {
         tasks.push(task);
         continue;
@@ -102,9 +109,11 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
       staying.set(file.path, found.entry);
       if (found.newlyTrusted) newlyTrusted += 1;
     }
-    const present = new Set(scan.files.map((file) => file.path));
-    for (const [path, entry] of entries) {
-      if (!present.has(path)) removed.push({ docId: documentId(name, path), entry });
+    if (known < entries.size) {
+      const present = new Set(scan.files.map((file) => file.path));
+      for (const [path, entry] of entries) {
+        if (!present.has(path)) removed.push({ docId: documentId(name, path), entry });
+      }
     }
     gone.delete(name);
     trees.push(now);
@@ -118,22 +127,23 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
 
 function taskFor(scan: TreeScan, { path, stamp }: ScannedFile, previous: FileEntry | undefined): FileTask {
   const { tree, checkedAt } = scan;
-  // Both are normal already; this runs for every file of every refresh.
+  // Both are normal already.
   const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
   return { tree, path, absolutePath, stamp, checkedAt, previous };
 }
 
-/** The entry to keep when the file still holds what was indexed; undefined when it does not. */
+/** Whether the stamp alone shows that the file holds what was indexed. */
+function isUntouched({ stamp, checkedAt }: FileEntry, now: Stamp): boolean {
+  return stamp !== null && sameStamp(stamp, now) && isTrusted(stamp, checkedAt);
+}
+
+/** The entry to keep when the file's content is what was indexed; undefined when it is not. */
 function confirm(
   source: FileSystem,
   task: FileTask,
   previous: FileEntry,
-  samePlace: boolean,
 ): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
   const { stamp, checkedAt } = task;
-  if (samePlace && previous.stamp !== null && sameStamp(previous.stamp, stamp) && isTrusted(previous.stamp, previous.checkedAt)) {
-    return { entry: previous, newlyTrusted: false };
-  }
   if (previous.hash !== null && previous.stamp?.size !== stamp.size) return undefined;
   const content = readSource(source, task.absolutePath, stamp.size);
   const same = content.kind === "content" ? content.hash === previous.hash

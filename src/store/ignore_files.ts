@@ -28,25 +28,40 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   const options = { ignorecase: ignoresCase(fs, repository), allowRelativePaths: true };
   const rules = ignore(options);
   const folders = above.filter((folder) => folder !== real && isInside(folder, repository)).reverse();
+  const stated: string[] = [];
   for (const folder of folders) {
     const below = folder === repository ? "" : `${relativePath(repository, folder)}/`;
-    for (const file of FILES) rules.add(readRules(fs, joinPath(folder, file), below));
+    for (const file of FILES) {
+      const lines = readLines(fs, joinPath(folder, file));
+      stated.push(...lines);
+      rules.add(rebaseAll(lines, below));
+    }
   }
   // Last, so that they win: the way down to the root is open.
   const way = prefix.split("/").slice(0, -1);
   for (const depth of way.keys()) rules.add(`!/${way.slice(0, depth + 1).map(escapeName).join("/")}/`);
-  return rulesAt(rules);
+  return rulesAt(rules, stated);
 
-  function rulesAt(current: Ignore): IgnoreRules {
+  /** `lines`: all that is stated up to here, as written. */
+  function rulesAt(current: Ignore, lines: readonly string[]): IgnoreRules {
+    const mayIgnore = compileSuspicion(lines);
     return {
-      ignores: (path, isDirectory) => current.test(`${prefix}${path}${isDirectory ? "/" : ""}`).ignored,
+      ignores(path, isDirectory) {
+        const whole = `${prefix}${path}${isDirectory ? "/" : ""}`;
+        return mayIgnore(whole) && current.test(whole).ignored;
+      },
       enter(directory, entries) {
         const own = FILES.filter((file) => entries.some(({ name, kind }) => name === file && kind === "file"));
         if (own.length === 0) return this;
         const below = directory === "" ? prefix : `${prefix}${directory}/`;
         const next = ignore(options).add(current);
-        for (const file of own) next.add(readRules(fs, joinPath(joinPath(real, directory || "."), file), below));
-        return rulesAt(next);
+        const more = [...lines];
+        for (const file of own) {
+          const read = readLines(fs, joinPath(joinPath(real, directory || "."), file));
+          more.push(...read);
+          next.add(rebaseAll(read, below));
+        }
+        return rulesAt(next, more);
       },
     };
   }
@@ -66,9 +81,29 @@ function readText(fs: FileSystem, path: string): string {
   }
 }
 
-/** The patterns of an ignore file, rewritten to be relative to the repository; `below` ends with a slash or is empty. */
-function readRules(fs: FileSystem, path: string, below: string): string[] {
-  const lines = readText(fs, path).split(/\r?\n/);
+function readLines(fs: FileSystem, path: string): string[] {
+  return readText(fs, path).split(/\r?\n/);
+}
+
+/**
+ * A quick look at a path before the rules are tried one by one: a pattern can only match a path that holds the longest
+ * run of its plain characters. Folders above the path are open already, or the walk would not have come here.
+ */
+function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
+  const runs = new Set<string>();
+  for (const line of lines) {
+    if (line.trim() === "" || /^[#!]/.test(line)) continue;
+    const plain = line.trimEnd().split(/[*?/]+/).reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+    if (plain === "" || /[[\\]/.test(line)) return () => true;
+    runs.add(plain.replace(/[.+^${}()|\]-]/g, "\\$&"));
+  }
+  if (runs.size === 0) return () => false;
+  const suspicious = new RegExp([...runs].join("|"), "i");
+  return (path) => suspicious.test(path);
+}
+
+/** Patterns rewritten to be relative to the repository; `below` ends with a slash or is empty. */
+function rebaseAll(lines: readonly string[], below: string): readonly string[] {
   return below === "" ? lines : lines.map((line) => rebase(line, below.slice(0, -1).split("/").map(escapeName).join("/")));
 }
 

@@ -34,13 +34,24 @@ type Row = [
   chunks: number, longest: [number, number] | 0, skipped?: string | 0, warnings?: readonly DocumentWarning[],
 ];
 
+/** Rows as written before: most entries of a manifest stay the same from one to the next. */
+const written = new WeakMap<FileEntry, { readonly path: string; readonly text: string }>();
+
 /** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
-    const rows = [...files].map(([path, entry]) => JSON.stringify(rowOf(path, entry)));
+    const rows = [...files].map(([path, entry]) => rowText(path, entry));
     return `{"tree":${JSON.stringify(name)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
+}
+
+function rowText(path: string, entry: FileEntry): string {
+  const known = written.get(entry);
+  if (known?.path === path) return known.text;
+  const text = JSON.stringify(rowOf(path, entry));
+  written.set(entry, { path, text });
+  return text;
 }
 
 /** Reads a manifest back. Throws `index-damaged` when it is none. */

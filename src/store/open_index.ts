@@ -6,6 +6,7 @@ import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
 import { HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
 import { parseManifest, type Manifest } from "./manifest.ts";
+import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { createPageCache } from "./paged_reads.ts";
 
 /** How often a reader starts over because writers published and cleaned up under its hands. */
@@ -40,9 +41,10 @@ export function indexDirectory(root: string): string {
 
 /**
  * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
- * hashes. An index of another schema is damaged as well: this core cannot read it. Throws `io` when the disk fails.
+ * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is not read
+ * again. Throws `io` when the disk fails.
  */
-export function openIndex(fs: FileSystem, directory: string, schemaVersion: string): OpenedIndex {
+export function openIndex(fs: FileSystem, directory: string, schemaVersion: string, memory = createManifestMemory()): OpenedIndex {
   let previous = "";
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
@@ -54,7 +56,7 @@ export function openIndex(fs: FileSystem, directory: string, schemaVersion: stri
       return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
     }
     const opened = openFiles(fs, directory, head);
-    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, head, checksum, opened) };
+    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, head, checksum, opened, memory) };
     // The same head twice: nobody replaced it, so the problem is in the files.
     if (checksum === previous) return { state: "damaged", reason: opened };
     previous = checksum;
@@ -88,7 +90,7 @@ function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): stri
   return reason;
 }
 
-function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>): OpenIndex {
+function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>, memory: ManifestMemory): OpenIndex {
   let manifest: Manifest | undefined;
   const cache = createPageCache();
   return {
@@ -103,11 +105,14 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest() {
+      manifest ??= memory.get(head.manifest.name);
       if (manifest !== undefined) return manifest;
-      if (!intact(head.manifest, handles)) {
+      const bytes = wholeFile(head.manifest, handles);
+      if (hashBytes(bytes) !== hashInName(head.manifest.name)) {
         throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
       }
-      manifest = parseManifest(wholeFile(head.manifest, handles));
+      manifest = parseManifest(bytes);
+      memory.keep(head.manifest.name, manifest);
       return manifest;
     },
     verify() {

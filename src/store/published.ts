@@ -1,5 +1,6 @@
 /** What a writer finds in the index folder. */
 import type { Manifest } from "./manifest.ts";
+import type { ManifestMemory } from "./manifest_memory.ts";
 import { openIndex, type OpenIndex } from "./open_index.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { RaError } from "../errors.ts";
@@ -17,8 +18,8 @@ export type Published =
   | { readonly state: "damaged"; readonly reason: string };
 
 /** Opens the index with its manifest. After a `damage`, one that another writer published since is verified. Throws `io`. */
-export function openPublished(fs: FileSystem, directory: string, schemaVersion: string, damage?: Damage): Published {
-  const opened = openIndex(fs, directory, schemaVersion);
+export function openPublished(fs: FileSystem, directory: string, schemaVersion: string, damage?: Damage, memory?: ManifestMemory): Published {
+  const opened = openIndex(fs, directory, schemaVersion, memory);
   if (opened.state !== "open") return opened;
   const { index } = opened;
   try {

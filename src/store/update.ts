@@ -7,6 +7,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { buildInBatches } from "./build_batches.ts";
 import { BATCH_BYTES, type BuildSegments } from "./build_segments.ts";
 import { isCurrent, planChanges, type ChangePlan } from "./change_plan.ts";
+import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "./merge_policy.ts";
 import { indexDirectory } from "./open_index.ts";
 import { createPace } from "./pace.ts";
@@ -41,6 +42,8 @@ export interface UpdateOptions {
   readonly signal?: AbortSignal | undefined;
   /** An index that turned out unreadable: it is set aside, unless somebody replaced it meanwhile. */
   readonly damage?: Damage | undefined;
+  /** Shared by the updates of one process, so that the manifest is parsed once. */
+  readonly memory?: ManifestMemory;
   /** Source bytes of one segment (default 32 MiB). */
   readonly batchBytes?: number;
   readonly mergePolicy?: MergePolicy;
@@ -112,6 +115,7 @@ function prepare(options: UpdateOptions): Run {
     batchBytes: options.batchBytes ?? BATCH_BYTES,
     mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
     buildSegments: options.buildSegments ?? buildInBatches,
+    memory: options.memory ?? createManifestMemory(),
     pace: createPace(options.signal),
     onProgress: options.onProgress ?? (() => {}),
   };
@@ -124,8 +128,8 @@ export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "ch
 
 /** Opens what is published, scans the trees (unless just done) and compares. The caller closes `published`. */
 async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
-  const { source, index, directory, engine, pace, sizes, options } = run;
-  const published = openPublished(index, directory, engine.schemaVersion, options.damage);
+  const { source, engine, pace, sizes, options } = run;
+  const published = openNow(run);
   try {
     const found = scans ?? (await scanTrees(source, options.config.trees, pace));
     const plan = await planChanges({
@@ -146,6 +150,10 @@ async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
   }
 }
 
+function openNow({ index, directory, engine, memory, options }: Run): Published {
+  return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
+}
+
 /** The index by content of its head, to see whether another writer was faster. */
 function identityOf(published: Published): string {
   return published.state === "open" ? published.index.identity : published.state;
@@ -154,7 +162,8 @@ function identityOf(published: Published): string {
 async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
   const { index, directory, options } = run;
   const warnings: Warning[] = [];
-  let view = await look(run, before.scans);
+  // Without another writer since, the comparison still holds.
+  let view: View = { ...before, published: openNow(run) };
   try {
     if (identityOf(view.published) !== identityOf(before.published)) {
       // The scan is older than what that writer saw: look again.
@@ -195,9 +204,9 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
 
 /** Publishes renewed stamps, so that files that were too young to trust need not be read again. Nobody misses it when it fails. */
 async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
-  const { index, directory, engine } = run;
+  const { index, directory } = run;
   try {
-    const published = openPublished(index, directory, engine.schemaVersion);
+    const published = openNow(run);
     try {
       if (published.state === "open" && identityOf(published) === identityOf(before.published)) {
         writeManifest({ ...run, published: published.index, keepLock: lock.keep }, before.plan, published.index);

@@ -35,6 +35,7 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   const files: WalkedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
+  const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
   const problem = rootProblem(fs, tree.path);
   if (problem === undefined) visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
   return { files: files.sort(byPath), skipped: skipped.sort(byPath), missing: problem !== undefined, problem, includeMatches };
@@ -48,8 +49,9 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
       return;
     }
     const rules = outer.enter(directory, entries);
+    const prefix = directory === "" ? "" : `${directory}/`;
     for (const { name, kind } of entries) {
-      const path = under(directory, name);
+      const path = prefix + name;
       if (kind === "directory") {
         if (!selection.reaches(path) || rules.ignores(path, true)) continue;
         if (isMangled(name) && fs.stat(under(tree.path, path)) === undefined) {
@@ -62,7 +64,7 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   function take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
     const includes = selection.includesOf(path);
     if (includes.length === 0 || rules.ignores(path, false)) return;
-    const found = look(under(tree.path, path), name, kind);
+    const found = look(base + path, name, kind);
     if (found === undefined) return;
     if (typeof found === "string") {
       skipped.push({ path, reason: found });

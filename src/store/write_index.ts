@@ -8,6 +8,7 @@ import { documentId } from "../document/ids.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { FORMAT_VERSION, type SegmentEntry } from "./head.ts";
 import { encodeManifest, type FileEntry, type Manifest } from "./manifest.ts";
+import type { ManifestMemory } from "./manifest_memory.ts";
 import type { MergePolicy } from "./merge_policy.ts";
 import { mergeSegments } from "./merge_segments.ts";
 import type { OpenIndex } from "./open_index.ts";
@@ -32,6 +33,7 @@ export interface WriteInput {
   readonly keepLock: () => void;
   /** The index that is published now. */
   readonly published: OpenIndex | undefined;
+  readonly memory: ManifestMemory;
 }
 
 /** Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays. */
@@ -51,23 +53,23 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
   progress.stage("merge");
   const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);
   progress.stage("publish");
-  const manifest = writeImmutable(index, directory, "files", encodeManifest(nextManifest(plan, scans, outcomes)));
-  publish(input, { manifest, trees: plan.trees, segments });
+  storeAndPublish(input, nextManifest(plan, scans, outcomes), plan, segments);
   return outcomes;
 }
 
 /** Publishes renewed stamps over unchanged segments. */
 export function writeManifest(input: WriteInput, plan: ChangePlan, published: OpenIndex): void {
-  const manifest = writeImmutable(input.index, input.directory, "files", encodeManifest(plan.kept));
-  publish(input, { manifest, trees: plan.trees, segments: published.head.segments });
+  storeAndPublish(input, plan.kept, plan, published.head.segments);
 }
 
-function publish(input: WriteInput, parts: Pick<Parameters<typeof publishHead>[2], "manifest" | "trees" | "segments">): void {
+function storeAndPublish(input: WriteInput, manifest: Manifest, { trees }: ChangePlan, segments: readonly SegmentEntry[]): void {
   const { engine, index, directory } = input;
+  const file = writeImmutable(index, directory, "files", encodeManifest(manifest));
   const updated = new Date(nowMs()).toISOString();
-  const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, ...parts } as const;
+  const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, manifest: file, trees, segments } as const;
   input.keepLock();
   publishHead(index, directory, head);
+  input.memory.keep(file.name, manifest);
   collectGarbage(index, directory, head);
 }
 
@@ -110,15 +112,23 @@ function nextManifest(plan: ChangePlan, scans: readonly TreeScan[], outcomes: Ou
     const entries = fresh.get(tree.name) ?? new Map<string, FileEntry>();
     fresh.set(tree.name, entries.set(path, entry));
   }
-  return new Map(scans.flatMap((scan): [string, ReadonlyMap<string, FileEntry>][] => {
+  const next = new Map<string, ReadonlyMap<string, FileEntry>>();
+  for (const scan of scans) {
     const kept = plan.kept.get(scan.tree.name);
-    if (kept === undefined || scan.missing) return kept === undefined ? [] : [[scan.tree.name, kept]];
+    if (kept === undefined) continue;
+    if (scan.missing) {
+      next.set(scan.tree.name, kept);
+      continue;
+    }
     const read = fresh.get(scan.tree.name);
-    return [[scan.tree.name, new Map(scan.files.flatMap(({ path }): [string, FileEntry][] => {
+    const entries = new Map<string, FileEntry>();
+    for (const { path } of scan.files) {
       const entry = read?.get(path) ?? kept.get(path);
-      return entry === undefined ? [] : [[path, entry]];
-    }))]];
-  }));
+      if (entry !== undefined) entries.set(path, entry);
+    }
+    next.set(scan.tree.name, entries);
+  }
+  return next;
 }
 
 function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {

@@ -3,6 +3,7 @@ import type { Engine, SegmentReader } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { createMemoryFileSystem } from "../host/memory_file_system.ts";
+import { createManifestMemory } from "../store/manifest_memory.ts";
 import { indexDirectory, openIndex, type OpenIndex } from "../store/open_index.ts";
 import type { Damage } from "../store/published.ts";
 import { updateIndex, type UpdateResult } from "../store/update.ts";
@@ -32,6 +33,7 @@ export function createLiveIndex(place: Place): LiveIndex {
   let opened: { readonly index: OpenIndex; readonly reader: SegmentReader } | undefined;
   /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
   let memory: FileSystem | undefined;
+  const manifests = createManifestMemory();
   const interrupt = new AbortController();
   const warn = (warning: Warning): void => options.onWarning?.(warning);
 
@@ -46,6 +48,7 @@ export function createLiveIndex(place: Place): LiveIndex {
       full,
       prune,
       damage,
+      memory: manifests,
       lockTimeout: options.lockTimeout ?? 10_000,
       onWait: options.onWait,
       onProgress: options.onProgress,
@@ -57,7 +60,7 @@ export function createLiveIndex(place: Place): LiveIndex {
 
   /** Opens what is published, or keeps what is open when that is the same. */
   function reopen(engine: Engine): "open" | "missing" | "damaged" {
-    const found = openIndex(memory ?? fs, directory, engine.schemaVersion);
+    const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests);
     if (found.state !== "open") return found.state;
     if (opened?.index.identity === found.index.identity) {
       found.index.close();
