@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { SegmentData } from "../../src/engine/engine.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { buildInBatchesOf } from "../../src/store/build_batches.ts";
+import { buildInBatchesOf, cutBatches } from "../../src/store/build_batches.ts";
 import type { FileTask } from "../../src/store/change_plan.ts";
 import { createPace } from "../../src/store/pace.ts";
 import { stampOf } from "../../src/store/stamp.ts";
@@ -70,4 +71,26 @@ test("buildInBatchesOf() stops when it is interrupted, and closes its threads", 
     });
     await assert.rejects(building, { code: "interrupted" });
   });
+});
+
+const ofSizes = (sizes: readonly number[], batchBytes: number): readonly (readonly number[])[] =>
+  cutBatches(sizes.map((size) => ({ stamp: { size } })), batchBytes).map((batch) => batch.map(({ stamp }) => stamp.size));
+
+test("cutBatches() cuts evenly, and into an even number of batches, so that two threads end together", () => {
+  const bytes = (sizes: readonly number[]): readonly number[] => ofSizes(sizes, 8e6).map((batch) => batch.reduce((sum, size) => sum + size, 0));
+  assert.deepEqual(bytes(Array<number>(80).fill(1e5)), [8e6]);
+  assert.deepEqual(bytes(Array<number>(110).fill(1e5)), [5.5e6, 5.5e6]);
+  assert.deepEqual(bytes(Array<number>(180).fill(1e5)), [4.5e6, 4.5e6, 4.5e6, 4.5e6]);
+});
+
+test("cutBatches() keeps every file, in its order, in batches that are not much larger than allowed", () => {
+  fc.assert(fc.property(fc.array(fc.nat(5000), { maxLength: 200 }), fc.integer({ min: 5000, max: 50_000 }), (sizes, batchBytes) => {
+    const batches = ofSizes(sizes, batchBytes);
+    assert.deepEqual(batches.flat(), sizes);
+    for (const batch of batches) {
+      assert.ok(batch.length > 0);
+      // The largest file may lie across a cut, and many small files may weigh more than their bytes.
+      assert.ok(batch.reduce((sum, size) => sum + size, 0) <= batchBytes + 5000 + 800 * sizes.length);
+    }
+  }));
 });
