@@ -6,6 +6,23 @@ export type { SkippedFile } from "./store/scan.ts";
 /** `ra update`. */
 export type { UpdateReport } from "./store/update_report.ts";
 
+/** One line of `ra watch --json`: what an update did. */
+export interface WatchUpdate {
+  /** `start`: the first; `change`: documents changed; `configuration`: a `.ra.toml` changed, and with it perhaps documents. */
+  readonly event: "start" | "change" | "configuration";
+  /** Ids of documents; of the first update what was not indexed before. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** Names of the trees, and how many documents they have now. */
+  readonly trees: readonly string[];
+  readonly documents: number;
+  /** From the moment the change was looked for until it was published. */
+  readonly milliseconds: number;
+  /** False where changes are found by looking every few seconds. */
+  readonly notified: boolean;
+}
+
 export interface TreeReport {
   readonly name: string;
   readonly path: string;

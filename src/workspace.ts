@@ -1,4 +1,5 @@
 /** The façade: everything the command line, the library and the servers do goes through {@link open}. */
+import type { Config } from "./config/config.ts";
 import { loadConfig } from "./config/find.ts";
 import { loadEngine } from "./engine/load.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
@@ -13,11 +14,13 @@ import { likeThis } from "./workspace/like_this.ts";
 import { list } from "./workspace/listings.ts";
 import { createLiveIndex } from "./workspace/live_index.ts";
 import { createQueue } from "./workspace/queue.ts";
+import { createReload } from "./workspace/reload.ts";
 import { search, searchMulti } from "./workspace/search.ts";
 import type { Place } from "./workspace/place.ts";
 import { statusOf } from "./workspace/status.ts";
+import { watch } from "./workspace/watch.ts";
 
-export type { LikeThisOptions, Listings, OpenOptions, SearchOptions, Workspace } from "./workspace/contract.ts";
+export type { LikeThisOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
 
 /**
  * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.
@@ -27,13 +30,19 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
-  const config = await loadConfig(fs, start, home);
-  const place: Place = { fs, directory: start, config, options, engine: loadEngine };
-  const index = createLiveIndex(place);
+  const settle = (config: Config) => {
+    const place: Place = { fs, directory: start, config, options, engine: loadEngine };
+    return { place, index: createLiveIndex(place) };
+  };
+  let { place, index } = settle(await loadConfig(fs, start, home));
+  const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning));
+  const closing = new AbortController();
   const inTurn = createQueue();
   const update = options.update ?? true;
   return {
-    config,
+    get config() {
+      return place.config;
+    },
     search: (query, searchOptions = {}) =>
       inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...searchOptions })),
     searchMulti: (queries, searchOptions = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...searchOptions })),
@@ -45,6 +54,25 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     status: () => inTurn(() => statusOf(place)),
     check: () => inTurn(() => checkWorkspace(place)),
     inspect: (file) => inspectDocument(place, file),
-    close: () => index.close(),
+    watch: (watchOptions = {}) => watch({
+      fs,
+      directory: start,
+      home,
+      closed: closing.signal,
+      warn: (warning) => options.onWarning?.(warning),
+      published: () => inTurn(() => index.published()),
+      refresh: () => inTurn(async () => {
+        const config = await reload(place.config);
+        if (config !== undefined) {
+          index.close();
+          ({ place, index } = settle(config));
+        }
+        return { ...(await index.refresh()), config: place.config, isReconfigured: config !== undefined };
+      }),
+    }, watchOptions),
+    close() {
+      closing.abort();
+      index.close();
+    },
   };
 }

@@ -38,6 +38,11 @@ export const EXAMPLES = {
     ["ra init --global", "~/.ra.toml, for every project"],
   ],
   update: [["ra update", "rebuild everything; searching does not need it"]],
+  watch: [
+    ["ra watch", "a line for each update; Ctrl-C ends it"],
+    ["ra watch --json | while read -r line; do make site; done", "do something after each update"],
+    ["ra watch --interval 5", "for a network drive that does not report changes"],
+  ],
   status: [["ra status", "configuration, trees, state of the index"]],
   check: [["ra check", "exit code 0: fine, 1: warnings, 2: errors"]],
   test: [["ra test", "exit code 0: all found, 1: some not, 2: a mistake in .ra.toml"]],

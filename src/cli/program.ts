@@ -118,6 +118,13 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("update"))
     .action((flags) => run(async (session) => (await import("./update.ts")).update(session, flags)));
 
+  command("watch", "keep the index fresh as files change, until Ctrl-C")
+    .option("--interval <SECONDS>", "look every so many seconds instead of waiting to be notified", decimal("--interval", 1e6, "a number of seconds above 0", true))
+    .option("--json", "print a line of JSON for each update (docs/json.md)")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("watch"))
+    .action((flags) => run(async (session) => (await import("./watch.ts")).watch(session, flags)));
+
   command("completions", "print a script that completes commands in your shell")
     .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"] as const))
     .addHelpText("after", examplesOf("completions"))

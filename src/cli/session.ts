@@ -8,7 +8,7 @@ import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { usesColor } from "../host/terminal.ts";
 import { createPalette, type Palette } from "../output/colour.ts";
 import { formatWarning } from "../output/diagnostic_text.ts";
-import { createProgressLine } from "../output/progress.ts";
+import { createProgressLine, type ProgressLine } from "../output/progress.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
@@ -61,7 +61,8 @@ export function createSession(flags: GlobalFlags): Session {
   }
   const errors = createPalette(usesColor(flags.color, standardError));
   const seen = new Set<string>();
-  const progress = (stages: boolean) =>
+  let line: ProgressLine | undefined;
+  const progress = (stages: boolean): ProgressLine =>
     createProgressLine({
       isTerminal: standardError.isTerminal,
       columns: standardError.columns(),
@@ -76,26 +77,31 @@ export function createSession(flags: GlobalFlags): Session {
     palette: createPalette(usesColor(flags.color, standardOutput)),
     columns: standardOutput.columns(),
     verbose: flags.verbose === true,
-    print: standardOutput.write,
+    print(text) {
+      line?.clear();
+      standardOutput.write(text);
+    },
     warn(warning) {
       const text = formatWarning(warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) }, errors);
       if (flags.quiet || seen.has(text)) return;
       seen.add(text);
+      line?.clear();
       standardError.write(text);
     },
     async open({ update = true, lockTimeout, stages = false } = {}) {
       const { open } = await import("../workspace.ts");
-      const line = flags.quiet ? undefined : progress(stages);
+      const shown = flags.quiet ? undefined : progress(stages);
+      line = shown;
       const workspace = await open(directory, {
         update,
         ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
-        onWarning(warning) {
-          line?.clear();
-          session.warn(warning);
-        },
-        ...(line === undefined ? {} : {
-          onProgress: line.show,
-          onWait: (owner: string) => standardError.write(`ra: waiting for another update (${sanitiseLine(owner)})\n`),
+        onWarning: session.warn,
+        ...(shown === undefined ? {} : {
+          onProgress: shown.show,
+          onWait(owner: string) {
+            shown.clear();
+            standardError.write(`ra: waiting for another update (${sanitiseLine(owner)})\n`);
+          },
         }),
       });
       const forget = onExit(() => workspace.close());

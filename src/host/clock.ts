@@ -1,6 +1,6 @@
 /** The time, and waiting. */
 import process from "node:process";
-import { setInterval, clearInterval, setTimeout } from "node:timers";
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 
 /** Milliseconds since 1970. */
 export function nowMs(): number {
@@ -20,6 +20,12 @@ export function monotonicMs(): number {
 /** Resolves after that many milliseconds. */
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds));
+}
+
+/** Calls `action` after that many milliseconds; the answer takes it back. */
+export function after(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 /** Blocks the thread for that many milliseconds. */

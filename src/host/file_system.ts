@@ -25,6 +25,10 @@ export interface FileSystem {
   removeFile(path: string): void;
   /** Creates a directory and its parents. */
   makeDirectory(path: string): void;
+  /** See `watchDirectory` in `watch_directory.ts`. Without it, changes are found by looking. */
+  watchDirectory?(path: string, onChange: (name: string | undefined) => void, onFailure: (error: Error) => void): (() => void) | undefined;
+  /** Whether watching a directory covers everything below it. */
+  readonly watchesBelow?: boolean;
 }
 
 export type EntryKind = "file" | "directory" | "symlink" | "other";

@@ -19,6 +19,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: "another program is using it",
   EXDEV: "it lies on another device",
   EIO: "the disk reported an error",
+  WATCHES: "the system's limit of watched folders is reached (fs.inotify.max_user_watches)",
+  REMOTE: "it lies on a file system that reports no changes",
   ERR_INVALID_ARG_VALUE: "the name is not a valid path",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);

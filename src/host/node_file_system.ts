@@ -5,6 +5,7 @@ import type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from
 import { failureCode, ioError, meansAbsent, systemFailure } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
 import { pause } from "./clock.ts";
+import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
 
 const WINDOWS = process.platform === "win32";
 /** What Windows answers while a virus scanner or a reader still holds the file. */
@@ -14,7 +15,10 @@ const IF_PRESENT = { throwIfNoEntry: false } as const;
 
 /** The host's file system. A path that Deno denies reading is absent; a denied write is an `io` error. */
 export function createNodeFileSystem(): FileSystem {
-  return { isShared: true, stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory };
+  return {
+    isShared: true, stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory,
+    watchDirectory, watchesBelow: WATCHES_BELOW,
+  };
 }
 
 /** Runs a read; absence and a denied permission give `undefined`. */

@@ -16,8 +16,16 @@ const ENTRY_KEYS = [
 
 /** Any answer as JSON text. */
 export function formatJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  return `${text.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+  return `${withoutControls(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** One of many answers, on a line of its own. */
+export function formatJsonLine(value: unknown): string {
+  return `${withoutControls(JSON.stringify(value))}\n`;
+}
+
+function withoutControls(json: string): string {
+  return json.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** `ra search --json`. */

@@ -11,7 +11,8 @@ export interface IgnoreRules {
   enter(directory: string, entries: readonly { readonly name: string; readonly kind: string }[]): IgnoreRules;
 }
 
-const FILES = [".gitignore", ".raignore"] as const;
+/** The names of the files with rules, the last one winning. */
+export const IGNORE_FILES = [".gitignore", ".raignore"] as const;
 
 /** No rules, whatever files there are. */
 export const NO_IGNORE_RULES: IgnoreRules = { ignores: () => false, enter: () => NO_IGNORE_RULES };
@@ -31,7 +32,7 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   const stated: string[] = [];
   for (const folder of folders) {
     const below = folder === repository ? "" : `${relativePath(repository, folder)}/`;
-    for (const file of FILES) {
+    for (const file of IGNORE_FILES) {
       const lines = readLines(fs, joinPath(folder, file));
       stated.push(...lines);
       rules.add(rebaseAll(lines, below));
@@ -51,7 +52,7 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
         return mayIgnore(whole) && current.test(whole).ignored;
       },
       enter(directory, entries) {
-        const own = FILES.filter((file) => entries.some(({ name, kind }) => name === file && kind === "file"));
+        const own = IGNORE_FILES.filter((file) => entries.some(({ name, kind }) => name === file && kind === "file"));
         if (own.length === 0) return this;
         const below = directory === "" ? prefix : `${prefix}${directory}/`;
         const next = ignore(options).add(current);

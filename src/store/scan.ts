@@ -10,6 +10,8 @@ export interface TreeScan {
   readonly tree: TreeConfig;
   /** By path. */
   readonly files: readonly ScannedFile[];
+  /** The directories that were looked into, relative to the tree; the tree's own is the empty string. */
+  readonly directories: readonly string[];
   /** What an include matched but cannot be indexed; `path` is `{tree}:{path}`. */
   readonly skipped: readonly SkippedFile[];
   /** The tree's root directory is not there, or cannot be listed. */
@@ -41,10 +43,11 @@ export async function scanTrees(fs: FileSystem, trees: readonly TreeConfig[], pa
   for (const tree of trees) {
     await pace();
     const checkedAt = nowMs();
-    const { files, skipped, missing, problem, includeMatches } = walkTree(fs, tree);
+    const { files, directories, skipped, missing, problem, includeMatches } = walkTree(fs, tree);
     scans.push({
       tree,
       files,
+      directories,
       skipped: skipped.map(({ path, reason }) => ({ path: `${tree.name}:${path}`, reason })),
       missing,
       problem,

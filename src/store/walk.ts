@@ -8,6 +8,8 @@ import { type Stamp, stampOf } from "./stamp.ts";
 export interface TreeWalk {
   /** What is selected, by path (UTF-16 order). */
   readonly files: readonly WalkedFile[];
+  /** The directories that were listed, relative to the tree; the tree's own is the empty string. */
+  readonly directories: readonly string[];
   /** Selected by name, but not to be had; by path, a directory's with `/` at the end. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** There is no directory at the tree's path that could be listed: nothing is known about its files. */
@@ -33,12 +35,13 @@ export interface WalkedFile {
 export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">): TreeWalk {
   const selection = compileSelection(tree.include, tree.exclude);
   const files: WalkedFile[] = [];
+  const directories: string[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
   const problem = rootProblem(fs, tree.path);
   if (problem === undefined) visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
-  return { files: files.sort(byPath), skipped: skipped.sort(byPath), missing: problem !== undefined, problem, includeMatches };
+  return { files: files.sort(byPath), directories, skipped: skipped.sort(byPath), missing: problem !== undefined, problem, includeMatches };
 
   function visit(directory: string, outer: IgnoreRules): void {
     let entries;
@@ -48,6 +51,7 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
       skipped.push({ path: `${directory}/`, reason: unreadable(error) });
       return;
     }
+    directories.push(directory);
     const rules = outer.enter(directory, entries);
     const prefix = directory === "" ? "" : `${directory}/`;
     for (const { name, kind } of entries) {

@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../search/result.ts";
 import type {
   CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TestReport, TreeReport, UpdateReport,
+  WatchUpdate,
 } from "../report.ts";
 
 export interface OpenOptions {
@@ -47,6 +48,13 @@ export interface SearchOptions {
   readonly whyNot?: string;
 }
 
+export interface WatchOptions {
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** Look every so many milliseconds instead of waiting to be notified. */
+  readonly interval?: number;
+}
+
 export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update">;
 
 export interface Listings {
@@ -74,6 +82,13 @@ export interface Workspace {
   test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;
   check(): Promise<CheckReport>;
+  /**
+   * Keeps the index fresh until the signal, `break` or `close()`: once at the start, and then whenever documents or the
+   * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two seconds
+   * where that fails (warned about once as `watch-failed`). While it waits it keeps the process alive. Throws what
+   * `update()` throws when that happens at the start; later it warns, and tries again.
+   */
+  watch(options?: WatchOptions): AsyncIterable<WatchUpdate>;
   /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */
   inspect(file: string): Promise<InspectReport>;
   close(): void;

@@ -3,9 +3,11 @@ import type { Engine, SegmentReader } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { createMemoryFileSystem } from "../host/memory_file_system.ts";
+import type { Manifest } from "../store/manifest.ts";
 import { createManifestMemory } from "../store/manifest_memory.ts";
 import { indexDirectory, openIndex, type OpenIndex } from "../store/open_index.ts";
-import type { Damage } from "../store/published.ts";
+import { closePublished, openPublished, type Damage } from "../store/published.ts";
+import type { TreeScan } from "../store/scan.ts";
 import { updateIndex, type UpdateResult } from "../store/update.ts";
 import type { UpdateReport } from "../store/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
@@ -20,10 +22,22 @@ export interface IndexView {
   readonly missingTrees: readonly string[];
 }
 
+/** What a refresh found. */
+export interface Refreshed {
+  /** What is published. */
+  readonly manifest: Manifest;
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
+}
+
 export interface LiveIndex {
   /** Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once more. */
   answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  /** What is published now; nothing where that cannot be read. */
+  published(): Promise<Manifest>;
+  /** Refreshes by change. Throws as `update` does. */
+  refresh(): Promise<Refreshed>;
   close(): void;
 }
 
@@ -56,6 +70,23 @@ export function createLiveIndex(place: Place): LiveIndex {
     });
     result.warnings.forEach(warn);
     return result;
+  }
+
+  async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
+    const result = await refresh(changes);
+    if (result.outcome === "locked") {
+      throw new RaError("index-locked", "another update is still running", { path: directory, hint: "wait for it, or give more time with --lock-timeout" });
+    }
+    if (result.outcome === "read-only") {
+      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory, hint: "make the folder writable" });
+    }
+    return result;
+  }
+
+  function publishedManifest(schemaVersion: string): Manifest | undefined {
+    const published = openPublished(fs, directory, schemaVersion, undefined, manifests);
+    closePublished(published);
+    return published.state === "open" ? published.manifest : undefined;
   }
 
   /** Opens what is published, or keeps what is open when that is the same. */
@@ -124,15 +155,18 @@ export function createLiveIndex(place: Place): LiveIndex {
       }
     },
     async update(changes) {
-      const result = await refresh(changes);
-      if (result.outcome === "locked") {
-        throw new RaError("index-locked", "another update is still running", { path: directory, hint: "wait for it, or give more time with --lock-timeout" });
-      }
-      if (result.outcome === "read-only") {
-        throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory, hint: "make the folder writable" });
-      }
+      const result = await refreshOrThrow(changes);
       emptyIncludeWarnings(result.scans).forEach(warn);
       return result.report;
+    },
+    async published() {
+      return publishedManifest((await place.engine()).schemaVersion) ?? new Map();
+    },
+    async refresh() {
+      const { scans } = await refreshOrThrow({});
+      const manifest = publishedManifest((await place.engine()).schemaVersion);
+      if (manifest === undefined) throw new RaError("index-damaged", "the index is not usable", { path: directory });
+      return { manifest, scans };
     },
     close() {
       interrupt.abort();
