@@ -50,9 +50,11 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
   };
   const watchers = createWatchers(host.fs, bell.ring, giveUp);
   ended.addEventListener("abort", bell.ring);
+  const opened = monotonicMs();
   try {
     let before: Manifest | undefined;
     let isStarted = false;
+    let isSettled = false;
     while (!hasEnded()) {
       const began = monotonicMs();
       let isNew = false;
@@ -61,13 +63,18 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
       try {
         before ??= await host.published();
         const { manifest, scans, config, isReconfigured } = await host.refresh();
-        const milliseconds = Math.round(monotonicMs() - began);
+        const milliseconds = Math.round(monotonicMs() - (isStarted ? began : opened));
         if (notified) {
           try {
             isNew = watchers.set(watchedPlaces(host.fs, host.directory, host.home, scans));
           } catch (error) {
             giveUp(error as Error);
           }
+        }
+        // What changed between the look and the watch was seen by neither: look again, and begin after that.
+        if (isNew && !isSettled) {
+          isSettled = true;
+          continue;
         }
         const changes = compareManifests(before, manifest);
         before = manifest;
@@ -83,9 +90,9 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         failed = true;
         if (error.code !== "index-locked") host.warn(asWarning(error));
       }
-      const took = monotonicMs() - began;
+      // Looking alone: an update takes longer.
+      const took = update === undefined ? monotonicMs() - began : 0;
       if (update !== undefined) yield update;
-      // What changed between the look and the watch was seen by neither.
       if (isNew || hasEnded()) continue;
       const every = notified && !failed ? LOOK_ANYWAY_MS : options.interval ?? LOOK_EVERY_MS;
       if (!(await bell.wait(Math.max(every, took / LOOK_SHARE)))) continue;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
+import { startWatching } from "./watching.ts";
 
 const folder = join(root, "docs", "schemas");
 const schema = (name: string): object => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as object;
@@ -53,6 +54,21 @@ test("what every command prints with --json fits its schema", () =>
       assert.notEqual(run.stdout, "", `${args.join(" ")}: ${run.stderr}`);
       assert.ok(run.stdout.endsWith("}\n") || run.stdout.endsWith("]\n"));
       assertValid(name, JSON.parse(run.stdout));
+    }
+  }));
+
+test("every line that ra watch prints with --json fits its schema", () =>
+  withProject(PROJECT, async (directory) => {
+    const watching = startWatching(["--json"], directory);
+    try {
+      const first = JSON.parse(await watching.nextLine()) as { readonly event: string };
+      assertValid("watch", first);
+      writeFileSync(join(directory, "docs/new.md"), "# New\n");
+      const second = JSON.parse(await watching.nextLine()) as { readonly event: string; readonly added: readonly string[] };
+      assertValid("watch", second);
+      assert.deepEqual([first.event, second.event, second.added], ["start", "change", ["docs:new.md"]]);
+    } finally {
+      await watching.interrupt();
     }
   }));
 
