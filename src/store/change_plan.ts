@@ -66,7 +66,7 @@ export function isCurrent(plan: ChangePlan): boolean {
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const tasks: FileTask[] = [];
   const removed: RemovedFile[] = [];
-  const kept = new Map<string, Map<string, FileEntry>>();
+  const kept = new Map<string, ReadonlyMap<string, FileEntry>>();
   const trees: IndexedTree[] = [];
   const gone = new Map(input.published?.manifest);
   let newlyTrusted = 0;
@@ -88,6 +88,12 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     };
     const reindex = input.full || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
+    if (!reindex && samePlace && areUntouched(entries, scan.files)) {
+      gone.delete(name);
+      trees.push(now);
+      kept.set(name, entries);
+      continue;
+    }
     const staying = new Map<string, FileEntry>();
     let known = 0;
     await input.pace();
@@ -130,6 +136,17 @@ function taskFor(scan: TreeScan, { path, stamp }: ScannedFile, previous: FileEnt
   // Both are normal already.
   const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
   return { tree, path, absolutePath, stamp, checkedAt, previous };
+}
+
+/** Whether nothing at all happened to a tree, by far the most frequent case. Both are in the order of paths. */
+function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly ScannedFile[]): boolean {
+  if (entries.size !== files.length) return false;
+  let at = 0;
+  for (const [path, entry] of entries) {
+    const file = files[at++]!;
+    if (file.path !== path || !isUntouched(entry, file.stamp)) return false;
+  }
+  return true;
 }
 
 /** Whether the stamp alone shows that the file holds what was indexed. */

@@ -17,7 +17,9 @@ export function compileSelection(include: readonly string[], exclude: readonly s
   const prunes = excludes.filter((_, index) => /(^|\/)\*\*$/.test(normalizeGlob(exclude[index] as string)));
   const seesGit = include.some((glob) => normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git"));
   const isPrivate = (path: string): boolean => {
-    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    const start = path.lastIndexOf("/") + 1;
+    if (path[start] !== ".") return false;
+    const name = path.slice(start).toLowerCase();
     return name === ".ra" || (name === ".git" && !seesGit);
   };
   return {

@@ -13,8 +13,12 @@ export interface GlobOptions {
  * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for what is no glob.
  */
 export function compileGlob(glob: string, options: GlobOptions = {}): (path: string) => boolean {
-  const pattern = compile(normalizeGlob(glob), glob, options.hidden === true);
-  return (path) => pattern.test(path);
+  const normal = normalizeGlob(glob);
+  const pattern = compile(normal, glob, options.hidden === true);
+  // Most globs end in a plain extension, and most paths of another kind are told by it at once.
+  const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
+  if (extension === undefined) return (path) => pattern.test(path);
+  return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(path);
 }
 
 /**
