@@ -1,65 +1,22 @@
 //! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters, stem, fold
 //! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole; its parts stand
 //! at the same position, as does the form with accents of a word that has some. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
-use rust_stemmers::{Algorithm, Stemmer};
+mod letters;
+mod stems;
+
+pub use self::letters::is_unspaced;
+pub use self::stems::StemmerId;
+
+use self::letters::{camel_parts, is_mark};
+use self::stems::StemMemory;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
-use unicode_normalization::UnicodeNormalization;
 
 /// Longest word that is indexed, in characters.
 pub const MAX_WORD_CHARS: usize = 40;
-
-/// Entries of the memory of stems before it starts afresh; bounds memory on corpora without end.
-const STEM_MEMORY: usize = 1 << 16;
-
-/// The stemmers by name. The position + 1 is the byte that starts a term, so the order is part of the schema.
-const STEMMERS: [(&str, Option<Algorithm>); 19] = [
-    ("none", None),
-    ("arabic", Some(Algorithm::Arabic)),
-    ("danish", Some(Algorithm::Danish)),
-    ("dutch", Some(Algorithm::Dutch)),
-    ("english", Some(Algorithm::English)),
-    ("finnish", Some(Algorithm::Finnish)),
-    ("french", Some(Algorithm::French)),
-    ("german", Some(Algorithm::German)),
-    ("greek", Some(Algorithm::Greek)),
-    ("hungarian", Some(Algorithm::Hungarian)),
-    ("italian", Some(Algorithm::Italian)),
-    ("norwegian", Some(Algorithm::Norwegian)),
-    ("portuguese", Some(Algorithm::Portuguese)),
-    ("romanian", Some(Algorithm::Romanian)),
-    ("russian", Some(Algorithm::Russian)),
-    ("spanish", Some(Algorithm::Spanish)),
-    ("swedish", Some(Algorithm::Swedish)),
-    ("tamil", Some(Algorithm::Tamil)),
-    ("turkish", Some(Algorithm::Turkish)),
-];
-
-/// A stemmer by number: the byte that starts its terms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StemmerId(u8);
-
-impl StemmerId {
-    pub fn by_name(name: &str) -> Option<StemmerId> {
-        STEMMERS.iter().position(|(known, _)| *known == name).map(|at| StemmerId(at as u8 + 1))
-    }
-    pub fn by_byte(byte: u8) -> Option<StemmerId> {
-        (1..=STEMMERS.len() as u8).contains(&byte).then_some(StemmerId(byte))
-    }
-    pub fn name(self) -> &'static str {
-        STEMMERS[self.0 as usize - 1].0
-    }
-    /// The byte that starts every term of this stemmer.
-    pub fn byte(self) -> u8 {
-        self.0
-    }
-    fn algorithm(self) -> Option<Algorithm> {
-        STEMMERS[self.0 as usize - 1].1
-    }
-}
 
 /// One analysed word: its term and where it stands in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,91 +52,6 @@ enum Kind {
     Part,
     Accented,
     Letter,
-}
-
-/// A stem without accents, and with them where that differs.
-type Stems = (String, Option<String>);
-
-#[derive(Default)]
-struct StemMemory {
-    stems: FxHashMap<String, Stems>,
-    stemmer: Option<(StemmerId, Option<Stemmer>)>,
-}
-
-impl StemMemory {
-    /// Writes the term of a lower-case word into `out`; its term with accents where they differ.
-    fn term(&mut self, stemmer: StemmerId, word: &str, out: &mut String) -> Option<String> {
-        if self.stemmer.as_ref().map(|(id, _)| *id) != Some(stemmer) {
-            self.stems.clear();
-            self.stemmer = Some((stemmer, stemmer.algorithm().map(Stemmer::create)));
-        }
-        out.clear();
-        out.push(char::from(stemmer.byte()));
-        let Some((_, Some(algorithm))) = &self.stemmer else {
-            if word.is_ascii() {
-                out.push_str(word);
-                return None;
-            }
-            let (folded, accented) = folded(word.nfc().collect());
-            out.push_str(&folded);
-            return accented.map(|accented| with_byte(stemmer, &accented));
-        };
-        if let Some((stem, accented)) = self.stems.get(word) {
-            out.push_str(stem);
-            return accented.as_ref().map(|accented| with_byte(stemmer, accented));
-        }
-        let stems = if word.is_ascii() {
-            (algorithm.stem(word).into_owned(), None)
-        } else {
-            let composed: String = word.nfc().collect();
-            let stem = algorithm.stem(&composed).into_owned();
-            if stemmer.algorithm() == Some(Algorithm::English) {
-                // English rules know no accents: the word is folded before them.
-                let plain = fold(&composed);
-                let accented = (plain != composed).then_some(stem);
-                (algorithm.stem(&plain).into_owned(), accented)
-            } else {
-                folded(stem)
-            }
-        };
-        out.push_str(&stems.0);
-        let accented = stems.1.as_ref().map(|accented| with_byte(stemmer, accented));
-        if self.stems.len() >= STEM_MEMORY {
-            self.stems.clear();
-        }
-        self.stems.insert(word.to_owned(), stems);
-        accented
-    }
-}
-
-fn with_byte(stemmer: StemmerId, stem: &str) -> String {
-    let mut out = String::with_capacity(stem.len() + 1);
-    out.push(char::from(stemmer.byte()));
-    out.push_str(stem);
-    out
-}
-
-fn folded(stem: String) -> Stems {
-    let folded = fold(&stem);
-    let accented = (folded != stem).then_some(stem);
-    (folded, accented)
-}
-
-/// The word without the accents of Latin and Greek letters; the marks of other scripts tell words apart and stay.
-fn fold(word: &str) -> String {
-    if word.is_ascii() {
-        return word.to_owned();
-    }
-    let mut base = ' ';
-    let keep = |char: &char| {
-        if matches!(char, '\u{300}'..='\u{36F}') {
-            return base >= '\u{400}';
-        }
-        base = *char;
-        true
-    };
-    let folded: String = word.nfd().filter(keep).collect();
-    folded.nfc().collect()
 }
 
 thread_local! {
@@ -278,32 +150,6 @@ pub struct Words<'a> {
     kind: Kind,
 }
 
-/// Letters of scripts that write without spaces between words.
-pub fn is_unspaced(char: char) -> bool {
-    matches!(u32::from(char),
-        0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
-        | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
-}
-
-/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server. Empty when the
-/// word has one part.
-fn camel_parts(word: &str) -> Vec<String> {
-    let letters: Vec<(usize, char)> = word.char_indices().collect();
-    let mut cuts = vec![0];
-    for at in 1..letters.len() {
-        let (before, here) = (letters[at - 1].1, letters[at].1);
-        let next_is_lower = letters.get(at + 1).is_some_and(|(_, next)| next.is_lowercase());
-        if here.is_uppercase() && (!before.is_uppercase() || next_is_lower) {
-            cuts.push(letters[at].0);
-        }
-    }
-    if cuts.len() == 1 {
-        return Vec::new();
-    }
-    cuts.push(word.len());
-    cuts.windows(2).map(|cut| word[cut[0]..cut[1]].to_lowercase()).collect()
-}
-
 impl Words<'_> {
     /// Moves past the next word, lower-cased into `analyzer.word`: its bytes and characters; None at the end.
     fn next_word(&mut self) -> Option<(usize, usize, usize)> {
@@ -315,15 +161,22 @@ impl Words<'_> {
         let mut humps = false;
         while self.at < bytes.len() {
             let byte = bytes[self.at];
+            if byte.is_ascii_alphanumeric() {
+                let rest = &bytes[self.at..];
+                let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+                if chars == 0 {
+                    from = self.at;
+                }
+                humps |= rest[usize::from(chars == 0)..length].iter().any(u8::is_ascii_uppercase);
+                let before = word.len();
+                word.push_str(&self.text[self.at..self.at + length]);
+                word[before..].make_ascii_lowercase();
+                chars += length;
+                self.at += length;
+                continue;
+            }
             if byte < 128 {
-                if byte.is_ascii_alphanumeric() {
-                    if chars == 0 {
-                        from = self.at;
-                    }
-                    humps |= chars > 0 && byte.is_ascii_uppercase();
-                    word.push(char::from(byte.to_ascii_lowercase()));
-                    chars += 1;
-                } else if chars > 0 {
+                if chars > 0 {
                     break;
                 }
                 self.at += 1;
@@ -373,18 +226,9 @@ impl Words<'_> {
     }
 }
 
-/// Combining marks continue a word (decomposed accents, Indic vowel signs, Arabic and Hebrew points).
-fn is_mark(char: char) -> bool {
-    matches!(u32::from(char),
-        0x0300..=0x036F | 0x0483..=0x0489 | 0x0591..=0x05C7 | 0x0610..=0x061A | 0x064B..=0x065F | 0x0670
-        | 0x06D6..=0x06ED | 0x0900..=0x0903 | 0x093A..=0x094F | 0x0951..=0x0957 | 0x0981..=0x0983 | 0x09BC..=0x09CD
-        | 0x0A01..=0x0A4D | 0x0B82..=0x0BCD | 0x0C00..=0x0C4D | 0x0D00..=0x0D4D | 0x0E31..=0x0E4E | 0x1AB0..=0x1AFF
-        | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0x3099..=0x309A | 0xFE20..=0xFE2F)
-}
-
 impl TokenStream for Words<'_> {
     fn advance(&mut self) -> bool {
-        let stemmer = StemmerId(self.analyzer.active.load(Ordering::Relaxed));
+        let stemmer = StemmerId::of(self.analyzer.active.load(Ordering::Relaxed));
         let memory = self.analyzer.memory.clone();
         let mut memory = memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(beside) = self.beside.pop() {
@@ -429,81 +273,4 @@ impl TokenStream for Words<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn terms(stemmer: &str, text: &str) -> Vec<String> {
-        let mut out = Vec::new();
-        Analyzer::new(StemmerId::by_name(stemmer).unwrap()).words(text, |word| out.push(word.term[1..].to_owned()));
-        out
-    }
-
-    #[test]
-    fn seed_002_example() {
-        assert_eq!(terms("english", "Error-Handling in Rust"), ["error", "handl", "in", "rust"]);
-    }
-
-    #[test]
-    fn long_words_are_dropped_but_keep_their_position() {
-        let long = "a".repeat(41);
-        let kept = "é".repeat(40);
-        let mut seen = Vec::new();
-        Analyzer::new(StemmerId::by_name("none").unwrap())
-            .words(&format!("one {long} two {kept}"), |word| seen.push((word.word, word.position)));
-        assert_eq!(seen, [("one".to_owned(), 0), ("two".to_owned(), 2), (kept, 3)]);
-    }
-
-    #[test]
-    fn terms_of_different_stemmers_differ() {
-        let analyzer = Analyzer::new(StemmerId::by_name("english").unwrap());
-        let mut out = Vec::new();
-        analyzer.clone().words("running", |word| out.push(word.term));
-        analyzer.use_stemmer(StemmerId::by_name("german").unwrap());
-        analyzer.clone().words("running", |word| out.push(word.term));
-        assert_eq!(out, ["\u{5}run", "\u{8}running"]);
-    }
-
-    #[test]
-    fn camel_case_is_indexed_whole_and_in_parts_at_one_place() {
-        let mut seen = Vec::new();
-        let mut analyzer = Analyzer::new(StemmerId::by_name("none").unwrap());
-        let mut stream = analyzer.token_stream("the getUserName of HTTPServer2 iPhone ABC x");
-        while stream.advance() {
-            seen.push((stream.token().text[1..].to_owned(), stream.token().position));
-        }
-        let expected = [
-            ("the", 0), ("getusername", 1), ("get", 1), ("user", 1), ("name", 1), ("of", 2), ("httpserver2", 3), ("http", 3),
-            ("server2", 3), ("iphone", 4), ("i", 4), ("phone", 4), ("abc", 5), ("x", 6),
-        ];
-        assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
-        assert_eq!(terms("none", "getUserName"), ["getusername"]);
-        let mut parts = Vec::new();
-        Analyzer::new(StemmerId::by_name("none").unwrap()).words("a getUserName", |word| parts.push(word.parts));
-        assert_eq!(parts, [vec![], ["\u{1}get", "\u{1}user", "\u{1}name"].map(str::to_owned).to_vec()]);
-    }
-
-    #[test]
-    fn unspaced_scripts_give_pairs() {
-        assert_eq!(terms("none", "日本語の検索 ok 猫"), ["日本", "本語", "語の", "の検", "検索", "ok", "猫"]);
-        assert_eq!(terms("none", "Rust入門2"), ["rust", "入門", "2"]);
-        assert_eq!(terms("english", "한국어"), ["한국", "국어"]);
-    }
-
-    #[test]
-    fn accents_of_latin_and_greek_are_folded_and_others_kept() {
-        assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
-        assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
-        assert_eq!(terms("english", "résumés"), terms("english", "resume"));
-        let mut accented = Vec::new();
-        Analyzer::new(StemmerId::by_name("none").unwrap()).words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
-        assert_eq!(accented, [Some("\u{1}élégante".to_owned()), None, Some("\u{1}coté".to_owned()), None]);
-    }
-
-    #[test]
-    fn offsets_are_bytes_of_the_text() {
-        let text = "  Ünïcode ÄÖ, x";
-        let mut seen = Vec::new();
-        Analyzer::new(StemmerId::by_name("none").unwrap()).words(text, |word| seen.push((&text[word.from..word.to], word.word)));
-        assert_eq!(seen, [("Ünïcode", "ünïcode".to_owned()), ("ÄÖ", "äö".to_owned()), ("x", "x".to_owned())]);
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! tantivy's `Directory` over one segment that the host stores: reads by range, nothing is ever written.
-use crate::container::{self, Contents, Storage};
+use crate::container::{self, Contents};
 use crate::error::Result;
+use crate::pages::Pages;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
@@ -11,24 +12,18 @@ use tantivy::directory::{Directory, FileHandle, OwnedBytes, WatchCallback, Watch
 use tantivy::index::SegmentId;
 use tantivy::HasLen;
 
-/// Host storage shared by the readers of one segment. WebAssembly has one thread, and native tests share nothing.
-#[derive(Clone)]
-pub struct SharedStorage(pub Arc<dyn Storage>);
-unsafe impl Send for SharedStorage {}
-unsafe impl Sync for SharedStorage {}
-
 #[derive(Clone)]
 pub struct SegmentDirectory {
-    storage: SharedStorage,
+    pages: Pages,
     contents: Arc<Contents>,
     /// tantivy's own bookkeeping (`meta.json`), kept in memory.
     notes: Arc<Mutex<HashMap<PathBuf, Vec<u8>>>>,
 }
 
 impl SegmentDirectory {
-    pub fn open(storage: SharedStorage) -> Result<Self> {
-        let contents = Arc::new(container::open(storage.0.as_ref())?);
-        Ok(SegmentDirectory { storage, contents, notes: Arc::default() })
+    pub fn open(pages: Pages) -> Result<Self> {
+        let contents = Arc::new(container::open(&pages)?);
+        Ok(SegmentDirectory { pages, contents, notes: Arc::default() })
     }
     pub fn chunks(&self) -> u32 {
         self.contents.chunks
@@ -46,7 +41,7 @@ impl std::fmt::Debug for SegmentDirectory {
 }
 
 struct Slice {
-    storage: SharedStorage,
+    pages: Pages,
     start: u64,
     length: usize,
 }
@@ -68,9 +63,7 @@ impl FileHandle for Slice {
         if range.start > range.end || range.end > self.length {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "a range outside the segment"));
         }
-        let mut bytes = vec![0u8; range.end - range.start];
-        self.storage.0.read(self.start + range.start as u64, &mut bytes)?;
-        Ok(OwnedBytes::new(bytes))
+        self.pages.bytes(self.start + range.start as u64..self.start + range.end as u64)
     }
 }
 
@@ -79,7 +72,7 @@ impl Directory for SegmentDirectory {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
         let entry = self.contents.files.iter().find(|entry| entry.extension == extension);
         let entry = entry.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))?;
-        Ok(Arc::new(Slice { storage: self.storage.clone(), start: entry.offset, length: entry.length as usize }))
+        Ok(Arc::new(Slice { pages: self.pages.clone(), start: entry.offset, length: entry.length as usize }))
     }
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
         Err(DeleteError::FileDoesNotExist(path.to_owned()))

@@ -1,28 +1,27 @@
 //! Dictionary expansion: the indexed terms nearest to a typed word by edit distance, a transposition counting 1.
+mod walk;
+
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::schema::TextField;
 use crate::terms::Scope;
-use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder, DFA, SINK_STATE};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::OnceLock;
 use tantivy::schema::IndexRecordOption;
 use tantivy::Term;
-use tantivy_fst::Automaton;
 
 /// Most terms that one typed word stands for beside itself.
 const MAX_EXPANSIONS: usize = 50;
 
-/// Longest term that is expanded, in characters: automata grow with it and longer words are rarely typed.
+/// Longest term that is expanded, in characters: the work grows with it and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expansion {
     pub term: String,
     pub distance: u8,
-    /// Live chunks, summed over fields: only orders expansions.
+    /// Live chunks, or documents in fields of the document, summed over fields: only orders expansions.
     pub frequency: u32,
 }
 
@@ -67,19 +66,15 @@ pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Re
 /// frequent, then by the alphabet.
 pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most: usize) -> Result<Vec<Expansion>> {
     let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
-    let near = Near { stemmer: term.as_bytes()[0], dfa: automaton(distance).build_dfa(stem) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
     for segment in &reader.segments {
         for field in dictionaries(scope) {
+            let Some(dictionary) = segment.dictionary(&reader.fields, field)? else { continue };
             let inverted = segment.reader().inverted_index(reader.fields.text[field as usize])?;
-            let mut stream = inverted.terms().search(&near).into_stream()?;
-            while stream.advance() {
-                let Ok(key) = std::str::from_utf8(stream.key()) else { continue };
-                let Distance::Exact(away) = near.dfa.eval(&key[1..]) else { continue };
-                if away > 0 && away <= distance {
-                    let entry = found.entry(key.to_owned()).or_insert((away, 0));
-                    entry.1 += stream.value().doc_freq;
-                }
+            for (stem, away) in walk::near(dictionary, term.as_bytes()[0], stem, distance) {
+                let term = format!("{}{stem}", &term[..1]);
+                let frequency = inverted.terms().get(&term)?.map_or(0, |info| info.doc_freq);
+                found.entry(term).or_insert((away, 0)).1 += frequency;
             }
         }
     }
@@ -103,7 +98,7 @@ fn dictionaries(scope: Scope) -> Vec<TextField> {
     }
 }
 
-/// In how many live chunks the term stands, summed over fields. None where nothing is deleted: dictionaries count the terms of
+/// In how many live chunks the term is indexed, summed over fields. None where nothing is deleted: dictionaries count the terms of
 /// deleted chunks until a merge.
 fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u32>> {
     if reader.segments.iter().all(|segment| !segment.has_deleted()) {
@@ -128,36 +123,4 @@ fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u3
         }
     }
     Ok(Some(live))
-}
-
-/// The parametric tables are costly to make (tens of milliseconds at distance 2) and the same for every word.
-fn automaton(distance: u8) -> &'static LevenshteinAutomatonBuilder {
-    static BUILDERS: [OnceLock<LevenshteinAutomatonBuilder>; 2] = [OnceLock::new(), OnceLock::new()];
-    BUILDERS[usize::from(distance >= 2)].get_or_init(|| LevenshteinAutomatonBuilder::new(distance.min(2), true))
-}
-
-/// Accepts the stemmer's byte, then what the Levenshtein automaton accepts.
-struct Near {
-    stemmer: u8,
-    dfa: DFA,
-}
-
-impl Automaton for &Near {
-    type State = Option<u32>;
-    fn start(&self) -> Option<u32> {
-        None
-    }
-    fn is_match(&self, state: &Option<u32>) -> bool {
-        state.is_some_and(|state| matches!(self.dfa.distance(state), Distance::Exact(_)))
-    }
-    fn can_match(&self, state: &Option<u32>) -> bool {
-        *state != Some(SINK_STATE)
-    }
-    fn accept(&self, state: &Option<u32>, byte: u8) -> Option<u32> {
-        Some(match state {
-            None if byte == self.stemmer => self.dfa.initial_state(),
-            None => SINK_STATE,
-            Some(state) => self.dfa.transition(*state, byte),
-        })
-    }
 }

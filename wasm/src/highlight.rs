@@ -1,12 +1,12 @@
 //! Where in a text the matches of a query stand.
 use crate::analyzer::{Analyzer, StemmerId, Word};
 use crate::plan::Highlight;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use tantivy::tokenizer::{TokenStream, Tokenizer};
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
-    let terms: HashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
+    let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
     let mut words: Vec<Word> = Vec::new();
     let mut out = Vec::new();
     let mut analyzer = Analyzer::shared(stemmer);

@@ -8,6 +8,7 @@ pub mod highlight;
 pub mod language;
 pub mod matches;
 pub mod outline;
+pub mod pages;
 pub mod plan;
 pub mod reader;
 pub mod record;

@@ -5,7 +5,7 @@ mod open_segment;
 mod stored;
 
 pub use self::changes::Deletion;
-pub use self::open_segment::OpenSegment;
+pub use self::open_segment::{document_of, OpenSegment};
 pub use self::stored::{StoredChunk, StoredDocument};
 
 use crate::analyzer::StemmerId;
@@ -13,6 +13,7 @@ use crate::container::{self, Storage};
 use crate::error::{CoreError, Result};
 use crate::fuzzy::NearTerms;
 use crate::plan::Filter;
+use crate::record::Record;
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,9 @@ pub struct Reader {
 impl Reader {
     pub fn open(sources: Vec<SegmentSource>) -> Result<Self> {
         let fields = Fields::new();
-        let segments = sources.into_iter().map(|source| OpenSegment::open(source, &fields)).collect::<Result<_>>()?;
+        let pages = Arc::default();
+        let open = |(number, source)| OpenSegment::open(source, &fields, number, &pages);
+        let segments = (0..).zip(sources).map(open).collect::<Result<_>>()?;
         Ok(Reader { fields, segments, passing: RefCell::default(), near_terms: RefCell::default() })
     }
 
@@ -53,18 +56,20 @@ impl Reader {
     pub fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
         let segment = self.segment(at.0)?;
         let record = segment.record(&self.fields, at.1)?;
-        let document = segment.document(&self.fields, at.1)?;
-        let parent = (record.parent_distance > 0).then(|| at.1.saturating_sub(record.parent_distance));
+        let root = segment.root_record(&self.fields, at.1)?;
+        let document = document_of(&root)?;
+        let parent = parent_of(&record, at.1);
+        let parent_slug = parent.map(|parent| segment.record(&self.fields, parent)).transpose()?.map(|parent| parent.slug.clone());
         Ok(StoredChunk {
             at,
             parent,
             id: chunk_id(&document.doc_id, record.slug.as_deref()),
-            parent_id: parent.map(|_| chunk_id(&document.doc_id, record.parent_slug.as_deref())),
+            parent_id: parent_slug.map(|slug| chunk_id(&document.doc_id, slug.as_deref())),
             doc_id: document.doc_id.clone(),
             tree: document.tree.clone(),
             path: document.path.clone(),
-            title: record.title,
-            breadcrumb: record.breadcrumb,
+            title: record.title.clone(),
+            breadcrumb: self.breadcrumb(segment, at.1)?,
             depth: record.depth,
             position: record.position,
             sibling_count: record.sibling_count,
@@ -73,7 +78,24 @@ impl Reader {
             start_line: record.start_line,
             end_line: record.end_line,
             stemmer: stemmer_name(document.stemmer),
-            body: record.body,
+            body: record.body.clone(),
+        })
+    }
+
+    pub fn chunk_id(&self, at: ChunkRef) -> Result<String> {
+        Ok(chunk_id(&self.document_id(at)?, self.segment(at.0)?.record(&self.fields, at.1)?.slug.as_deref()))
+    }
+
+    pub fn document_id(&self, at: ChunkRef) -> Result<String> {
+        let root = self.segment(at.0)?.root_record(&self.fields, at.1)?;
+        Ok(document_of(&root)?.doc_id.clone())
+    }
+
+    fn breadcrumb(&self, segment: &OpenSegment, chunk: u32) -> Result<String> {
+        let record = segment.record(&self.fields, chunk)?;
+        record.crumb.breadcrumb(&record.title, || match parent_of(&record, chunk) {
+            Some(parent) => self.breadcrumb(segment, parent),
+            None => Err(CoreError::damaged("a breadcrumb without a start")),
         })
     }
 
@@ -83,32 +105,45 @@ impl Reader {
         at.map(|at| self.chunk(at)).transpose()
     }
 
-    /// Live chunks with this id, a document's root before sections (a file's name may look like another's section).
+    /// Live chunks with this id, a document's root before sections (a file's name may look like another's section). Every `#`
+    /// may be the one before the slug.
     fn locate(&self, id: &str) -> Result<Vec<ChunkRef>> {
-        let term = key::of(key::ID, id);
-        let mut found = Vec::new();
-        for (index, segment) in self.segments.iter().enumerate() {
-            let deleted = segment.deleted(&self.fields)?;
-            let roots = segment.roots(&self.fields)?;
-            for chunk in segment.keyed(&self.fields, &term)? {
-                if !deleted.get(chunk as usize).copied().unwrap_or(false) {
-                    found.push((roots.binary_search(&chunk).is_err(), ChunkRef(index as u32, chunk)));
+        let mut found = self.locate_roots(id)?;
+        for (at, _) in id.match_indices('#') {
+            let slug = &id[at + 1..];
+            for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
+                let segment = &self.segments[index as usize];
+                for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
+                    if segment.record(&self.fields, chunk)?.slug.as_deref() == Some(slug) {
+                        found.push(ChunkRef(index, chunk));
+                    }
                 }
             }
         }
-        found.sort();
-        Ok(found.into_iter().map(|(_, at)| at).collect())
+        Ok(found)
+    }
+
+    /// The roots of the live documents with this id.
+    fn locate_roots(&self, doc_id: &str) -> Result<Vec<ChunkRef>> {
+        let term = key::of(key::ID, doc_id);
+        let mut found = Vec::new();
+        for (index, segment) in self.segments.iter().enumerate() {
+            let roots = segment.keyed(&self.fields, &term)?;
+            if !roots.is_empty() {
+                let deleted = segment.deleted(&self.fields)?;
+                let live = |root: &u32| !deleted.get(*root as usize).copied().unwrap_or(false);
+                found.extend(roots.into_iter().filter(live).map(|root| ChunkRef(index as u32, root)));
+            }
+        }
+        Ok(found)
     }
 
     /// Live documents by segment: the index of each in its segment.
     pub fn locate_documents(&self, doc_ids: &[String]) -> Result<Vec<Vec<usize>>> {
         let mut found = vec![Vec::new(); self.segments.len()];
         for doc_id in doc_ids {
-            for ChunkRef(index, chunk) in self.locate(doc_id)? {
-                let segment = &self.segments[index as usize];
-                if segment.roots(&self.fields)?.binary_search(&chunk).is_ok() {
-                    found[index as usize].push(segment.document_of(&self.fields, chunk)?);
-                }
+            for ChunkRef(index, root) in self.locate_roots(doc_id)? {
+                found[index as usize].push(self.segments[index as usize].document_of(&self.fields, root)?);
             }
         }
         for documents in &mut found {
@@ -123,8 +158,14 @@ impl Reader {
         let mut out = Vec::new();
         for segment in &self.segments {
             let deleted = segment.deleted(&self.fields)?;
-            let live = |chunk: u32| !deleted.get(chunk as usize).copied().unwrap_or(false);
-            out.extend(segment.ids(&self.fields)?.into_iter().filter(|(_, chunk)| live(*chunk)).map(|(id, _)| id));
+            for (doc_id, root) in segment.document_ids(&self.fields)? {
+                if deleted.get(root as usize).copied().unwrap_or(false) {
+                    continue;
+                }
+                for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
+                    out.push(chunk_id(&doc_id, segment.record(&self.fields, chunk)?.slug.as_deref()));
+                }
+            }
         }
         out.sort();
         Ok(out)
@@ -155,15 +196,15 @@ impl Reader {
                     continue;
                 }
                 let record = segment.record(&self.fields, *root)?;
-                let document = record.document.ok_or_else(|| CoreError::damaged("a document without a record"))?;
+                let document = document_of(&record)?;
                 out.push(StoredDocument {
-                    id: document.doc_id,
-                    tree: document.tree,
-                    path: document.path,
-                    title: record.title,
-                    tags: document.tags,
-                    lang: document.lang,
-                    metadata: document.metadata.into_iter().collect(),
+                    id: document.doc_id.clone(),
+                    tree: document.tree.clone(),
+                    path: document.path.clone(),
+                    title: record.title.clone(),
+                    tags: document.tags.clone(),
+                    lang: document.lang.clone(),
+                    metadata: document.metadata.iter().cloned().collect(),
                     chunks: document.chunks,
                     bytes: document.bytes,
                 });
@@ -175,12 +216,17 @@ impl Reader {
 
     /// Reads everything and compares checksums.
     pub fn verify(&self) -> Result<()> {
-        self.segments.iter().try_for_each(|segment| container::verify(segment.storage.as_ref()))
+        self.segments.iter().try_for_each(|segment| container::verify(&segment.pages))
     }
 }
 
 fn stemmer_name(byte: u8) -> &'static str {
     StemmerId::by_byte(byte).map_or("none", StemmerId::name)
+}
+
+/// The parent's number in the same segment.
+fn parent_of(record: &Record, chunk: u32) -> Option<u32> {
+    (record.parent_distance > 0).then(|| chunk.saturating_sub(record.parent_distance))
 }
 
 fn chunk_id(doc_id: &str, slug: Option<&str>) -> String {

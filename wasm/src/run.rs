@@ -35,8 +35,16 @@ enum Found {
 struct Clause {
     found: Found,
     word: Option<BareWord>,
-    /// The terms it looked for, with their damped idf; of the top-level clauses only.
-    forms: Vec<(String, f64)>,
+    /// What it looked for; of the top-level clauses only.
+    forms: Vec<Form>,
+}
+
+/// A term as a clause looks for it.
+struct Form {
+    /// The term; after a letter of an unspaced script all pairs that start with it, which count as the same term.
+    terms: Vec<String>,
+    /// Damped, where it is not the typed one.
+    idf: f64,
 }
 
 struct BareWord {
@@ -100,8 +108,8 @@ struct Run<'a> {
     /// In a negation words stand for themselves alone, not for near words or their parts.
     literal: bool,
     highlight: Highlight,
-    /// The terms that the clause at work looked for, with their damped idf.
-    forms: Vec<(String, f64)>,
+    /// What the clause at work looked for.
+    forms: Vec<Form>,
 }
 
 impl<'a> Run<'a> {
@@ -151,7 +159,7 @@ impl<'a> Run<'a> {
                         stop_terms.extend(self.highlight.terms.drain(marked..));
                         leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= STOP_WORD_WEIGHT);
                         leaf.idf *= STOP_WORD_WEIGHT;
-                        self.forms.iter_mut().for_each(|(_, idf)| *idf *= STOP_WORD_WEIGHT);
+                        self.forms.iter_mut().for_each(|form| form.idf *= STOP_WORD_WEIGHT);
                     }
                     let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
                     clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word), forms: std::mem::take(&mut self.forms) });

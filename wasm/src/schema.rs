@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "4";
+pub const SCHEMA_VERSION: &str = "5";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";
@@ -40,6 +40,10 @@ impl TextField {
             TextField::Ancestors => "ancestors",
         }
     }
+    /// Fields of the document rather than of one chunk: indexed on its root chunk only, and read as if all its chunks held them.
+    pub fn is_of_document(self) -> bool {
+        matches!(self, TextField::Tags | TextField::Path | TextField::PathComponents)
+    }
     /// Phrases are found in fields that keep the positions of their words.
     pub fn has_positions(self) -> bool {
         matches!(self, TextField::Title | TextField::Tags | TextField::Body)
@@ -52,7 +56,7 @@ impl TextField {
 #[derive(Clone)]
 pub struct Fields {
     pub schema: Schema,
-    /// Exact terms, see [`key`]. Chunk ids on every chunk; all others on the document's root chunk only, because the
+    /// Exact terms, see [`key`]. Headings on every chunk; all others on the document's root chunk only, because the
     /// chunks of a document stand together, root first.
     pub key: Field,
     /// Stored [`crate::record::Record`].
@@ -100,6 +104,7 @@ fn ranked(field: TextField) -> TextOptions {
 pub mod key {
     /// Stands on every document's root chunk.
     pub const ROOT: &str = "r";
+    /// A document's id. That of a chunk adds a slug, which its record holds.
     pub const ID: char = 'i';
     pub const TREE: char = 't';
     pub const TAG: char = 'g';

@@ -4,10 +4,11 @@ use crate::container;
 use crate::error::{Code, CoreError, Result};
 use crate::language::stemmer_for;
 use crate::outline::{outline, Outline};
-use crate::record::{DocumentRecord, Record};
+use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::indexer::SingleSegmentIndexWriter;
@@ -33,7 +34,6 @@ pub struct Document {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Chunk {
-    pub id: String,
     pub title: String,
     pub slug: Option<String>,
     pub depth: u32,
@@ -84,7 +84,8 @@ pub struct Batch {
     writer: SingleSegmentIndexWriter,
     file: Vec<u8>,
     stemmers: BTreeMap<String, u32>,
-    documents: u32,
+    /// Chunks of each document.
+    families: Vec<u32>,
     chunks: u32,
     source_bytes: u64,
 }
@@ -102,7 +103,7 @@ impl Batch {
             writer: SingleSegmentIndexWriter::new(index, TABLE_BUDGET)?,
             file: Vec::new(),
             stemmers: BTreeMap::new(),
-            documents: 0,
+            families: Vec::new(),
             chunks: 0,
             source_bytes: 0,
         })
@@ -146,7 +147,7 @@ impl Batch {
             self.writer.add_document(chunk)?;
         }
         if !document.chunks.is_empty() {
-            self.documents += 1;
+            self.families.push(document.chunks.len() as u32);
             self.chunks += document.chunks.len() as u32;
             *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
         }
@@ -164,10 +165,16 @@ impl Batch {
     ) -> Result<TantivyDocument> {
         let field = |field: TextField| self.fields.text[field as usize];
         let mut out = TantivyDocument::default();
-        out.add_text(self.fields.key, key::of(key::ID, &chunk.id));
         if position == 0 {
             for term in document_keys(document) {
                 out.add_text(self.fields.key, term);
+            }
+            for tag in &document.tags {
+                out.add_text(field(TextField::Tags), tag);
+            }
+            out.add_text(field(TextField::Path), &document.path);
+            for component in path_components(&document.path) {
+                out.add_text(field(TextField::PathComponents), component);
             }
         }
         out.add_text(field(TextField::Title), &chunk.title);
@@ -179,13 +186,6 @@ impl Batch {
         }
         for title in ancestor_titles(&document.chunks, chunk)? {
             out.add_text(field(TextField::Ancestors), title);
-        }
-        for tag in &document.tags {
-            out.add_text(field(TextField::Tags), tag);
-        }
-        out.add_text(field(TextField::Path), &document.path);
-        for component in path_components(&document.path) {
-            out.add_text(field(TextField::PathComponents), component);
         }
         for range in &chunk.indexed_ranges {
             let piece = text.get(range.start as usize..range.end as usize);
@@ -201,8 +201,8 @@ impl Batch {
             return Ok(None);
         }
         let index = self.writer.finalize()?;
-        let lengths = total_lengths(&index, &self.fields)?;
-        let stats = Stats { documents: self.documents, chunks: self.chunks, lengths, stemmers: self.stemmers };
+        let lengths = total_lengths(&index, &self.fields, &self.families)?;
+        let stats = Stats { documents: self.families.len() as u32, chunks: self.chunks, lengths, stemmers: self.stemmers };
         Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
     }
 }
@@ -218,14 +218,14 @@ fn indexed_text<'a>(document: &Document, text: &'a str) -> &'a str {
 }
 
 fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {
+    let parent = chunk.parent.and_then(|parent| document.chunks.get(parent as usize));
     Record {
         slug: chunk.slug.clone(),
         title: chunk.title.clone(),
-        breadcrumb: chunk.breadcrumb.clone(),
+        crumb: Crumb::new(&chunk.breadcrumb, parent.map(|parent| parent.breadcrumb.as_str()), &chunk.title),
         depth: chunk.depth,
         position: position as u32,
         parent_distance: chunk.parent.map_or(0, |parent| (position as u32).saturating_sub(parent)),
-        parent_slug: chunk.parent.and_then(|parent| document.chunks.get(parent as usize)?.slug.clone()),
         sibling_count: chunk.sibling_count,
         byte_start: chunk.byte_start,
         byte_end: chunk.byte_end,
@@ -248,7 +248,11 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
 
 /// The exact terms of a document. A tag also stands under every tag it is nested in, in lower case.
 fn document_keys(document: &Document) -> Vec<String> {
-    let mut keys = vec![key::ROOT.to_owned(), key::of(key::TREE, document.tree.as_deref().unwrap_or_default())];
+    let mut keys = vec![
+        key::ROOT.to_owned(),
+        key::of(key::ID, &document.doc_id),
+        key::of(key::TREE, document.tree.as_deref().unwrap_or_default()),
+    ];
     for tag in &document.tags {
         let tag = tag.to_lowercase();
         keys.extend(tag.match_indices('/').map(|(at, _)| key::of(key::TAG, &tag[..at])));
@@ -312,17 +316,27 @@ pub fn only_segment(index: &Index) -> Result<Segment> {
     index.searchable_segments()?.into_iter().next().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))
 }
 
-fn total_lengths(index: &Index, fields: &Fields) -> Result<BTreeMap<String, u64>> {
+fn total_lengths(index: &Index, fields: &Fields, families: &[u32]) -> Result<BTreeMap<String, u64>> {
     let reader = SegmentReader::open(&only_segment(index)?)?;
     let mut lengths = BTreeMap::new();
     for field in TEXT_FIELDS {
         let norms = reader.get_fieldnorms_reader(fields.text[field as usize])?;
-        lengths.insert(field.name().to_owned(), sum_lengths(&norms, 0..reader.max_doc()));
+        let mut total = 0;
+        let mut start = 0;
+        for size in families {
+            total += family_length(&norms, field, start..start + size);
+            start += size;
+        }
+        lengths.insert(field.name().to_owned(), total);
     }
     Ok(lengths)
 }
 
-/// Sum of stored lengths of a run of chunks.
-pub fn sum_lengths(norms: &FieldNormReader, chunks: std::ops::Range<u32>) -> u64 {
-    chunks.map(|chunk| u64::from(norms.fieldnorm(chunk))).sum()
+/// Sum of the stored lengths of a field over the chunks of one document.
+pub fn family_length(norms: &FieldNormReader, field: TextField, family: Range<u32>) -> u64 {
+    if field.is_of_document() {
+        u64::from(norms.fieldnorm(family.start)) * u64::from(family.end - family.start)
+    } else {
+        family.map(|chunk| u64::from(norms.fieldnorm(chunk))).sum()
+    }
 }

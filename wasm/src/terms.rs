@@ -103,7 +103,7 @@ pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeight
             }
             postings.advance();
         }
-        out = add(out, found);
+        out = add(out, spread(segment, fields, field, found)?);
     }
     Ok(out)
 }
@@ -149,7 +149,20 @@ pub fn phrase_occurrences(
                 found.push(Occurrence { chunk, weight, own: true });
             }
         }
-        out = add(out, found);
+        out = add(out, spread(segment, fields, field, found)?);
+    }
+    Ok(out)
+}
+
+/// What stands on the root alone holds for all chunks of its document.
+fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<Occurrence>) -> Result<Vec<Occurrence>> {
+    if !field.is_of_document() {
+        return Ok(found);
+    }
+    let mut out = Vec::with_capacity(found.len());
+    for entry in found {
+        let family = segment.family(fields, segment.document_of(fields, entry.chunk)?)?;
+        out.extend(family.map(|chunk| Occurrence { chunk, ..entry }));
     }
     Ok(out)
 }

@@ -30,9 +30,8 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
     for (position, (title, text)) in sections.iter().enumerate() {
         let start = file.len();
         file.push_str(text);
-        let doc_id = format!("t:{path}");
         chunks.push(json!({
-            "id": if position == 0 { doc_id } else { format!("{doc_id}#{}", title.to_lowercase()) },
+            
             "title": title,
             "slug": (position > 0).then(|| title.to_lowercase()),
             "depth": u32::from(position > 0),
@@ -246,6 +245,24 @@ fn an_exact_heading_comes_first_and_keeps_its_base_score() {
     assert_eq!(reader.chunk(response.hits[0].at).unwrap().id, "t:short.md#handling");
     assert!(response.hits[0].score > response.hits[0].base && response.hits[1].score == response.hits[1].base);
     assert_eq!(find(&reader, words("handling errors"), json!({}))[0].0, "t:handling-errors.md");
+}
+
+#[test]
+fn ties_at_the_limit_are_cut_in_the_order_of_ids() {
+    let sections: Sections = &[("Same", "x\n"), ("Same-b", "tied words\n"), ("Same-a", "tied words\n")];
+    let paths = ["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"];
+    let documents: Vec<(&str, Sections)> = paths.iter().map(|path| (*path, sections)).collect();
+    let (left, right) = documents.split_at(5);
+    let request = |limit: usize| json!({"limit": limit, "boosts": {"body": 1.0}});
+    for segments in [vec![segment(&documents)], vec![segment(right), segment(left)]] {
+        let reader = Reader::open(segments.into_iter().map(source).collect()).unwrap();
+        let mut expected: Vec<String> = paths.iter().flat_map(|path| ["same-a", "same-b"].map(|slug| format!("t:{path}#{slug}"))).collect();
+        expected.sort_by_key(|id| id.encode_utf16().collect::<Vec<_>>());
+        for limit in 1..=expected.len() {
+            let found: Vec<String> = find(&reader, words("tied"), request(limit)).into_iter().map(|(id, _)| id).collect();
+            assert_eq!(found, expected[..limit]);
+        }
+    }
 }
 
 #[test]

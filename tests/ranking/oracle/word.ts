@@ -57,6 +57,8 @@ function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]
   const frequencies = new Map<string, number>();
   for (const chunk of index.chunks) {
     for (const field of fields) {
+      // What a document says of all its chunks counts once.
+      if ((field === "tags" || field === "path_components") && !chunk.isRoot) continue;
       for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
     }
   }

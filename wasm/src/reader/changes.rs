@@ -1,9 +1,9 @@
 //! Deleting documents and merging segments. A reader itself never changes: both make new data for the host to store.
 use super::deletes::{alive_set, encode_deletes};
-use super::{stemmer_name, OpenSegment, Reader};
+use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
 use crate::schema::TEXT_FIELDS;
-use crate::segment::{index_settings, pack_index, sum_lengths, SegmentData, Stats};
+use crate::segment::{family_length, index_settings, pack_index, SegmentData, Stats};
 use serde::Serialize;
 use std::ops::Range;
 use tantivy::directory::RamDirectory;
@@ -40,16 +40,16 @@ impl Reader {
     }
 
     fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, family: Range<u32>) -> Result<()> {
-        let document = segment.document(&self.fields, family.start)?;
+        let root = segment.root_record(&self.fields, family.start)?;
         stats.documents = stats.documents.saturating_sub(1);
         stats.chunks = stats.chunks.saturating_sub(family.end - family.start);
         for field in TEXT_FIELDS {
             let norms = segment.norms(&self.fields, field)?;
             if let Some(total) = stats.lengths.get_mut(field.name()) {
-                *total = total.saturating_sub(sum_lengths(&norms, family.clone()));
+                *total = total.saturating_sub(family_length(&norms, field, family.clone()));
             }
         }
-        let stemmer = stemmer_name(document.stemmer);
+        let stemmer = stemmer_name(document_of(&root)?.stemmer);
         if let Some(count) = stats.stemmers.get_mut(stemmer) {
             *count = count.saturating_sub(1);
         }

@@ -1,43 +1,53 @@
 //! One open segment: exact lookups, documents as runs of chunks, stored records, which chunks are deleted.
 use super::deletes::decode_deletes;
 use super::SegmentSource;
-use crate::container::Storage;
-use crate::directory::{SegmentDirectory, SharedStorage};
+use crate::directory::SegmentDirectory;
+use crate::pages::{PageCache, Pages};
 use crate::error::{CoreError, Result};
 use crate::record::{DocumentRecord, Record};
-use crate::schema::{key, Fields, TextField};
+use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::segment::{index_settings, Stats};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use tantivy::directory::{CompositeFile, OwnedBytes};
 use tantivy::fieldnorm::FieldNormReader;
+use tantivy::index::SegmentComponent;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::store::StoreReader;
-use tantivy::{Index, Segment, SegmentReader, TantivyDocument, Term};
+use tantivy::{HasLen, Index, Segment, SegmentReader, TantivyDocument, Term};
+use tantivy_fst::raw::Fst;
 
 /// Blocks of stored chunks kept decompressed per segment.
 const STORE_CACHE_BLOCKS: usize = 64;
 
-/// Documents remembered per segment, for the chunks that are asked for.
-const REMEMBERED_DOCUMENTS: usize = 2048;
+/// Records remembered per segment, for the chunks that are asked for.
+const REMEMBERED_RECORDS: usize = 4096;
+/// What follows the automaton in tantivy's term dictionary, beside the table of terms: its length (u64), version and kind (u32).
+const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 
 pub struct OpenSegment {
     pub stats: Stats,
-    pub(super) storage: Arc<dyn Storage>,
+    pub(super) pages: Pages,
     pub(super) segment: Segment,
     reader: SegmentReader,
     store: StoreReader,
     pub(super) deleted_roots: Vec<u32>,
     roots: OnceCell<Vec<u32>>,
+    documents: OnceCell<Vec<u32>>,
+    by_id: OnceCell<Vec<u32>>,
     deleted: OnceCell<Vec<bool>>,
-    documents: RefCell<FxHashMap<u32, Rc<DocumentRecord>>>,
+    records: RefCell<FxHashMap<u32, Rc<Record>>>,
+    dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
 }
 
 impl OpenSegment {
-    pub(super) fn open(source: SegmentSource, fields: &Fields) -> Result<Self> {
-        let directory = SegmentDirectory::open(SharedStorage(source.storage.clone()))?;
+    /// `number` and `cache` are those of the reader that opens it.
+    pub(super) fn open(source: SegmentSource, fields: &Fields, number: u32, cache: &Arc<Mutex<PageCache>>) -> Result<Self> {
+        let pages = Pages::new(source.storage, number, cache.clone());
+        let directory = SegmentDirectory::open(pages.clone())?;
         let chunks = directory.chunks();
         let index = Index::create(directory, fields.schema.clone(), index_settings())?;
         let id = SegmentDirectory::segment_id().ok_or_else(|| CoreError::request("no segment id"))?;
@@ -50,14 +60,17 @@ impl OpenSegment {
         };
         Ok(OpenSegment {
             stats: source.stats,
-            storage: source.storage,
+            pages,
             segment,
             reader,
             store,
             deleted_roots,
             roots: OnceCell::new(),
+            documents: OnceCell::new(),
+            by_id: OnceCell::new(),
             deleted: OnceCell::new(),
-            documents: RefCell::default(),
+            records: RefCell::default(),
+            dictionaries: Default::default(),
         })
     }
 
@@ -131,9 +144,38 @@ impl OpenSegment {
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
     }
 
+    /// By chunk, the index of its document.
+    pub fn documents(&self, fields: &Fields) -> Result<&[u32]> {
+        if self.documents.get().is_none() {
+            let roots = self.roots(fields)?;
+            let mut documents = vec![0; self.size() as usize];
+            for (index, root) in roots.iter().enumerate() {
+                let end = roots.get(index + 1).copied().unwrap_or(self.size());
+                documents.get_mut(*root as usize..end as usize).ok_or_else(|| CoreError::damaged("documents in disorder"))?.fill(index as u32);
+            }
+            let _ = self.documents.set(documents);
+        }
+        Ok(self.documents.get().map_or(&[], Vec::as_slice))
+    }
+
     /// Index of the document that a chunk belongs to.
     pub fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
-        Ok(self.roots(fields)?.partition_point(|root| *root <= chunk).saturating_sub(1))
+        self.documents(fields)?.get(chunk as usize).map(|index| *index as usize).ok_or_else(|| CoreError::request("no such chunk"))
+    }
+
+    /// By document, its place in the order of ids by UTF-16 unit, as the host compares them.
+    pub fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
+        if self.by_id.get().is_none() {
+            let mut ids: Vec<(Vec<u16>, usize)> = Vec::new();
+            for (id, root) in self.document_ids(fields)? {
+                ids.push((id.encode_utf16().collect(), self.document_of(fields, root)?));
+            }
+            ids.sort();
+            let mut places = vec![0; self.roots(fields)?.len()];
+            ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
+            let _ = self.by_id.set(places);
+        }
+        Ok(self.by_id.get().map_or(&[], Vec::as_slice))
     }
 
     pub fn has_deleted(&self) -> bool {
@@ -164,41 +206,66 @@ impl OpenSegment {
         Ok(self.reader.get_fieldnorms_reader(fields.text[field as usize])?)
     }
 
-    pub fn record(&self, fields: &Fields, chunk: u32) -> Result<Record> {
+    /// Identity and spans of a chunk; those asked for lately are remembered.
+    pub fn record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
+        if let Some(known) = self.records.borrow().get(&chunk) {
+            return Ok(known.clone());
+        }
         if chunk >= self.size() {
             return Err(CoreError::request("no such chunk"));
         }
         let document: TantivyDocument = self.store.get(chunk)?;
-        let bytes = document.get_first(fields.record).and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
-        Record::decode(&bytes.ok_or_else(|| CoreError::damaged("a chunk without a record"))?)
+        let bytes = document.get_first(fields.record).and_then(|value| value.as_bytes());
+        let record = Rc::new(Record::decode(bytes.ok_or_else(|| CoreError::damaged("a chunk without a record"))?)?);
+        let mut records = self.records.borrow_mut();
+        if records.len() >= REMEMBERED_RECORDS {
+            records.clear();
+        }
+        records.insert(chunk, record.clone());
+        Ok(record)
     }
 
-    /// The document of a chunk; those asked for lately are remembered.
-    pub fn document(&self, fields: &Fields, chunk: u32) -> Result<Rc<DocumentRecord>> {
-        let root = self.family(fields, self.document_of(fields, chunk)?)?.start;
-        if let Some(known) = self.documents.borrow().get(&root) {
-            return Ok(known.clone());
-        }
-        let record = self.record(fields, root)?.document;
-        let document = Rc::new(record.ok_or_else(|| CoreError::damaged("a document without a record"))?);
-        let mut documents = self.documents.borrow_mut();
-        if documents.len() >= REMEMBERED_DOCUMENTS {
-            documents.clear();
-        }
-        documents.insert(root, document.clone());
-        Ok(document)
+    /// The first chunk of a chunk's document.
+    pub fn root_of(&self, fields: &Fields, chunk: u32) -> Result<u32> {
+        Ok(self.roots(fields)?[self.document_of(fields, chunk)?])
     }
 
-    /// Every chunk id with its chunk, deleted ones included, in the order of the dictionary.
-    pub fn ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
+    /// The record of the root of a chunk's document.
+    pub fn root_record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
+        self.record(fields, self.root_of(fields, chunk)?)
+    }
+
+    /// Ids of all documents with their roots, deleted ones included, in the order of the dictionary.
+    pub fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
-        let mut out = Vec::with_capacity(self.size() as usize);
+        let mut out = Vec::new();
         while stream.advance() {
             let id = String::from_utf8_lossy(&stream.key()[1..]).into_owned();
             let postings = inverted.read_block_postings_from_terminfo(stream.value(), IndexRecordOption::Basic)?;
-            out.extend(postings.docs().iter().map(|chunk| (id.clone(), *chunk)));
+            out.extend(postings.docs().iter().map(|root| (id.clone(), *root)));
         }
         Ok(out)
     }
+
+    /// The automaton of a field's terms, for walks that tantivy's own searches would make at greater length. None where no
+    /// chunk has the field.
+    pub fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
+        let cell = &self.dictionaries[field as usize];
+        if cell.get().is_none() {
+            let terms = CompositeFile::open(&self.segment.open_read(SegmentComponent::Terms).map_err(tantivy::TantivyError::from)?)?;
+            let Some(file) = terms.open_read(fields.text[field as usize]) else { return Ok(None) };
+            let damaged = || CoreError::damaged("a term dictionary cannot be read");
+            let (rest, tail) = file.len().checked_sub(DICTIONARY_TAIL).map(|at| file.split(at)).ok_or_else(damaged)?;
+            let table = tail.read_bytes()?.get(..8).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
+            let length = table.and_then(|table| rest.len().checked_sub(table as usize)).ok_or_else(damaged)?;
+            let _ = cell.set(Fst::new(rest.slice_to(length).read_bytes()?).map_err(|_| damaged())?);
+        }
+        Ok(cell.get())
+    }
+}
+
+/// What a root's record says of its document.
+pub fn document_of(record: &Record) -> Result<&DocumentRecord> {
+    record.document.as_ref().ok_or_else(|| CoreError::damaged("a document without a record"))
 }

@@ -1,11 +1,11 @@
 //! What an answer says beside its hits: relaxation, the words, what each filter removed, the documents.
-use super::evidence::for_each_document;
+use super::evidence::by_document;
 use super::{Answered, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
 use crate::matches::Matches;
 use crate::plan::{Hit, Relaxation, WordReport};
-use crate::reader::Reader;
+use crate::reader::{document_of, Reader};
 use crate::terms::Scope;
 
 impl Run<'_> {
@@ -61,10 +61,9 @@ impl Run<'_> {
 pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for (segment, matches) in reader.segments.iter().zip(found) {
-        let mut roots = Vec::new();
-        for_each_document(segment.roots(&reader.fields)?, matches, |_, entries| roots.push(entries[0].chunk));
-        for chunk in roots {
-            out.push(segment.document(&reader.fields, chunk)?.doc_id.clone());
+        for entries in by_document(segment.documents(&reader.fields)?, matches) {
+            let root = segment.root_record(&reader.fields, entries[0].chunk)?;
+            out.push(document_of(&root)?.doc_id.clone());
         }
     }
     out.sort();

@@ -6,9 +6,6 @@ use crate::plan::{Hit, Request};
 use crate::reader::{ChunkRef, OpenSegment};
 use crate::schema::key;
 
-/// Reading one stored chunk costs as much as this many entries of the dictionary of ids.
-const STORED_CHUNK_COST: usize = 4;
-
 impl Run<'_> {
     /// The best hits, ties in the order of their ids. A lifted hit gains the highest score of all, so that it comes first.
     pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
@@ -46,23 +43,41 @@ impl Run<'_> {
 
     /// The first `room` of hits with the same score, in the order in which the host compares ids: by UTF-16 units.
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
-        let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(tied.len());
-        let units = |id: &str| id.encode_utf16().collect();
-        let chunks: usize = self.segments().iter().map(|segment| segment.size() as usize).sum();
-        if tied.len() * STORED_CHUNK_COST <= chunks {
-            for hit in tied {
-                named.push((units(&self.reader.chunk(hit.at)?.id), *hit));
-            }
-        } else {
-            for (index, segment) in self.segments().iter().enumerate() {
-                let mut wanted = vec![None; segment.size() as usize];
-                tied.iter().filter(|hit| hit.at.0 == index as u32).for_each(|hit| wanted[hit.at.1 as usize] = Some(*hit));
-                let ids = segment.ids(&self.reader.fields)?;
-                named.extend(ids.iter().filter_map(|(id, chunk)| Some((units(id), wanted[*chunk as usize]?))));
+        let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(room);
+        for index in 0..self.segments().len() as u32 {
+            let here: Vec<Hit> = tied.iter().filter(|hit| hit.at.0 == index).copied().collect();
+            for hit in self.first_documents(here, room)? {
+                named.push((self.reader.chunk_id(hit.at)?.encode_utf16().collect(), hit));
             }
         }
         named.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(named.into_iter().take(room).map(|(_, hit)| hit).collect())
+    }
+
+    /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out comes later:
+    /// chunks of a later document have later ids, unless its id starts with that of an earlier one (`a` and `a b`: ` ` < `#`).
+    fn first_documents(&self, mut hits: Vec<Hit>, room: usize) -> Result<Vec<Hit>> {
+        let Some(index) = hits.first().map(|hit| hit.at.0 as usize).filter(|_| hits.len() > room) else { return Ok(hits) };
+        let segment = &self.segments()[index];
+        let documents = segment.documents(&self.reader.fields)?;
+        let places = segment.by_id(&self.reader.fields)?;
+        let place = |hit: &Hit| places[documents[hit.at.1 as usize] as usize];
+        hits.sort_by_key(place);
+        let last = self.reader.document_id(hits[room - 1].at)?;
+        let mut start = last.clone();
+        for of_document in hits[..room].chunk_by(|a, b| place(a) == place(b)) {
+            let id = self.reader.document_id(of_document[0].at)?;
+            if last.starts_with(&id) {
+                start = id;
+                break;
+            }
+        }
+        let mut end = room;
+        while end < hits.len() && (place(&hits[end]) == place(&hits[end - 1]) || self.reader.document_id(hits[end].at)?.starts_with(&start)) {
+            end += 1;
+        }
+        hits.truncate(end);
+        Ok(hits)
     }
 
     /// Score factors by chunk; empty when all are 1.

@@ -1,8 +1,9 @@
 //! The clauses of a query together: all of them, or, when that leaves too little, any of its words.
 use super::{Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, intersect, union, Match, Matches};
+use crate::matches::{add_scores, intersect, Match, Matches};
 use crate::reader::OpenSegment;
+use rustc_hash::FxHashMap;
 
 /// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
 const COVERAGE: f64 = 0.4;
@@ -68,19 +69,15 @@ impl Run<'_> {
     /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words' weight they hold.
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
+        let mut shares = Shares::new(total);
         let mut out = Vec::with_capacity(self.segments().len());
-        for (index, segment) in self.segments().iter().enumerate() {
-            let mut any: Matches = Vec::new();
-            let mut covered: Matches = Vec::new();
-            let mut stops: Vec<&Clause> = Vec::new();
+        for index in 0..self.segments().len() {
+            let (mut words, mut stops) = (Vec::new(), Vec::new());
             let mut fixed: Option<Matches> = None;
             for clause in clauses {
                 match (&clause.found, &clause.word) {
-                    (Found::Scored(_), Some(word)) if word.stop => stops.push(clause),
-                    (Found::Scored(matches), Some(word)) => {
-                        any = union(&any, &matches[index]);
-                        covered = union(&covered, &weighing(&matches[index], word.idf));
-                    }
+                    (Found::Scored(matches), Some(word)) if word.stop => stops.push((matches[index].as_slice(), word.idf)),
+                    (Found::Scored(matches), Some(word)) => words.push((matches[index].as_slice(), word.idf)),
                     (Found::Scored(matches), None) => {
                         fixed = Some(match fixed {
                             None => matches[index].clone(),
@@ -90,15 +87,7 @@ impl Run<'_> {
                     (Found::Passing(_), _) => {}
                 }
             }
-            for clause in stops {
-                if let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) {
-                    add_scores(&mut any, &matches[index]);
-                    add_scores(&mut covered, &weighing(&matches[index], word.idf));
-                }
-            }
-            for (entry, cover) in any.iter_mut().zip(&covered) {
-                entry.score *= (cover.score / total.max(f64::MIN_POSITIVE)).powf(COVERAGE);
-            }
+            let any = any_of(&words, &stops, &mut shares);
             let mut matches = match fixed {
                 Some(mut fixed) => {
                     add_scores(&mut fixed, &any);
@@ -111,7 +100,6 @@ impl Run<'_> {
                     matches.retain(|entry| passing[index][entry.chunk as usize]);
                 }
             }
-            debug_assert!(matches.iter().all(|entry| entry.chunk < segment.size()));
             keep(&mut matches, filters, index);
             out.push(matches);
         }
@@ -131,6 +119,59 @@ fn keep(matches: &mut Matches, filters: &[Vec<Vec<bool>>], segment: usize) {
     matches.retain(|entry| entry.own && filters.iter().all(|passing| passing[segment][entry.chunk as usize]));
 }
 
-fn weighing(matches: &Matches, weight: f64) -> Matches {
-    matches.iter().map(|entry| Match { score: weight, ..*entry }).collect()
+/// Chunks are taken together in stretches of this many: their sums stay in the nearest cache.
+const STRETCH: u32 = 2048;
+
+/// The sums for one chunk of a stretch.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    score: f64,
+    /// The words' idfs.
+    covered: f64,
+    found: bool,
+    own: bool,
+}
+
+/// The chunks that any of the words matches, with the words' and the stop words' scores, by the share of the words' weight.
+/// Scores are added in the order of the words, whatever the stretches.
+fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Shares) -> Matches {
+    let mut lists: Vec<(&[Match], f64, bool)> = words.iter().map(|(list, idf)| (*list, *idf, false)).collect();
+    lists.extend(stops.iter().map(|(list, idf)| (*list, *idf, true)));
+    let mut out = Vec::with_capacity(words.iter().map(|(list, _)| list.len()).max().unwrap_or(0));
+    let mut sums = vec![Sum::default(); STRETCH as usize];
+    while let Some(next) = lists.iter().filter(|(_, _, stop)| !stop).filter_map(|(list, _, _)| list.first()).map(|entry| entry.chunk).min() {
+        let start = next - next % STRETCH;
+        sums.fill(Sum::default());
+        for (list, idf, stop) in &mut lists {
+            let end = list.partition_point(|entry| entry.chunk < start + STRETCH);
+            for entry in &list[..end] {
+                if entry.chunk >= start {
+                    let sum = &mut sums[(entry.chunk - start) as usize];
+                    sum.score += entry.score;
+                    sum.covered += *idf;
+                    sum.found |= !*stop;
+                    sum.own |= entry.own;
+                }
+            }
+            *list = &list[end..];
+        }
+        let found = sums.iter().enumerate().filter(|(_, sum)| sum.found);
+        out.extend(found.map(|(at, sum)| Match { chunk: start + at as u32, score: sum.score * shares.of(sum.covered), own: sum.own }));
+    }
+    out
+}
+
+/// `(covered / total) ^ COVERAGE`. Powers are dear and the same few come again and again.
+struct Shares {
+    total: f64,
+    known: FxHashMap<u64, f64>,
+}
+
+impl Shares {
+    fn new(total: f64) -> Self {
+        Shares { total: total.max(f64::MIN_POSITIVE), known: FxHashMap::default() }
+    }
+    fn of(&mut self, covered: f64) -> f64 {
+        *self.known.entry(covered.to_bits()).or_insert_with(|| (covered / self.total).powf(COVERAGE))
+    }
 }

@@ -34,31 +34,23 @@ impl Run<'_> {
             if matches.is_empty() {
                 continue;
             }
-            let roots = segment.roots(&self.reader.fields)?;
-            let mut evidence = vec![0.0; roots.len()];
+            let documents = segment.documents(&self.reader.fields)?;
+            let mut evidence = vec![0.0; segment.roots(&self.reader.fields)?.len()];
             for clause in clauses {
                 let Found::Scored(found) = &clause.found else { continue };
-                for_each_document(roots, &found[index], |document, entries| {
-                    evidence[document] += entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
-                });
+                for entries in by_document(documents, &found[index]) {
+                    evidence[documents[entries[0].chunk as usize] as usize] += entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+                }
             }
-            let plain = std::mem::take(matches);
-            for_each_document(roots, &plain, |document, entries| {
-                let raise = DOCUMENT_EVIDENCE * evidence[document];
-                matches.extend(entries.iter().map(|entry| Match { score: entry.score + raise, ..*entry }));
-            });
+            for entry in matches.iter_mut() {
+                entry.score += DOCUMENT_EVIDENCE * evidence[documents[entry.chunk as usize] as usize];
+            }
         }
         Ok(())
     }
 }
 
-/// Hands over the matches of one document after the other; both lists ascend.
-pub(super) fn for_each_document(roots: &[u32], matches: &[Match], mut visit: impl FnMut(usize, &[Match])) {
-    let mut rest = matches;
-    while let Some(first) = rest.first() {
-        let document = roots.partition_point(|root| *root <= first.chunk).saturating_sub(1);
-        let end = roots.get(document + 1).map_or(rest.len(), |next| rest.partition_point(|entry| entry.chunk < *next));
-        visit(document, &rest[..end]);
-        rest = &rest[end..];
-    }
+/// The matches of one document after the other; `documents` gives the document of each chunk.
+pub(super) fn by_document<'m>(documents: &'m [u32], matches: &'m [Match]) -> impl Iterator<Item = &'m [Match]> {
+    matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize])
 }

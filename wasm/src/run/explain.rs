@@ -1,11 +1,11 @@
 //! What the scores of the best hits are made of.
-use super::{Answered, Found, Run};
+use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit};
 use crate::reader::ChunkRef;
 use crate::schema::TEXT_FIELDS;
-use crate::terms::{occurrences, saturate, Scope};
+use crate::terms::{add, occurrences, saturate, Scope};
 
 /// The scores of a query after each step, where they are to be explained.
 #[derive(Default)]
@@ -23,11 +23,11 @@ impl Run<'_> {
             for (explained, hit) in out.iter_mut().zip(hits) {
                 explained.clauses.push(ExplainedClause { word: word.clone(), score: score_at(matches, hit.at), terms: Vec::new() });
             }
-            for (term, idf) in &clause.forms {
-                let fields = self.fields_of(term, hits)?;
+            for Form { terms, idf } in &clause.forms {
+                let fields = self.fields_of(terms, hits)?;
                 for (explained, fields) in out.iter_mut().zip(fields).filter(|(_, fields)| !fields.is_empty()) {
                     let score = idf * saturate(fields.iter().map(|field| field.weight).sum());
-                    let term = ExplainedTerm { term: term[1..].to_owned(), idf: *idf, score, fields };
+                    let term = ExplainedTerm { term: terms[0][1..].to_owned(), idf: *idf, score, fields };
                     explained.clauses.last_mut().into_iter().for_each(|clause| clause.terms.push(term.clone()));
                 }
             }
@@ -35,19 +35,24 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// In which fields each hit holds a term; the term's lists are read once.
-    fn fields_of(&self, term: &str, hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
+    /// In which fields each hit holds any of the terms, which count as one; their lists are read once.
+    fn fields_of(&self, terms: &[String], hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
         let mut out: Vec<Vec<ExplainedField>> = vec![Vec::new(); hits.len()];
+        let fields = &self.reader.fields;
         for field in TEXT_FIELDS {
             for (index, segment) in self.segments().iter().enumerate() {
-                let list = occurrences(segment, &self.reader.fields, &self.weights, Scope::Only(field), term)?;
-                let norms = segment.norms(&self.reader.fields, field)?;
-                for (fields, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
+                let mut list = Vec::new();
+                for term in terms {
+                    list = add(list, occurrences(segment, fields, &self.weights, Scope::Only(field), term)?);
+                }
+                let norms = segment.norms(fields, field)?;
+                for (explained, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
                     let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };
                     let weight = list[found].weight;
-                    let one = self.weights.of_one(field, norms.fieldnorm_id(hit.at.1));
+                    let at = if field.is_of_document() { segment.root_of(fields, hit.at.1)? } else { hit.at.1 };
+                    let one = self.weights.of_one(field, norms.fieldnorm_id(at));
                     let frequency = (weight / one.max(f64::MIN_POSITIVE)).round() as u32;
-                    fields.push(ExplainedField { field: field.name(), frequency, length: norms.fieldnorm(hit.at.1), weight });
+                    explained.push(ExplainedField { field: field.name(), frequency, length: norms.fieldnorm(at), weight });
                 }
             }
         }

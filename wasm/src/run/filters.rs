@@ -53,11 +53,9 @@ impl Run<'_> {
     /// Roots of documents whose path starts with `prefix`: their ids start with a tree's name and it.
     fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
         let fields = &self.reader.fields;
-        let roots = segment.roots(fields)?;
         let mut out = Vec::new();
         for tree in segment.keys(fields, &key::TREE.to_string())? {
-            let chunks = segment.keyed_from(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?;
-            out.extend(chunks.into_iter().filter(|chunk| roots.binary_search(chunk).is_ok()));
+            out.extend(segment.keyed_from(fields, &key::of(key::ID, &format!("{}:{prefix}", &tree[1..])))?);
         }
         Ok(out)
     }

@@ -1,5 +1,5 @@
 //! Words, their synonyms and near forms, and phrases to the chunks that hold them, with scores.
-use super::Run;
+use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
@@ -20,6 +20,14 @@ pub(super) struct Leaf {
     /// Live chunks that hold it as typed.
     pub(super) df: usize,
     pub(super) idf: f64,
+}
+
+/// Where a term stands, by segment.
+struct Lists {
+    /// The term, and what counts as the same.
+    terms: Vec<String>,
+    by_segment: Vec<Vec<Occurrence>>,
+    df: usize,
 }
 
 impl Leaf {
@@ -112,15 +120,14 @@ impl Run<'_> {
         let mut leaf = Leaf::empty(self.segments().len());
         for words in analysed {
             let Some(word) = words.get(part) else { continue };
-            let (exact, df) = self.lists(scope, &word.term)?;
+            let Lists { terms, by_segment: exact, df } = self.lists(scope, &word.term)?;
             let typed_idf = idf(self.weights.chunks, df);
-            self.note(&word.term, typed_idf);
-            self.note_letter(scope, &word.term)?;
+            self.note(terms, typed_idf);
             let mut typed: Vec<Matches> = vec![Vec::new(); self.segments().len()];
             self.take_best(&mut typed, &exact, typed_idf);
             if let Some(accented) = &word.accented {
                 typed.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
-                self.take_best(&mut typed, &self.lists(scope, accented)?.0, typed_idf);
+                self.take_best(&mut typed, &self.lists(scope, accented)?.by_segment, typed_idf);
             }
             if let Some(matches) = &mut leaf.exact {
                 take_better(matches, &typed);
@@ -146,13 +153,13 @@ impl Run<'_> {
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
             for expansion in expansions.iter() {
-                let (lists, expansion_df) = self.lists(scope, &expansion.term)?;
-                let score = idf(self.weights.chunks, expansion_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
-                self.take_best(&mut leaf.matches, &lists, score);
+                let near = self.lists(scope, &expansion.term)?;
+                let score = idf(self.weights.chunks, near.df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                self.take_best(&mut leaf.matches, &near.by_segment, score);
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
                 }
-                self.note(&expansion.term, score);
+                self.note(near.terms, score);
             }
         }
         if leaf.df == 0 {
@@ -168,11 +175,11 @@ impl Run<'_> {
         let share = FUZZY_DAMPING / parts.len().max(1) as f64;
         let mut mean = 0.0;
         for (at, part) in parts.iter().enumerate() {
-            let (lists, df) = self.lists(scope, part)?;
-            let part_idf = idf(self.weights.chunks, df).min(highest_idf) * share;
+            let lists = self.lists(scope, part)?;
+            let part_idf = idf(self.weights.chunks, lists.df).min(highest_idf) * share;
             mean += part_idf;
-            self.forms.push((part.clone(), part_idf));
-            for (so_far, list) in all.iter_mut().zip(&lists) {
+            self.forms.push(Form { terms: lists.terms, idf: part_idf });
+            for (so_far, list) in all.iter_mut().zip(&lists.by_segment) {
                 let found = scored(list, part_idf);
                 *so_far = if at == 0 { found } else { intersect(so_far, &found) };
             }
@@ -182,31 +189,28 @@ impl Run<'_> {
     }
 
     /// Remembers a form of a word: to mark it, and to explain scores by it.
-    fn note(&mut self, term: &str, idf: f64) {
-        self.highlight.terms.push(term.to_owned());
-        self.forms.push((term.to_owned(), idf));
+    fn note(&mut self, terms: Vec<String>, idf: f64) {
+        self.highlight.terms.extend_from_slice(&terms);
+        self.forms.push(Form { terms, idf });
     }
 
-    /// A letter of an unspaced script is marked within the pairs that start with it.
-    fn note_letter(&mut self, scope: Scope, term: &str) -> Result<()> {
-        for segment in self.segments() {
-            self.highlight.terms.extend(pairs_of_letter(segment, &self.reader.fields, scope, term)?);
-        }
-        Ok(())
-    }
-
-    fn lists(&self, scope: Scope, term: &str) -> Result<(Vec<Vec<Occurrence>>, usize)> {
-        let mut lists = Vec::with_capacity(self.segments().len());
+    /// Where a term stands. A letter of an unspaced script also stands in the pairs that start with it.
+    fn lists(&self, scope: Scope, term: &str) -> Result<Lists> {
+        let mut terms = vec![term.to_owned()];
+        let mut by_segment = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
             let fields = &self.reader.fields;
             let mut list = occurrences(segment, fields, &self.weights, scope, term)?;
             for pair in pairs_of_letter(segment, fields, scope, term)? {
                 list = add(list, occurrences(segment, fields, &self.weights, scope, &pair)?);
+                if !terms.contains(&pair) {
+                    terms.push(pair);
+                }
             }
-            lists.push(list);
+            by_segment.push(list);
         }
-        let df = lists.iter().map(Vec::len).sum();
-        Ok((lists, df))
+        let df = by_segment.iter().map(Vec::len).sum();
+        Ok(Lists { terms, by_segment, df })
     }
 
     fn take_best(&self, by_segment: &mut [Matches], lists: &[Vec<Occurrence>], idf: f64) {
@@ -255,13 +259,13 @@ impl Run<'_> {
     fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
         for word in analysed.iter().filter_map(|words| words.first()) {
-            let (mut lists, _) = self.lists(scope, &word.term)?;
-            lists.iter_mut().for_each(|list| list.retain(|entry| entry.own));
-            let df = lists.iter().map(Vec::len).sum();
-            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
+            let Lists { terms, mut by_segment, .. } = self.lists(scope, &word.term)?;
+            by_segment.iter_mut().for_each(|list| list.retain(|entry| entry.own));
+            let df = by_segment.iter().map(Vec::len).sum();
+            let idf = idf(self.weights.chunks, df);
+            self.take_best(&mut leaf.matches, &by_segment, idf);
             leaf.df += df;
-            self.note(&word.term, idf(self.weights.chunks, df));
-            self.note_letter(scope, &word.term)?;
+            self.note(terms, idf);
         }
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)

@@ -1,0 +1,36 @@
+//! What letters say of where words start and end.
+
+/// Letters of scripts that write without spaces between words.
+pub fn is_unspaced(char: char) -> bool {
+    matches!(u32::from(char),
+        0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
+        | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
+}
+
+/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server. Empty when the
+/// word has one part.
+pub(super) fn camel_parts(word: &str) -> Vec<String> {
+    let letters: Vec<(usize, char)> = word.char_indices().collect();
+    let mut cuts = vec![0];
+    for at in 1..letters.len() {
+        let (before, here) = (letters[at - 1].1, letters[at].1);
+        let next_is_lower = letters.get(at + 1).is_some_and(|(_, next)| next.is_lowercase());
+        if here.is_uppercase() && (!before.is_uppercase() || next_is_lower) {
+            cuts.push(letters[at].0);
+        }
+    }
+    if cuts.len() == 1 {
+        return Vec::new();
+    }
+    cuts.push(word.len());
+    cuts.windows(2).map(|cut| word[cut[0]..cut[1]].to_lowercase()).collect()
+}
+
+/// Combining marks continue a word (decomposed accents, Indic vowel signs, Arabic and Hebrew points).
+pub(super) fn is_mark(char: char) -> bool {
+    matches!(u32::from(char),
+        0x0300..=0x036F | 0x0483..=0x0489 | 0x0591..=0x05C7 | 0x0610..=0x061A | 0x064B..=0x065F | 0x0670
+        | 0x06D6..=0x06ED | 0x0900..=0x0903 | 0x093A..=0x094F | 0x0951..=0x0957 | 0x0981..=0x0983 | 0x09BC..=0x09CD
+        | 0x0A01..=0x0A4D | 0x0B82..=0x0BCD | 0x0C00..=0x0C4D | 0x0D00..=0x0D4D | 0x0E31..=0x0E4E | 0x1AB0..=0x1AFF
+        | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0x3099..=0x309A | 0xFE20..=0xFE2F)
+}

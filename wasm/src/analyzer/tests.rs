@@ -1,0 +1,76 @@
+use super::*;
+
+fn terms(stemmer: &str, text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    Analyzer::new(StemmerId::by_name(stemmer).unwrap()).words(text, |word| out.push(word.term[1..].to_owned()));
+    out
+}
+
+#[test]
+fn seed_002_example() {
+    assert_eq!(terms("english", "Error-Handling in Rust"), ["error", "handl", "in", "rust"]);
+}
+
+#[test]
+fn long_words_are_dropped_but_keep_their_position() {
+    let long = "a".repeat(41);
+    let kept = "é".repeat(40);
+    let mut seen = Vec::new();
+    Analyzer::new(StemmerId::by_name("none").unwrap())
+        .words(&format!("one {long} two {kept}"), |word| seen.push((word.word, word.position)));
+    assert_eq!(seen, [("one".to_owned(), 0), ("two".to_owned(), 2), (kept, 3)]);
+}
+
+#[test]
+fn terms_of_different_stemmers_differ() {
+    let analyzer = Analyzer::new(StemmerId::by_name("english").unwrap());
+    let mut out = Vec::new();
+    analyzer.clone().words("running", |word| out.push(word.term));
+    analyzer.use_stemmer(StemmerId::by_name("german").unwrap());
+    analyzer.clone().words("running", |word| out.push(word.term));
+    assert_eq!(out, ["\u{5}run", "\u{8}running"]);
+}
+
+#[test]
+fn camel_case_is_indexed_whole_and_in_parts_at_one_place() {
+    let mut seen = Vec::new();
+    let mut analyzer = Analyzer::new(StemmerId::by_name("none").unwrap());
+    let mut stream = analyzer.token_stream("the getUserName of HTTPServer2 iPhone ABC x");
+    while stream.advance() {
+        seen.push((stream.token().text[1..].to_owned(), stream.token().position));
+    }
+    let expected = [
+        ("the", 0), ("getusername", 1), ("get", 1), ("user", 1), ("name", 1), ("of", 2), ("httpserver2", 3), ("http", 3),
+        ("server2", 3), ("iphone", 4), ("i", 4), ("phone", 4), ("abc", 5), ("x", 6),
+    ];
+    assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
+    assert_eq!(terms("none", "getUserName"), ["getusername"]);
+    let mut parts = Vec::new();
+    Analyzer::new(StemmerId::by_name("none").unwrap()).words("a getUserName", |word| parts.push(word.parts));
+    assert_eq!(parts, [vec![], ["\u{1}get", "\u{1}user", "\u{1}name"].map(str::to_owned).to_vec()]);
+}
+
+#[test]
+fn unspaced_scripts_give_pairs() {
+    assert_eq!(terms("none", "日本語の検索 ok 猫"), ["日本", "本語", "語の", "の検", "検索", "ok", "猫"]);
+    assert_eq!(terms("none", "Rust入門2"), ["rust", "入門", "2"]);
+    assert_eq!(terms("english", "한국어"), ["한국", "국어"]);
+}
+
+#[test]
+fn accents_of_latin_and_greek_are_folded_and_others_kept() {
+    assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
+    assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
+    assert_eq!(terms("english", "résumés"), terms("english", "resume"));
+    let mut accented = Vec::new();
+    Analyzer::new(StemmerId::by_name("none").unwrap()).words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
+    assert_eq!(accented, [Some("\u{1}élégante".to_owned()), None, Some("\u{1}coté".to_owned()), None]);
+}
+
+#[test]
+fn offsets_are_bytes_of_the_text() {
+    let text = "  Ünïcode ÄÖ, x";
+    let mut seen = Vec::new();
+    Analyzer::new(StemmerId::by_name("none").unwrap()).words(text, |word| seen.push((&text[word.from..word.to], word.word)));
+    assert_eq!(seen, [("Ünïcode", "ünïcode".to_owned()), ("ÄÖ", "äö".to_owned()), ("x", "x".to_owned())]);
+}
