@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 20;
 export interface OpenIndex {
   readonly directory: string;
   readonly head: Head;
-  /** The head's checksum: two indexes with the same one are the same. */
+  /** The head's checksum: it differs for every head ever published here. */
   readonly identity: string;
   /** For `Engine.openReader`, in the head's order. */
   readonly segments: readonly SegmentSource[];

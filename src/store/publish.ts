@@ -34,16 +34,28 @@ export function storeSegment(fs: FileSystem, directory: string, { bytes, stats }
   return { name, size, written: stats.chunks, stats, deletes: null };
 }
 
-/** Makes the head, and with it everything it names, the published index. Throws `io`; then the old one still is. */
-export function publishHead(fs: FileSystem, directory: string, head: Head): void {
+/**
+ * Makes the head, and with it everything it names, the published index; the answer is the head as written. Throws `io`; then
+ * the old one still is.
+ */
+export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, "previous">): Head {
   const draft = joinPath(directory, `${HEAD_NAME}.${globalThis.crypto.randomUUID()}.tmp`);
   try {
-    fs.writeFile(draft, encodeHead(head), { durable: true });
+    const { format, schemaVersion, updated, ...parts } = head;
+    const next: Head = { format, schemaVersion, updated, previous: previousHead(fs, directory), ...parts };
+    fs.writeFile(draft, encodeHead(next), { durable: true });
     fs.rename(draft, joinPath(directory, HEAD_NAME));
+    return next;
   } catch (error) {
     removeQuietly(fs, draft);
     throw error;
   }
+}
+
+/** Hash of what the next head replaces: the published one, or the one that was set aside. */
+function previousHead(fs: FileSystem, directory: string): string | null {
+  const bytes = fs.readFile(joinPath(directory, HEAD_NAME)) ?? fs.readFile(joinPath(directory, DAMAGED_NAME));
+  return bytes === undefined ? null : hashBytes(bytes);
 }
 
 /** Puts an unusable head out of the way, keeping one for whoever wants to look; readers then find no index. */

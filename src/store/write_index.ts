@@ -68,9 +68,9 @@ function storeAndPublish(input: WriteInput, manifest: Manifest, { trees }: Chang
   const updated = new Date(nowMs()).toISOString();
   const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, manifest: file, trees, segments } as const;
   input.keepLock();
-  publishHead(index, directory, head);
+  const written = publishHead(index, directory, head);
   input.memory.keep(file.name, manifest);
-  collectGarbage(index, directory, head);
+  collectGarbage(index, directory, written);
 }
 
 /** The published segments without the documents that are gone or were indexed anew. */

@@ -19,11 +19,13 @@ export interface FaultOptions {
   readonly before?: () => void;
   /** Do range reads through handles count as operations? Default: yes. */
   readonly reads?: boolean;
+  /** The system's code of the failure. Default: EIO. */
+  readonly code?: "EIO" | "ENOSPC" | "EACCES";
 }
 
 /** Wraps `fs`: operation number `at` (from 1) goes wrong. */
 export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault, options: FaultOptions = {}): FaultyFileSystem {
-  const { before = () => {}, reads = true } = options;
+  const { before = () => {}, reads = true, code = "EIO" } = options;
   let count = 0;
   function run<T>(path: string, work: () => T, half: () => void = () => {}): T {
     before();
@@ -32,7 +34,7 @@ export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault,
     if (count !== at && !dead) return work();
     if (!dead && fault === "late") work();
     if (!dead && fault.endsWith("torn")) half();
-    throw ioError("use", path, systemFailure("EIO"));
+    throw ioError("use", path, systemFailure(code));
   }
   return {
     get operations() {

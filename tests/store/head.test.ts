@@ -6,6 +6,7 @@ const HEAD: Head = {
   format: FORMAT_VERSION,
   schemaVersion: "s1",
   updated: "2026-01-01T00:00:00.000Z",
+  previous: null,
   manifest: { name: "files-aa.json", size: 10 },
   trees: [{ name: "__proto__", path: "docs", settings: "x" }, { name: "1", path: "/é", settings: "y" }],
   segments: [
