@@ -36,6 +36,8 @@ export interface IndexedTree {
 }
 
 export interface SegmentEntry extends FileReference {
+  /** A checksum for each page, compared when the page is read (`pageSums`). */
+  readonly sums: string;
   /** Chunks when it was written; those that `stats` no longer counts are deleted. */
   readonly written: number;
   readonly stats: SegmentStats;

@@ -24,6 +24,8 @@ export interface OpenIndex {
   manifest(): Manifest;
   /** Bytes on disk of everything the head names. */
   readonly bytes: number;
+  /** The reason when something read so far was damaged, also where that did not make the read fail. */
+  damage(): string | undefined;
   /** Verifies every byte; the reason when something is damaged. */
   verify(): string | undefined;
   close(): void;
@@ -101,7 +103,7 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
       size: segment.size,
       stats: segment.stats,
       deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
-      read: cache.readsOf(handles.get(segment.name)!),
+      read: cache.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest() {
@@ -115,6 +117,7 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
       memory.keep(head.manifest.name, manifest);
       return manifest;
     },
+    damage: () => cache.damage(),
     verify() {
       const broken = referencedFiles(head).find((file) => !intact(file, handles));
       return broken === undefined ? undefined : `${broken.name} does not match its checksum`;

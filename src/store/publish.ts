@@ -4,6 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
 import { HEAD_NAME, encodeHead, parseHead, referencedFiles, type FileReference, type Head, type SegmentEntry } from "./head.ts";
+import { pageSums } from "./paged_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
 /** Everything ra itself may have left behind; other names in the folder are not touched. */
@@ -31,7 +32,7 @@ function holds(fs: FileSystem, path: string, size: number, hash: string): boolea
 /** Writes a new segment. Throws `io`. */
 export function storeSegment(fs: FileSystem, directory: string, { bytes, stats }: SegmentData): SegmentEntry {
   const { name, size } = writeImmutable(fs, directory, "seg", bytes);
-  return { name, size, written: stats.chunks, stats, deletes: null };
+  return { name, size, sums: pageSums(bytes), written: stats.chunks, stats, deletes: null };
 }
 
 /**

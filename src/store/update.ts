@@ -187,7 +187,7 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
         if (!(error instanceof RaError) || published === undefined) throw error;
         // A damaged segment makes the core fail in many ways.
         const suspect = error.code === "engine" || error.code === "io";
-        const reason = error.code === "index-damaged" ? error.message : suspect ? published.verify() : undefined;
+        const reason = error.code === "index-damaged" ? error.message : suspect ? published.damage() ?? published.verify() : undefined;
         if (reason === undefined) throw error;
         published.close();
         view = { ...view, published: { state: "damaged", reason } };

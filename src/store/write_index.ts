@@ -1,6 +1,7 @@
 /** Carries out a change plan and publishes the result. For the lock's holder. */
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Engine } from "../engine/engine.ts";
+import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { nowMs } from "../host/clock.ts";
 import type { BuildSegments } from "./build_segments.ts";
@@ -94,6 +95,8 @@ function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentE
     } finally {
       reader.free();
     }
+    const damage = published.damage();
+    if (damage !== undefined) throw new RaError("index-damaged", damage, { path: input.directory });
   }
   return segments.filter((entry) => entry !== undefined);
 }

@@ -102,8 +102,9 @@ export function createLiveIndex(place: Place): LiveIndex {
       release();
       opened = { index: found.index, reader };
     } catch (error) {
+      const reason = damageBehind(error, found.index);
       found.index.close();
-      throw error;
+      throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
     }
     return "open";
   }
@@ -114,15 +115,17 @@ export function createLiveIndex(place: Place): LiveIndex {
     opened = undefined;
   }
 
+  function unusable(code: "index-missing" | "index-damaged", reason?: string): RaError {
+    const message = code === "index-missing" ? "there is no index yet" : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
+    return new RaError(code, message, { path: directory, hint: "run `ra update`, or leave --no-update out" });
+  }
+
   async function refreshed(update: boolean, damage: Damage | undefined): Promise<readonly string[]> {
     const engine = await place.engine();
     if (!update) {
       const state = reopen(engine);
       if (state === "open") return missingTrees(place, warn);
-      throw new RaError(state === "missing" ? "index-missing" : "index-damaged", state === "missing" ? "there is no index yet" : "the index is not usable", {
-        path: directory,
-        hint: "run `ra update`, or leave --no-update out",
-      });
+      throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
     }
     let result = await refresh({ damage });
     if (result.outcome === "locked") warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
@@ -145,10 +148,14 @@ export function createLiveIndex(place: Place): LiveIndex {
       for (;;) {
         try {
           const missing = await refreshed(update, damage);
-          return work({ engine: await place.engine(), ...opened!, missingTrees: missing });
+          const answer = work({ engine: await place.engine(), ...opened!, missingTrees: missing });
+          const found = opened!.index.damage();
+          if (found !== undefined) throw new RaError("index-damaged", found);
+          return answer;
         } catch (error) {
-          const reason = update && damage === undefined ? damageBehind(error, opened?.index) : undefined;
+          const reason = damage === undefined ? damageBehind(error, opened?.index) : undefined;
           if (reason === undefined) throw error;
+          if (!update) throw unusable("index-damaged", reason);
           damage = { identity: opened?.index.identity ?? "", reason };
           release();
         }
@@ -179,7 +186,7 @@ export function createLiveIndex(place: Place): LiveIndex {
 function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
   if (!(error instanceof RaError)) return undefined;
   if (error.code === "index-damaged") return error.message;
-  return error.code === "engine" || error.code === "io" ? index?.verify() : undefined;
+  return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
 }
 
 function missingTrees({ config, fs }: Place, warn: (warning: Warning) => void): readonly string[] {
