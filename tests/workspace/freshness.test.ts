@@ -1,7 +1,8 @@
 // Answers follow the files (spec section 4).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, DOCS, failure, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
+import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { ALL, createFiles, DOCS, failure, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 test("every answer follows edits, new and deleted files", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n" });
@@ -89,4 +90,36 @@ test("answers of one workspace that run at once each see a whole index", async (
   });
   const answers = await Promise.all(asked);
   for (const ids of answers) assert.equal(ids.length, 9);
+});
+
+test("a file that is replaced while it is read for an answer comes without text", async () => {
+  const files = createFiles({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n" });
+  let replace = false;
+  const racing: MemoryFileSystem = Object.assign(Object.create(files), {
+    readFile(path: string) {
+      if (replace && path.endsWith("b.md")) write(files, "docs/b.md", "# B is now longer\nother needle\n");
+      return files.readFile(path);
+    },
+  });
+  const { workspace, warnings } = await openFiles(racing);
+  await workspace.update();
+  replace = true;
+  const { results } = await searchOne(workspace, "needle", ALL);
+  assert.deepEqual(results.map(({ id, content, stale }) => [id, content, stale]).sort(), [
+    ["docs:a.md#a", "> A\n\nneedle one\n", undefined],
+    ["docs:b.md#b", undefined, true],
+  ]);
+  assert.deepEqual(warnings.map(({ code }) => code), ["file-changed"]);
+});
+
+test("a file too young to be trusted is shown only when its content is what was indexed", async () => {
+  const now = Date.now() * 1e6;
+  const fs = createMemoryFileSystem({ "/project/.ra.toml": DOCS, "/project/docs/a.md": "# A\nneedle one\n" }, { nowNs: () => now });
+  const { workspace } = await openFiles(fs);
+  await workspace.update();
+  assert.equal((await workspace.get("docs:a.md#a", { update: false })).content, "> A\n\nneedle one\n");
+  write(fs, "docs/a.md", "# A\nneedle two\n");
+  const got = await workspace.get("docs:a.md#a", { update: false });
+  assert.deepEqual([got.content, got.stale], [undefined, true]);
+  assert.equal((await workspace.get("docs:a.md#a")).content, "> A\n\nneedle two\n");
 });
