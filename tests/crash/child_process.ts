@@ -1,0 +1,66 @@
+/** Modules of the suite as processes of their own, on the runtime that runs this. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** Starts the module beside `base` that is called `name` (without extension); its standard output is a pipe. */
+export function startModule(base: string, name: string, ...parameters: readonly string[]): ChildProcess {
+  const module = fileURLToPath(new URL(`./${name}${base.endsWith(".js") ? ".js" : ".ts"}`, base));
+  const runtime = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
+  return spawn(process.execPath, [...runtime, module, ...parameters], { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+export interface Ended {
+  /** The exit code, or the signal that ended it. */
+  readonly code: number | string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a process said by the time it ended. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ["", ""];
+  child.stdout?.on("data", (data: unknown) => void (stdout += String(data)));
+  child.stderr?.on("data", (data: unknown) => void (stderr += String(data)));
+  return new Promise((resolve) => child.once("close", (code, signal) => resolve({ code: signal ?? code, stdout, stderr })));
+}
+
+/** Resolves when the process has said something, or ended. */
+export function spoke(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.stdout?.once("data", () => resolve());
+    child.once("close", () => resolve());
+  });
+}
+
+/** A folder that is removed afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-crash-"))).replaceAll("\\", "/");
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The value of `--name N` on the command line. */
+export function numberOption(name: string, otherwise: number): number {
+  const at = process.argv.indexOf(`--${name}`);
+  const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`--${name} takes a positive number`);
+  return value;
+}
+
+/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

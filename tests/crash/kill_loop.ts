@@ -1,0 +1,96 @@
+/** Kills writers at random moments, and looks at what they leave. */
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { open } from "../../src/workspace.ts";
+import { applyStep, notedStep, noteStep, startTree } from "./changing_tree.ts";
+import { ended, randomNumbers, spoke, startModule, withFolder } from "./child_process.ts";
+import { freshAnswers, leftovers, publishedAnswers } from "./index_answers.ts";
+
+export interface KillFigures {
+  readonly killed: number;
+  /** Steps that the killed writers had begun. */
+  readonly steps: number;
+  /** How often a killed writer left the index before its last step, the one after it, or none (a first build). */
+  readonly foundOld: number;
+  readonly foundNew: number;
+  readonly foundNone: number;
+  /** How often it left files that the published index does not need, a lock among them. */
+  readonly leftFiles: number;
+  readonly leftLocks: number;
+}
+
+/** A writer lives at most this long after it is ready, in milliseconds: some updates. */
+const LONGEST_LIFE = 250;
+
+/**
+ * Runs writers on one project for so many seconds, each killed with SIGKILL. After each, the index must answer as one built from
+ * nothing over the tree before or after the step that the writer was at; after one more update, as the tree is now, with
+ * nothing left over. Fails with an assertion otherwise.
+ */
+export async function killWriters(seconds: number, seed: number, onRound: (round: number) => void = () => {}): Promise<KillFigures> {
+  const random = randomNumbers(seed);
+  const figures = { killed: 0, steps: 0, foundOld: 0, foundNew: 0, foundNone: 0, leftFiles: 0, leftLocks: 0 };
+  await withFolder(async (project) => {
+    startTree(project);
+    let step = 0;
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+      // Now and then there is nothing yet: a first build is killed.
+      if (random() < 0.15) rmSync(`${project}/.ra`, { recursive: true, force: true });
+      const hadIndex = await publishedAnswers(project);
+      const writer = startModule(import.meta.url, "kill_worker", project, String(step + 1));
+      const said = ended(writer);
+      await spoke(writer);
+      await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_LIFE));
+      writer.kill("SIGKILL");
+      const { stderr } = await said;
+      assert.equal(stderr, "", `a writer failed at step ${step}: ${stderr}`);
+      figures.killed += 1;
+
+      const before = step;
+      step = notedStep(project);
+      figures.steps += step - before;
+      const found = await publishedAnswers(project);
+      const leftFiles = existingLeftovers(project);
+      if (leftFiles.length > 0) figures.leftFiles += 1;
+      if (leftFiles.includes("lock")) figures.leftLocks += 1;
+      if (found === (await freshAnswers(step))) figures.foundNew += 1;
+      else if (step > before + 1 || !hadIndex.startsWith("no answer")) {
+        assert.equal(found, await freshAnswers(Math.max(step - 1, 0)), `after step ${step} the index is neither the old nor the new one`);
+        figures.foundOld += 1;
+      } else {
+        assert.equal(found, "no answer: index-missing", `after the first build was killed in step ${step}`);
+        figures.foundNone += 1;
+      }
+      step += 1;
+      // What the writer had begun, and one more change, so that there is something to publish.
+      applyStep(project, step - 1);
+      applyStep(project, step);
+      noteStep(project, step);
+      await updateQuietly(project);
+      assert.equal(await publishedAnswers(project), await freshAnswers(step), `the update after step ${step} is not complete`);
+      assert.deepEqual(leftovers(project), [], `the update after step ${step} left files`);
+      onRound(figures.killed);
+    }
+  });
+  return figures;
+}
+
+function existingLeftovers(project: string): readonly string[] {
+  try {
+    return leftovers(project);
+  } catch {
+    return []; // there is no index
+  }
+}
+
+/** An update that has nothing to warn of: what a killed writer leaves is never damage. */
+async function updateQuietly(project: string): Promise<void> {
+  const warnings: string[] = [];
+  const workspace = await open(project, { home: null, onWarning: ({ message }) => void warnings.push(message) });
+  try {
+    await workspace.update();
+  } finally {
+    workspace.close();
+  }
+  assert.deepEqual(warnings, []);
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { open } from "../../src/workspace.ts";
+import { answers, buildFresh, updateManyTimes } from "./many_updates.ts";
+
+test("hundreds of updates of one file each leave few segments and files, and answers like a new index's", async () => {
+  let time = (Date.now() - 30 * 86_400e3) * 1e6;
+  const fs = createMemoryFileSystem({}, { nowNs: () => (time += 3e9) });
+  const { segments, mostSegments, files } = await updateManyTimes({ fs, project: "/project", documents: 60, updates: 150 });
+  // Eight of a level become one; 300 chunks make one level.
+  assert.ok(mostSegments <= 8 && segments <= 8, `${mostSegments} segments, ${segments} at the end`);
+  // A segment may have a deletion set; beside them lie head and manifest.
+  assert.ok(files <= 2 * segments + 2, `${files} files`);
+  await buildFresh(fs, "/project", "/fresh");
+  const [updated, fresh] = [await open("/project", { home: null, fs }), await open("/fresh", { home: null, fs })];
+  assert.equal(await answers(updated), await answers(fresh));
+});

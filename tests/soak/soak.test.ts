@@ -1,0 +1,8 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { soak } from "./soak.ts";
+
+test("eight readers and two writers at once see no error, no wrong text, no lost update", async () => {
+  const { passages, updates } = await soak(12, 1);
+  assert.ok(passages >= 8 && updates >= 2, `${passages} passages, ${updates} updates`);
+});
