@@ -39,9 +39,16 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
-  const problem = rootProblem(fs, tree.path);
-  if (problem === undefined) visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
-  return { files: files.sort(byPath), directories, skipped: skipped.sort(byPath), missing: problem !== undefined, problem, includeMatches };
+  const problem = rootProblem(fs, tree.path) ?? listingProblem(fs, tree.path) ?? problemMeanwhile();
+  if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
+  return { files: files.sort(byPath), directories, skipped: skipped.sort(byPath), missing: false, problem, includeMatches };
+
+  /** Walks; what was not found because the tree was unmounted meanwhile is not gone. */
+  function problemMeanwhile(): string | undefined {
+    const inode = fs.stat(tree.path)?.inode;
+    visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
+    return rootProblem(fs, tree.path) ?? (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
+  }
 
   function visit(directory: string, outer: IgnoreRules): void {
     let entries;
@@ -94,11 +101,19 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   }
 }
 
-function rootProblem(fs: FileSystem, root: string): string | undefined {
+/** Why there is no directory at a tree's path, for people; undefined when there is one. */
+export function rootProblem(fs: FileSystem, root: string): string | undefined {
   try {
     const stat = fs.stat(root);
     if (stat === undefined) return "there is no such directory";
-    if (stat.kind !== "directory") return "it is not a directory";
+    return stat.kind === "directory" ? undefined : "it is not a directory";
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+function listingProblem(fs: FileSystem, root: string): string | undefined {
+  try {
     fs.readDirectory(root);
     return undefined;
   } catch (error) {

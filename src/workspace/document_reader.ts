@@ -1,6 +1,7 @@
 /** Reads documents back for results, and only as they were indexed. */
 import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
+import { RaError } from "../errors.ts";
 import { hashBytes } from "../host/hash.ts";
 import type { ReadDocument } from "../search/present.ts";
 import { isRacy, sameStamp, stampOf } from "../store/stamp.ts";
@@ -16,9 +17,19 @@ export function createDocumentReader(fs: FileSystem, config: Config, index: Open
   const read = new Map<string, Uint8Array | undefined>();
   return (tree, path) => {
     const key = `${tree}\0${path}`;
-    if (!read.has(key)) read.set(key, readDocument(tree, path));
+    if (!read.has(key)) read.set(key, readable(tree, path));
     return read.get(key);
   };
+
+  /** One file that may no longer be read must not cost the whole answer. */
+  function readable(tree: string, path: string): Uint8Array | undefined {
+    try {
+      return readDocument(tree, path);
+    } catch (error) {
+      if (error instanceof RaError && error.code === "io") return undefined;
+      throw error;
+    }
+  }
 
   function readDocument(tree: string, path: string): Uint8Array | undefined {
     const root = roots.get(tree);

@@ -10,6 +10,7 @@ import { closePublished, openPublished, type Damage } from "../store/published.t
 import type { TreeScan } from "../store/scan.ts";
 import { updateIndex, type UpdateResult } from "../store/update.ts";
 import type { UpdateReport } from "../store/update_report.ts";
+import { rootProblem } from "../store/walk.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Place } from "./place.ts";
 
@@ -190,9 +191,10 @@ function damageBehind(error: unknown, index: OpenIndex | undefined): string | un
 }
 
 function missingTrees({ config, fs }: Place, warn: (warning: Warning) => void): readonly string[] {
-  const missing = config.trees.filter((tree) => fs.stat(tree.path)?.kind !== "directory");
-  for (const tree of missing) {
-    warn({ code: "tree-missing", message: `tree ${tree.name}: ${tree.path} is no directory`, path: tree.definedIn });
-  }
-  return missing.map(({ name }) => name);
+  return config.trees.flatMap(({ name, path, writtenPath }) => {
+    const problem = rootProblem(fs, path);
+    if (problem === undefined) return [];
+    warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
+    return [name];
+  });
 }

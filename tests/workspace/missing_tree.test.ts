@@ -1,0 +1,138 @@
+// A tree that cannot be had is not a tree without files (spec rulings 14.8).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { ALL, createFiles, DOCS, idsOf, openFiles, write, type Files } from "./project.ts";
+
+const CONFIG = `${DOCS}[tree.notes]\npath = "mount/notes"\n`;
+const FILES: Files = { ".ra.toml": CONFIG, "docs/a.md": "# A\nneedle\n", "mount/notes/b.md": "# B\nneedle\n", "mount/notes/sub/c.md": "# C\nneedle\n" };
+const NOTES = ["notes:b.md#b", "notes:sub/c.md#c"];
+
+/** How a tree gets lost, and comes back. */
+const LOSSES: Readonly<Record<string, readonly [lose: (fs: MemoryFileSystem) => void, giveBack: (fs: MemoryFileSystem) => void]>> = {
+  "its folder is gone": [(fs) => fs.rename("/project/mount/notes", "/project/away"), (fs) => fs.rename("/project/away", "/project/mount/notes")],
+  "the folder around it is gone": [(fs) => fs.rename("/project/mount", "/project/away"), (fs) => fs.rename("/project/away", "/project/mount")],
+  "a file stands in its place": [
+    (fs) => { fs.rename("/project/mount/notes", "/project/away"); write(fs, "mount/notes", "no folder\n"); },
+    (fs) => { fs.removeFile("/project/mount/notes"); fs.rename("/project/away", "/project/mount/notes"); },
+  ],
+  "a link in its place leads nowhere": [
+    (fs) => { fs.rename("/project/mount/notes", "/project/away"); fs.addSymlink("/project/mount/notes", "../gone"); },
+    (fs) => { fs.removeFile("/project/mount/notes"); fs.rename("/project/away", "/project/mount/notes"); },
+  ],
+  "it is re-pointed to a folder that is not there": [
+    (fs) => write(fs, ".ra.toml", CONFIG.replace("mount/notes", "nowhere")),
+    (fs) => write(fs, ".ra.toml", CONFIG),
+  ],
+};
+
+/** Ids found, and codes of warnings, by a workspace opened for this. */
+async function found(fs: MemoryFileSystem, update = true): Promise<readonly [readonly string[], readonly string[]]> {
+  const { workspace, warnings } = await openFiles(fs);
+  try {
+    const ids = [...(await idsOf(workspace, "needle", { ...ALL, update }))].sort();
+    return [ids, warnings.map(({ code }) => code)];
+  } finally {
+    workspace.close();
+  }
+}
+
+for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
+  test(`a tree keeps its chunks, out of results and with a warning, while ${name}`, async () => {
+    const fs = createFiles(FILES);
+    assert.deepEqual(await found(fs), [["docs:a.md#a", ...NOTES], []]);
+    lose(fs);
+    assert.deepEqual(await found(fs), [["docs:a.md#a"], ["tree-missing"]]);
+    assert.deepEqual(await found(fs, false), [["docs:a.md#a"], ["tree-missing"]]);
+    write(fs, "docs/new.md", "# New\nneedle\n");
+    const { workspace } = await openFiles(fs);
+    const [updated, rebuilt] = [await workspace.update(), await workspace.update({ full: true })];
+    assert.deepEqual([updated.removed, rebuilt.removed], [0, 0]);
+    const { index, trees } = await workspace.status();
+    assert.equal(index.state, "current");
+    assert.deepEqual(trees.map(({ name: tree, chunks, missing }) => [tree, chunks, missing]), [["docs", 4, false], ["notes", 4, true]]);
+    workspace.close();
+    giveBack(fs);
+    // Nothing of it has to be read again for an answer.
+    const { workspace: second } = await openFiles(fs);
+    const report = await second.update();
+    second.close();
+    assert.deepEqual([report.added, report.changed, report.removed], [0, 0, 0]);
+    assert.deepEqual(await found(fs), [["docs:a.md#a", "docs:new.md#new", ...NOTES], []]);
+  });
+
+  test(`an update with prune drops the chunks of a tree while ${name}`, async () => {
+    const fs = createFiles(FILES);
+    await found(fs);
+    lose(fs);
+    const { workspace } = await openFiles(fs);
+    assert.equal((await workspace.update({ prune: true })).removed, 2);
+    assert.deepEqual((await workspace.status()).trees.map(({ chunks }) => chunks), [2, 0]);
+    workspace.close();
+  });
+}
+
+test("a tree that may not be listed keeps its chunks", async () => {
+  const fs = createFiles(FILES);
+  await found(fs);
+  fs.makeUnreadable("/project/mount/notes");
+  assert.deepEqual(await found(fs), [["docs:a.md#a"], ["tree-missing"]]);
+  const { workspace } = await openFiles(fs);
+  assert.deepEqual((await workspace.status()).trees.map(({ chunks }) => chunks), [2, 4]);
+  workspace.close();
+});
+
+test("a tree that is unmounted while it is walked keeps its chunks", async () => {
+  for (const leaves of ["nothing", "an empty folder"]) {
+    const fs = createFiles(FILES);
+    await found(fs);
+    const racing: MemoryFileSystem = Object.assign(Object.create(fs), {
+      readDirectory(path: string) {
+        // The walk has begun when it gets here.
+        if (path.endsWith("/notes/sub") && fs.stat("/project/away") === undefined) {
+          fs.rename("/project/mount/notes", "/project/away");
+          if (leaves === "an empty folder") fs.makeDirectory("/project/mount/notes");
+        }
+        return fs.readDirectory(path);
+      },
+    });
+    const { workspace, warnings } = await openFiles(racing);
+    assert.equal((await workspace.update()).removed, 0);
+    assert.deepEqual(warnings.map(({ code }) => code), ["tree-missing"]);
+    workspace.close();
+    if (leaves === "nothing") fs.rename("/project/away", "/project/mount/notes");
+    if (leaves === "nothing") assert.deepEqual(await found(fs), [["docs:a.md#a", ...NOTES], []]);
+    // An empty folder is there for good: it has no files.
+    else assert.deepEqual(await found(fs), [["docs:a.md#a"], []]);
+  }
+});
+
+test("a missing tree whose settings changed is indexed by them when it is back", async () => {
+  const fs = createFiles(FILES);
+  await found(fs);
+  fs.rename("/project/mount/notes", "/project/away");
+  write(fs, ".ra.toml", `${CONFIG}chunking = "leaves"\n`);
+  assert.deepEqual(await found(fs), [["docs:a.md#a"], ["tree-missing"]]);
+  fs.rename("/project/away", "/project/mount/notes");
+  assert.deepEqual(await found(fs), [["docs:a.md#a", "notes:b.md#preamble", "notes:sub/c.md#preamble"], []]);
+});
+
+test("a missing tree that is no longer configured is dropped", async () => {
+  const fs = createFiles(FILES);
+  await found(fs);
+  fs.rename("/project/mount/notes", "/project/away");
+  write(fs, ".ra.toml", DOCS);
+  const { workspace } = await openFiles(fs);
+  assert.equal((await workspace.update()).removed, 2);
+  workspace.close();
+});
+
+test("a file that may no longer be read costs its own text and not the answer", async () => {
+  const fs = createFiles(FILES);
+  await found(fs);
+  fs.makeUnreadable("/project/mount/notes/b.md");
+  const { workspace } = await openFiles(fs);
+  const { queries } = await workspace.search("needle", { ...ALL, update: false });
+  assert.deepEqual(queries[0]!.results.map(({ id, stale }) => [id, stale === true]).sort(), [["docs:a.md#a", false], ["notes:b.md#b", true], ["notes:sub/c.md#c", false]]);
+  workspace.close();
+});
