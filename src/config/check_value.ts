@@ -1,4 +1,5 @@
 /** Whether one value of a configuration file is what its key takes. */
+import { compileGlob } from "../text/globs.ts";
 import { nearest } from "../text/nearest.ts";
 import { requirement } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
@@ -31,7 +32,22 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
 
 function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
   const bad = found.findIndex((element) => !isText(element));
-  return bad < 0 ? { value: found as string[] } : wrong(key, [...at, bad], found[bad], "a non-empty string");
+  if (bad >= 0) return wrong(key, [...at, bad], found[bad], "a non-empty string");
+  const value = found as string[];
+  const problem = key.globs === true ? badGlob(at, value) : undefined;
+  return problem === undefined ? { value } : { problem };
+}
+
+function badGlob(at: KeyPath, globs: readonly string[]): Problem | undefined {
+  for (const [index, glob] of globs.entries()) {
+    try {
+      compileGlob(glob);
+    } catch (error) {
+      const here = [...at, index];
+      return { code: "config-value", message: `\`${tomlPath(here)}\` is an ${(error as Error).message}`, at: here, what: "value" };
+    }
+  }
+  return undefined;
 }
 
 /** A NUL can be in no path and no glob. */

@@ -26,6 +26,8 @@ export interface Key {
   readonly required?: true;
   /** Path of the key whose value applies when this one is not set. */
   readonly inherits?: string;
+  /** Each string is a glob. */
+  readonly globs?: true;
   /** Inclusive bounds of a number. */
   readonly min?: number;
   readonly max?: number;
@@ -82,9 +84,9 @@ export const KEYS: readonly Key[] = [
 
   { path: "tree.*.path", type: "string", required: true,
     meaning: "The directory: absolute, relative to this file, or starting with `~/` for the home directory." },
-  { path: "tree.*.include", type: "strings", default: ["**/*.md", "**/*.markdown", "**/*.txt"],
+  { path: "tree.*.include", type: "strings", globs: true, default: ["**/*.md", "**/*.markdown", "**/*.txt"],
     meaning: "Globs of the files to index, matched on the path relative to the tree." },
-  { path: "tree.*.exclude", type: "strings", default: [],
+  { path: "tree.*.exclude", type: "strings", globs: true, default: [],
     meaning: "Globs of files to leave out; they win over `include`." },
   { path: "tree.*.gitignore", type: "boolean", default: true,
     meaning: "Leave out what `.gitignore` and `.raignore` files name." },

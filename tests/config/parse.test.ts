@@ -185,3 +185,9 @@ test("parseConfig() says what is wrong with a synonym or a golden query, and whe
   ];
   for (const [text, expected] of cases) assert.match(await failure(text), expected);
 });
+
+test("parseConfig() says where a glob is none", async () => {
+  const tree = '[tree.docs]\npath = "d"\n';
+  assert.match(await failure(`${tree}include = ["*.md", "{a,b"]`), /^3:20 config-value `tree\.docs\.include\[1\]` is an invalid glob "\{a,b": /);
+  assert.match(await failure(`${tree}exclude = ["[a"]`), /^3:12 config-value `tree\.docs\.exclude\[0\]` is an invalid glob "\[a": /);
+});

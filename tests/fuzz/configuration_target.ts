@@ -12,7 +12,7 @@ const VALUES = [
 ];
 const PIECES = [
   "[tree.docs]\n", '[tree.docs]\npath = "docs"\n', "[tree.\"a/b\"]\n", "[tree]\n", "[search]\n", "[search.boost]\n", "[search.synonyms]\n", "[settings]\n", "[chunking]\n", "[[test]]\n", "[context]\n",
-  "root = true\n", 'path = "docs"\n', "include = ", "exclude = ", "#", "\n", "\r\n", "=", ".", "\uFEFF", "\0",
+  "root = true\n", 'path = "docs"\n', 'include = ["{a,b"]\n', 'exclude = ["x[a-", "./"]\n', "include = ", "exclude = ", "#", "\n", "\r\n", "=", ".", "\uFEFF", "\0",
   ...KEYS.map(({ path }) => `${path.split(".").at(-1)!.replaceAll("*", "x")} = `), ...VALUES.map((value) => `${value}\n`),
 ];
 const ANSWERS = new Set(["config-missing", "config-syntax", "config-key", "config-value"]);
