@@ -1,4 +1,5 @@
 /** What an index answers, and what lies in its folder beside what it needs. */
+import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { parseHead, referencedFiles } from "../../src/store/head.ts";
@@ -48,4 +49,12 @@ export function leftovers(project: string): readonly string[] {
   if (parsed.state !== "ok") return [parsed.reason];
   const wanted = new Set(["head.json", ...referencedFiles(parsed.head).map(({ name }) => name)]);
   return readdirSync(folder).filter((name) => !wanted.has(name));
+}
+
+/** Fails with the place of the first difference: the answers as a whole are too long to read. */
+export function assertAlike(found: string, expected: string, message: string): void {
+  if (found === expected) return;
+  const at = [...found].findIndex((character, index) => character !== expected[index]);
+  const near = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  assert.fail(`${message}: …${near(found)}… instead of …${near(expected)}…`);
 }
