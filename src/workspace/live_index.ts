@@ -130,7 +130,8 @@ export function createLiveIndex(place: Place): LiveIndex {
     }
     let result = await refresh({ damage });
     if (result.outcome === "locked") warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
-    let state = reopen(engine);
+    // What was found damaged and cannot be replaced is not opened again.
+    let state = damage !== undefined && result.outcome === "read-only" ? "damaged" : reopen(engine);
     if (state !== "open" && result.outcome === "read-only") {
       memory = createMemoryFileSystem();
       warn({ code: "index-read-only", message: "the index folder cannot be written; the index is built in memory", path: directory });

@@ -79,7 +79,7 @@ test("a flipped bit in any file is set aside with one warning, and no answer sho
   const files = copyOf(fs);
   const { answer } = await answers(fs);
   for (const [name, bytes] of files) {
-    const step = Math.max(1, Math.floor(bytes.length / 8));
+    const step = Math.max(1, Math.floor(bytes.length / 4));
     for (let at = 0; at < bytes.length; at += step) {
       restore(fs, files);
       const broken = bytes.slice();
@@ -195,6 +195,22 @@ test("in a read-only folder with a damaged index one is built in memory", async 
   const after = await answers(fs);
   assert.deepEqual(after.answer, answer);
   assert.ok(after.codes.includes("index-read-only"));
+});
+
+test("in a read-only folder with a flipped bit in the index one is built in memory", async () => {
+  const fs = await built();
+  const { answer } = await answers(fs);
+  for (const [name, bytes] of copyOf(fs)) {
+    const broken = bytes.slice();
+    broken[bytes.length >> 1]! ^= 2;
+    fs.writeFile(`${INDEX}/${name}`, broken);
+    fs.setReadOnly(true);
+    const after = await answers(fs);
+    fs.setReadOnly(false);
+    fs.writeFile(`${INDEX}/${name}`, bytes);
+    assert.deepEqual(after.answer, answer, name);
+    assert.ok(after.codes.includes("index-read-only"), `${name}: ${after.codes.join(" ")}`);
+  }
 });
 
 test("an index folder that is a file is an error that says so, and no crash", async () => {
