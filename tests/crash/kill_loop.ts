@@ -19,28 +19,38 @@ export interface KillFigures {
   readonly leftLocks: number;
 }
 
-/** A writer lives at most this long after it is ready, in milliseconds: some updates. */
+/** A writer lives at most this long after it is ready, in milliseconds, or as long as some updates take. */
 const LONGEST_LIFE = 250;
+const LONGEST_UPDATES = 3;
+
+export interface KillOptions {
+  readonly seconds: number;
+  /** Kill at least so many, also when it takes longer. */
+  readonly atLeast?: number;
+  readonly seed: number;
+  readonly onRound?: (round: number) => void;
+}
 
 /**
- * Runs writers on one project for so many seconds, each killed with SIGKILL. After each, the index must answer as one built from
+ * Runs writers on one project for some time, each killed with SIGKILL. After each, the index must answer as one built from
  * nothing over the tree before or after the step that the writer was at; after one more update, as the tree is now, with
  * nothing left over. Fails with an assertion otherwise.
  */
-export async function killWriters(seconds: number, seed: number, onRound: (round: number) => void = () => {}): Promise<KillFigures> {
+export async function killWriters({ seconds, seed, atLeast = 1, onRound = () => {} }: KillOptions): Promise<KillFigures> {
   const random = randomNumbers(seed);
   const figures = { killed: 0, steps: 0, foundOld: 0, foundNew: 0, foundNone: 0, leftFiles: 0, leftLocks: 0 };
   await withFolder(async (project) => {
     startTree(project);
     let step = 0;
-    for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    let life = LONGEST_LIFE;
+    for (const end = Date.now() + seconds * 1000; Date.now() < end || figures.killed < atLeast; ) {
       // Now and then there is nothing yet: a first build is killed.
       if (random() < 0.15) rmSync(`${project}/.ra`, { recursive: true, force: true });
       const hadIndex = await publishedAnswers(project);
       const writer = startModule(import.meta.url, "kill_worker", project, String(step + 1));
       const said = ended(writer);
       await spoke(writer);
-      await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_LIFE));
+      await new Promise((resolve) => setTimeout(resolve, random() * life));
       writer.kill("SIGKILL");
       const { stderr } = await said;
       assert.equal(stderr, "", `a writer failed at step ${step}: ${stderr}`);
@@ -66,7 +76,9 @@ export async function killWriters(seconds: number, seed: number, onRound: (round
       if (step > 1) applyStep(project, step - 1);
       applyStep(project, step);
       noteStep(project, step);
+      const start = performance.now();
       await updateQuietly(project);
+      life = Math.max(LONGEST_LIFE, LONGEST_UPDATES * (performance.now() - start));
       assertAlike(await publishedAnswers(project), await freshAnswers(step), `the update after step ${step} is not complete`);
       assert.deepEqual(leftovers(project), [], `the update after step ${step} left files`);
       onRound(figures.killed);

@@ -5,6 +5,7 @@ import { killWriters } from "./kill_loop.ts";
 
 const seed = numberOption("seed", (Date.now() % 1e6) + 1);
 console.log(`kill: seed ${seed}`);
-const figures = await killWriters(numberOption("seconds", 180), seed, (round) => void (round % 50 === 0 && console.log(`kill: ${round} writers killed`)));
+const onRound = (round: number): void => void (round % 50 === 0 && console.log(`kill: ${round} writers killed`));
+const figures = await killWriters({ seconds: numberOption("seconds", 180), seed, onRound });
 for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(10)} ${value}`);
 process.exit(0);

