@@ -5,7 +5,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { createNodeFileSystem } from "../host/node_file_system.ts";
 import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
-import { usesColor } from "../host/terminal.ts";
+import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
 import { createPalette, type Palette } from "../output/colour.ts";
 import { formatWarning } from "../output/diagnostic_text.ts";
 import { createProgressLine, type ProgressLine } from "../output/progress.ts";
@@ -64,8 +64,12 @@ export function createSession(flags: GlobalFlags): Session {
   let line: ProgressLine | undefined;
   const progress = (stages: boolean): ProgressLine =>
     createProgressLine({
-      isTerminal: standardError.isTerminal,
-      columns: standardError.columns(),
+      isTerminal: rewritesLines(standardError),
+      get columns() {
+        return standardError.columns();
+      },
+      isUnicode: showsUnicode(),
+      palette: errors,
       write: standardError.write,
       now: monotonicMs,
     }, { stages });

@@ -1,4 +1,4 @@
-/** Whether output is coloured. */
+/** What a terminal can show. */
 import { environmentVariable } from "./process.ts";
 
 export type ColorChoice = "auto" | "always" | "never";
@@ -17,4 +17,19 @@ export function usesColor(
   const forced = variable("FORCE_COLOR");
   if (forced !== undefined && forced !== "") return forced !== "0" && forced !== "false";
   return stream.isTerminal && variable("TERM") !== "dumb";
+}
+
+/** Whether a line can be written over: on a terminal that is not `TERM=dumb`. */
+export function rewritesLines(stream: { readonly isTerminal: boolean }, variable: (name: string) => string | undefined = environmentVariable): boolean {
+  return stream.isTerminal && variable("TERM") !== "dumb";
+}
+
+/**
+ * Whether more than ASCII is sure to show: the locale (`LC_ALL`, else `LC_CTYPE`, else `LANG`) names UTF-8; on Windows, which has no
+ * such variables, Windows Terminal and VS Code do. A denied permission counts as no.
+ */
+export function showsUnicode(variable: (name: string) => string | undefined = environmentVariable): boolean {
+  const locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).find((value) => value !== undefined && value !== "");
+  if (locale !== undefined) return /utf-?8/i.test(locale);
+  return (variable("WT_SESSION") ?? "") !== "" || variable("TERM_PROGRAM") === "vscode";
 }

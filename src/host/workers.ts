@@ -5,13 +5,13 @@ import { parentPort, Worker } from "node:worker_threads";
 import { isPermitted } from "./permissions.ts";
 
 export interface WorkerThread {
-  /** Hands a message over and waits for its answer; one at a time. Rejects when the thread fails. */
-  ask(message: unknown): Promise<unknown>;
+  /** Hands a message over and waits for its answer, noting what the thread says before it; one at a time. Rejects when the thread fails. */
+  ask(message: unknown, onNote?: (note: unknown) => void): Promise<unknown>;
   close(): void;
 }
 
-/** What a thread answers: `{value}`, or `{failure}` as plain data. */
-type Reply = { readonly value: unknown } | { readonly failure: unknown };
+/** What a thread says: any number of `{note}`, then `{value}`, or `{failure}` as plain data. */
+type Reply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
 
 /**
  * Starts a thread that runs the module, which calls {@link answerMessages}; undefined where the module is not there (a one-file
@@ -26,7 +26,7 @@ export function startWorker(module: URL): WorkerThread | undefined {
   // A thread at rest does not keep the process alive.
   worker.unref();
   let stopped: { readonly reason: unknown } | undefined;
-  let waiting: { resolve(value: unknown): void; reject(reason: unknown): void } | undefined;
+  let waiting: { resolve(value: unknown): void; reject(reason: unknown): void; onNote(note: unknown): void } | undefined;
   const settle = (): typeof waiting => {
     const asked = waiting;
     waiting = undefined;
@@ -39,6 +39,7 @@ export function startWorker(module: URL): WorkerThread | undefined {
     settle()?.reject(reason);
   };
   worker.on("message", (reply: Reply) => {
+    if ("note" in reply) return waiting?.onNote(reply.note);
     const asked = settle();
     if ("failure" in reply) asked?.reject(reply.failure);
     else asked?.resolve(reply.value);
@@ -46,10 +47,10 @@ export function startWorker(module: URL): WorkerThread | undefined {
   worker.on("error", stop);
   worker.on("exit", (code) => stop(new Error(`a worker thread stopped with code ${code}`)));
   return {
-    ask: (message) =>
+    ask: (message, onNote = () => {}) =>
       new Promise((resolve, reject) => {
         if (stopped !== undefined) return reject(stopped.reason);
-        waiting = { resolve, reject };
+        waiting = { resolve, reject, onNote };
         worker.ref();
         worker.postMessage(message);
       }),
@@ -57,10 +58,10 @@ export function startWorker(module: URL): WorkerThread | undefined {
   };
 }
 
-/** In a thread: answers each message of the thread that started it; a thrown value is passed on as it is. */
-export function answerMessages(answer: (message: unknown) => Promise<unknown>): void {
+/** In a thread: answers each message of the thread that started it, with notes before; a thrown value is passed on as it is. */
+export function answerMessages(answer: (message: unknown, note: (note: unknown) => void) => Promise<unknown>): void {
   const port = parentPort;
   port?.on("message", (message: unknown) => {
-    answer(message).then((value) => port.postMessage({ value }), (failure: unknown) => port.postMessage({ failure }));
+    answer(message, (note) => port.postMessage({ note })).then((value) => port.postMessage({ value }), (failure: unknown) => port.postMessage({ failure }));
   });
 }

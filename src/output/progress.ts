@@ -1,11 +1,17 @@
 /** Progress of an update, on stderr: one line that rewrites itself on a terminal, a line per stage elsewhere. */
 import type { Progress } from "../report.ts";
-import { count, formatDuration } from "./quantity.ts";
-import { clip } from "./width.ts";
+import type { Palette } from "./colour.ts";
+import { count, formatDuration, thousands } from "./quantity.ts";
+import { clip, displayWidth } from "./width.ts";
 
 export interface ProgressOutput {
+  /** Whether a line can be rewritten. */
   readonly isTerminal: boolean;
+  /** Asked at every drawing: terminals change their width. */
   readonly columns: number;
+  /** False where only ASCII is sure to show. */
+  readonly isUnicode: boolean;
+  readonly palette: Palette;
   write(text: string): void;
   /** Milliseconds from any start. */
   now(): number;
@@ -27,12 +33,15 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
 const INTERVAL = 80;
 /** A refresh that is over sooner than this never shows: nobody wants a flicker on every search. */
 const PATIENCE = 300;
+/** Cells of the bar; a narrow terminal gets a shorter one, and below the least none. */
+const LONGEST_BAR = 30;
+const SHORTEST_BAR = 8;
 
 /**
  * `stages` prints a line per stage where there is no terminal: right for `ra update`, noise for the refresh before a search.
  */
 export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): ProgressLine {
-  const began = output.now();
+  let began = output.now();
   let stage: Progress["stage"] | undefined;
   let stageBegan = began;
   let drawn = 0;
@@ -41,6 +50,8 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
   const show = (progress: Progress): void => {
     const now = output.now();
     const changed = progress.stage !== stage;
+    // A watching process updates again and again, and each time anew.
+    if (progress.stage === "scan") began = now;
     if (changed) {
       stage = progress.stage;
       stageBegan = now;
@@ -49,7 +60,7 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       if (now - began < PATIENCE || (!changed && now - drawn < INTERVAL)) return;
       drawn = now;
       visible = true;
-      output.write(`\r${clip(describe(progress, (now - stageBegan) / 1000), output.columns - 1)}\u001b[K`);
+      output.write(`\r${drawProgress(progress, (now - stageBegan) / 1000, output)}\u001b[K`);
     } else if (changed && options.stages) {
       output.write(`ra: ${STAGES[progress.stage]}${progress.stage === "index" ? ` ${count(progress.filesTotal, "file")}` : ""}\n`);
     }
@@ -61,15 +72,37 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
   return { show, clear };
 }
 
-/** `indexing 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`. */
-export function describe(progress: Progress, seconds: number): string {
-  const { stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal } = progress;
-  const parts = [filesTotal > 0 ? `${STAGES[stage]} ${filesDone}/${count(filesTotal, "file")}` : STAGES[stage]];
-  if (chunks > 0) parts.push(count(chunks, "chunk"));
-  if (stage === "index" && seconds > 0 && bytesDone > 0) {
-    const speed = bytesDone / seconds;
-    parts.push(`${(speed / 1e6).toFixed(1)} MB/s`);
-    if (bytesTotal > bytesDone) parts.push(`${formatDuration((bytesTotal - bytesDone) / speed)} left`);
-  }
-  return parts.join(", ");
+/** `indexing ━━━━━━━──── 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`; what does not fit is left out, the least important first. */
+export function drawProgress(progress: Progress, seconds: number, output: Pick<ProgressOutput, "columns" | "isUnicode" | "palette">): string {
+  const name = STAGES[progress.stage];
+  const room = output.columns - 1; // a full line would wrap
+  const done = progress.stage === "index" && progress.bytesTotal > 0 ? Math.min(1, progress.bytesDone / progress.bytesTotal) : undefined;
+  const { files, chunks, speed, left } = describe(progress, seconds);
+  const choices = [[files, chunks, speed, left], [files, speed, left], [files, left], [files]]
+    .map((parts) => parts.filter((part) => part !== "").join(", "));
+  const roomFor = (words: string): number => room - displayWidth(name) - (words === "" ? 0 : 1 + displayWidth(words));
+  const least = done === undefined ? 0 : 1 + SHORTEST_BAR;
+  const words = choices.find((choice) => roomFor(choice) >= least) ?? files;
+  const cells = Math.min(LONGEST_BAR, roomFor(words) - 1);
+  const bar = done === undefined || cells < SHORTEST_BAR ? [] : [drawBar(done, cells, output)];
+  if (bar.length === 0) return clip(`${name} ${words}`.trimEnd(), room);
+  return [name, ...bar, words].join(" ");
+}
+
+function drawBar(share: number, cells: number, { isUnicode, palette }: Pick<ProgressOutput, "isUnicode" | "palette">): string {
+  const inside = isUnicode ? cells : cells - 2;
+  const full = Math.floor(share * inside);
+  if (!isUnicode) return `[${palette.good("#".repeat(full))}${palette.dim("-".repeat(inside - full))}]`;
+  return palette.good("━".repeat(full)) + palette.dim("─".repeat(inside - full));
+}
+
+/** The words beside the bar; empty where nothing is known. */
+function describe({ stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal }: Progress, seconds: number) {
+  const perSecond = stage === "index" && seconds > 0 ? bytesDone / seconds : 0;
+  return {
+    files: filesTotal > 0 ? `${thousands(filesDone)}/${count(filesTotal, "file")}` : "",
+    chunks: chunks > 0 ? count(chunks, "chunk") : "",
+    speed: perSecond > 0 ? `${(perSecond / 1e6).toFixed(1)} MB/s` : "",
+    left: perSecond > 0 && bytesTotal > bytesDone ? `${formatDuration((bytesTotal - bytesDone) / perSecond)} left` : "",
+  };
 }

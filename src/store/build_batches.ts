@@ -23,12 +23,20 @@ export type BatchAnswer =
   | { readonly segments: readonly SegmentData[]; readonly entries: readonly (FileEntry | null)[] }
   | { readonly error: { readonly code: RaErrorCode; readonly message: string; readonly path: string | undefined; readonly hint: string | undefined } };
 
-type BuildOne = (tasks: readonly FileTask[]) => Promise<BatchAnswer>;
+/** Says after each file, or after some, how many chunks it has. */
+type Tell = (chunks: readonly number[]) => void;
+type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
 
-/** Builds one batch in this thread. */
-export async function buildBatch(tasks: readonly FileTask[], input: Pick<BuildInput, "engine" | "source" | "sizes" | "pace">): Promise<BatchAnswer> {
+/** Builds one batch in this thread; `onFile` is told the number of chunks of each file. */
+export async function buildBatch(
+  tasks: readonly FileTask[],
+  input: Pick<BuildInput, "engine" | "source" | "sizes" | "pace">,
+  onFile: (chunks: number) => void,
+): Promise<BatchAnswer> {
   const segments: SegmentData[] = [];
-  const entries = await buildSegments(tasks, { ...input, batchBytes: Infinity, onSegment: (segment) => segments.push(segment), onFile: () => {} });
+  const entries = await buildSegments(tasks, {
+    ...input, batchBytes: Infinity, onSegment: (segment) => segments.push(segment), onFile: (_task, chunks) => onFile(chunks),
+  });
   return { segments, entries: tasks.map((task) => entries.get(task) ?? null) };
 }
 
@@ -41,21 +49,26 @@ export async function buildInBatchesOf(batchBytes: number, tasks: readonly FileT
   if (batches.length < 2) return await buildSegments(tasks, input);
   const entries = new Map<FileTask, FileEntry | undefined>();
   const answers: (BatchAnswer | undefined)[] = [];
+  const told = batches.map(() => 0);
+  const tell = (at: number, chunks: readonly number[]): void => {
+    for (const count of chunks) {
+      const task = batches[at]![told[at]!++];
+      if (task !== undefined) input.onFile(task, count);
+    }
+  };
   let stored = 0;
   const take = (at: number, answer: BatchAnswer): void => {
     if ("error" in answer) throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
     answers[at] = answer;
-    batches[at]!.forEach((task, index) => {
-      entries.set(task, answer.entries[index] ?? undefined);
-      input.onFile(task, answer.entries[index] ?? undefined);
-    });
+    batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
+    tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));
     // Segments are stored in the order of the batches, whichever thread was faster.
     for (let next = answers[stored]; next !== undefined; next = answers[stored]) {
       if ("segments" in next) next.segments.forEach(input.onSegment);
       answers[stored++] = undefined;
     }
   };
-  await eachBatch(batches, input, take);
+  await eachBatch(batches, input, tell, take);
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
@@ -85,15 +98,16 @@ export function cutBatches<T extends { readonly stamp: { readonly size: number }
 async function eachBatch(
   batches: readonly (readonly FileTask[])[],
   input: BuildInput,
+  tell: (at: number, chunks: readonly number[]) => void,
   take: (at: number, answer: BatchAnswer) => void,
 ): Promise<void> {
-  const here: BuildOne = async (tasks) => await buildBatch(tasks, input);
+  const here: BuildOne = async (tasks, say) => await buildBatch(tasks, input, (chunks) => say([chunks]));
   const threads: WorkerThread[] = [];
   let next = 0;
   const work = async (build: BuildOne): Promise<void> => {
     for (let at = next++; at < batches.length; at = next++) {
       await input.pace();
-      take(at, await build(batches[at]!));
+      take(at, await build(batches[at]!, (chunks) => tell(at, chunks)));
     }
   };
   const onThread = async (): Promise<void> => {
@@ -101,13 +115,13 @@ async function eachBatch(
     if (thread !== undefined) threads.push(thread);
     // Where threads cannot be had (a one-file binary, a denied permission) the work is done here.
     let usable = thread !== undefined;
-    await work(async (tasks) => {
-      if (thread === undefined || !usable) return await here(tasks);
+    await work(async (tasks, say) => {
+      if (thread === undefined || !usable) return await here(tasks, say);
       try {
-        return (await thread.ask({ tasks, sizes: input.sizes } satisfies BatchRequest)) as BatchAnswer;
+        return (await thread.ask({ tasks, sizes: input.sizes } satisfies BatchRequest, (note) => say(note as readonly number[]))) as BatchAnswer;
       } catch {
         usable = false;
-        return await here(tasks);
+        return await here(tasks, () => {}); // what was told already is not told again
       }
     });
   };

@@ -21,7 +21,7 @@ export interface BuildInput {
   /** Called with each segment as soon as it is full, so that it need not stay in memory. */
   readonly onSegment: (segment: SegmentData) => void;
   /** Called after each file. */
-  readonly onFile: (task: FileTask, entry: FileEntry | undefined) => void;
+  readonly onFile: (task: FileTask, chunks: number) => void;
 }
 
 /** Builds segments from files in the order given; the same files give the same segments. */
@@ -55,7 +55,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
           : { ...blankEntry(task), hash: content.hash, chunks: indexed.chunks, longest: indexed.longest, warnings: indexed.warnings };
       }
       entries.set(task, entry);
-      input.onFile(task, entry);
+      input.onFile(task, entry?.chunks ?? 0);
     }
     flush();
     return entries;

@@ -9,10 +9,19 @@ import { createPace } from "./pace.ts";
 
 const source = createNodeFileSystem();
 
-answerMessages(async (message): Promise<BatchAnswer> => {
+/** Files between two notes of how many chunks each of them has. */
+const NOTED_AT_ONCE = 16;
+
+answerMessages(async (message, note): Promise<BatchAnswer> => {
   const { tasks, sizes } = message as BatchRequest;
+  let chunks: number[] = [];
+  const onFile = (count: number): void => {
+    if (chunks.push(count) < NOTED_AT_ONCE) return;
+    note(chunks);
+    chunks = [];
+  };
   try {
-    return await buildBatch(tasks, { engine: await loadEngine(), source, sizes, pace: createPace(undefined) });
+    return await buildBatch(tasks, { engine: await loadEngine(), source, sizes, pace: createPace(undefined) }, onFile);
   } catch (error) {
     // Errors lose their class on the way; what tells them apart goes along as plain data.
     if (error instanceof RaError) return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };

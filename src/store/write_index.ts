@@ -49,7 +49,7 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
     batchBytes: input.batchBytes,
     pace: input.pace,
     onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
-    onFile: (task, entry) => progress.file(task.stamp.size, entry?.chunks ?? 0),
+    onFile: (task, chunks) => progress.file(task.stamp.size, chunks),
   });
   progress.stage("merge");
   const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);

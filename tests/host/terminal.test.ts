@@ -1,6 +1,6 @@
 import test from "node:test";
 import assert from "node:assert/strict";
-import { usesColor } from "../../src/host/terminal.ts";
+import { rewritesLines, showsUnicode, usesColor } from "../../src/host/terminal.ts";
 
 test("usesColor() obeys the choice, then NO_COLOR, FORCE_COLOR, TERM, then the stream", () => {
   const decide = (choice: "auto" | "always" | "never", isTerminal: boolean, variables: Record<string, string> = {}): boolean =>
@@ -14,4 +14,19 @@ test("usesColor() obeys the choice, then NO_COLOR, FORCE_COLOR, TERM, then the s
   assert.equal(decide("auto", false, { FORCE_COLOR: "1" }), true);
   assert.equal(decide("auto", true, { FORCE_COLOR: "0" }), false);
   assert.equal(decide("auto", true, { TERM: "dumb" }), false);
+});
+
+test("showsUnicode() goes by the locale that is in force", () => {
+  const decide = (variables: Record<string, string>): boolean => showsUnicode((name) => variables[name]);
+  assert.equal(decide({ LANG: "en_US.UTF-8" }), true);
+  assert.equal(decide({ LANG: "C.utf8" }), true);
+  assert.equal(decide({ LC_ALL: "C", LANG: "en_US.UTF-8" }), false);
+  assert.equal(decide({ LC_ALL: "", LC_CTYPE: "de_DE.UTF-8", LANG: "C" }), true);
+  assert.equal(decide({}), false);
+  assert.equal(decide({ WT_SESSION: "1" }), true);
+});
+
+test("rewritesLines() needs a terminal that is not dumb", () => {
+  const decide = (isTerminal: boolean, TERM: string): boolean => rewritesLines({ isTerminal }, () => TERM);
+  assert.deepEqual([decide(true, "xterm"), decide(true, "dumb"), decide(false, "xterm")], [true, false, false]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createProgressLine, describe } from "../../src/output/progress.ts";
+import { createPalette } from "../../src/output/colour.ts";
+import { createProgressLine, drawProgress } from "../../src/output/progress.ts";
 import type { Progress } from "../../src/report.ts";
 
 const at = (stage: Progress["stage"], filesDone = 0): Progress => ({
@@ -10,7 +11,7 @@ const at = (stage: Progress["stage"], filesDone = 0): Progress => ({
 function recorder(isTerminal: boolean) {
   const written: string[] = [];
   const clock = { ms: 0 };
-  const output = { isTerminal, columns: 80, write: (text: string) => void written.push(text), now: () => clock.ms };
+  const output = { isTerminal, columns: 80, isUnicode: true, palette: createPalette(false), write: (text: string) => void written.push(text), now: () => clock.ms };
   return { written, clock, output };
 }
 
@@ -21,7 +22,7 @@ test("createProgressLine() rewrites one line on a terminal and removes it at the
   clock.ms = 1000;
   line.show(at("index", 2));
   line.clear();
-  assert.deepEqual(written, ["\rindexing 2/4 files, 20 chunks, 2.0 MB/s, 1 s left\u001b[K", "\r\u001b[K"]);
+  assert.deepEqual(written, [`\rindexing ${"━".repeat(14)}${"─".repeat(15)} 2/4 files, 20 chunks, 2.0 MB/s, 1 s left\u001b[K`, "\r\u001b[K"]);
 });
 
 test("createProgressLine() never shows on a terminal when the work is over at once", () => {
@@ -43,7 +44,39 @@ test("createProgressLine() prints a line per stage elsewhere, and only when stag
   assert.deepEqual(quiet.written, []);
 });
 
-test("describe() leaves out speed and time where nothing is known about them", () => {
-  assert.equal(describe(at("index", 0), 0), "indexing 0/4 files");
-  assert.equal(describe({ ...at("merge"), filesTotal: 0 }, 1), "merging segments");
+const draw = (progress: Progress, columns: number, isUnicode = true, seconds = 1): string =>
+  drawProgress(progress, seconds, { columns, isUnicode, palette: createPalette(false) });
+
+test("drawProgress() leaves out speed and time where nothing is known about them, and the bar where nothing is counted", () => {
+  assert.equal(draw(at("index", 0), 80, true, 0), `indexing ${"─".repeat(30)} 0/4 files`);
+  assert.equal(draw({ ...at("merge"), filesTotal: 0 }, 80), "merging segments");
+});
+
+test("drawProgress() stays on one line of any terminal, and leaves out what matters least first", () => {
+  assert.deepEqual([60, 50, 40, 30, 20, 12].map((columns) => draw(at("index", 3), columns)), [
+    "indexing ━━━━━━─── 3/4 files, 30 chunks, 3.0 MB/s, 0 s left",
+    "indexing ━━━━━━━─── 3/4 files, 3.0 MB/s, 0 s left",
+    "indexing ━━━━━━━─── 3/4 files, 0 s left",
+    "indexing ━━━━━━━─── 3/4 files",
+    "indexing 3/4 files",
+    "indexing 3…",
+  ]);
+});
+
+test("drawProgress() uses plain characters where the terminal may not have others, and colours that can be off", () => {
+  assert.equal(draw(at("index", 2), 80, false), `indexing [${"#".repeat(13)}${"-".repeat(14)}] 2/4 files, 20 chunks, 2.0 MB/s, 1 s left`);
+  const coloured = drawProgress(at("index", 2), 1, { columns: 80, isUnicode: true, palette: createPalette(true) });
+  assert.ok(coloured.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
+});
+
+test("createProgressLine() is patient anew with every update of a process that goes on", () => {
+  const { written, clock, output } = recorder(true);
+  const line = createProgressLine(output, { stages: false });
+  for (const began of [0, 60_000]) {
+    clock.ms = began;
+    line.show({ ...at("scan"), filesTotal: 0 });
+    clock.ms = began + 100;
+    line.show(at("index", 2));
+  }
+  assert.deepEqual(written, []);
 });
