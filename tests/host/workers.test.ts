@@ -42,3 +42,10 @@ test("ask() rejects when the thread ends before it is asked, and when it ends in
     await assert.rejects(thread.ask(2));
   });
 });
+
+test("ask() passes on what a thread says before its answer", () =>
+  withModule('parentPort.on("message", (n) => { for (let i = 0; i < n; i++) parentPort.postMessage({ note: i }); parentPort.postMessage({ value: n }); });', async (thread) => {
+    const notes: unknown[] = [];
+    assert.equal(await thread.ask(3, (note) => notes.push(note)), 3);
+    assert.deepEqual(notes, [0, 1, 2]);
+  }));

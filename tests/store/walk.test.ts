@@ -6,6 +6,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import fc from "fast-check";
+import ignore from "ignore";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { walkTree } from "../../src/store/walk.ts";
@@ -260,4 +261,23 @@ test("walkTree() ignores what git ignores", posixOnly, () => {
       assert.deepEqual(paths(walkTree(disk, at(root))), expected, JSON.stringify(rules));
     }
   });
+});
+
+test("walkTree() ignores what the rules ignore when each is tried on every path", () => {
+  // Names and patterns of a few letters, so that they meet often.
+  const name = fc.constantFrom("a", "b", "ab", "A.md", "b.md", "a+b.md", "(a).md", "a b.md");
+  const pattern = fc.constantFrom("a", "*a*", "b.md", "/b.md", "a/", "a/b", "**/ab/*", "*.md", "!b.md", "!*/", "[ab].md", "\\(a).md", "(a).md", "a+b.md", "?b", "# a", "", "a b.md ", "A.MD", "*");
+  fc.assert(fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }), fc.array(pattern, { maxLength: 4 }), (paths, patterns) => {
+    const fs = createMemoryFileSystem({ "/t/.gitignore": patterns.join("\n") });
+    const made = new Set<string>();
+    for (const segments of paths) {
+      const path = segments.join("/");
+      if ([...made].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))) continue;
+      made.add(path);
+      fs.makeDirectory(`/t/${segments.slice(0, -1).join("/")}`);
+      fs.writeFile(`/t/${path}`, new Uint8Array());
+    }
+    const oracle = ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns);
+    assert.deepEqual(walkTree(fs, at("/t", { include: ["**/*"] })).files.map(({ path }) => path), [...made].filter((path) => !oracle.ignores(path)).sort());
+  }));
 });

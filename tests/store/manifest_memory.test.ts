@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { createManifestMemory } from "../../src/store/manifest_memory.ts";
+import { config, createProject, indexed, tree, update } from "./store_fixture.ts";
+
+/** The same file system, telling which manifests are read. */
+function listening(fs: FileSystem, heard: string[]): FileSystem {
+  return {
+    ...fs,
+    open(path) {
+      const handle = fs.open(path);
+      if (handle === undefined || !path.includes("/files-")) return handle;
+      return { ...handle, read: (offset, into) => { heard.push(path); handle.read(offset, into); } };
+    },
+  };
+}
+
+test("updates that share a memory read no manifest that one of them wrote or read, and notice one that another process wrote", async () => {
+  const project = createProject({ "docs/a.md": "alpha" });
+  const docs = config(tree("docs"));
+  const heard: string[] = [];
+  const fs = listening(project, heard);
+  const memory = createManifestMemory();
+  const write = (path: string, text: string): void => project.writeFile(`/project/${path}`, new TextEncoder().encode(text));
+  await update(fs, docs, { memory });
+  assert.equal((await update(fs, docs, { memory })).outcome, "unchanged");
+  write("docs/a.md", "changed");
+  assert.equal((await update(fs, docs, { memory })).report.changed, 1);
+  assert.deepEqual(heard, []);
+  write("docs/b.md", "beta");
+  await update(project, docs);
+  assert.equal((await update(fs, docs, { memory })).outcome, "unchanged");
+  assert.equal(heard.length, 1);
+  write("docs/b.md", "beta again");
+  assert.equal((await update(fs, docs, { memory })).report.changed, 1);
+  assert.equal(heard.length, 1);
+  assert.deepEqual(Object.values(indexed(project)), ["changed", "beta again"]);
+});
