@@ -18,7 +18,7 @@ const config = (text: string): Files => ({ ...PROJECT, ".ra.toml": text });
 
 test("ra --help, --version and the help of every command are stable", () =>
   scenario("help", {}, [
-    [], ["--help"], ["--version"], ["help", "search"], ["get", "--help"], ["ls", "--help"], ["init", "--help"], ["update", "--help"],
+    [], ["--help"], ["--version"], ["help", "search"], ["get", "--help"], ["ls", "--help"], ["init", "--help"], ["update", "--help"], ["watch", "--help"],
     ["status", "--help"], ["check", "--help"], ["config", "--help"], ["inspect", "--help"], ["inspect", "doc", "--help"], ["completions", "--help"],
   ]));
 
