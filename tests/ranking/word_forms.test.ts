@@ -92,3 +92,12 @@ test("search() explains the whole score of each result, down to fields", async (
   const request = best.clauses.find(({ word }) => word === "request")!.terms.find(({ term }) => term === "request")!;
   assert.deepEqual(request.fields.map(({ field, frequency }) => [field, frequency]), [["title", 1], ["body", 1]]);
 });
+
+test("search() explains a single letter of an unspaced script by the letter and all its pairs as one term", async () => {
+  const { workspace } = await openProject({ "docs/ja.md": "# 猫\n\n猫舌と猫背。犬と猫。\n", "docs/en.md": "# Else\n\nNothing of the kind.\n" });
+  const { explain } = await searchOne(workspace, "猫", { ...ALL, explain: true });
+  const [clause] = explain!.results[0]!.clauses;
+  const [term] = clause!.terms;
+  assert.deepEqual([term!.term, term!.fields.map(({ field, frequency }) => [field, frequency])], ["猫", [["title", 1], ["body", 3]]]);
+  assert.ok(Math.abs(term!.score - clause!.score) < 1e-9);
+});

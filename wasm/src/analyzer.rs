@@ -151,6 +151,11 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
+    /// Whether the current token is a word, rather than what stands beside one.
+    pub fn is_word(&self) -> bool {
+        self.kind == Kind::Word
+    }
+
     /// Moves past the next word, lower-cased into `analyzer.word`: its bytes and characters; None at the end.
     fn next_word(&mut self) -> Option<(usize, usize, usize)> {
         let bytes = self.text.as_bytes();

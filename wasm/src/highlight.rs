@@ -1,29 +1,38 @@
 //! Where in a text the matches of a query stand.
-use crate::analyzer::{Analyzer, StemmerId, Word};
+use crate::analyzer::{Analyzer, StemmerId};
 use crate::plan::Highlight;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::tokenizer::{TokenStream, Tokenizer};
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
     let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
-    let mut words: Vec<Word> = Vec::new();
+    // A number for each term of the phrases, and 0 for all others.
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    for term in highlight.phrases.iter().flatten() {
+        let next = numbers.len() + 1;
+        numbers.entry(term).or_insert(next);
+    }
+    let mut words: Vec<(usize, usize, usize)> = Vec::new();
     let mut out = Vec::new();
     let mut analyzer = Analyzer::shared(stemmer);
     let mut stream = analyzer.token_stream(text);
-    // Parts of words count as well: what they are part of is marked.
     while stream.advance() {
-        if terms.contains(stream.token().text.as_str()) {
-            out.push((stream.token().offset_from, stream.token().offset_to));
+        let token = stream.token();
+        let (from, to) = (token.offset_from, token.offset_to);
+        // Parts of words count as well: what they are part of is marked.
+        if terms.contains(token.text.as_str()) {
+            out.push((from, to));
+        }
+        if !numbers.is_empty() && stream.is_word() {
+            words.push((numbers.get(stream.token().text.as_str()).copied().unwrap_or(0), from, to));
         }
     }
-    if !highlight.phrases.is_empty() {
-        analyzer.words(text, |word| words.push(word));
-    }
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {
-        for run in words.windows(phrase.len()) {
-            if run.iter().zip(phrase).all(|(word, term)| word.term == *term) {
-                out.extend(run.iter().map(|word| (word.from, word.to)));
+        let wanted: Vec<usize> = phrase.iter().map(|term| numbers[term.as_str()]).collect();
+        for run in words.windows(wanted.len()) {
+            if run.iter().map(|(number, _, _)| number).eq(&wanted) {
+                out.extend(run.iter().map(|(_, from, to)| (*from, *to)));
             }
         }
     }

@@ -1,13 +1,15 @@
 //! The terms of one dictionary that are a few edits away from a word: a walk down its automaton that tries every edit in turn.
 //! Once none is left only the typed rest is followed, so that little of the dictionary is touched.
 use std::collections::BTreeMap;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use tantivy_fst::raw::{Fst, Node};
 
 struct Walk<'f, D> {
     dictionary: &'f Fst<D>,
-    word: Vec<char>,
     typed: &'f str,
+    /// The letters of `typed` and where each starts; at the end where it ends.
+    letters: Vec<char>,
+    starts: Vec<usize>,
     most: u8,
     /// What was followed so far, without the stemmer's byte.
     key: String,
@@ -18,91 +20,89 @@ struct Walk<'f, D> {
 /// The terms at 1 to `most` edits from `typed` that start with the stemmer's byte, without that byte. An edit inserts, deletes
 /// or replaces a letter or swaps two neighbours, and none changes a letter twice (optimal string alignment).
 pub fn near<D: Deref<Target = [u8]>>(dictionary: &Fst<D>, stemmer: u8, typed: &str, most: u8) -> BTreeMap<String, u8> {
-    let mut walk = Walk { dictionary, word: typed.chars().collect(), typed, most, key: String::new(), found: BTreeMap::new() };
-    if let Some(start) = walk.follow_byte(dictionary.root(), stemmer) {
+    let (mut starts, letters): (Vec<usize>, Vec<char>) = typed.char_indices().unzip();
+    starts.push(typed.len());
+    let mut walk = Walk { dictionary, typed, letters, starts, most, key: String::new(), found: BTreeMap::new() };
+    if let Some(start) = walk.follow(dictionary.root(), &[stemmer]) {
         walk.step(start, 0, most);
     }
     walk.found
 }
 
 impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
+    /// Goes on from a node with the letters from `at` on and so many edits left.
     fn step(&mut self, node: Node<'f>, at: usize, left: u8) {
-        let Some(letter) = self.word.get(at).copied() else {
-            self.take(node, left);
-            if left > 0 {
-                for (inserted, next) in self.children(node) {
-                    self.below(inserted, next, at, left - 1);
-                }
-            }
-            return;
-        };
-        if let Some(next) = self.follow(node, letter) {
-            self.below(letter, next, at + 1, left);
-        }
+        let rest = &self.typed.as_bytes()[self.starts[at]..];
         if left == 0 {
+            if self.follow(node, rest).is_some_and(|end| end.is_final()) {
+                self.take(at, 0);
+            }
             return;
         }
-        self.step(node, at + 1, left - 1);
-        for (other, next) in self.children(node) {
-            self.below(other, next, at, left - 1);
-            if other != letter {
-                self.below(other, next, at + 1, left - 1);
+        if rest.is_empty() {
+            if node.is_final() {
+                self.take(at, left);
             }
-        }
-        if let Some(second) = self.word.get(at + 1).copied().filter(|second| *second != letter) {
-            if let Some(swapped) = self.follow(node, second) {
-                if let Some(next) = self.follow(swapped, letter) {
-                    self.key.push(second);
-                    self.below(letter, next, at + 2, left - 1);
+        } else {
+            self.below(node, at..at + 1, at + 1, left);
+            self.step(node, at + 1, left - 1);
+            if at + 1 < self.letters.len() && self.letters[at] != self.letters[at + 1] {
+                if let Some(second) = self.follow(node, &self.typed.as_bytes()[self.starts[at + 1]..self.starts[at + 2]]) {
+                    self.key.push(self.letters[at + 1]);
+                    self.below(second, at..at + 1, at + 2, left - 1);
                     self.key.pop();
                 }
             }
         }
+        self.other_letters(node, &mut Vec::new(), at, left - 1);
     }
 
-    fn below(&mut self, letter: char, next: Node<'f>, at: usize, left: u8) {
-        self.key.push(letter);
-        self.step(next, at, left);
-        self.key.pop();
-    }
-
-    fn take(&mut self, node: Node<'f>, left: u8) {
-        if node.is_final() && self.key != self.typed {
-            let away = self.most - left;
-            self.found.entry(self.key.clone()).and_modify(|known| *known = (*known).min(away)).or_insert(away);
+    /// Follows letters of the typed word.
+    fn below(&mut self, node: Node<'f>, letters: Range<usize>, at: usize, left: u8) {
+        let typed = &self.typed[self.starts[letters.start]..self.starts[letters.end]];
+        if let Some(next) = self.follow(node, typed.as_bytes()) {
+            let before = self.key.len();
+            self.key.push_str(typed);
+            self.step(next, at, left);
+            self.key.truncate(before);
         }
     }
 
-    fn follow_byte(&self, node: Node<'f>, byte: u8) -> Option<Node<'f>> {
-        Some(self.dictionary.node(node.transition_addr(node.find_input(byte)?)))
-    }
-
-    fn follow(&self, node: Node<'f>, letter: char) -> Option<Node<'f>> {
-        let mut bytes = [0; 4];
-        letter.encode_utf8(&mut bytes).bytes().try_fold(node, |node, byte| self.follow_byte(node, byte))
-    }
-
-    /// The letters that go on from here, each with its node.
-    fn children(&self, node: Node<'f>) -> Vec<(char, Node<'f>)> {
-        let mut out = Vec::with_capacity(node.len());
-        let mut open: Vec<(Vec<u8>, Node<'f>)> = Vec::new();
-        let mut push = |bytes: &[u8], next: Node<'f>, open: &mut Vec<(Vec<u8>, Node<'f>)>| match std::str::from_utf8(bytes) {
-            Ok(letter) => out.extend(letter.chars().next().map(|letter| (letter, next))),
-            Err(_) if bytes.len() < 4 => open.push((bytes.to_vec(), next)),
-            Err(_) => {}
-        };
-        let next_of = |node: Node<'f>| {
-            (0..node.len()).map(move |index| (node.transition(index).inp, self.dictionary.node(node.transition_addr(index))))
-        };
-        for (byte, next) in next_of(node) {
-            push(&[byte], next, &mut open);
-        }
-        while let Some((bytes, node)) = open.pop() {
-            for (byte, next) in next_of(node) {
-                push(&[&bytes[..], &[byte]].concat(), next, &mut open);
+    /// Every letter of the dictionary here, inserted before the one at `at` or in its place. `bytes` are those of a letter of
+    /// several that were followed.
+    fn other_letters(&mut self, node: Node<'f>, bytes: &mut Vec<u8>, at: usize, left: u8) {
+        for index in 0..node.len() {
+            let next = self.dictionary.node(node.transition_addr(index));
+            bytes.push(node.transition(index).inp);
+            match std::str::from_utf8(bytes) {
+                Ok(letter) => {
+                    let before = self.key.len();
+                    self.key.push_str(letter);
+                    let replaced = self.letters.get(at).is_some_and(|typed| !letter.starts_with(*typed));
+                    self.step(next, at, left);
+                    if replaced {
+                        self.step(next, at + 1, left);
+                    }
+                    self.key.truncate(before);
+                }
+                Err(_) if bytes.len() < 4 => self.other_letters(next, bytes, at, left),
+                Err(_) => {}
             }
+            bytes.pop();
         }
-        out
+    }
+
+    /// The key with the letters from `at` on is a term.
+    fn take(&mut self, at: usize, left: u8) {
+        let term = format!("{}{}", self.key, &self.typed[self.starts[at]..]);
+        if term != self.typed {
+            let away = self.most - left;
+            self.found.entry(term).and_modify(|known| *known = (*known).min(away)).or_insert(away);
+        }
+    }
+
+    fn follow(&self, node: Node<'f>, bytes: &[u8]) -> Option<Node<'f>> {
+        bytes.iter().try_fold(node, |node, byte| Some(self.dictionary.node(node.transition_addr(node.find_input(*byte)?))))
     }
 }
 
