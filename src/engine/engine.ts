@@ -10,7 +10,8 @@ import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 export interface Engine {
   /** Version of schema and analyzer: a change means that stored segments are of no use. */
   readonly schemaVersion: string;
-  createBatch(): Batch;
+  /** A batch for about so many bytes of files; it takes more, at some cost. */
+  createBatch(expectedBytes: number): Batch;
   /** Opens segments for searching, deleting and merging. Nothing but footers is read before it is needed. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   outline(bytes: Uint8Array, from: number): Outline;
@@ -56,6 +57,7 @@ export interface SegmentSource {
   readonly stats: SegmentStats;
   /** Deletion set as the core wrote it, or null. */
   readonly deletes: Uint8Array | null;
+  /** Reads whole pages of 64 KiB; the last of a segment is shorter. */
   read(offset: number, into: Uint8Array): void;
 }
 

@@ -30,7 +30,7 @@ function createEngine(core: Core): Engine {
   };
   return {
     schemaVersion: core.schemaVersion(),
-    createBatch: () => createBatch(core),
+    createBatch: (expectedBytes) => createBatch(core, expectedBytes),
     openReader: (segments) => openReader(core, segments),
     outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
     highlight: (text, stemmer, highlight) =>
@@ -73,8 +73,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function createBatch(core: Core): Batch {
-  const batch = guard(() => new core.Batch());
+function createBatch(core: Core, expectedBytes: number): Batch {
+  const batch = guard(() => new core.Batch(expectedBytes));
   return {
     load: (bytes) => guard(() => batch.load(bytes)),
     outline: (from) => guard(() => JSON.parse(batch.outline(from)) as Outline),

@@ -34,6 +34,7 @@ export type BuildSegments = (tasks: readonly FileTask[], input: BuildInput) => P
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
   let batch: Batch | undefined;
+  let unread = tasks.reduce((sum, { stamp }) => sum + stamp.size, 0);
   const flush = (): void => {
     const segment = batch?.finish();
     batch = undefined;
@@ -42,13 +43,15 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
   try {
     for (const task of tasks) {
       await input.pace();
+      const left = unread;
+      unread -= task.stamp.size;
       const content = readSource(input.source, task.absolutePath, task.stamp.size);
       let entry: FileEntry | undefined;
       if (content.kind === "refused") {
         entry = { ...blankEntry(task), stamp: content.retry ? null : task.stamp, skipped: content.reason };
       } else if (content.kind === "content") {
         if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes) flush();
-        batch ??= input.engine.createBatch();
+        batch ??= input.engine.createBatch(Math.min(input.batchBytes, left));
         const indexed = addFile(batch, content.bytes, task, input.sizes);
         entry = indexed.kind === "skipped"
           ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason }

@@ -5,7 +5,7 @@ import type { FileSystem, ReadHandle } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
 import type { FileReference, SegmentEntry } from "./head.ts";
 import { planMerges, type MergePolicy } from "./merge_policy.ts";
-import { createPageCache } from "./paged_reads.ts";
+import { createCheckedReads } from "./checked_reads.ts";
 import type { Pace } from "./pace.ts";
 import { storeSegment } from "./publish.ts";
 
@@ -36,7 +36,7 @@ export async function mergeSegments(input: MergeInput, segments: readonly Segmen
 function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): SegmentData | undefined {
   const handles: ReadHandle[] = [];
   // A damaged segment must not become part of one whose checksums are right.
-  const cache = createPageCache();
+  const reads = createCheckedReads();
   const open = ({ name, size }: FileReference): ReadHandle => {
     const handle = index.open(joinPath(directory, name));
     if (handle !== undefined) handles.push(handle);
@@ -50,12 +50,12 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
         size: segment.size,
         stats: segment.stats,
         deletes: segment.deletes === null ? null : readWhole(open(segment.deletes)),
-        read: cache.readsOf({ name: segment.name, handle, sums: segment.sums }),
+        read: reads.readsOf({ name: segment.name, handle, sums: segment.sums }),
       };
     }));
     try {
       const merged = reader.merge(group.map((_, at) => at));
-      const damage = cache.damage();
+      const damage = reads.damage();
       if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
       return merged;
     } finally {

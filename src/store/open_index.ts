@@ -7,7 +7,7 @@ import { joinPath } from "../text/paths.ts";
 import { HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
 import { parseManifest, type Manifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
-import { createPageCache } from "./paged_reads.ts";
+import { createCheckedReads } from "./checked_reads.ts";
 
 /** How often a reader starts over because writers published and cleaned up under its hands. */
 const MAX_ATTEMPTS = 20;
@@ -44,9 +44,9 @@ export function indexDirectory(root: string): string {
 /**
  * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
  * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is not read
- * again. Throws `io` when the disk fails.
+ * again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
  */
-export function openIndex(fs: FileSystem, directory: string, schemaVersion: string, memory = createManifestMemory()): OpenedIndex {
+export function openIndex(fs: FileSystem, directory: string, schemaVersion: string, memory = createManifestMemory(), known?: OpenIndex): OpenedIndex {
   let previous = "";
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
@@ -57,6 +57,7 @@ export function openIndex(fs: FileSystem, directory: string, schemaVersion: stri
     if (head.schemaVersion !== schemaVersion) {
       return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
     }
+    if (checksum === known?.identity) return { state: "open", index: known };
     const opened = openFiles(fs, directory, head);
     if (typeof opened !== "string") return { state: "open", index: viewOf(directory, head, checksum, opened, memory) };
     // The same head twice: nobody replaced it, so the problem is in the files.
@@ -94,7 +95,7 @@ function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): stri
 
 function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>, memory: ManifestMemory): OpenIndex {
   let manifest: Manifest | undefined;
-  const cache = createPageCache();
+  const reads = createCheckedReads();
   return {
     directory,
     head,
@@ -103,7 +104,7 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
       size: segment.size,
       stats: segment.stats,
       deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
-      read: cache.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
+      read: reads.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest() {
@@ -117,7 +118,7 @@ function viewOf(directory: string, head: Head, identity: string, handles: Readon
       memory.keep(head.manifest.name, manifest);
       return manifest;
     },
-    damage: () => cache.damage(),
+    damage: () => reads.damage(),
     verify() {
       const broken = referencedFiles(head).find((file) => !intact(file, handles));
       return broken === undefined ? undefined : `${broken.name} does not match its checksum`;

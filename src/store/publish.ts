@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
 import { HEAD_NAME, encodeHead, parseHead, referencedFiles, type FileReference, type Head, type SegmentEntry } from "./head.ts";
-import { pageSums } from "./paged_reads.ts";
+import { pageSums } from "./checked_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
 /** Everything ra itself may have left behind; other names in the folder are not touched. */

@@ -92,12 +92,9 @@ export function createLiveIndex(place: Place): LiveIndex {
 
   /** Opens what is published, or keeps what is open when that is the same. */
   function reopen(engine: Engine): "open" | "missing" | "damaged" {
-    const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests);
+    const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests, opened?.index);
     if (found.state !== "open") return found.state;
-    if (opened?.index.identity === found.index.identity) {
-      found.index.close();
-      return "open";
-    }
+    if (found.index === opened?.index) return "open";
     try {
       const reader = engine.openReader(found.index.segments);
       release();

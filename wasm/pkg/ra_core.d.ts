@@ -7,7 +7,7 @@ export class Batch {
     add(document: string, stemmer: string): void;
     finish(): any;
     load(bytes: Uint8Array | number[]): void;
-    constructor();
+    constructor(expected_bytes: number);
     outline(from: number): string;
     readonly chunks: number;
     readonly sourceBytes: number;
@@ -56,7 +56,7 @@ export interface InitOutput {
     readonly batch_chunks: (a: number) => number;
     readonly batch_finish: (a: number, b: number) => void;
     readonly batch_load: (a: number, b: number, c: number, d: number) => void;
-    readonly batch_new: (a: number) => void;
+    readonly batch_new: (a: number, b: number) => void;
     readonly batch_outline: (a: number, b: number, c: number) => void;
     readonly batch_sourceBytes: (a: number) => number;
     readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;

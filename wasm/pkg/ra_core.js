@@ -89,10 +89,13 @@ export class Batch {
             wasm.__wbindgen_add_to_stack_pointer(16);
         }
     }
-    constructor() {
+    /**
+     * @param {number} expected_bytes
+     */
+    constructor(expected_bytes) {
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            wasm.batch_new(retptr);
+            wasm.batch_new(retptr, expected_bytes);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);

@@ -7,7 +7,7 @@ export const batch_add: (a: number, b: number, c: number, d: number, e: number, 
 export const batch_chunks: (a: number) => number;
 export const batch_finish: (a: number, b: number) => void;
 export const batch_load: (a: number, b: number, c: number, d: number) => void;
-export const batch_new: (a: number) => void;
+export const batch_new: (a: number, b: number) => void;
 export const batch_outline: (a: number, b: number, c: number) => void;
 export const batch_sourceBytes: (a: number) => number;
 export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;

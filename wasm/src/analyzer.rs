@@ -136,7 +136,7 @@ impl Tokenizer for Analyzer {
     type TokenStream<'a> = Words<'a>;
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
         self.token.reset();
-        Words { text, at: 0, analyzer: self, beside: Vec::new(), kind: Kind::Word }
+        Words { text, at: 0, analyzer: self, beside: Vec::new(), kind: Kind::Word, initials: None }
     }
 }
 
@@ -148,9 +148,35 @@ pub struct Words<'a> {
     beside: Vec<Beside>,
     /// What the current token is.
     kind: Kind,
+    initials: Option<Initials>,
+}
+
+/// With which ASCII letters and digits the terms start that somebody looks for.
+pub struct Initials([bool; 128]);
+
+impl Initials {
+    pub fn of<'t>(terms: impl Iterator<Item = &'t str>) -> Self {
+        let mut initials = [false; 128];
+        // The first byte of a term is its stemmer's.
+        for byte in terms.filter_map(|term| term.bytes().nth(1)) {
+            initials.get_mut(usize::from(byte)).into_iter().for_each(|known| *known = true);
+        }
+        Initials(initials)
+    }
+
+    /// Stemmers change how words end: one that starts with an ASCII letter keeps it.
+    fn rule_out(&self, word: &str) -> bool {
+        word.bytes().next().and_then(|byte| self.0.get(usize::from(byte))).is_some_and(|known| !known)
+    }
 }
 
 impl Words<'_> {
+    /// Passes over words that cannot give any of the terms looked for, before they are stemmed and looked up.
+    pub fn only(mut self, initials: Initials) -> Self {
+        self.initials = Some(initials);
+        self
+    }
+
     /// Whether the current token is a word, rather than what stands beside one.
     pub fn is_word(&self) -> bool {
         self.kind == Kind::Word
@@ -259,9 +285,11 @@ impl TokenStream for Words<'_> {
             let Some((from, to, chars)) = self.next_word() else { return false };
             let token = &mut self.analyzer.token;
             token.position = token.position.wrapping_add(1);
-            if chars > MAX_WORD_CHARS {
+            let is_out = |initials: &Initials| self.beside.is_empty() && initials.rule_out(&self.analyzer.word);
+            if chars > MAX_WORD_CHARS || self.initials.as_ref().is_some_and(is_out) {
                 continue;
             }
+            let token = &mut self.analyzer.token;
             token.offset_from = from;
             token.offset_to = to;
             let accented = memory.term(stemmer, &self.analyzer.word, &mut token.text);

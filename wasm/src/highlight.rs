@@ -1,38 +1,33 @@
 //! Where in a text the matches of a query stand.
-use crate::analyzer::{Analyzer, StemmerId};
+use crate::analyzer::{Analyzer, Initials, StemmerId};
 use crate::plan::Highlight;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use tantivy::tokenizer::{TokenStream, Tokenizer};
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
     let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
-    // A number for each term of the phrases, and 0 for all others.
-    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
-    for term in highlight.phrases.iter().flatten() {
-        let next = numbers.len() + 1;
-        numbers.entry(term).or_insert(next);
-    }
-    let mut words: Vec<(usize, usize, usize)> = Vec::new();
+    let of_phrases: FxHashSet<&str> = highlight.phrases.iter().flatten().map(String::as_str).collect();
+    // Words that stand in phrases, with their places in the text.
+    let mut words: Vec<(String, usize, usize, usize)> = Vec::new();
     let mut out = Vec::new();
     let mut analyzer = Analyzer::shared(stemmer);
-    let mut stream = analyzer.token_stream(text);
+    let mut stream = analyzer.token_stream(text).only(Initials::of(terms.iter().chain(&of_phrases).copied()));
     while stream.advance() {
         let token = stream.token();
-        let (from, to) = (token.offset_from, token.offset_to);
         // Parts of words count as well: what they are part of is marked.
         if terms.contains(token.text.as_str()) {
-            out.push((from, to));
+            out.push((token.offset_from, token.offset_to));
         }
-        if !numbers.is_empty() && stream.is_word() {
-            words.push((numbers.get(stream.token().text.as_str()).copied().unwrap_or(0), from, to));
+        if stream.is_word() && of_phrases.contains(token.text.as_str()) {
+            words.push((token.text.clone(), token.position, token.offset_from, token.offset_to));
         }
     }
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {
-        let wanted: Vec<usize> = phrase.iter().map(|term| numbers[term.as_str()]).collect();
-        for run in words.windows(wanted.len()) {
-            if run.iter().map(|(number, _, _)| number).eq(&wanted) {
-                out.extend(run.iter().map(|(_, from, to)| (*from, *to)));
+        for run in words.windows(phrase.len()) {
+            let is_next = |(at, (word, position, _, _)): (usize, &(String, usize, usize, usize))| *word == phrase[at] && *position == run[0].1 + at;
+            if run.iter().enumerate().all(is_next) {
+                out.extend(run.iter().map(|(_, _, from, to)| (*from, *to)));
             }
         }
     }

@@ -15,8 +15,8 @@ use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::store::Compressor;
 use tantivy::{Index, IndexSettings, Segment, SegmentReader, TantivyDocument};
 
-/// Sizes tantivy's term table; postings grow beyond it as needed.
-const TABLE_BUDGET: usize = 48 << 20;
+/// Bounds of what sizes tantivy's table of terms, in bytes. It grows as needed, and finishing a segment walks through all of it.
+const TABLE_BUDGET: std::ops::RangeInclusive<u64> = 64 << 10..=48 << 20;
 
 /// A parsed document as the host describes it (`ParsedDocument`), spans into the loaded file.
 #[derive(Deserialize)]
@@ -91,7 +91,9 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub fn new() -> Result<Self> {
+    /// For about so many bytes of files; more cost time.
+    pub fn new(expected_bytes: u64) -> Result<Self> {
+        let budget = (3 * expected_bytes).clamp(*TABLE_BUDGET.start(), *TABLE_BUDGET.end());
         let fields = Fields::new();
         let none = StemmerId::by_name("none").ok_or_else(|| CoreError::request("no stemmers"))?;
         let analyzer = Analyzer::new(none);
@@ -100,7 +102,7 @@ impl Batch {
         Ok(Batch {
             fields,
             analyzer,
-            writer: SingleSegmentIndexWriter::new(index, TABLE_BUDGET)?,
+            writer: SingleSegmentIndexWriter::new(index, budget as usize)?,
             file: Vec::new(),
             stemmers: BTreeMap::new(),
             families: Vec::new(),

@@ -74,3 +74,33 @@ fn offsets_are_bytes_of_the_text() {
     Analyzer::new(StemmerId::by_name("none").unwrap()).words(text, |word| seen.push((&text[word.from..word.to], word.word)));
     assert_eq!(seen, [("Ünïcode", "ünïcode".to_owned()), ("ÄÖ", "äö".to_owned()), ("x", "x".to_owned())]);
 }
+
+#[test]
+fn no_stemmer_changes_the_ascii_letter_a_word_starts_with() {
+    let mut seed = 5u32;
+    let mut random = |limit: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % limit
+    };
+    let endings = ["", "ing", "ational", "ies", "heit", "ement", "amente", "lardan", "ák", "issa", "ий", "ность", "é", "s"];
+    for byte in 1..=19 {
+        let analyzer = Analyzer::new(StemmerId::by_byte(byte).unwrap());
+        for _ in 0..2000 {
+            let stem: String = (0..1 + random(9)).map(|_| char::from(b'a' + random(26) as u8)).collect();
+            let word = stem + endings[random(endings.len() as u32) as usize];
+            analyzer.clone().words(&word, |seen| assert_eq!(seen.term.as_bytes()[1], word.as_bytes()[0], "{word}: {}", seen.term));
+        }
+    }
+}
+
+#[test]
+fn only_leaves_out_words_that_cannot_be_meant_and_keeps_places() {
+    let mut analyzer = Analyzer::new(StemmerId::by_name("english").unwrap());
+    let mut seen = Vec::new();
+    let mut stream = analyzer.token_stream("Running makes théatre getUserName of élan reruns").only(Initials::of(["\u{5}run", "\u{5}user"].into_iter()));
+    while stream.advance() {
+        seen.push((stream.token().text[1..].to_owned(), stream.token().position));
+    }
+    let expected = [("run", 0), ("getusernam", 3), ("get", 3), ("user", 3), ("name", 3), ("elan", 5), ("élan", 5), ("rerun", 6)];
+    assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
+}
