@@ -3,7 +3,7 @@ import { hashBytes } from "../host/hash.ts";
 import type { SegmentStats } from "../engine/engine.ts";
 
 /** Layout of the files in `.ra/index`; a head with any other number is foreign. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const HEAD_NAME = "head.json";
 
 export interface Head {
