@@ -9,6 +9,7 @@ import type { Key, KeyValue } from "../../src/config/keys.ts";
 import { printConfig } from "../../src/config/print.ts";
 import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { compileGlob } from "../../src/text/globs.ts";
 
 test("printConfig() shows every value and where each tree comes from", async () => {
   const fs = createMemoryFileSystem({
@@ -66,6 +67,14 @@ test("printConfig() keeps a directory name with a line break inside its comment"
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((value) => !value.includes("\0"));
 
+const glob = text.filter((value) => {
+  try {
+    return compileGlob(value) !== undefined;
+  } catch {
+    return false;
+  }
+});
+
 function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   if (key.oneOf !== undefined) return fc.constantFrom(...key.oneOf);
   // Sizes that must not contradict each other, nor each other's defaults, meet in the middle.
@@ -80,7 +89,7 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
     case "number":
       return fc.double({ min, max, noNaN: true, minExcluded: key.above !== undefined }).map((value) => value + 0);
     case "strings":
-      return fc.array(text, { maxLength: 4 });
+      return fc.array(key.globs === true ? glob : text, { maxLength: 4 });
     case "one or more":
       return fc.array(text, { minLength: 1, maxLength: 4 });
     case "string":
