@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadConfig } from "../../src/config/find.ts";
+import type { Warning } from "../../src/errors.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createReload } from "../../src/workspace/reload.ts";
+
+const GOOD = '[tree.docs]\npath = "docs"\n';
+const NEW = `${GOOD}[tree.wiki]\npath = "wiki"\n`;
+
+/** A reload that finds these texts in the file, one a reading, the last from then on; and what it warned of. */
+async function reloadOf(texts: readonly string[]) {
+  const memory = createMemoryFileSystem();
+  const write = (text: string): void => memory.writeFile("/p/.ra.toml", new TextEncoder().encode(text));
+  memory.makeDirectory("/p");
+  write(GOOD);
+  const current = await loadConfig(memory, "/p", null);
+  const left = [...texts];
+  const fs = {
+    ...memory,
+    readFile(path: string) {
+      const [next] = left.length > 1 ? left.splice(0, 1) : left;
+      if (path === "/p/.ra.toml") write(next!);
+      return memory.readFile(path);
+    },
+  };
+  const warnings: Warning[] = [];
+  return { reload: createReload(fs, "/p", null, (warning) => warnings.push(warning)), current, warnings };
+}
+
+test("createReload() waits until a file that is being written holds still", async () => {
+  for (const partial of ["", "[tree.do", '[tree.docs]\npath = "do"']) {
+    const changed = await reloadOf([partial, NEW]);
+    assert.deepEqual((await changed.reload(changed.current))?.trees.map(({ name }) => name), ["docs", "wiki"]);
+    assert.deepEqual(changed.warnings, []);
+    const same = await reloadOf([partial, GOOD]);
+    assert.equal(await same.reload(same.current), undefined);
+    assert.deepEqual(same.warnings, []);
+  }
+});
+
+test("createReload() keeps the configuration read before when the file stays wrong, and says so once", async () => {
+  const { reload, current, warnings } = await reloadOf(["[tree.docs\n"]);
+  assert.equal(await reload(current), undefined);
+  assert.equal(await reload(current), undefined);
+  assert.deepEqual(warnings.map(({ code, line }) => [code, line]), [["config-syntax", 1]]);
+});
