@@ -32,7 +32,7 @@ The index lives in \`.ra/index/\` beside the nearest file found, also when that 
 ## How files combine
 
 - Of a key that several files state, the nearest file's value counts. A list is replaced, not extended.
-- Synonyms combine by word; the tests of all files count.
+- Synonyms combine by word, patterns (\`[context.patterns]\`) by glob; the tests and context rules of all files count.
 - Trees combine by name, and the nearest definition replaces the others whole: nothing of the farther one remains.
 - A tree whose definition in effect comes from \`~/.ra.toml\` is *global*; all others are *local*, and their scores are multiplied
   by \`settings.local_boost\`. Defining a tree of the same name nearer makes it local.
@@ -91,6 +91,9 @@ include = ["**/*.{md,txt}", ".github/**/*.md"]
 exclude = ["**/drafts/**", "**/CHANGELOG.md"]
 \`\`\`
 
+Globs of context rules and patterns are matched on the file's name, in any folder, when they hold no \`/\`, else on the path relative to
+the directory of the file that states them, whatever folder ra was started in.
+
 ## Mistakes
 
 A key that ra does not know, a value of the wrong type or out of range, and text that is not TOML are errors that name the file,
@@ -108,7 +111,7 @@ export function configurationPage(): string {
 
 function sectionText(section: (typeof SECTIONS)[number]): string {
   const title = section.path === "" ? "Top level" : section.list ? `\`[[${section.path.replace(".*", "")}]]\`` : `\`[${section.path.replace("*", "NAME")}]\``;
-  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path).replace("*", "WORD")}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
+  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path).replace("*", key.path.startsWith("context.") ? "GLOB" : "WORD")}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
   return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${rows.join("")}`;
 }
 

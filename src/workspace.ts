@@ -7,6 +7,7 @@ import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
 import { checkWorkspace } from "./workspace/check.ts";
 import type { OpenOptions, Workspace } from "./workspace/contract.ts";
+import { context } from "./workspace/context.ts";
 import { getChunk } from "./workspace/get.ts";
 import { runTests } from "./workspace/golden_queries.ts";
 import { inspectDocument } from "./workspace/inspect.ts";
@@ -20,7 +21,7 @@ import type { Place } from "./workspace/place.ts";
 import { statusOf } from "./workspace/status.ts";
 import { watch } from "./workspace/watch.ts";
 
-export type { LikeThisOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
+export type { ContextOptions, LikeThisOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
 
 /**
  * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.
@@ -50,6 +51,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     update: (updateOptions = {}) => inTurn(() => index.update(updateOptions)),
     list: (what, listOptions = {}) => inTurn(() => list(place, index, what, { update, ...listOptions })),
     likeThis: (what, likeOptions = {}) => inTurn(() => likeThis(place, index, what, { update, ...likeOptions })),
+    context: (files, contextOptions = {}) => inTurn(() => context(place, index, typeof files === "string" ? [files] : files, { update, ...contextOptions })),
     test: (testOptions = {}) => inTurn(() => runTests(place, index, { update, ...testOptions })),
     status: () => inTurn(() => statusOf(place)),
     check: () => inTurn(() => checkWorkspace(place)),

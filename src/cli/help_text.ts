@@ -5,6 +5,7 @@ Examples:
   ra init                          write a starter .ra.toml here
   ra search "error handling"       the passages that answer, in full
   ra search --list logging auth    ids and snippets; either topic
+  ra context src/main.ts           what it says about a source file
   ra get docs:guide.md#install     one passage by its id
 
 Run \`ra COMMAND --help\` for the options and examples of a command.`;
@@ -18,6 +19,13 @@ export const EXAMPLES = {
     ['ra search "-deprecated rust"', "a query may start with -"],
     ["ra search --max-tokens 4000 timeout", "what fits, and what was left out"],
     ['ra search --explain --list timeout', "how it was understood, and the scores"],
+  ],
+  context: [
+    ["ra context src/api/users.py", "what the documentation says about this file"],
+    ["ra context --list -n 5 src/*.ts", "ids and snippets, for several"],
+    ["ra context --diff", "for what changed since the last commit"],
+    ["ra context --diff main src/api", "of that what lies in a folder"],
+    ["ra context --explain --list src/main.go", "the terms that were searched for, and why"],
   ],
   get: [
     ["ra get docs:guide.md#install", "one section"],

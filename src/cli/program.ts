@@ -73,6 +73,22 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("search"))
     .action((queries, flags) => run(async (session) => (await import("./search.ts")).search(session, queries.map(unmark), flags)));
 
+  command("context", "print the passages that help with the files you are working on")
+    .argument("[files...]", "source files, in a tree or not")
+    .option("-n, --limit <N>", "print at most N results (default: context.limit)", wholeNumber("--limit", 0))
+    .option("--diff [REV]", "the files that differ from a git revision (default: HEAD); changed lines weigh most")
+    .option("--staged", "the same for what is staged")
+    .option("--terms <N>", "search with at most N terms of a file (default: context.terms)", wholeNumber("--terms", 1))
+    .option("-t, --tree <NAME>", "only in these trees (repeatable, or a,b)", names("--tree"))
+    .option("--max-tokens <N>", "print at most N tokens (cl100k_base), and say what is left out", wholeNumber("--max-tokens", 0))
+    .option("--list", "ids, titles and snippets only")
+    .option("--json", "print JSON (docs/json.md)")
+    .option("--explain", "show the terms with their weights, where they come from, and the scores")
+    .option("--no-update", "answer from the index as it is")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("context"))
+    .action((files, flags) => run(async (session) => (await import("./context.ts")).context(session, files.map(unmark), flags)));
+
   command("get", "print one passage or document by its id")
     .argument("<id>", "as printed by search: tree:path or tree:path#section")
     .option("--full-document", "the whole document, also for the id of a section")

@@ -9,6 +9,7 @@ export interface Config {
   readonly settings: Settings;
   readonly search: SearchSettings;
   readonly chunking: ChunkingSettings;
+  readonly context: ContextSettings;
   /** Golden queries, those of the nearest file first. */
   readonly tests: readonly TestConfig[];
 }
@@ -21,6 +22,38 @@ export interface TestConfig {
   readonly within: number;
   /** The file that defines it. */
   readonly definedIn: string;
+}
+
+/** How `ra context` reads a file: counts of words and letters, bytes for `sample_size`. */
+export interface ContextSettings {
+  readonly limit: number;
+  readonly terms: number;
+  readonly min_term_frequency: number;
+  readonly min_word_length: number;
+  readonly max_word_length: number;
+  readonly sample_size: number;
+  /** Those of the nearest file first. */
+  readonly rules: readonly ContextRule[];
+  /** By glob, the nearest statement of each; the built-in ones last. */
+  readonly patterns: readonly ContextPattern[];
+}
+
+export interface ContextRule {
+  readonly match: readonly string[];
+  /** Absent: all trees. */
+  readonly trees?: readonly string[];
+  readonly terms: readonly string[];
+  /** Ids of documents or sections. */
+  readonly include: readonly string[];
+  /** The file that defines it: globs with `/` count from its directory. */
+  readonly definedIn: string;
+}
+
+export interface ContextPattern {
+  readonly glob: string;
+  readonly terms: readonly string[];
+  /** The file that defines it; null for the built-in table. */
+  readonly definedIn: string | null;
 }
 
 export interface ConfigFile {

@@ -75,6 +75,9 @@ export const SECTIONS: readonly Section[] = [
   { path: "search.boost", meaning: "How much a match counts, by the field it is found in; 0 leaves a field out of the score." },
   { path: "search.synonyms", meaning: "Words that also stand for others: one key a word, in any letter case. Its list does not lead back to it; list both for that." },
   { path: "chunking", meaning: "Sizes of the chunking strategies other than `headings`." },
+  { path: "context", meaning: "How `ra context` reads source files and what it looks for." },
+  { path: "context.rules.*", list: true, meaning: "What `ra context` adds for files of some paths, one table a rule; all rules that match count." },
+  { path: "context.patterns", meaning: "The short form of a rule that only adds terms: a glob and its list. A glob of a nearer file, or of the built-in table, is replaced; an empty list turns it off." },
   { path: "test.*", list: true, meaning: "Golden queries for `ra test`, one table each; those of all files count." },
 ];
 
@@ -151,6 +154,31 @@ export const KEYS: readonly Key[] = [
   { path: "chunking.min_chunk_chars", type: "integer", default: 200, min: 0, max: MAX_CHARS, notAbove: "chunking.prose_max_chars",
     meaning: "`code` and `prose`: characters under which a chunk joins its neighbour." },
 
+  { path: "context.limit", type: "integer", default: 10, min: 1, max: MAX_RESULTS,
+    meaning: "Results shown when no limit is given." },
+  { path: "context.terms", type: "integer", default: 15, min: 1, max: 1000,
+    meaning: "Terms of the query that is made from a file." },
+  { path: "context.min_term_frequency", type: "integer", default: 2, min: 1, max: MAX_CHARS,
+    meaning: "A word of a file's text counts when it stands there, or in the file's path, this many times." },
+  { path: "context.min_word_length", type: "integer", default: 4, min: 1, max: 1000, notAbove: "context.max_word_length",
+    meaning: "Letters that a word of a file's text must have." },
+  { path: "context.max_word_length", type: "integer", default: 30, min: 1, max: 1000,
+    meaning: "Letters that a word of a file's text may have." },
+  { path: "context.sample_size", type: "integer", default: 50_000, min: 1, max: MAX_CHARS,
+    meaning: "Bytes of a file that are read." },
+
+  { path: "context.rules.*.match", type: "one or more", required: true,
+    meaning: "Globs of the files that the rule is for: without `/` matched on the file's name, with one on the path relative to this file." },
+  { path: "context.rules.*.trees", type: "strings", optional: { unset: "all trees", example: ["docs"] },
+    meaning: "Look in these trees only; where several rules match, in those that all of them name." },
+  { path: "context.rules.*.terms", type: "strings", default: [],
+    meaning: "Words or phrases to look for." },
+  { path: "context.rules.*.include", type: "strings", default: [],
+    meaning: "Ids of documents or sections that always come first." },
+
+  { path: "context.patterns.*", type: "strings", optional: { unset: "the built-in table", example: ["rust"] },
+    meaning: "Words to look for in the context of files that this glob matches." },
+
   { path: "test.*.query", type: "string", required: true, meaning: "The query, as for `ra search`." },
   { path: "test.*.expect", type: "one or more", required: true,
     meaning: "What must be found, all of it: the id of a section or document, or a path, which any part of the document meets." },
@@ -158,6 +186,9 @@ export const KEYS: readonly Key[] = [
 ];
 
 const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
+
+/** Tables whose keys the user names. */
+export const NAMED_KEYS: ReadonlySet<string> = new Set(["search.synonyms", "context.patterns"]);
 
 /** The entry for a path with `*` for names; `undefined` when there is none. */
 export function keyAt(pattern: string): Key | undefined {

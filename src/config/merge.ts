@@ -1,6 +1,7 @@
 /** Several configuration files, nearest first, as one configuration. */
 import { joinPath } from "../text/paths.ts";
-import type { Config, TestConfig, TreeConfig } from "./config.ts";
+import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
+import { BUILT_IN_PATTERNS } from "./patterns.ts";
 import { KEYS, keyAt, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import type { ParsedConfig } from "./parse.ts";
@@ -40,14 +41,15 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
   const trees: TreeConfig[] = [];
   for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) trees.push(await tree(name, file, values, home));
 
-  const { search, ...tables } = nest(values);
+  const { search, context, ...tables } = nest(values);
   return {
     files: files.map(({ path, global }) => ({ path, global })),
     root,
     trees,
     ...tables,
     search: { ...search, synonyms: synonyms(files) },
-    tests: files.flatMap(tests),
+    context: { ...context, rules: files.flatMap((file) => rows(file, "context.rules.*")), patterns: patterns(files) },
+    tests: files.flatMap((file): readonly TestConfig[] => rows(file, "test.*")),
   };
 }
 
@@ -68,14 +70,26 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
 
 /** Of a word that several files state, the nearest file's list. */
 function synonyms(files: readonly FoundConfig[]): Config["search"]["synonyms"] {
-  return Object.fromEntries(files.toReversed().flatMap((file) => [...file.parsed.synonyms]));
+  return Object.fromEntries(files.toReversed().flatMap((file) => [...(file.parsed.named.get("search.synonyms") ?? [])]));
 }
 
-function tests({ path, parsed }: FoundConfig): readonly TestConfig[] {
-  return parsed.tests.map((stated) => {
-    const values = keysOf("test.*").map((key) => [lastPart(key.path), stated.get(lastPart(key.path)) ?? key.default]);
-    // The table of keys has exactly the keys of TestConfig, and parsing checked their types.
-    return { ...Object.fromEntries(values), definedIn: path } as unknown as TestConfig;
+/** An identical glob of a nearer file, or against the built-in table, replaces. */
+function patterns(files: readonly FoundConfig[]): readonly ContextPattern[] {
+  const byGlob = new Map<string, ContextPattern>();
+  const state = (glob: string, terms: readonly string[], definedIn: string | null): void => {
+    if (!byGlob.has(glob)) byGlob.set(glob, { glob, terms, definedIn });
+  };
+  for (const { path, parsed } of files) for (const [glob, terms] of parsed.named.get("context.patterns") ?? []) state(glob, terms, path);
+  for (const [glob, terms] of BUILT_IN_PATTERNS) state(glob, terms, null);
+  return [...byGlob.values()];
+}
+
+/** The tables of a list in one file, defaults filled in. */
+function rows<T>({ path, parsed }: FoundConfig, section: string): readonly T[] {
+  return (parsed.rows.get(section) ?? []).map((stated) => {
+    const values = keysOf(section).map((key) => [lastPart(key.path), stated.get(lastPart(key.path)) ?? key.default] as const);
+    // The table of keys has exactly the keys of these types, and parsing checked the values.
+    return { ...Object.fromEntries(values.filter(([, value]) => value !== undefined)), definedIn: path } as unknown as T;
   });
 }
 
@@ -115,7 +129,10 @@ function contradiction(key: Key, value: number, other: Key, bound: number, stati
   };
 }
 
-type NestedTables = Pick<Config, "settings" | "chunking"> & { readonly search: Omit<Config["search"], "synonyms"> };
+type NestedTables = Pick<Config, "settings" | "chunking"> & {
+  readonly search: Omit<Config["search"], "synonyms">;
+  readonly context: Omit<Config["context"], "rules" | "patterns">;
+};
 
 /** `{"a.b": 1}` as `{a: {b: 1}}`. */
 function nest(values: Values): NestedTables {
@@ -125,6 +142,6 @@ function nest(values: Values): NestedTables {
     for (const part of path.split(".").slice(0, -1)) table = (table[part] ??= {}) as Record<string, unknown>;
     table[lastPart(path)] = value;
   }
-  // The table of keys has exactly the keys of these three, and parsing checked their types; a test compares them.
+  // The table of keys has exactly the keys of these tables, and parsing checked their types; a test compares them.
   return result as unknown as NestedTables;
 }

@@ -2,7 +2,7 @@
 import { TomlError, parse } from "smol-toml";
 import { RaError } from "../errors.ts";
 import { checkValue } from "./check_value.ts";
-import { KEYS, TREE_NAME, keyAt, keysOf, lastPart } from "./keys.ts";
+import { KEYS, NAMED_KEYS, SECTIONS, TREE_NAME, keyAt, keysOf, lastPart } from "./keys.ts";
 import type { KeyValue } from "./keys.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
@@ -16,10 +16,10 @@ export interface ParsedConfig {
   readonly values: ReadonlyMap<string, KeyValue>;
   /** By name, then by the last part of the key path; `path` is always there. */
   readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
-  /** By word. */
-  readonly synonyms: ReadonlyMap<string, readonly string[]>;
-  /** By the last part of the key path; in the order of the file. */
-  readonly tests: readonly ReadonlyMap<string, KeyValue>[];
+  /** Tables whose keys the user names, by section, then by that name. */
+  readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** Lists of tables by section: each by the last part of the key path, in the order of the file. */
+  readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
   /** The file's text, so that a later check can point into it. */
   readonly text: string;
 }
@@ -30,8 +30,8 @@ export interface ParsedConfig {
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
   const text = decode(bytes, path);
-  const parsed: Collected & { text: string } = { values: new Map(), trees: new Map(), synonyms: new Map(), tests: [], text };
-  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ?? incompleteTest(parsed.tests);
+  const parsed: Collected & { text: string } = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map(), text };
+  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ?? incompleteRow(parsed.rows);
   if (problem !== undefined) throw await problemError(problem, path, text);
   return parsed;
 }
@@ -39,8 +39,8 @@ export async function parseConfig(bytes: Uint8Array, path: string): Promise<Pars
 interface Collected {
   readonly values: Map<string, KeyValue>;
   readonly trees: Map<string, Map<string, KeyValue>>;
-  readonly synonyms: Map<string, readonly string[]>;
-  readonly tests: Map<string, KeyValue>[];
+  readonly named: Map<string, Map<string, readonly string[]>>;
+  readonly rows: Map<string, Map<string, KeyValue>[]>;
 }
 
 /** `pattern` is `at` with `*` for names that the user picks and for positions in lists. */
@@ -48,7 +48,7 @@ function readTable(table: Readonly<Record<string, unknown>>, at: KeyPath, patter
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
-    const named = pattern === "tree" || pattern === "search.synonyms";
+    const named = pattern === "tree" || NAMED_KEYS.has(pattern);
     if (pattern === "tree" && !TREE_NAME.test(name)) return badName(here);
     if (pattern === "search.synonyms" && !/^\S+$/.test(name)) return badWord(here);
     const path = (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name);
@@ -65,26 +65,26 @@ function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): 
     if ("problem" in checked) return checked.problem;
     const last = String(at.at(-1));
     if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
-    else if (at[0] === "test") into.tests.at(-1)?.set(last, checked.value);
-    else if (path === "search.synonyms.*") into.synonyms.set(last, checked.value as readonly string[]);
+    else if (isRow(parentOf(path))) into.rows.get(parentOf(path))?.at(-1)?.set(last, checked.value);
+    else if (path.endsWith(".*")) into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
     else into.values.set(path, checked.value);
     return undefined;
   }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) return unknownKey(at, found);
-  if (path === "test") return readTests(found, at, into);
+  if (isRow(`${path}.*`)) return readRows(found, at, path, into);
   if (isTable(found)) return readTable(found, at, path, into);
   const message = `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`;
   return { code: "config-value", message, hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``, at, what: "value" };
 }
 
-function readTests(found: unknown, at: KeyPath, into: Collected): Problem | undefined {
+function readRows(found: unknown, at: KeyPath, path: string, into: Collected): Problem | undefined {
   if (!Array.isArray(found) || !found.every(isTable)) {
     const message = `\`${tomlPath(at)}\` must be a list of tables, found ${describe(found)}`;
-    return { code: "config-value", message, hint: "write `[[test]]`", at, what: "value" };
+    return { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
   }
   for (const [index, table] of found.entries()) {
-    into.tests.push(new Map());
-    const problem = readTable(table, [...at, index], "test.*", into);
+    into.rows.set(`${path}.*`, [...(into.rows.get(`${path}.*`) ?? []), new Map()]);
+    const problem = readTable(table, [...at, index], `${path}.*`, into);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -110,14 +110,25 @@ function badWord(at: KeyPath): Problem {
   };
 }
 
-function incompleteTest(tests: Collected["tests"]): Problem | undefined {
-  for (const [index, values] of tests.entries()) {
-    const missing = keysOf("test.*").find((key) => key.required && !values.has(lastPart(key.path)));
-    if (missing === undefined) continue;
-    const at = ["test", index];
-    return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``, hint: missing.meaning, at, what: "key" };
+function incompleteRow(rows: Collected["rows"]): Problem | undefined {
+  for (const [section, tables] of rows) {
+    for (const [index, values] of tables.entries()) {
+      const missing = keysOf(section).find((key) => key.required && !values.has(lastPart(key.path)));
+      if (missing === undefined) continue;
+      const at = [...section.split(".").slice(0, -1), index];
+      return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``, hint: missing.meaning, at, what: "key" };
+    }
   }
   return undefined;
+}
+
+/** Whether a section is a list of tables. */
+function isRow(section: string): boolean {
+  return SECTIONS.some(({ path, list }) => list && path === section);
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
 function incompleteTree(trees: Collected["trees"]): Problem | undefined {

@@ -1,5 +1,5 @@
 /** The text of `ra config`. */
-import type { Config, TestConfig, TreeConfig } from "./config.ts";
+import type { Config, ContextRule, TestConfig, TreeConfig } from "./config.ts";
 import { SECTIONS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import { tomlKey, tomlValue } from "./toml_text.ts";
@@ -13,6 +13,8 @@ export function printConfig(config: Config): string {
   for (const section of SECTIONS) {
     if (section.path === "tree.*") blocks.push(...config.trees.map(treeBlock));
     else if (section.path === "test.*") blocks.push(...config.tests.map(testBlock));
+    else if (section.path === "context.rules.*") blocks.push(...config.context.rules.map(ruleBlock));
+    else if (section.path === "context.patterns") blocks.push(patternBlock(config.context.patterns));
     else if (section.path === "search.synonyms") blocks.push(...synonymBlock(config.search.synonyms));
     else if (section.path !== "") blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
   }
@@ -30,6 +32,15 @@ function treeBlock(tree: TreeConfig): string[] {
 
 function testBlock(test: TestConfig): string[] {
   return [`# defined in ${quoted(test.definedIn)}`, "[[test]]", ...settings("test.*", test)];
+}
+
+function ruleBlock(rule: ContextRule): string[] {
+  return [`# defined in ${quoted(rule.definedIn)}`, "[[context.rules]]", ...settings("context.rules.*", rule)];
+}
+
+function patternBlock(patterns: Config["context"]["patterns"]): string[] {
+  return ["[context.patterns]", ...patterns.map(({ glob, terms, definedIn }) =>
+    `${tomlKey(glob)} = ${tomlValue(terms, "strings")}${definedIn === null ? "" : ` # defined in ${quoted(definedIn)}`}`)];
 }
 
 function synonymBlock(synonyms: Config["search"]["synonyms"]): string[][] {

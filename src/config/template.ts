@@ -24,7 +24,8 @@ export function configTemplate(treePath: string): string {
 function setting(key: Key, treePath: string): string {
   if (key.path === "test.*.query") return '#query = "how to install"';
   if (key.path === "test.*.expect") return '#expect = "docs:guide.md#installation"';
-  const name = lastPart(key.path).replace("*", "k8s");
+  if (key.path === "context.rules.*.match") return '#match = "src/api/**"';
+  const name = lastPart(key.path).replace("*", key.path === "context.patterns.*" ? '"*.rs"' : "k8s");
   const value = defaultOf(key);
   return value === undefined ? `${name} = ${tomlValue(treePath, key.type)}` : `#${name} = ${tomlValue(value, key.type)}`;
 }

@@ -23,7 +23,7 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
   }
   const meant = meantKey(full, isTable(value) || (Array.isArray(value) && value.some(isTable)));
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
-  const section = at.length > 1 && (at[0] === "tree" || at[0] === "test") ? `${at[0]}.*` : tomlPath(at.slice(0, -1));
+  const section = at.length > 1 && at[0] === "tree" ? "tree.*" : at.slice(0, -1).map((part) => (typeof part === "number" ? "*" : tomlPath([part]))).join(".");
   const known = section === "" ? topLevel() : keysOf(section).map((key) => lastPart(key.path));
   return `known here: ${known.join(", ")}`;
 }
@@ -46,7 +46,9 @@ function meantKey(full: KeyPath, isSection: boolean): string | undefined {
 function filled(pattern: string, full: KeyPath): string {
   const parts = pattern.split(".");
   const given = full.length === parts.length ? full[parts.indexOf("*")] : undefined;
-  if (pattern.startsWith("test.")) return pattern.replace(/\.\*$/, "").replace(".*", `[${given ?? 0}]`);
+  if (SECTIONS.some(({ path, list }) => list && (path === pattern || pattern.startsWith(`${path}.`)))) {
+    return pattern.replace(/\.\*$/, "").replace(".*", `[${typeof given === "number" ? given : 0}]`);
+  }
   return pattern.replace("*", () => given === undefined ? "NAME" : tomlKey(String(given)));
 }
 

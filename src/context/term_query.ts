@@ -5,13 +5,24 @@ import type { Term } from "./telling_terms.ts";
 
 const NOWHERE = { start: 0, end: 0 };
 
-/** The query's text: words joined with OR, each with its weight in hundredths. Empty without terms. */
-export function termQuery(terms: readonly Term[]): string {
+/** The query's text: words joined with OR, each with its weight in hundredths, in `trees` only where they are given. Empty without terms. */
+export function termQuery(terms: readonly Term[], trees: readonly string[] = []): string {
   if (terms.length === 0) return "";
-  const children = terms.map(({ word, weight }): QueryNode => {
-    const node = { kind: "word", text: word, ...NOWHERE } as const;
+  const query = anyOf(terms.map(({ word, weight }): QueryNode => {
+    const node = isPhrase(word) ? { kind: "phrase", text: word, ...NOWHERE } as const : { kind: "word", text: word, ...NOWHERE } as const;
     const factor = Math.max(0.01, Math.round(weight * 100) / 100);
     return factor === 1 ? node : { kind: "boost", factor, child: node, ...NOWHERE };
-  });
-  return printQuery(children.length === 1 ? children[0]! : { kind: "or", children, ...NOWHERE });
+  }));
+  if (trees.length === 0) return printQuery(query);
+  const filter = anyOf(trees.map((value): QueryNode => ({ kind: "filter", filter: { on: "tree", value }, ...NOWHERE })));
+  return printQuery({ kind: "and", children: [filter, query], ...NOWHERE });
+}
+
+/** Whether a term is several words that stand side by side. */
+export function isPhrase(term: string): boolean {
+  return /\s/.test(term);
+}
+
+function anyOf(children: readonly QueryNode[]): QueryNode {
+  return children.length === 1 ? children[0]! : { kind: "or", children, ...NOWHERE };
 }

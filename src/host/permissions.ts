@@ -7,7 +7,7 @@ type Descriptor =
   | { readonly name: "read" | "write"; readonly path?: string }
   | { readonly name: "env"; readonly variable?: string }
   | { readonly name: "sys"; readonly kind: string }
-  | { readonly name: "run" };
+  | { readonly name: "run"; readonly command?: string };
 
 interface DenoPermissions {
   querySync(descriptor: Descriptor): { readonly state: string; readonly partial?: boolean };

@@ -7,11 +7,11 @@ const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
 const RESULT_KEYS = [
   "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end",
-  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "more", "truncated", "stale",
+  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "more", "truncated", "stale", "included",
 ] as const satisfies readonly (keyof SearchResult)[];
 
 const ENTRY_KEYS = [
-  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "facets", "tokens", "left_out", "explain", "why_not",
+  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "facets", "tokens", "left_out", "explain", "files", "why_not",
 ] as const satisfies readonly (keyof QueryEntry)[];
 
 /** Any answer as JSON text. */
@@ -41,7 +41,8 @@ export function formatResultJson(result: SearchResult): string {
 }
 
 /** `ra config --json`: keys as in the file, and where each tree comes from. */
-export function formatConfigJson({ files, root, trees, tests, ...tables }: Config): string {
+export function formatConfigJson({ files, root, trees, tests, context, ...tables }: Config): string {
+  const { rules, patterns, ...settings } = context;
   return formatJson({
     files,
     root,
@@ -49,8 +50,13 @@ export function formatConfigJson({ files, root, trees, tests, ...tables }: Confi
       name, path, written_path: writtenPath, defined_in: definedIn, global, ...keys,
     })),
     ...tables,
-    tests: tests.map(({ definedIn, ...keys }) => ({ ...keys, defined_in: definedIn })),
+    context: { ...settings, rules: rules.map(placed), patterns: patterns.map(placed) },
+    tests: tests.map(placed),
   });
+}
+
+function placed<T extends { readonly definedIn: string | null }>({ definedIn, ...keys }: T) {
+  return { ...keys, defined_in: definedIn };
 }
 
 function orderResult(result: SearchResult): SearchResult {

@@ -1,6 +1,7 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
 import type { Palette } from "./colour.ts";
+import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
 import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "./highlight.ts";
@@ -34,6 +35,7 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
 function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
   const { palette, columns } = options;
   return [
+    entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
     entry.explain === undefined ? "" : formatExplanation(entry.explain, columns, palette),
     formatResults(entry, shown, options),
     entry.facets === undefined ? "" : formatFacets(entry.facets, palette),
@@ -45,7 +47,7 @@ function formatResults(entry: QueryEntry, shown: SearchResult[], options: Search
   const { palette, view } = options;
   if (entry.tokens === 0) return "";
   const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
-  if (entry.total_matches === 0) return relaxed + formatZeroHits(entry, palette);
+  if (entry.total_matches === 0 && entry.results.length === 0) return relaxed + formatZeroHits(entry, palette);
   if (entry.results.length === 0) return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
   if (view === "matches") return relaxed + formatMatchLines(entry.results, options);
   return relaxed + entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");

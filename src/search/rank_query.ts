@@ -51,10 +51,12 @@ export interface RankInput {
   readonly explain?: boolean;
   /** Chunks that are left out before the cut, and that nothing is merged into. */
   readonly isHidden?: (chunk: StoredChunk) => boolean;
+  /** Gives the candidates other scores, and with them another order. */
+  readonly rescore?: (response: SearchResponse, request: SearchRequest) => SearchResponse;
 }
 
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
-export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden }: RankInput): RankedAnswer {
+export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }: RankInput): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
@@ -72,7 +74,8 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     ...(facets ? { facets } : {}),
     ...(explain ? { explain } : {}),
   };
-  const response = isHidden === undefined ? reader.search(request) : searchAround(reader, request, isHidden);
+  const found = isHidden === undefined ? reader.search(request) : searchAround(reader, request, isHidden);
+  const response = rescore === undefined ? found : rescore(found, request);
   if (!hasScoringTerms(query.node)) {
     return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }

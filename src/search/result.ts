@@ -34,6 +34,8 @@ export interface SearchResult extends ChunkRecord {
   /** `content` ends before the span does, to fit a token budget. */
   readonly truncated?: true;
   readonly stale?: true;
+  /** Not found but asked for by a context rule; its score is 0. */
+  readonly included?: true;
 }
 
 export interface TermReport { readonly term: string; readonly df: number; readonly nearest: readonly string[] }
@@ -56,7 +58,27 @@ export interface QueryEntry {
   /** With `maxTokens`: results that did not fit, by rank. */
   readonly left_out?: readonly LeftOut[];
   readonly explain?: Explanation;
+  /** Of `context` with `explain`: what each file was searched with. */
+  readonly files?: readonly ExplainedFile[];
   readonly why_not?: WhyNot;
+}
+
+/** A source file, its query and the terms of that. */
+export interface ExplainedFile {
+  readonly file: string;
+  readonly query: string;
+  readonly terms: readonly ExplainedTerm[];
+}
+
+/** The same as published; `sources` says where the term comes from. */
+export interface ExplainedTerm {
+  readonly term: string;
+  readonly sources: readonly string[];
+  readonly tf: number;
+  readonly df: number;
+  readonly idf: number;
+  /** 0–1, the most telling term at 1. */
+  readonly weight: number;
 }
 
 /** A result that a budget left out, and the tokens of its text. */

@@ -57,6 +57,15 @@ export interface WatchOptions {
 
 export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update">;
 
+export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {
+  /** Terms of the generated query, for each file (default `context.terms`). */
+  readonly terms?: number;
+  /** The files that differ from a git revision (`true`: HEAD) in place of all that are named, or those of them; changed lines weigh most. */
+  readonly diff?: string | boolean;
+  /** The same for what is staged. */
+  readonly staged?: boolean;
+}
+
 export interface Listings {
   readonly trees: readonly TreeReport[];
   readonly docs: readonly DocumentReport[];
@@ -78,6 +87,11 @@ export interface Workspace {
    * most telling terms, without itself, what it is part of and what is part of it.
    */
   likeThis(idOrFile: string, options?: LikeThisOptions): Promise<SearchAnswer>;
+  /**
+   * Documentation for source files (absolute or relative to the directory given to `open`), found by the terms that tell them apart.
+   * With `diff` or `staged` the list may be empty. Throws `unknown-file`, `unknown-tree`, `usage`.
+   */
+  context(files: string | readonly string[], options?: ContextOptions): Promise<SearchAnswer>;
   /** Runs the golden queries of the configuration. */
   test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;

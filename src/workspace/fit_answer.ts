@@ -47,7 +47,7 @@ function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, present
   return { queries: filled.queries.map(correctReports) };
 }
 
-function withoutReports({ explain, facets, why_not, ...entry }: QueryEntry): QueryEntry {
+function withoutReports({ explain, facets, files, why_not, ...entry }: QueryEntry): QueryEntry {
   return entry;
 }
 

@@ -47,7 +47,7 @@ export async function likeThis(place: Place, index: LiveIndex, what: string, opt
     const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
     const isHidden = ({ docId, byteStart, byteEnd }: StoredChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd && byteEnd > example.chunk.byteStart;
-    const { entry, present } = createAnswerer(place, view, parameters, options, isHidden)(joinQueries([query]));
+    const { entry, present } = createAnswerer(place, view, parameters, options, { isHidden })(joinQueries([query]));
     return fit({ queries: [entry] }, [present]);
   });
 }

@@ -1,5 +1,4 @@
 /** Answers queries: parse, rank, read passages. */
-import type { StoredChunk } from "../engine/stored.ts";
 import { RaError } from "../errors.ts";
 import { nowMs } from "../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../query/join.ts";
@@ -91,7 +90,7 @@ export function createAnswerer(
   view: IndexView,
   parameters: SearchParameters,
   options: Options,
-  isHidden?: (chunk: StoredChunk) => boolean,
+  { isHidden, rescore }: Pick<RankInput, "isHidden" | "rescore"> = {},
 ): (query: JoinedQuery) => Answered {
   const { config, fs } = place;
   const now = nowMs();
@@ -109,6 +108,7 @@ export function createAnswerer(
     facets: options.facets === true,
     explain: options.explain === true,
     ...(isHidden === undefined ? {} : { isHidden }),
+    ...(rescore === undefined ? {} : { rescore }),
   };
   return (query) => {
     const ranked = rankQuery({ ...fixed, query });

@@ -6,6 +6,7 @@ import { KEYS, SECTIONS, keysOf } from "../../src/config/keys.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { configTemplate } from "../../src/config/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { BUILT_IN_PATTERNS } from "../../src/config/patterns.ts";
 import { PAGE, configurationPage } from "../../scripts/configuration_page.ts";
 
 const DEFAULTS = {
@@ -17,6 +18,10 @@ const DEFAULTS = {
   chunking: {
     max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10, prose_max_chars: 1000, min_chunk_chars: 200,
   },
+  context: {
+    limit: 10, terms: 15, min_term_frequency: 2, min_word_length: 4, max_word_length: 30, sample_size: 50000, rules: [],
+    patterns: [...BUILT_IN_PATTERNS].map(([glob, terms]) => ({ glob, terms, definedIn: null })),
+  },
   tests: [],
 };
 const TREE = {
@@ -25,8 +30,8 @@ const TREE = {
 };
 
 async function load(text: string): Promise<unknown> {
-  const { settings, search, chunking, trees, tests } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
-  return { settings, search, chunking, trees, tests };
+  const { settings, search, chunking, context, trees, tests } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
+  return { settings, search, chunking, context, trees, tests };
 }
 
 test("KEYS gives the documented defaults, and nothing else, for an empty file", async () => {
@@ -62,13 +67,17 @@ test("configTemplate() sets the tree and nothing else", async () => {
 });
 
 test("configTemplate() states every key at its default or an example when the # before the keys is removed", async () => {
-  const text = configTemplate("docs").replaceAll(/^#(?=[a-z[])/gm, "");
+  const text = configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "");
   const search = { ...DEFAULTS.search, merge_threshold: 2, merge_bonus: 0.1, max_merge_depth: 2, synonyms: { k8s: ["kubernetes"] } };
   const test = { query: "how to install", expect: ["docs:guide.md#installation"], within: 3, definedIn: "/srv/.ra.toml" };
-  assert.deepEqual(await load(text), { ...DEFAULTS, search, trees: [TREE], tests: [test] });
-  const { values, trees, tests } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  const rule = { match: ["src/api/**"], trees: ["docs"], terms: [], include: [], definedIn: "/srv/.ra.toml" };
+  const [rust, ...others] = DEFAULTS.context.patterns;
+  const context = { ...DEFAULTS.context, rules: [rule], patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others] };
+  assert.deepEqual(await load(text), { ...DEFAULTS, search, context, trees: [TREE], tests: [test] });
+  const { values, trees, rows, named } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
-  stated.push("search.synonyms.*", ...[...(tests[0] ?? new Map()).keys()].map((key) => `test.*.${key}`));
+  stated.push(...[...named.keys()].map((section) => `${section}.*`));
+  stated.push(...[...rows].flatMap(([section, tables]) => [...(tables[0] ?? new Map()).keys()].map((key) => `${section}.${key}`)));
   assert.deepEqual(stated.sort(), KEYS.map((key) => key.path).sort());
 });
 

@@ -118,6 +118,25 @@ test("mergeConfigs() accepts equal leaf sizes and sizes that only agree after th
   assert.equal(config.chunking.min_leaf_chars, 100);
 });
 
+test("mergeConfigs() adds up context rules, and replaces a pattern by the nearest of its glob, built in or not", async () => {
+  const fs = createMemoryFileSystem({
+    "/srv/a/.ra.toml": '[[context.rules]]\nmatch = "near"\n[context.patterns]\n"*.rs" = []\n"src/**" = ["near"]\n',
+    "/srv/.ra.toml": '[context]\nterms = 3\n[[context.rules]]\nmatch = "far"\ntrees = ["x"]\n[context.patterns]\n"src/**" = ["far"]\n"*.py" = ["snake"]\n',
+  });
+  const { terms, rules, patterns } = (await loadConfig(fs, "/srv/a", null)).context;
+  assert.equal(terms, 3);
+  assert.deepEqual(rules, [
+    { match: ["near"], terms: [], include: [], definedIn: "/srv/a/.ra.toml" },
+    { match: ["far"], trees: ["x"], terms: [], include: [], definedIn: "/srv/.ra.toml" },
+  ]);
+  assert.deepEqual(patterns.slice(0, 3), [
+    { glob: "*.rs", terms: [], definedIn: "/srv/a/.ra.toml" },
+    { glob: "src/**", terms: ["near"], definedIn: "/srv/a/.ra.toml" },
+    { glob: "*.py", terms: ["snake"], definedIn: "/srv/.ra.toml" },
+  ]);
+  assert.deepEqual(patterns.filter(({ glob }) => ["*.rs", "*.py", "*.go"].includes(glob)).map(({ glob }) => glob), ["*.rs", "*.py", "*.go"]);
+});
+
 test("mergeConfigs() takes the nearest list of a synonym, and the tests of all files, the nearest first", async () => {
   const fs = createMemoryFileSystem({
     "/srv/a/.ra.toml": '[search.synonyms]\nk8s = ["kubernetes"]\n[[test]]\nquery = "near"\nexpect = "x"\n',

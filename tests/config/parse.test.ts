@@ -68,7 +68,7 @@ test("parseConfig() finds a key that is in the wrong table", async () => {
 });
 
 test("parseConfig() lists the known keys when none is near", async () => {
-  assert.equal(await failure("[zzzzzz]\n"), "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, test");
+  assert.equal(await failure("[zzzzzz]\n"), "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, context, test");
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),
     "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, gitignore, chunking, stemmer",
@@ -158,16 +158,40 @@ test("parseConfig() refuses a NUL in paths and globs", async () => {
 });
 
 test("parseConfig() refuses tables that later versions may have until they have an effect", async () => {
-  for (const table of ["[context]\nlimit = 10", "[semantic]\nenabled = true", '[engine]\nkind = "embedded"']) {
+  for (const table of ["[semantic]\nenabled = true", '[engine]\nkind = "embedded"']) {
     assert.match(await failure(table), /config-key unknown key/);
   }
 });
 
 test("parseConfig() reads synonyms and golden queries", async () => {
   const text = '[search.synonyms]\nk8s = ["kubernetes", "container cluster"]\n__proto__ = []\n[[test]]\nquery = "a b"\nexpect = "d:a.md"\n[[test]]\nquery = "c"\nexpect = ["x", "y"]\nwithin = 1\n';
-  const { synonyms, tests } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
-  assert.deepEqual([...synonyms], [["k8s", ["kubernetes", "container cluster"]], ["__proto__", []]]);
-  assert.deepEqual(tests.map((values) => Object.fromEntries(values)), [{ query: "a b", expect: ["d:a.md"] }, { query: "c", expect: ["x", "y"], within: 1 }]);
+  const { named, rows } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  assert.deepEqual([...named.get("search.synonyms")!], [["k8s", ["kubernetes", "container cluster"]], ["__proto__", []]]);
+  assert.deepEqual(rows.get("test.*")!.map((values) => Object.fromEntries(values)), [{ query: "a b", expect: ["d:a.md"] }, { query: "c", expect: ["x", "y"], within: 1 }]);
+});
+
+test("parseConfig() reads context rules and patterns", async () => {
+  const text = '[context]\nterms = 20\n[[context.rules]]\nmatch = "*.rs"\ntrees = ["docs"]\n[[context.rules]]\nmatch = ["src/api/**", "a"]\nterms = ["http"]\ninclude = ["docs:a.md"]\n[context.patterns]\n"*.py" = []\n';
+  const { named, rows, values } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  assert.deepEqual([...values], [["context.terms", 20]]);
+  assert.deepEqual([...named.get("context.patterns")!], [["*.py", []]]);
+  assert.deepEqual(rows.get("context.rules.*")!.map((row) => Object.fromEntries(row)), [
+    { match: ["*.rs"], trees: ["docs"] },
+    { match: ["src/api/**", "a"], terms: ["http"], include: ["docs:a.md"] },
+  ]);
+});
+
+test("parseConfig() says what is wrong with a context rule or pattern, and where", async () => {
+  const cases: readonly (readonly [text: string, expected: RegExp])[] = [
+    ['[[context.rules]]\nterms = ["x"]', /^1:11 config-value `context\.rules\[0\]` has no `match`/],
+    ['[[context.rules]]\nmatch = []', /`context\.rules\[0\]\.match` must be a non-empty string or a list of them/],
+    ['[[context.rules]]\nmatch = "*"\ntree = ["x"]', /^3:1 config-key unknown key `context\.rules\[0\]\.tree`.*did you mean `context\.rules\[0\]\.trees`/],
+    ['[context.rules]\nmatch = "*"', /`context\.rules` must be a list of tables, found a table.*write `\[\[context\.rules\]\]`/],
+    ['[context.patterns]\n"*.rs" = "rust"', /`context\.patterns\."\*\.rs"` must be a list of non-empty strings/],
+    ["[context]\nterms = 0", /`context\.terms` must be an integer from 1/],
+    ["[context]\nterm = 3", /did you mean `context\.terms`/],
+  ];
+  for (const [text, expected] of cases) assert.match(await failure(text), expected, text);
 });
 
 test("parseConfig() says what is wrong with a synonym or a golden query, and where", async () => {

@@ -62,7 +62,7 @@ relax = true
 test("printConfig() keeps a directory name with a line break inside its comment", async () => {
   const fs = createMemoryFileSystem({ "/a\nroot = true\n/.ra.toml": '[tree.d]\npath = "."\n' });
   const printed = printConfig(await loadConfig(fs, "/a\nroot = true\n", null));
-  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "chunking"]);
+  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "chunking", "context"]);
 });
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((value) => !value.includes("\0"));
@@ -80,7 +80,7 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   // Sizes that must not contradict each other, nor each other's defaults, meet in the middle.
   const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
   const bounded = key.below !== undefined || key.notAbove !== undefined;
-  const [min, max] = [bounding ? 250 : (key.min ?? 0), bounded ? 99 : (key.max ?? 0)];
+  const [min, max] = [bounding ? 250 : (key.min ?? 0), bounded ? (key.path.startsWith("context.") ? 30 : 99) : (key.max ?? 0)];
   switch (key.type) {
     case "boolean":
       return fc.boolean();
@@ -103,10 +103,12 @@ const file: fc.Arbitrary<string> = fc
     settings: fc.tuple(...KEYS.filter((key) => !key.path.includes("*")).map((key) => fc.option(lineOf(key, key.path), { nil: "" }))),
     trees: fc.uniqueArray(fc.constantFrom("a", "b.c", "__proto__", "constructor", "10", "-_"), { maxLength: 4 }).chain((names) => fc.tuple(...names.map(treeOf))),
     synonyms: fc.uniqueArray(fc.constantFrom("k8s", "a.b", "__proto__", "Über"), { maxLength: 3 }).chain((words) => fc.tuple(...words.map((word) => lineOf(keyAt("search.synonyms.*")!, `search.synonyms.${tomlKey(word)}`)))),
+    rules: fc.array(fc.tuple(...keysOf("context.rules.*").map((key) => lineOf(key, lastPart(key.path)))), { maxLength: 2 }),
+    patterns: fc.uniqueArray(fc.constantFrom("*.rs", "src/**", "__proto__"), { maxLength: 2 }).chain((globs) => fc.tuple(...globs.map((glob) => lineOf(keyAt("context.patterns.*")!, `context.patterns.${tomlKey(glob)}`)))),
     tests: fc.array(fc.tuple(...keysOf("test.*").map((key) => lineOf(key, lastPart(key.path)))), { maxLength: 3 }),
   })
-  .map(({ settings, trees, synonyms, tests }) =>
-    [...settings, ...trees.flat(), ...synonyms, ...tests.flatMap((lines) => ["[[test]]", ...lines])].filter((line) => line !== "").join("\n"));
+  .map(({ settings, trees, synonyms, rules, patterns, tests }) =>
+    [...settings, ...trees.flat(), ...synonyms, ...patterns, ...rules.flatMap((lines) => ["[[context.rules]]", ...lines]), ...tests.flatMap((lines) => ["[[test]]", ...lines])].filter((line) => line !== "").join("\n"));
 
 function treeOf(name: string): fc.Arbitrary<string[]> {
   const keys = KEYS.filter((key) => key.path.startsWith("tree."));

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { ContextOptions } from "../../src/workspace.ts";
 import { ALL, createFiles, DOCS, idsOf, openFiles, openProject, searchOne, write, type Files } from "./project.ts";
 
 /** Ids that a query finds with this configuration. */
@@ -273,6 +274,75 @@ const outcome = async (keys: string) => {
   return (await (await openProject(files)).workspace.test()).tests[0]!;
 };
 
+const PAGES: Files = {
+  "docs/a.md": "# Alpha\nlemon lemon curd\n", "docs/b.md": "# Beta\nmelon melon jam\n", "docs/c.md": "# Gamma\nurn\n",
+  "docs/d.md": "# Delta\nextraordinarily\n", "docs/e.md": "# Epsilon\nrust\n", "more/a.md": "# Again\nlemon\n",
+  "src/x.txt": "lemon lemon melon urn urn extraordinarily extraordinarily", "src/y.rs": "", "src/lemon.txt": "",
+};
+const TREES = `${DOCS}[tree.more]\npath = "more"\n`;
+/** Documents found for a source file with this configuration. */
+async function contextOf(config: string, file = "src/x.txt", options: ContextOptions = {}): Promise<readonly string[]> {
+  const { workspace } = await openProject({ ...PAGES, ".ra.toml": config });
+  return sorted((await workspace.context(file, options)).queries[0]!.results.map(({ doc_id }) => doc_id));
+}
+const ALL_FOUND = ["docs:a.md", "docs:d.md"];
+
+keyTest("context.limit", "is how many results are shown", async () => {
+  assert.deepEqual(await contextOf(DOCS), ALL_FOUND);
+  assert.equal((await contextOf(`${DOCS}[context]\nlimit = 1\n`)).length, 1);
+});
+
+keyTest("context.terms", "is how many terms are searched for", async () => {
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nterms = 1\n`), ["docs:d.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nterms = 1\n`, "src/x.txt", { terms: 2 }), ALL_FOUND);
+});
+
+keyTest("context.min_term_frequency", "leaves rarer words out", async () => {
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_term_frequency = 1\n`), ["docs:a.md", "docs:b.md", "docs:d.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_term_frequency = 3\n`), []);
+});
+
+keyTest("context.min_word_length", "leaves shorter words out", async () => {
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_word_length = 3\n`), ["docs:a.md", "docs:c.md", "docs:d.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_word_length = 6\n`), ["docs:d.md"]);
+});
+
+keyTest("context.max_word_length", "leaves longer words out", async () => {
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmax_word_length = 14\n`), ["docs:a.md"]);
+});
+
+keyTest("context.sample_size", "is how much of a file is read", async () => {
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nsample_size = 15\n`), ["docs:a.md"]);
+});
+
+const rule = (lines: string): string => `${TREES}[[context.rules]]\n${lines}\n`;
+
+keyTest("[context.rules].match", "selects the files that a rule is for", async () => {
+  for (const [match, matches] of [["y.rs", true], ["src/*.rs", true], ["rs/*", false], ["*.py", false]] as const) {
+    assert.deepEqual(await contextOf(rule(`match = "${match}"\nterms = ["melon"]`), "src/y.rs"), matches ? ["docs:b.md", "docs:e.md"] : ["docs:e.md"], match);
+  }
+});
+
+keyTest("[context.rules].trees", "limits the trees", async () => {
+  assert.deepEqual(await contextOf(rule('match = "*"\ntrees = ["more"]')), ["more:a.md"]);
+});
+
+keyTest("[context.rules].terms", "are looked for", async () => {
+  assert.deepEqual(await contextOf(rule('match = "*"\nterms = ["melon jam"]'), "src/y.rs"), ["docs:b.md", "docs:e.md"]);
+});
+
+keyTest("[context.rules].include", "come first", async () => {
+  const { workspace } = await openProject({ ...PAGES, ".ra.toml": rule('match = "*"\ninclude = ["docs:c.md#gamma"]') });
+  const { results } = (await workspace.context("src/x.txt")).queries[0]!;
+  assert.deepEqual([results[0]!.id, results[0]!.included, results[0]!.score, results[1]!.included], ["docs:c.md#gamma", true, 0, undefined]);
+});
+
+keyTest("context.patterns.GLOB", "gives terms to files, in place of the built-in ones", async () => {
+  assert.deepEqual(await contextOf(DOCS, "src/y.rs"), ["docs:e.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context.patterns]\n"*.rs" = ["melon"]\n`, "src/y.rs"), ["docs:b.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context.patterns]\n"*.rs" = []\n`, "src/y.rs"), []);
+});
+
 keyTest("[test].query", "is searched", async () => {
   assert.equal((await outcome('query = "needle"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 2);
   assert.equal((await outcome('query = "more"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 1);
@@ -295,7 +365,7 @@ test("every key of docs/configuration.md is tested above", () => {
   for (const line of page.slice(page.indexOf("## All keys")).split("\n")) {
     const heading = /^### (?:`\[(.+)\]`|Top level)/.exec(line);
     if (heading !== null) table = heading[1] === undefined ? "" : `${heading[1]}.`;
-    const key = /^\| `([a-z_]+|WORD)` \|/.exec(line);
+    const key = /^\| `([a-z_]+|WORD|GLOB)` \|/.exec(line);
     if (key !== null) keys.push(table + key[1]);
   }
   assert.deepEqual(sorted(keys), sorted([...seen]));

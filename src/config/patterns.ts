@@ -1,0 +1,23 @@
+/** What `ra context` looks for by the kind of file, unless a configuration says otherwise (seed 001). */
+export const BUILT_IN_PATTERNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["*.rs", ["rust"]],
+  ["*.py", ["python"]],
+  ["*.tsx", ["typescript", "react"]],
+  ["*.jsx", ["javascript", "react"]],
+  ["*.ts", ["typescript"]],
+  ["*.js", ["javascript"]],
+  ["*.go", ["golang"]],
+  ["*.rb", ["ruby"]],
+  ["*.ex", ["elixir"]],
+  ["*.exs", ["elixir"]],
+  ["*.clj", ["clojure"]],
+  ["*.hs", ["haskell"]],
+  ["*.ml", ["ocaml"]],
+  ["*.swift", ["swift"]],
+  ["*.kt", ["kotlin"]],
+  ["*.java", ["java"]],
+  ["*.c", ["c"]],
+  ["*.cpp", ["cpp"]],
+  ["*.h", ["c", "cpp"]],
+  ["*.hpp", ["cpp"]],
+]);

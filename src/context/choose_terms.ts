@@ -1,0 +1,72 @@
+/** Which signals of a file are searched for, and with what weight (docs/context.md). */
+import type { Signal, Source } from "./signals.ts";
+
+export interface WordStatistics {
+  /** Chunks of the searched trees that hold the word. */
+  readonly df: number;
+  readonly stop: boolean;
+}
+
+export interface ContextTerm {
+  readonly term: string;
+  /** Where it comes from, the source that weighs most first. */
+  readonly sources: readonly Source[];
+  /** Damped count of its occurrences, weighed by what they stand in; what path and configuration say included. */
+  readonly tf: number;
+  /** Chunks of the searched trees that hold it. */
+  readonly df: number;
+  readonly idf: number;
+  /** 0–1, the most telling term at 1. */
+  readonly weight: number;
+}
+
+export interface ChoiceOptions {
+  /** Chunks in the searched trees. */
+  readonly chunks: number;
+  /** Terms at most; those that a configuration file asks for come first. */
+  readonly limit: number;
+  /** Words of the text that stand there less often do not count. */
+  readonly minCount: number;
+}
+
+export const CHOICE = { idfPower: 1, queryPower: 1, tf: "log" as "log" | "sat" | "raw", k: 2, given: 10, smooth: 0, sib: 1, sibPower: 1 };
+
+/** Words in more chunks than this share tell nothing, where there are enough chunks to say so. */
+const COMMON = 0.5;
+const LEAST_CORPUS = 10;
+
+/** The terms by weight, tf · idf, then by name; a word that the searched trees do not hold is none. */
+export function chooseTerms(signals: readonly Signal[], statistics: ReadonlyMap<string, WordStatistics>, options: ChoiceOptions): readonly ContextTerm[] {
+  const { chunks, limit, minCount } = options;
+  const scored = signals.flatMap((signal) => {
+    const { word, count, weight, given, required, sources } = signal;
+    const { df, stop } = statistics.get(word) ?? { df: 0, stop: false };
+    if (df === 0 || (count < minCount && given === 0)) return [];
+    if (!required && (stop || (chunks >= LEAST_CORPUS && df > chunks * COMMON))) return [];
+    const near = df + CHOICE.smooth;
+    const idf = Math.log(1 + Math.max(0, chunks - near + 0.5) / (near + 0.5));
+    const own = CHOICE.sib === 0 || signal.shared === undefined ? 1 : (1 - signal.shared) ** CHOICE.sibPower;
+    const tf = CHOICE.given * given + own * (CHOICE.tf === "log" ? Math.log1p(weight) : CHOICE.tf === "sat" ? (CHOICE.k * weight) / (weight + CHOICE.k) : weight);
+    return [{ term: word, sources, required, tf, df, idf, weight: tf * idf ** CHOICE.idfPower }];
+  });
+  const byWeight = (a: ContextTerm, b: ContextTerm): number => b.weight - a.weight || (a.term < b.term ? -1 : 1);
+  const distinct = mergeForms(scored.sort((a, b) => Number(b.required) - Number(a.required) || byWeight(a, b)));
+  const best = distinct.slice(0, limit).sort(byWeight);
+  const most = best[0]?.weight ?? 1;
+  return best.map(({ required, ...term }) => ({ ...term, weight: (term.weight / most) ** CHOICE.queryPower }));
+}
+
+/** Of forms of one word the first stands for all: those that begin alike and stand in as many chunks have one stem. */
+function mergeForms<T extends { readonly term: string; readonly df: number }>(terms: readonly T[]): readonly T[] {
+  const kept: T[] = [];
+  for (const term of terms) if (!kept.some((other) => isForm(term, other))) kept.push(term);
+  return kept;
+}
+
+const ENDING = 4;
+
+function isForm(a: { readonly term: string; readonly df: number }, b: { readonly term: string; readonly df: number }): boolean {
+  if (a.df !== b.df || Math.abs(a.term.length - b.term.length) > ENDING) return false;
+  const start = a.term.slice(0, Math.max(3, a.term.length - ENDING)).toLowerCase();
+  return b.term.toLowerCase().startsWith(start);
+}

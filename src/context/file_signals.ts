@@ -1,0 +1,45 @@
+/** All that speaks for a source file: its path, the configuration, its text. */
+import type { ContextSettings } from "../config/config.ts";
+import { fileExtension, fileName } from "../text/paths.ts";
+import { loadGrammar } from "./grammars.ts";
+import { pathWords } from "./path_words.ts";
+import type { MatchedRules } from "./rules.ts";
+import { createSignals, type Signal, TUNE } from "./signals.ts";
+import { readStretches } from "./stretches.ts";
+
+/** What changed in a file. */
+export interface Changes {
+  /** Numbers of the lines that are new or different, from 1. */
+  readonly lines: ReadonlySet<number>;
+  /** The lines that are gone. */
+  readonly removed: string;
+}
+
+export interface SourceFile {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+  readonly rules: MatchedRules;
+  readonly changes?: Changes | undefined;
+}
+
+export interface FileSignals {
+  readonly signals: readonly Signal[];
+  /** The grammar that read it; null for plain text. */
+  readonly language: string | null;
+}
+
+/** Reads a file's signals; the grammar of its language is loaded the first time. */
+export async function readFileSignals({ path, text, rules, changes }: SourceFile, settings: ContextSettings): Promise<FileSignals> {
+  const limits = { minLength: settings.min_word_length, maxLength: settings.max_word_length };
+  const grammar = await loadGrammar(fileName(path), fileExtension(path));
+  const signals = createSignals();
+  for (const { word, weight } of pathWords(path)) signals.addPathWord(word, weight);
+  for (const term of rules.terms) signals.addGiven(term);
+  if (changes === undefined) signals.addText(readStretches(text, grammar), limits);
+  else {
+    signals.addText(readStretches(text, grammar), limits, (line) => (changes.lines.has(line) ? TUNE.changed : TUNE.unchanged));
+    signals.addText(readStretches(changes.removed, grammar), limits, () => TUNE.changed);
+  }
+  return { signals: signals.all(), language: grammar?.name ?? null };
+}

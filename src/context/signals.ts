@@ -1,0 +1,138 @@
+/** What the words of a file say about it: how often each stands there, and in what. */
+import type { GivenTerm } from "./rules.ts";
+import { identifierParts } from "./identifiers.ts";
+import type { Kind, Stretch } from "./stretches.ts";
+
+/** Where a term comes from; `rule` and `pattern` are the configuration's. */
+export type Source = "path" | GivenTerm["source"] | TextKind;
+
+type TextKind = Exclude<Kind, "syntax">;
+
+export interface Signal {
+  /** As written, in lower case unless its capitals divide it. */
+  readonly word: string;
+  /** How often it stands in the text and the path; names that a file defines and headings count twice. */
+  readonly count: number;
+  /** Its occurrences in the text, each weighed by what it stands in. */
+  readonly weight: number;
+  /** What path and configuration say of it: 1 for the file's name or a rule, less for a folder, 0 where they do not have it. */
+  readonly given: number;
+  /** Share of the files beside it that hold the word too, 0–1; absent where that is not known. */
+  readonly shared?: number;
+  /** A rule or a pattern of a configuration file asks for it. */
+  readonly required: boolean;
+  /** Sources, the one that weighs most first. */
+  readonly sources: readonly Source[];
+}
+
+export interface WordLimits {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/** What one occurrence weighs, by what it stands in. */
+export const KIND_WEIGHTS: Record<TextKind, number> = { heading: 3, definition: 3, comment: 2, string: 1.5, import: 1, text: 1, code: 1 };
+
+export const TUNE = {
+  /** What an occurrence of a part of a name weighs beside one of the whole. */
+  part: 0.5,
+  /** What a term of the built-in table counts beside the file's name. */
+  builtIn: 0.25,
+  /** How much more a changed line weighs. */
+  changed: 5,
+  unchanged: 0.2,
+};
+
+/** A name in code; in prose also words joined with hyphens. */
+const NAME = /[\p{L}\p{M}\p{N}_$]+/gu;
+const PROSE_NAME = /[\p{L}\p{M}\p{N}_$]+(?:-[\p{L}\p{M}\p{N}_$]+)*/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+
+interface Collected {
+  readonly word: string;
+  count: number;
+  weight: number;
+  given: number;
+  required: boolean;
+  readonly sources: Map<Source, number>;
+}
+
+/** Collects what path, configuration and text say. */
+export function createSignals() {
+  const collected = new Map<string, Collected>();
+  const signalOf = (word: string): Collected => {
+    const key = word.toLowerCase();
+    let signal = collected.get(key);
+    if (signal === undefined) collected.set(key, (signal = { word, count: 0, weight: 0, given: 0, required: false, sources: new Map() }));
+    return signal;
+  };
+  const raise = (word: string, source: Source, weight: number): Collected => {
+    const signal = signalOf(word);
+    signal.sources.set(source, (signal.sources.get(source) ?? 0) + weight);
+    return signal;
+  };
+  const addOccurrence = (word: string, kind: TextKind, weight: number): void => {
+    const signal = raise(word, kind, weight);
+    signal.count += kind === "definition" || kind === "heading" ? 2 : 1;
+    signal.weight += weight;
+  };
+  return {
+    addPathWord(word: string, weight: number): void {
+      const signal = raise(word, "path", weight * FIRST);
+      signal.count += 1;
+      signal.given = Math.max(signal.given, weight);
+    },
+    addGiven({ term, source, builtIn }: GivenTerm): void {
+      const signal = raise(term, source, FIRST);
+      signal.given = Math.max(signal.given, builtIn ? TUNE.builtIn : 1);
+      signal.required ||= !builtIn;
+    },
+    /** `importance` is that of a line, from 1. */
+    addText(stretches: readonly Stretch[], limits: WordLimits, importance?: (line: number) => number): void {
+      let line = 1;
+      for (const { kind, text } of stretches) {
+        if (importance === undefined) {
+          if (kind !== "syntax") addWords(text, kind, 1, limits, addOccurrence);
+          continue;
+        }
+        for (const [at, piece] of text.split("\n").entries()) {
+          if (at > 0) line++;
+          if (kind !== "syntax") addWords(piece, kind, importance(line), limits, addOccurrence);
+        }
+      }
+    },
+    /** All of them, in the order of their first occurrence. */
+    all: (): readonly Signal[] => [...collected.values()].map(({ sources, ...signal }) => ({
+      ...signal, sources: [...sources].sort((a, b) => b[1] - a[1]).map(([source]) => source),
+    })),
+  };
+}
+
+/** Path and configuration come before the text in the list of sources. */
+const FIRST = 1e6;
+
+type AddOccurrence = (word: string, kind: TextKind, weight: number) => void;
+
+function addWords(text: string, kind: TextKind, importance: number, { minLength, maxLength }: WordLimits, add: AddOccurrence): void {
+  const weight = KIND_WEIGHTS[kind] * importance;
+  const addWord = (word: string, share: number): void => {
+    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share);
+  };
+  for (const [name] of text.normalize("NFC").matchAll(isCode(kind) ? NAME : PROSE_NAME)) {
+    if (UNSPACED.test(name)) {
+      // Such scripts put no spaces between words; the index holds their pairs too.
+      for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight);
+      continue;
+    }
+    const parts = identifierParts(name);
+    if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
+    else {
+      addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
+      for (const part of parts) addWord(part.toLowerCase(), TUNE.part);
+    }
+  }
+}
+
+function isCode(kind: TextKind): boolean {
+  return kind === "code" || kind === "definition" || kind === "import";
+}

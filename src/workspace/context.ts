@@ -1,0 +1,89 @@
+/** `ra context`: documentation for source files (spec section 6). */
+import type { ContextTerm } from "../context/choose_terms.ts";
+import { termQuery } from "../context/term_query.ts";
+import type { StoredChunk } from "../engine/stored.ts";
+import { joinQueries } from "../query/join.ts";
+import { searchParameters, type SearchParameters } from "../search/parameters.ts";
+import { presentResult } from "../search/present.ts";
+import { resultOf } from "../search/rank_query.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import { spreadDocuments } from "../search/spread_documents.ts";
+import { termsOf } from "./context_terms.ts";
+import { changedFiles } from "./changed_files.ts";
+import type { ContextOptions } from "./contract.ts";
+import { createDocumentReader } from "./document_reader.ts";
+import { createFitter } from "./fit_answer.ts";
+import type { IndexView, LiveIndex } from "./live_index.ts";
+import { requireRanges } from "./option_ranges.ts";
+import type { Place } from "./place.ts";
+import { createAnswerer, requireTrees } from "./search.ts";
+import { type AskedFile, readSourceFiles, type ReadFile } from "./source_files.ts";
+
+export const TUNEC = { candidates: 300, cutoff: 0 };
+
+type Options = ContextOptions & { readonly update: boolean };
+
+/**
+ * One entry: passages for all files together, found by the terms of each; included ones first. Throws `unknown-file`,
+ * `unknown-tree`, `usage`, `config-value`.
+ */
+export async function context(place: Place, index: LiveIndex, named: readonly string[], options: Options): Promise<SearchAnswer> {
+  const { config } = place;
+  requireTrees(place, options.trees ?? []);
+  requireRanges(options);
+  const limit = options.limit ?? config.context.limit;
+  const configured = searchParameters({ cutoffRatio: TUNEC.cutoff, candidateLimit: TUNEC.candidates, ...options, limit }, config);
+  // The terms are the files' own: no spelling to forgive, no other words to try.
+  const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
+  const fit = await createFitter(options);
+  const isDiff = (options.diff !== undefined && options.diff !== false) || options.staged === true;
+  const asked = isDiff ? changedFiles(place, named, options) : named.map((file): AskedFile => ({ file }));
+  const files = await readSourceFiles(place, asked);
+  return await index.answer(options.update, (view) => {
+    const searched = files.map((file) => searchFor(file, view, parameters, place, options));
+    const included = includedChunks(place, view, files, options);
+    const own = new Set(files.flatMap(({ docIds }) => docIds));
+    const isHidden = (chunk: StoredChunk): boolean => own.has(chunk.docId) || included.some((one) => isWithin(chunk, one));
+    const queries = searched.map(({ query }) => query).filter((query) => query !== "");
+    const input = { engine: view.engine, highlight: { terms: [], phrases: [] }, readDocument: createDocumentReader(place.fs, config, view.index), list: options.list === true };
+    const first = included.map((chunk): SearchResult => ({ ...presentResult(resultOf(chunk, 0), input), included: true }));
+    const answered = queries.length === 0 ? undefined : createAnswerer(place, view, parameters, options, {
+      isHidden,
+      rescore: (response) => {
+        const chunks = view.reader.chunksAt(response.hits.map(({ at }) => at));
+        const documents = new Map(response.hits.map((hit, at) => [hit, chunks[at]!.docId]));
+        return spreadDocuments(response, (hit) => documents.get(hit)!);
+      },
+    })(joinQueries(queries));
+    const entry: QueryEntry = answered?.entry ?? { query: "", relaxed: false, total_matches: 0, results: [] };
+    const whole = { ...entry, results: [...first, ...entry.results].slice(0, limit), ...(options.explain ? { files: searched.map(({ report }) => report) } : {}) };
+    return fit({ queries: [whole] }, [answered?.present ?? (() => undefined)]);
+  });
+}
+
+/** A file's query, in the trees that its rules and the options agree on, and how it came about. */
+function searchFor(file: ReadFile, view: IndexView, { boosts }: SearchParameters, { config }: Place, options: Options) {
+  const { trees: allowed } = file.rules;
+  const trees = allowed === undefined ? options.trees : allowed.filter((tree) => options.trees?.includes(tree) ?? true);
+  const known = trees?.filter((tree) => config.trees.some(({ name }) => name === tree));
+  const limit = options.terms ?? config.context.terms;
+  const terms: readonly ContextTerm[] = known?.length === 0 ? [] : termsOf(file.signals, view, { boosts, limit, minCount: config.context.min_term_frequency, trees: known });
+  const query = termQuery(terms.map(({ term, weight }) => ({ word: term, weight })), allowed === undefined ? [] : known);
+  return { query, report: { file: file.file, query, terms } };
+}
+
+/** The documents and sections that the files' rules include, in trees that are searched. Each once, none of the files themselves. */
+function includedChunks({ options: { onWarning } }: Place, { reader, missingTrees }: IndexView, files: readonly ReadFile[], options: Options): readonly StoredChunk[] {
+  const own = new Set(files.flatMap(({ docIds }) => docIds));
+  const found: StoredChunk[] = [];
+  for (const id of new Set(files.flatMap(({ rules }) => rules.include))) {
+    const chunk = reader.find(id);
+    if (chunk === undefined) onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which is not there` });
+    else if (!own.has(chunk.docId) && !missingTrees.includes(chunk.tree) && (options.trees?.includes(chunk.tree) ?? true)) found.push(chunk);
+  }
+  return found.filter((chunk) => !found.some((other) => other !== chunk && isWithin(chunk, other)));
+}
+
+function isWithin(chunk: StoredChunk, other: StoredChunk): boolean {
+  return chunk.docId === other.docId && chunk.byteStart >= other.byteStart && chunk.byteEnd <= other.byteEnd;
+}

@@ -1,0 +1,115 @@
+/** The files that context is asked for: found, read, and told apart from the documents of the index. */
+import { createRuleMatcher, type MatchedRules } from "../context/rules.ts";
+import { type Changes, type FileSignals, readFileSignals } from "../context/file_signals.ts";
+import { RaError } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { isBinary } from "../store/read_source.ts";
+import { identifierParts } from "../context/identifiers.ts";
+import { fileExtension, fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
+import type { Place } from "./place.ts";
+
+export interface AskedFile {
+  /** As it was given. */
+  readonly file: string;
+  readonly changes?: Changes | undefined;
+}
+
+export interface ReadFile extends FileSignals {
+  /** As it was given. */
+  readonly file: string;
+  /** Absolute; its folder without symbolic links. */
+  readonly path: string;
+  readonly rules: MatchedRules;
+  /** Bytes of the file, and how many of them were read. */
+  readonly bytes: number;
+  readonly sampled: number;
+  /** Ids that the file itself has in the index, if it is there. */
+  readonly docIds: readonly string[];
+}
+
+/**
+ * Reads the files, each once. Binary files are left out with a warning, and so are missing ones as long as another is there.
+ * Throws `unknown-file` when none is, `config-value` for a rule's glob that is none.
+ */
+export async function readSourceFiles(place: Place, asked: readonly AskedFile[]): Promise<readonly ReadFile[]> {
+  const { config, fs, options } = place;
+  const matchRules = createRuleMatcher(config.context);
+  const found = new Map<string, ReadFile>();
+  const missing: { readonly path: string; readonly message: string }[] = [];
+  let binary = 0;
+  for (const { file, changes } of asked) {
+    const given = joinPath(place.directory, file);
+    const kind = fs.stat(given)?.kind;
+    if (kind !== "file") {
+      missing.push({ path: given, message: kind === undefined ? "there is no such file" : "this is no regular file" });
+      continue;
+    }
+    const path = joinPath(fs.realPath(parentPath(given)) ?? parentPath(given), fileName(given));
+    if (found.has(path)) continue;
+    const bytes = fs.readFile(path) ?? new Uint8Array();
+    if (isBinary(bytes)) {
+      binary++;
+      options.onWarning?.({ code: "not-text", message: "this is a binary file; it is left out", path: given });
+      continue;
+    }
+    const sample = bytes.subarray(0, config.context.sample_size);
+    const rules = matchRules(path);
+    const text = new TextDecoder().decode(sample, { stream: true });
+    const signals = await readFileSignals({ path: projectPath(place, path), text, rules, changes }, config.context);
+    const docIds = config.trees.flatMap((tree) => [path, given].filter((one) => isInside(one, tree.path)).map((one) => `${tree.name}:${relativePath(tree.path, one)}`));
+    const neighbours = readNeighbours(fs, path);
+    const all = signals.signals.map((signal) => (neighbours.length < LEAST_NEIGHBOURS ? signal : { ...signal, shared: shareOf(signal.word, neighbours) }));
+    found.set(path, { file, path, rules, bytes: bytes.length, sampled: sample.length, docIds, ...signals, signals: all });
+  }
+  if (found.size === 0 && binary === 0 && missing[0] !== undefined) throw new RaError("unknown-file", missing[0].message, { path: missing[0].path });
+  for (const { path, message } of missing) options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
+  return [...found.values()];
+}
+
+const LEAST_NEIGHBOURS = 3;
+const MOST_NEIGHBOURS = 24;
+const NEIGHBOUR_BYTES = 16_000;
+
+function readNeighbours(fs: FileSystem, path: string): readonly ReadonlySet<string>[] {
+  const folder = parentPath(path);
+  const extension = fileExtension(path);
+  const names = fs.readDirectory(folder).filter(({ kind, name }) => kind === "file" && fileExtension(name) === extension).map(({ name }) => name).sort();
+  const own = names.indexOf(fileName(path));
+  const near = names.map((name, at) => ({ name, distance: Math.abs(at - own) })).filter(({ distance }) => distance > 0).sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1)).slice(0, MOST_NEIGHBOURS);
+  return near.flatMap(({ name }) => {
+    const bytes = fs.readFile(joinPath(folder, name));
+    return bytes === undefined ? [] : [wordSet(new TextDecoder().decode(bytes.subarray(0, NEIGHBOUR_BYTES)))];
+  });
+}
+
+function wordSet(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [name] of text.matchAll(/[\p{L}\p{N}_$]{3,}/gu)) {
+    words.add(name.toLowerCase());
+    const parts = identifierParts(name);
+    if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase());
+  }
+  return words;
+}
+
+function shareOf(word: string, neighbours: readonly ReadonlySet<string>[]): number {
+  const key = word.toLowerCase();
+  return neighbours.filter((words) => words.has(key)).length / neighbours.length;
+}
+
+/** The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else its name. */
+function projectPath({ config, fs }: Place, path: string): string {
+  if (isInside(path, config.root)) return relativePath(config.root, path);
+  const repository = withAncestors(parentPath(path)).find((folder) => exists(fs, joinPath(folder, ".git")));
+  return repository === undefined ? fileName(path) : relativePath(repository, path);
+}
+
+function exists(fs: FileSystem, path: string): boolean {
+  try {
+    return fs.stat(path) !== undefined;
+  } catch (error) {
+    // What may not be read is absent.
+    if (error instanceof RaError && error.code === "io") return false;
+    throw error;
+  }
+}
