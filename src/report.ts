@@ -105,6 +105,33 @@ export interface TestOutcome {
   }[];
 }
 
+/** `ra inspect ctx`. */
+export interface ContextReport {
+  readonly file: string;
+  /** The grammar that read it; null for plain text. */
+  readonly language: string | null;
+  /** Bytes of the file, and how many of them were read. */
+  readonly bytes: number;
+  readonly sampled: number;
+  /** The globs of rules and patterns that match; `defined_in` is null for the built-in table. */
+  readonly rules: readonly { readonly glob: string; readonly defined_in: string | null }[];
+  /** The trees that its rules leave; null for all. */
+  readonly trees: readonly string[] | null;
+  /** Ids that come first. */
+  readonly include: readonly string[];
+  /** Null without an index. */
+  readonly query: string | null;
+  /** By weight; without an index by tf, and then `df`, `idf` and `weight` are null. */
+  readonly terms: readonly {
+    readonly term: string;
+    readonly sources: readonly string[];
+    readonly tf: number;
+    readonly df: number | null;
+    readonly idf: number | null;
+    readonly weight: number | null;
+  }[];
+}
+
 export interface InspectReport {
   readonly file: string;
   readonly tree: string | null;

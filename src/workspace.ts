@@ -11,6 +11,7 @@ import { context } from "./workspace/context.ts";
 import { getChunk } from "./workspace/get.ts";
 import { runTests } from "./workspace/golden_queries.ts";
 import { inspectDocument } from "./workspace/inspect.ts";
+import { inspectContext } from "./workspace/inspect_context.ts";
 import { likeThis } from "./workspace/like_this.ts";
 import { list } from "./workspace/listings.ts";
 import { createLiveIndex } from "./workspace/live_index.ts";
@@ -56,6 +57,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     status: () => inTurn(() => statusOf(place)),
     check: () => inTurn(() => checkWorkspace(place)),
     inspect: (file) => inspectDocument(place, file),
+    inspectContext: (file) => inTurn(() => inspectContext(place, index, file)),
     watch: (watchOptions = {}) => watch({
       fs,
       directory: start,

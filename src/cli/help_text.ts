@@ -41,6 +41,7 @@ export const EXAMPLES = {
     ["ra ls chunks --json", "every chunk id, for a script"],
   ],
   doc: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
+  ctx: [["ra inspect ctx src/main.rs", "rules that match, terms with their weights"]],
   init: [
     ["ra init", "here; takes ./docs if there is one"],
     ["ra init --global", "~/.ra.toml, for every project"],

@@ -170,14 +170,21 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("config"))
     .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags)));
 
-  const inspect = command("inspect", "show how ra reads a file: inspect doc FILE");
-  inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE" }); });
+  const inspect = command("inspect", "show how ra reads a file: inspect doc FILE, inspect ctx FILE");
+  inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE, ra inspect ctx FILE" }); });
   configured(inspect.command("doc"), host)
     .description("show frontmatter and chunk tree of a document")
     .argument("<file>", "file, inside a tree or not")
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("doc"))
     .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectDocument(session, unmark(file), flags)));
+
+  configured(inspect.command("ctx"), host)
+    .description("show what `ra context` reads from a source file: rules, terms, query")
+    .argument("<file>", "source file, in a tree or not")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("ctx"))
+    .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectContext(session, unmark(file), flags)));
 
   return program;
 }

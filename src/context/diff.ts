@@ -16,8 +16,8 @@ export function parseDiff(diff: string): readonly ChangedFile[] {
   let minus = 0;
   let plus = 0;
   let isHunk = false;
+  let file: (typeof files)[number] | undefined;
   for (const line of diff.split("\n")) {
-    const file = files.at(-1);
     if (isHunk && minus > 0 && line.startsWith("-")) {
       minus--;
       file?.removed.push(line.slice(1));
@@ -28,14 +28,17 @@ export function parseDiff(diff: string): readonly ChangedFile[] {
       continue;
     }
     const hunk = HUNK.exec(line);
-    if (hunk !== null && file !== undefined) {
+    if (hunk !== null) {
       const [, before = "1", start = "0", after = "1"] = hunk;
       minus = Number(before);
       plus = Number(after);
       isHunk = true;
-      for (let at = 0; at < plus; at++) file.lines.add(Number(start) + at);
-    } else if (line.startsWith("diff --git ")) isHunk = false;
-    else if (!isHunk && line.startsWith("+++ ") && line !== "+++ /dev/null") files.push({ path: unquoted(line.slice(4)).replace(/^b\//, ""), lines: new Set(), removed: [] });
+      for (let at = 0; at < plus; at++) file?.lines.add(Number(start) + at);
+    } else if (line.startsWith("diff --git ")) {
+      isHunk = false;
+      file = undefined;
+    } else if (!isHunk && line === "+++ /dev/null") file = undefined;
+    else if (!isHunk && line.startsWith("+++ ")) files.push(file = { path: unquoted(line.slice(4)).replace(/^b\//, ""), lines: new Set(), removed: [] });
   }
   return files.map(({ path, lines, removed }) => ({ path, changes: { lines, removed: removed.join("\n") } }));
 }

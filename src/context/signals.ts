@@ -11,7 +11,7 @@ type TextKind = Exclude<Kind, "syntax">;
 export interface Signal {
   /** As written, in lower case unless its capitals divide it. */
   readonly word: string;
-  /** How often it stands in the text and the path; names that a file defines and headings count twice. */
+  /** How often it stands in the text and the path; names that a file defines, headings and changed lines count twice. */
   readonly count: number;
   /** Its occurrences in the text, each weighed by what it stands in. */
   readonly weight: number;
@@ -31,7 +31,7 @@ export interface WordLimits {
 }
 
 /** What one occurrence weighs, by what it stands in. */
-export const KIND_WEIGHTS: Record<TextKind, number> = { heading: 3, definition: 3, comment: 2, string: 1.5, import: 1, text: 1, code: 1 };
+export const KIND_WEIGHTS: Record<TextKind, number> = { heading: 3, definition: 3, comment: 2, string: 1.5, import: 0.5, text: 1, code: 0.5 };
 
 export const TUNE = {
   /** What an occurrence of a part of a name weighs beside one of the whole. */
@@ -71,9 +71,9 @@ export function createSignals() {
     signal.sources.set(source, (signal.sources.get(source) ?? 0) + weight);
     return signal;
   };
-  const addOccurrence = (word: string, kind: TextKind, weight: number): void => {
+  const addOccurrence = (word: string, kind: TextKind, weight: number, importance: number): void => {
     const signal = raise(word, kind, weight);
-    signal.count += kind === "definition" || kind === "heading" ? 2 : 1;
+    signal.count += kind === "definition" || kind === "heading" || importance > 1 ? 2 : 1;
     signal.weight += weight;
   };
   return {
@@ -87,7 +87,7 @@ export function createSignals() {
       signal.given = Math.max(signal.given, builtIn ? TUNE.builtIn : 1);
       signal.required ||= !builtIn;
     },
-    /** `importance` is that of a line, from 1. */
+    /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
     addText(stretches: readonly Stretch[], limits: WordLimits, importance?: (line: number) => number): void {
       let line = 1;
       for (const { kind, text } of stretches) {
@@ -111,17 +111,17 @@ export function createSignals() {
 /** Path and configuration come before the text in the list of sources. */
 const FIRST = 1e6;
 
-type AddOccurrence = (word: string, kind: TextKind, weight: number) => void;
+type AddOccurrence = (word: string, kind: TextKind, weight: number, importance: number) => void;
 
 function addWords(text: string, kind: TextKind, importance: number, { minLength, maxLength }: WordLimits, add: AddOccurrence): void {
   const weight = KIND_WEIGHTS[kind] * importance;
   const addWord = (word: string, share: number): void => {
-    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share);
+    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share, importance);
   };
   for (const [name] of text.normalize("NFC").matchAll(isCode(kind) ? NAME : PROSE_NAME)) {
     if (UNSPACED.test(name)) {
       // Such scripts put no spaces between words; the index holds their pairs too.
-      for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight);
+      for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight, importance);
       continue;
     }
     const parts = identifierParts(name);

@@ -1,7 +1,8 @@
 /** What source files were searched with, for people. */
+import type { ContextReport } from "../report.ts";
 import type { ExplainedFile } from "../search/result.ts";
 import type { Palette } from "./colour.ts";
-import { formatScore } from "./quantity.ts";
+import { formatBytes, formatScore } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";
 import { formatTable } from "./table.ts";
 
@@ -13,8 +14,24 @@ export function formatFileTerms(files: readonly ExplainedFile[], palette: Palett
   }).join("");
 }
 
-export function termTable(terms: ExplainedFile["terms"]): string {
-  const rows = terms.map(({ term, weight, tf, df, idf, sources }) => [sanitiseLine(term), formatScore(weight), formatScore(tf), formatScore(idf), String(df), sources.join(", ")]);
+/** `ra inspect ctx`; ends with a newline. */
+export function formatContextReport({ file, language, bytes, sampled, rules, trees, include, query, terms }: ContextReport, palette: Palette): string {
+  const part = sampled < bytes ? `, the first ${formatBytes(sampled)} read` : "";
+  const rows = [
+    ["File", `${sanitiseLine(file)} (${formatBytes(bytes)}${part})`],
+    ["Language", language ?? "none known, read as text"],
+    ["Rules", rules.length === 0 ? "none" : rules.map(({ glob, defined_in: from }) => `${sanitiseLine(glob)} (${from === null ? "built in" : sanitiseLine(from)})`).join(", ")],
+    ["Trees", trees === null ? "all" : trees.length === 0 ? "none: the rules agree on no tree" : trees.map(sanitiseLine).join(", ")],
+    ...(include.length === 0 ? [] : [["Includes", include.map(sanitiseLine).join(", ")]]),
+    ["Query", query === null ? "none: there is no index yet" : query === "" ? "none: nothing to search for" : sanitiseLine(query)],
+  ];
+  const head = rows.map(([name, value]) => `${palette.heading(`${name}:`)} ${value}\n`).join("");
+  return terms.length === 0 ? head : `${head}\n${termTable(terms)}`;
+}
+
+function termTable(terms: ContextReport["terms"]): string {
+  const shown = (value: number | null): string => (value === null ? "" : formatScore(value));
+  const rows = terms.map(({ term, weight, tf, df, idf, sources }) => [sanitiseLine(term), shown(weight), shown(tf), shown(idf), String(df ?? ""), sources.join(", ")]);
   return formatTable([["term", "weight", "tf", "idf", "df", "sources"], ...rows], [1, 2, 3, 4]);
 }
 

@@ -8,7 +8,7 @@ import { presentResult } from "../search/present.ts";
 import { resultOf } from "../search/rank_query.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
 import { spreadDocuments } from "../search/spread_documents.ts";
-import { termsOf } from "./context_terms.ts";
+import { searchedTrees, termsOf } from "./context_terms.ts";
 import { changedFiles } from "./changed_files.ts";
 import type { ContextOptions } from "./contract.ts";
 import { createDocumentReader } from "./document_reader.ts";
@@ -63,12 +63,10 @@ export async function context(place: Place, index: LiveIndex, named: readonly st
 
 /** A file's query, in the trees that its rules and the options agree on, and how it came about. */
 function searchFor(file: ReadFile, view: IndexView, { boosts }: SearchParameters, { config }: Place, options: Options) {
-  const { trees: allowed } = file.rules;
-  const trees = allowed === undefined ? options.trees : allowed.filter((tree) => options.trees?.includes(tree) ?? true);
-  const known = trees?.filter((tree) => config.trees.some(({ name }) => name === tree));
+  const trees = searchedTrees(config, file.rules, options.trees);
   const limit = options.terms ?? config.context.terms;
-  const terms: readonly ContextTerm[] = known?.length === 0 ? [] : termsOf(file.signals, view, { boosts, limit, minCount: config.context.min_term_frequency, trees: known });
-  const query = termQuery(terms.map(({ term, weight }) => ({ word: term, weight })), allowed === undefined ? [] : known);
+  const terms: readonly ContextTerm[] = trees?.length === 0 ? [] : termsOf(file.signals, view, { boosts, limit, minCount: config.context.min_term_frequency, trees });
+  const query = termQuery(terms.map(({ term, weight }) => ({ word: term, weight })), file.rules.trees === undefined ? [] : trees);
   return { query, report: { file: file.file, query, terms } };
 }
 

@@ -1,5 +1,7 @@
 /** The terms of a source file, weighed by what the searched trees hold. */
 import { chooseTerms, type ContextTerm, type WordStatistics } from "../context/choose_terms.ts";
+import type { Config } from "../config/config.ts";
+import type { MatchedRules } from "../context/rules.ts";
 import type { Signal } from "../context/signals.ts";
 import { isPhrase } from "../context/term_query.ts";
 import type { PlanFilter, PlanNode } from "../engine/request.ts";
@@ -44,6 +46,12 @@ export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, l
   const kept = counted.filter(({ word }) => names.has(word));
   for (const signal of kept) if (!isPhrase(signal.word)) recount(signal, { word: signal.word }, filters);
   return chooseTerms(kept, statistics, { chunks, limit, minCount });
+}
+
+/** The trees that rules and options agree on; undefined where neither names any. Names that no tree has count for nothing. */
+export function searchedTrees({ trees: known }: Config, { trees: allowed }: MatchedRules, asked: readonly string[] | undefined): readonly string[] | undefined {
+  const both = allowed === undefined ? asked : allowed.filter((tree) => asked?.includes(tree) ?? true);
+  return both?.filter((tree) => known.some(({ name }) => name === tree));
 }
 
 function chunksIn({ index }: IndexView, trees?: readonly string[]): number {

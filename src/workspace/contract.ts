@@ -4,7 +4,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../search/result.ts";
 import type {
-  CheckReport, ChunkReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TestReport, TreeReport, UpdateReport,
+  CheckReport, ChunkReport, ContextReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TestReport, TreeReport, UpdateReport,
   WatchUpdate,
 } from "../report.ts";
 
@@ -105,5 +105,7 @@ export interface Workspace {
   watch(options?: WatchOptions): AsyncIterable<WatchUpdate>;
   /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */
   inspect(file: string): Promise<InspectReport>;
+  /** What `context` would read from a file; refreshes nothing. */
+  inspectContext(file: string): Promise<ContextReport>;
   close(): void;
 }

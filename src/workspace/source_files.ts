@@ -4,8 +4,8 @@ import { type Changes, type FileSignals, readFileSignals } from "../context/file
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { isBinary } from "../store/read_source.ts";
-import { identifierParts } from "../context/identifiers.ts";
-import { fileExtension, fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
+import { createSharing } from "../context/neighbours.ts";
+import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
 import type { Place } from "./place.ts";
 
 export interface AskedFile {
@@ -57,44 +57,13 @@ export async function readSourceFiles(place: Place, asked: readonly AskedFile[])
     const text = new TextDecoder().decode(sample, { stream: true });
     const signals = await readFileSignals({ path: projectPath(place, path), text, rules, changes }, config.context);
     const docIds = config.trees.flatMap((tree) => [path, given].filter((one) => isInside(one, tree.path)).map((one) => `${tree.name}:${relativePath(tree.path, one)}`));
-    const neighbours = readNeighbours(fs, path);
-    const all = signals.signals.map((signal) => (neighbours.length < LEAST_NEIGHBOURS ? signal : { ...signal, shared: shareOf(signal.word, neighbours) }));
+    const sharing = createSharing(fs, path);
+    const all = sharing === undefined ? signals.signals : signals.signals.map((signal) => ({ ...signal, shared: sharing(signal.word) }));
     found.set(path, { file, path, rules, bytes: bytes.length, sampled: sample.length, docIds, ...signals, signals: all });
   }
   if (found.size === 0 && binary === 0 && missing[0] !== undefined) throw new RaError("unknown-file", missing[0].message, { path: missing[0].path });
   for (const { path, message } of missing) options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
   return [...found.values()];
-}
-
-const LEAST_NEIGHBOURS = 3;
-const MOST_NEIGHBOURS = 24;
-const NEIGHBOUR_BYTES = 16_000;
-
-function readNeighbours(fs: FileSystem, path: string): readonly ReadonlySet<string>[] {
-  const folder = parentPath(path);
-  const extension = fileExtension(path);
-  const names = fs.readDirectory(folder).filter(({ kind, name }) => kind === "file" && fileExtension(name) === extension).map(({ name }) => name).sort();
-  const own = names.indexOf(fileName(path));
-  const near = names.map((name, at) => ({ name, distance: Math.abs(at - own) })).filter(({ distance }) => distance > 0).sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1)).slice(0, MOST_NEIGHBOURS);
-  return near.flatMap(({ name }) => {
-    const bytes = fs.readFile(joinPath(folder, name));
-    return bytes === undefined ? [] : [wordSet(new TextDecoder().decode(bytes.subarray(0, NEIGHBOUR_BYTES)))];
-  });
-}
-
-function wordSet(text: string): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const [name] of text.matchAll(/[\p{L}\p{N}_$]{3,}/gu)) {
-    words.add(name.toLowerCase());
-    const parts = identifierParts(name);
-    if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase());
-  }
-  return words;
-}
-
-function shareOf(word: string, neighbours: readonly ReadonlySet<string>[]): number {
-  const key = word.toLowerCase();
-  return neighbours.filter((words) => words.has(key)).length / neighbours.length;
 }
 
 /** The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else its name. */

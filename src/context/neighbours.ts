@@ -1,0 +1,76 @@
+/** What the files beside a source file hold too: their common vocabulary says nothing of one of them. */
+import { RaError } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { fileExtension, fileName, joinPath, parentPath } from "../text/paths.ts";
+import { identifierParts } from "./identifiers.ts";
+
+/** Fewer say nothing. */
+const LEAST = 3;
+const MOST = 24;
+const BYTES = 16_000;
+/** Files whose words are remembered. */
+const REMEMBERED = 2000;
+
+interface Known {
+  readonly stamp: string;
+  readonly words: ReadonlySet<string>;
+}
+
+const remembered = new WeakMap<FileSystem, Map<string, Known>>();
+
+/** Gives the share (0–1) of the files of the same kind beside `path` that hold a word; undefined where there are too few of them. */
+export function createSharing(fs: FileSystem, path: string): ((word: string) => number) | undefined {
+  const neighbours = orAbsent(() => nearestNames(fs, path))?.flatMap((name) => orAbsent(() => wordsOf(fs, joinPath(parentPath(path), name))) ?? []) ?? [];
+  if (neighbours.length < LEAST) return undefined;
+  return (word) => {
+    const key = word.toLowerCase();
+    return neighbours.filter((words) => words.has(key)).length / neighbours.length;
+  };
+}
+
+/** Those next to it in the order of names. */
+function nearestNames(fs: FileSystem, path: string): readonly string[] {
+  const extension = fileExtension(path);
+  const names = fs.readDirectory(parentPath(path)).filter(({ kind, name }) => kind === "file" && fileExtension(name) === extension).map(({ name }) => name).sort();
+  const own = names.indexOf(fileName(path));
+  const start = Math.max(0, Math.min(own - MOST / 2, names.length - MOST - 1));
+  return names.slice(start, start + MOST + 1).filter((_, at) => start + at !== own);
+}
+
+function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined {
+  const stat = fs.stat(path);
+  if (stat === undefined) return undefined;
+  let known = remembered.get(fs);
+  if (known === undefined) remembered.set(fs, (known = new Map()));
+  const stamp = `${stat.size} ${stat.mtimeNs}`;
+  const before = known.get(path);
+  if (before?.stamp === stamp) return before.words;
+  const bytes = fs.readFile(path);
+  if (bytes === undefined) return undefined;
+  const words = wordSet(new TextDecoder().decode(bytes.subarray(0, BYTES), { stream: true }));
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(path, { stamp, words });
+  return words;
+}
+
+/** Names in lower case, whole and in parts; words joined with hyphens too. */
+function wordSet(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [name] of text.matchAll(/[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*/gu)) {
+    if (words.has(name)) continue;
+    words.add(name).add(name.toLowerCase().replace(/^[_$-]+|[_$-]+$/g, ""));
+    const parts = identifierParts(name);
+    if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase());
+  }
+  return words;
+}
+
+/** What may not be read is absent. */
+function orAbsent<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RaError && error.code === "io") return undefined;
+    throw error;
+  }
+}
