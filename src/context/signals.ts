@@ -71,9 +71,9 @@ export function createSignals() {
     signal.sources.set(source, (signal.sources.get(source) ?? 0) + weight);
     return signal;
   };
-  const addOccurrence = (word: string, kind: TextKind, weight: number, importance: number): void => {
+  const addOccurrences = (word: string, kind: TextKind, weight: number, count: number): void => {
     const signal = raise(word, kind, weight);
-    signal.count += kind === "definition" || kind === "heading" || importance > 1 ? 2 : 1;
+    signal.count += kind === "definition" || kind === "heading" ? 2 * count : count;
     signal.weight += weight;
   };
   return {
@@ -89,17 +89,26 @@ export function createSignals() {
     },
     /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
     addText(stretches: readonly Stretch[], limits: WordLimits, importance?: (line: number) => number): void {
+      // Names repeat: each is taken apart once for what it stands in.
+      const names = new Map<TextKind, Map<string, Occurrences>>();
       let line = 1;
       for (const { kind, text } of stretches) {
+        if (kind === "syntax") {
+          if (importance !== undefined) line += text.split("\n").length - 1;
+          continue;
+        }
+        let byName = names.get(kind);
+        if (byName === undefined) names.set(kind, (byName = new Map()));
         if (importance === undefined) {
-          if (kind !== "syntax") addWords(text, kind, 1, limits, addOccurrence);
+          countNames(text, kind, 1, byName);
           continue;
         }
         for (const [at, piece] of text.split("\n").entries()) {
           if (at > 0) line++;
-          if (kind !== "syntax") addWords(piece, kind, importance(line), limits, addOccurrence);
+          countNames(piece, kind, importance(line), byName);
         }
       }
+      for (const [kind, byName] of names) for (const [name, occurrences] of byName) addName(name, kind, occurrences, limits, addOccurrences);
     },
     /** All of them, in the order of their first occurrence. */
     all: (): readonly Signal[] => [...collected.values()].map(({ sources, ...signal }) => ({
@@ -111,25 +120,42 @@ export function createSignals() {
 /** Path and configuration come before the text in the list of sources. */
 const FIRST = 1e6;
 
-type AddOccurrence = (word: string, kind: TextKind, weight: number, importance: number) => void;
+interface Occurrences {
+  /** Those on important lines twice. */
+  count: number;
+  weight: number;
+}
 
-function addWords(text: string, kind: TextKind, importance: number, { minLength, maxLength }: WordLimits, add: AddOccurrence): void {
-  const weight = KIND_WEIGHTS[kind] * importance;
-  const addWord = (word: string, share: number): void => {
-    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share, importance);
-  };
+function countNames(text: string, kind: TextKind, importance: number, into: Map<string, Occurrences>): void {
+  const count = importance > 1 ? 2 : 1;
   for (const [name] of text.normalize("NFC").matchAll(isCode(kind) ? NAME : PROSE_NAME)) {
-    if (UNSPACED.test(name)) {
-      // Such scripts put no spaces between words; the index holds their pairs too.
-      for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight, importance);
-      continue;
-    }
-    const parts = identifierParts(name);
-    if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
+    const known = into.get(name);
+    if (known === undefined) into.set(name, { count, weight: importance });
     else {
-      addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
-      for (const part of parts) addWord(part.toLowerCase(), TUNE.part);
+      known.count += count;
+      known.weight += importance;
     }
+  }
+}
+
+type AddOccurrences = (word: string, kind: TextKind, weight: number, count: number) => void;
+
+/** A name whole and in its parts. */
+function addName(name: string, kind: TextKind, occurrences: Occurrences, { minLength, maxLength }: WordLimits, add: AddOccurrences): void {
+  const weight = KIND_WEIGHTS[kind] * occurrences.weight;
+  const addWord = (word: string, share: number): void => {
+    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share, occurrences.count);
+  };
+  if (UNSPACED.test(name)) {
+    // Such scripts put no spaces between words; the index holds their pairs too.
+    for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight, occurrences.count);
+    return;
+  }
+  const parts = identifierParts(name);
+  if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
+  else {
+    addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
+    for (const part of parts) addWord(part.toLowerCase(), TUNE.part);
   }
 }
 

@@ -1,17 +1,20 @@
 /** The terms of a source file, weighed by what the searched trees hold. */
-import { chooseTerms, type ContextTerm, type WordStatistics } from "../context/choose_terms.ts";
+import { chooseTerms, signalStrength, type ContextTerm, type WordStatistics } from "../context/choose_terms.ts";
 import type { Config } from "../config/config.ts";
 import type { MatchedRules } from "../context/rules.ts";
 import type { Signal } from "../context/signals.ts";
 import { isPhrase } from "../context/term_query.ts";
+import type { SegmentReader } from "../engine/engine.ts";
 import type { PlanFilter, PlanNode } from "../engine/request.ts";
 import { summarizeTree } from "../store/manifest.ts";
 import type { IndexView } from "./live_index.ts";
 
 /** Words whose document frequencies are looked up. */
-const LOOKED_UP = 400;
+const LOOKED_UP = 250;
 /** Of those, words that are looked up again in the selected trees. */
 const LOOKED_UP_BY_TREE = 120;
+/** Words whose document frequencies are remembered. */
+const MOST_REMEMBERED = 50_000;
 
 export interface TermInput {
   readonly boosts: Readonly<Record<string, number>>;
@@ -25,13 +28,12 @@ export interface TermInput {
 export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, limit, minCount, trees }: TermInput): readonly ContextTerm[] {
   const counted = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
-    .sort((a, b) => Number(b.required) - Number(a.required) || b.given - a.given || b.weight - a.weight)
+    .sort((a, b) => Number(b.required) - Number(a.required) || signalStrength(b) - signalStrength(a))
     .slice(0, LOOKED_UP);
   if (counted.length === 0) return [];
   const request = { filters: [], limit: 0, boosts, fuzzy: 0, factors: {} };
   const words = counted.filter(({ word }) => !isPhrase(word));
-  const { words: known } = view.reader.search({ ...request, queries: [{ query: { and: words.map(({ word }) => ({ word })) }, relax: true }] });
-  const statistics = new Map<string, WordStatistics>(known.map(({ word, df, stop }) => [word, { df, stop }]));
+  const statistics = new Map<string, WordStatistics>(wordStatistics(view, words.map(({ word }) => word), boosts));
   const recount = (signal: Signal, node: PlanNode, filters: readonly PlanFilter[]): void => {
     const { total } = view.reader.search({ ...request, queries: [{ query: node, relax: false }], filters });
     statistics.set(signal.word, { df: total, stop: statistics.get(signal.word)?.stop ?? false });
@@ -46,6 +48,23 @@ export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, l
   const kept = counted.filter(({ word }) => names.has(word));
   for (const signal of kept) if (!isPhrase(signal.word)) recount(signal, { word: signal.word }, filters);
   return chooseTerms(kept, statistics, { chunks, limit, minCount });
+}
+
+const remembered = new WeakMap<SegmentReader, Map<string, WordStatistics>>();
+
+/** Document frequencies in the whole index, which are looked up once as long as it stays open. */
+function wordStatistics({ reader }: IndexView, words: readonly string[], boosts: TermInput["boosts"]): ReadonlyMap<string, WordStatistics> {
+  let known = remembered.get(reader);
+  if (known === undefined) remembered.set(reader, (known = new Map()));
+  if (known.size > MOST_REMEMBERED) known.clear();
+  const unknown = words.filter((word) => !known.has(word));
+  if (unknown.length > 0) {
+    const query: PlanNode = { and: unknown.map((word) => ({ word })) };
+    const { words: found } = reader.search({ queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} });
+    for (const { word, df, stop } of found) known.set(word, { df, stop });
+    for (const word of unknown) if (!known.has(word)) known.set(word, { df: 0, stop: false });
+  }
+  return new Map(words.map((word) => [word, known.get(word)!]));
 }
 
 /** The trees that rules and options agree on; undefined where neither names any. Names that no tree has count for nothing. */
