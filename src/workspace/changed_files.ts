@@ -22,7 +22,8 @@ export function changedFiles({ directory: start, fs, options }: Place, files: re
   const wanted = files.map((file) => joinPath(directory, file));
   const changed = parseDiff(new TextDecoder().decode(printed))
     .map(({ path, changes }) => ({ file: joinPath(normalizePath(top), path), changes }))
-    .filter(({ file }) => wanted.length === 0 || wanted.some((one) => isInside(file, one)))
+    // An index that was committed is nobody's work.
+    .filter(({ file }) => !file.split("/").includes(".ra") && (wanted.length === 0 || wanted.some((one) => isInside(file, one))))
     .map(({ file, changes }) => ({ file: relativePath(directory, file), changes }));
   if (changed.length === 0) options.onWarning?.({ code: "no-changes", message: `git reports no ${staged ? "staged" : "changed"} files${files.length === 0 ? "" : " among these"}` });
   return changed;

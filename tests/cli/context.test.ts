@@ -74,27 +74,25 @@ test("ra inspect ctx shows language, rules, terms and query, as text and as JSON
     assert.match(runRa(["inspect", "ctx", "rules/x.py"], { cwd }).stdout, /Trees: none: the rules agree on no tree\nIncludes: docs:guide\.md#installation\n/);
   }));
 
-test("ra context --diff and --staged take what git says has changed, by the changed lines", () =>
+const DENO = process.versions["deno"] !== undefined;
+
+test("ra context --diff takes the files that git says have changed; where git may not be run, it says so", () =>
   withProject(FILES, (cwd) => {
-    const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
     const outside = runRa(["context", "--diff"], { cwd });
     assert.deepEqual([outside.code, outside.stdout], [2, ""]);
-    assert.match(outside.stderr, /git: not a git repository|git: it is not installed/);
+    assert.match(outside.stderr, DENO ? /git: it is not installed, or may not be run\n.*hint: name the files/s : /git: not a git repository/);
+    if (DENO) return;
+    const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
     git("init", "-q");
     git("add", "-A");
     git("commit", "-q", "-m", "first");
-    const queries = (...args: readonly string[]) => (JSON.parse(runRa(["context", "--json", "--explain", ...args], { cwd }).stdout) as SearchAnswer).queries[0]!.files!;
     assert.match(runRa(["context", "--diff"], { cwd }).stderr, /git reports no changed files/);
     writeFileSync(join(cwd, "src/bread.py"), `${FILES["src/bread.py"]}# grounded socket\n`);
-    writeFileSync(join(cwd, "src/überheating.py"), "# defrost\n");
-    const [bread, ...others] = queries("--diff");
-    assert.deepEqual([bread!.file, others], ["src/bread.py", []]);
-    const weight = (term: string) => bread!.terms.find((one) => one.term === term)?.weight ?? 0;
-    assert.ok(weight("grounded") > weight("browning") && weight("socket") > weight("level"), JSON.stringify(bread!.terms));
-    git("add", "src/überheating.py");
-    assert.deepEqual(queries("--staged").map(({ file }) => file), ["src/überheating.py"]);
-    assert.deepEqual(queries("--diff", "HEAD", "src/bread.py").map(({ file }) => file), ["src/bread.py"]);
-    assert.deepEqual(queries("-C", "src", "--diff", "HEAD", ".").map(({ file }) => file), ["bread.py", "überheating.py"]);
+    const filesOf = (...args: readonly string[]) => (JSON.parse(runRa(["context", "--json", "--explain", ...args], { cwd }).stdout) as SearchAnswer).queries[0]!.files!.map(({ file }) => file);
+    assert.deepEqual(filesOf("--diff"), ["src/bread.py"]);
+    assert.deepEqual(filesOf("-C", "src", "--diff", "--", "."), ["bread.py"]);
+    git("add", "-A");
+    assert.deepEqual(filesOf("--staged"), ["src/bread.py"]);
     const unknown = runRa(["context", "--diff", "nowhere"], { cwd });
     assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
     assert.equal(runRa(["context", "--diff=--output=x"], { cwd }).code, 2);

@@ -28,7 +28,8 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
     writeFileSync(join(work, ".ra.toml"), CONFIG);
     const named = pairs.map(({ source, page }) => ({ file: source, source, page }));
     const nameless = pairs.map(({ source, page }, at) => ({ file: `s${String(at + 1).padStart(3, "0")}${extname(source)}`, source, page }));
-    for (const { file, source } of [...named, ...nameless]) {
+    const alone = nameless.map(({ file, ...pair }, at) => ({ ...pair, file: `n${at + 1}/${file}` }));
+    for (const { file, source } of [...named, ...nameless, ...alone]) {
       mkdirSync(dirname(join(work, file)), { recursive: true });
       cpSync(join(folder, "files", source), join(work, file));
     }
@@ -36,7 +37,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
     const systems: [string, readonly { file: string; source: string; page: string }[], Find][] = [];
     const ask: Find = async (file) => (await workspace.context(file, { list: true, update: false, limit: 10 })).queries[0]!.results.map(({ path }) => path);
     await workspace.update();
-    systems.push(["ra", named, ask], ["ra, no names", nameless, ask]);
+    systems.push(["ra", named, ask], ["ra, no names", nameless, ask], ["ra, alone", alone, ask]);
     if (rivals) {
       systems.push(["base name", named, async (file) => {
         const stem = basename(file).replace(/\.[^.]*$/, "").replace(/^_+/, "");

@@ -1,0 +1,108 @@
+// Context for a change under review, with git as it is installed.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import type { Warning } from "../../src/errors.ts";
+import { open, type ContextOptions } from "../../src/workspace.ts";
+import { failure } from "./project.ts";
+
+const FILES: Readonly<Record<string, string>> = {
+  ".ra.toml": 'root = true\n[tree.docs]\npath = "docs"\n', ".gitignore": ".ra\n",
+  "docs/a.md": "# Alpha\nlemon curd\n", "docs/b.md": "# Beta\nmelon jam\n", "docs/c.md": "# Gamma\nclay\n",
+  "src/one.py": "# lemon lemon lemon\n\nx = 1\n", "src/two.py": "# clay\n", "src/gone.py": "# clay\n",
+};
+
+interface Repository {
+  readonly folder: string;
+  readonly warnings: readonly Warning[];
+  git(...args: readonly string[]): void;
+  write(path: string, text: string): void;
+  /** Files with their terms, the most telling first. */
+  ask(files: readonly string[], options: ContextOptions, directory?: string): Promise<Readonly<Record<string, readonly string[]>>>;
+}
+
+async function withRepository(work: (repository: Repository) => Promise<void>): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-changed-")));
+  const warnings: Warning[] = [];
+  const git = (...args: readonly string[]): void => void execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd: folder, stdio: "pipe" });
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  try {
+    for (const [path, text] of Object.entries(FILES)) write(path, text);
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+    await work({
+      folder, warnings, git, write,
+      async ask(files, options, directory = folder) {
+        const workspace = await open(directory, { home: null, onWarning: (warning) => warnings.push(warning) });
+        const { queries: [entry] } = await workspace.context(files, { ...options, explain: true });
+        workspace.close();
+        return Object.fromEntries(entry!.files!.map(({ file, terms }) => [file, terms.map(({ term }) => term)]));
+      },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test("diff takes changed files, and words of changed lines weigh most, those that are gone too", () =>
+  withRepository(async ({ ask, write, git, warnings }) => {
+    assert.deepEqual(await ask([], { diff: true }), {});
+    assert.deepEqual(warnings.map(({ code }) => code), ["no-changes"]);
+    write("src/one.py", `${FILES["src/one.py"]}# melon\n`);
+    write("src/two.py", "# nothing\n");
+    write("src/untracked.py", "# lemon\n");
+    assert.deepEqual(await ask([], { diff: true }), { "src/one.py": ["melon", "lemon"], "src/two.py": ["clay"] });
+    git("commit", "-q", "-a", "-m", "second");
+    assert.deepEqual(Object.keys(await ask([], { diff: "HEAD" })), []);
+    assert.deepEqual(Object.keys(await ask([], { diff: "HEAD~1" })), ["src/one.py", "src/two.py"]);
+  }));
+
+test("staged takes what is staged, also where the file has odd letters, and leaves deleted files out", () =>
+  withRepository(async ({ ask, write, git, folder }) => {
+    write("src/ä \"b\".py", "# melon\n");
+    unlinkSync(join(folder, "src/gone.py"));
+    write("src/one.py", "# changed lemon\n");
+    assert.deepEqual(await ask([], { staged: true }), {});
+    git("add", "src/ä \"b\".py", "src/gone.py");
+    assert.deepEqual(await ask([], { staged: true }), { 'src/ä "b".py': ["melon"] });
+  }));
+
+test("files and folders narrow a change down, from every folder, through links too", () =>
+  withRepository(async ({ ask, write, folder }) => {
+    write("src/one.py", "# melon\n");
+    write("src/two.py", "# melon\n");
+    assert.deepEqual(Object.keys(await ask(["src/two.py", "docs"], { diff: true })), ["src/two.py"]);
+    assert.deepEqual(Object.keys(await ask(["."], { diff: true }, join(folder, "src"))), ["one.py", "two.py"]);
+    assert.deepEqual(Object.keys(await ask([], { diff: true }, join(folder, "docs"))), ["../src/one.py", "../src/two.py"]);
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    try {
+      assert.deepEqual(Object.keys(await ask(["src/two.py"], { diff: true }, link)), ["src/two.py"]);
+    } finally {
+      unlinkSync(link);
+    }
+  }));
+
+test("a revision that is none is refused, and is never an option of git", () =>
+  withRepository(async ({ ask }) => {
+    for (const diff of ["nowhere", "--output=x", "-R"]) assert.equal((await failure(() => ask([], { diff }))).code, "usage", diff);
+  }));
+
+test("a folder that is no repository is refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ra-plain-"));
+  try {
+    writeFileSync(join(folder, ".ra.toml"), FILES[".ra.toml"]!);
+    const workspace = await open(folder, { home: null });
+    const error = await failure(() => workspace.context([], { diff: true }));
+    assert.deepEqual([error.code, /not a git repository/.test(error.message)], ["usage", true]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
