@@ -29,8 +29,8 @@ export interface ChoiceOptions {
   readonly minCount: number;
 }
 
-export const CHOICE = { idfPower: 1, queryPower: 1, given: 6, smooth: 0, sib: 1, sibPower: 1 };
-
+/** What the file's name or a rule adds to the damped count of a term. */
+const GIVEN = 8;
 /** Words in more chunks than this share tell nothing, where there are enough chunks to say so. */
 const COMMON = 0.5;
 const LEAST_CORPUS = 10;
@@ -43,22 +43,20 @@ export function chooseTerms(signals: readonly Signal[], statistics: ReadonlyMap<
     const { df, stop } = statistics.get(word) ?? { df: 0, stop: false };
     if (df === 0 || (count < minCount && given === 0)) return [];
     if (!required && (stop || (chunks >= LEAST_CORPUS && df > chunks * COMMON))) return [];
-    const near = df + CHOICE.smooth;
-    const idf = Math.log(1 + Math.max(0, chunks - near + 0.5) / (near + 0.5));
+    const idf = Math.log(1 + (chunks - df + 0.5) / (df + 0.5));
     const tf = signalStrength(signal);
-    return [{ term: word, sources, required, tf, df, idf, weight: tf * idf ** CHOICE.idfPower }];
+    return [{ term: word, sources, required, tf, df, idf, weight: tf * idf }];
   });
   const byWeight = (a: ContextTerm, b: ContextTerm): number => b.weight - a.weight || (a.term < b.term ? -1 : 1);
   const distinct = mergeForms(scored.sort((a, b) => Number(b.required) - Number(a.required) || byWeight(a, b)));
   const best = distinct.slice(0, limit).sort(byWeight);
   const most = best[0]?.weight ?? 1;
-  return best.map(({ required, ...term }) => ({ ...term, weight: (term.weight / most) ** CHOICE.queryPower }));
+  return best.map(({ required, ...term }) => ({ ...term, weight: term.weight / most }));
 }
 
 /** The damped count of a signal's occurrences, less where the files beside it have the word too, and what path and configuration add. */
 export function signalStrength({ weight, given, shared }: Signal): number {
-  const own = CHOICE.sib === 0 ? 1 : (1 - (shared ?? 0)) ** CHOICE.sibPower;
-  return CHOICE.given * given + own * Math.log1p(weight);
+  return GIVEN * given + (1 - (shared ?? 0)) * Math.log1p(weight);
 }
 
 /** Of forms of one word the first stands for all: those that begin alike and stand in as many chunks have one stem. */

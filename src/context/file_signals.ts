@@ -4,8 +4,12 @@ import { fileExtension, fileName } from "../text/paths.ts";
 import { loadGrammar } from "./grammars.ts";
 import { pathWords } from "./path_words.ts";
 import type { MatchedRules } from "./rules.ts";
-import { createSignals, type Signal, TUNE } from "./signals.ts";
+import { createSignals, type Signal } from "./signals.ts";
 import { readStretches } from "./stretches.ts";
+
+/** What the words of a line weigh in a file under review. */
+const CHANGED = 5;
+const UNCHANGED = 0.2;
 
 /** What changed in a file. */
 export interface Changes {
@@ -38,8 +42,8 @@ export async function readFileSignals({ path, text, rules, changes }: SourceFile
   for (const term of rules.terms) signals.addGiven(term);
   if (changes === undefined) signals.addText(readStretches(text, grammar), limits);
   else {
-    signals.addText(readStretches(text, grammar), limits, (line) => (changes.lines.has(line) ? TUNE.changed : TUNE.unchanged));
-    signals.addText(readStretches(changes.removed, grammar), limits, () => TUNE.changed);
+    signals.addText(readStretches(text, grammar), limits, (line) => (changes.lines.has(line) ? CHANGED : UNCHANGED));
+    signals.addText(readStretches(changes.removed, grammar), limits, () => CHANGED);
   }
   return { signals: signals.all(), language: grammar?.name ?? null };
 }

@@ -31,17 +31,12 @@ export interface WordLimits {
 }
 
 /** What one occurrence weighs, by what it stands in. */
-export const KIND_WEIGHTS: Record<TextKind, number> = { heading: 3, definition: 3, comment: 2, string: 1.5, import: 0.5, text: 1, code: 0.5 };
+const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = { heading: 3, definition: 15, comment: 3, string: 6, text: 1, code: 0.3 };
 
-export const TUNE = {
-  /** What an occurrence of a part of a name weighs beside one of the whole. */
-  part: 0.5,
-  /** What a term of the built-in table counts beside the file's name. */
-  builtIn: 0.25,
-  /** How much more a changed line weighs. */
-  changed: 5,
-  unchanged: 0.2,
-};
+/** What an occurrence of a part of a name weighs beside one of the whole. */
+const PART = 0.75;
+/** What a term of the built-in table counts beside the file's name. */
+const BUILT_IN = 0.25;
 
 /** A name in code; in prose also words joined with hyphens. */
 const NAME = /[\p{L}\p{M}\p{N}_$]+/gu;
@@ -84,7 +79,7 @@ export function createSignals() {
     },
     addGiven({ term, source, builtIn }: GivenTerm): void {
       const signal = raise(term, source, FIRST);
-      signal.given = Math.max(signal.given, builtIn ? TUNE.builtIn : 1);
+      signal.given = Math.max(signal.given, builtIn ? BUILT_IN : 1);
       signal.required ||= !builtIn;
     },
     /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
@@ -155,10 +150,10 @@ function addName(name: string, kind: TextKind, occurrences: Occurrences, { minLe
   if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
   else {
     addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
-    for (const part of parts) addWord(part.toLowerCase(), TUNE.part);
+    for (const part of parts) addWord(part.toLowerCase(), PART);
   }
 }
 
 function isCode(kind: TextKind): boolean {
-  return kind === "code" || kind === "definition" || kind === "import";
+  return kind === "code" || kind === "definition";
 }

@@ -3,7 +3,7 @@ import type { Emitter } from "highlight.js";
 import type { Grammar } from "./grammars.ts";
 
 /** `definition`: a name where the file defines it; `syntax`: keywords, numbers, signs. */
-export type Kind = "comment" | "string" | "definition" | "heading" | "import" | "code" | "syntax" | "text";
+export type Kind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
 
 export interface Stretch {
   readonly kind: Kind;

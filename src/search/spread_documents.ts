@@ -1,7 +1,7 @@
 /** Keeps one long document from filling the first places. */
 import type { RankedHit, SearchResponse } from "../engine/request.ts";
 
-export const SPREAD = { decay: 0.6 };
+const DECAY = 0.6;
 
 /** The candidates with the score of a document's second multiplied by the decay, of its third by its square, and so on; best first. */
 export function spreadDocuments(response: SearchResponse, documentOf: (hit: RankedHit) => string): SearchResponse {
@@ -10,7 +10,7 @@ export function spreadDocuments(response: SearchResponse, documentOf: (hit: Rank
     const document = documentOf(hit);
     const before = seen.get(document) ?? 0;
     seen.set(document, before + 1);
-    const factor = SPREAD.decay ** before;
+    const factor = DECAY ** before;
     return { index, hit: { ...hit, score: hit.score * factor, base: hit.base * factor } };
   });
   hits.sort((a, b) => b.hit.score - a.hit.score || a.index - b.index);

@@ -19,7 +19,8 @@ import type { Place } from "./place.ts";
 import { createAnswerer, requireTrees } from "./search.ts";
 import { type AskedFile, readSourceFiles, type ReadFile } from "./source_files.ts";
 
-export const TUNEC = { candidates: 300, cutoff: 0 };
+/** Candidates, of which those of one document step back for others. */
+const CANDIDATES = 300;
 
 type Options = ContextOptions & { readonly update: boolean };
 
@@ -32,7 +33,7 @@ export async function context(place: Place, index: LiveIndex, named: readonly st
   requireTrees(place, options.trees ?? []);
   requireRanges(options);
   const limit = options.limit ?? config.context.limit;
-  const configured = searchParameters({ cutoffRatio: TUNEC.cutoff, candidateLimit: TUNEC.candidates, ...options, limit }, config);
+  const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
   // The terms are the files' own: no spelling to forgive, no other words to try.
   const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);
