@@ -156,7 +156,7 @@ export const KEYS: readonly Key[] = [
 
   { path: "context.limit", type: "integer", default: 10, min: 1, max: MAX_RESULTS,
     meaning: "Results shown when no limit is given." },
-  { path: "context.terms", type: "integer", default: 15, min: 1, max: 1000,
+  { path: "context.terms", type: "integer", default: 15, min: 1, max: 200,
     meaning: "Terms of the query that is made from a file." },
   { path: "context.min_term_frequency", type: "integer", default: 2, min: 1, max: MAX_CHARS,
     meaning: "A word of a file's text counts when it stands there, or in the file's path, this many times." },

@@ -2,6 +2,7 @@
 import type { ContextTerm } from "../context/choose_terms.ts";
 import { termQuery } from "../context/term_query.ts";
 import type { StoredChunk } from "../engine/stored.ts";
+import { RaError } from "../errors.ts";
 import { joinQueries } from "../query/join.ts";
 import { searchParameters, type SearchParameters } from "../search/parameters.ts";
 import { presentResult } from "../search/present.ts";
@@ -21,6 +22,8 @@ import { type AskedFile, readSourceFiles, type ReadFile } from "./source_files.t
 
 /** Candidates, of which those of one document step back for others. */
 const CANDIDATES = 300;
+/** As `context.terms` allows. */
+const MOST_TERMS = 200;
 
 type Options = ContextOptions & { readonly update: boolean };
 
@@ -32,6 +35,9 @@ export async function context(place: Place, index: LiveIndex, named: readonly st
   const { config } = place;
   requireTrees(place, options.trees ?? []);
   requireRanges(options);
+  if (options.terms !== undefined && !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MOST_TERMS)) {
+    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MOST_TERMS}`);
+  }
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
   // The terms are the files' own: no spelling to forgive, no other words to try.

@@ -5,14 +5,14 @@ import type { MatchedRules } from "../context/rules.ts";
 import type { Signal } from "../context/signals.ts";
 import { isPhrase } from "../context/term_query.ts";
 import type { SegmentReader } from "../engine/engine.ts";
-import type { PlanFilter, PlanNode } from "../engine/request.ts";
+import type { PlanNode } from "../engine/request.ts";
 import { summarizeTree } from "../store/manifest.ts";
 import type { IndexView } from "./live_index.ts";
 
 /** Words whose document frequencies are looked up. */
 const LOOKED_UP = 250;
 /** Of those, words that are looked up again in the selected trees. */
-const LOOKED_UP_BY_TREE = 120;
+const LOOKED_UP_BY_TREE = 60;
 /** Words whose document frequencies are remembered. */
 const MOST_REMEMBERED = 50_000;
 
@@ -25,28 +25,31 @@ export interface TermInput {
 }
 
 /** The terms to search for. */
-export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, limit, minCount, trees }: TermInput): readonly ContextTerm[] {
+export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, limit, minCount, trees: asked }: TermInput): readonly ContextTerm[] {
   const counted = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
     .sort((a, b) => Number(b.required) - Number(a.required) || signalStrength(b) - signalStrength(a))
     .slice(0, LOOKED_UP);
   if (counted.length === 0) return [];
-  const request = { filters: [], limit: 0, boosts, fuzzy: 0, factors: {} };
-  const words = counted.filter(({ word }) => !isPhrase(word));
-  const statistics = new Map<string, WordStatistics>(wordStatistics(view, words.map(({ word }) => word), boosts));
-  const recount = (signal: Signal, node: PlanNode, filters: readonly PlanFilter[]): void => {
-    const { total } = view.reader.search({ ...request, queries: [{ query: node, relax: false }], filters });
-    statistics.set(signal.word, { df: total, stop: statistics.get(signal.word)?.stop ?? false });
-  };
-  const filters = trees === undefined ? [] : [{ trees }];
-  for (const signal of counted) if (isPhrase(signal.word)) recount(signal, { phrase: signal.word }, filters);
+  const trees = view.index.head.trees.every(({ name }) => asked?.includes(name)) ? undefined : asked;
   const chunks = chunksIn(view, trees);
+  const sections = (query: PlanNode): number =>
+    view.reader.search({ queries: [{ query, relax: false }], filters: trees === undefined ? [] : [{ trees }], limit: 0, boosts, fuzzy: 0, factors: {} }).total;
+
+  const words = counted.flatMap(({ word }) => (isPhrase(word) ? [] : [word]));
+  const statistics = new Map<string, WordStatistics>(wordStatistics(view, words, boosts));
+  for (const { word } of counted) if (isPhrase(word)) statistics.set(word, { df: sections({ phrase: word }), stop: false });
   if (trees === undefined) return chooseTerms(counted, statistics, { chunks, limit, minCount });
-  // Trees may differ in what they call common: the most promising words are counted again in those that are searched.
+  // What is rare in all trees may be common in these: the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, { chunks: chunksIn(view), limit: Math.max(LOOKED_UP_BY_TREE, limit), minCount });
   const names = new Set(promising.map(({ term }) => term));
   const kept = counted.filter(({ word }) => names.has(word));
-  for (const signal of kept) if (!isPhrase(signal.word)) recount(signal, { word: signal.word }, filters);
+  for (const { word } of kept) {
+    if (isPhrase(word)) continue;
+    const { df, stop } = statistics.get(word)!;
+    // The sections without it are counted: for a word that is not there the core would look for near ones.
+    statistics.set(word, { df: Math.min(df, chunks - sections({ not: { word } })), stop });
+  }
   return chooseTerms(kept, statistics, { chunks, limit, minCount });
 }
 

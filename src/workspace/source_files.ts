@@ -2,7 +2,6 @@
 import { createRuleMatcher, type MatchedRules } from "../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../context/file_signals.ts";
 import { RaError } from "../errors.ts";
-import type { FileSystem } from "../host/file_system.ts";
 import { isBinary } from "../store/read_source.ts";
 import { createSharing } from "../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
@@ -44,7 +43,7 @@ export async function readSourceFiles(place: Place, asked: readonly AskedFile[])
       missing.push({ path: given, message: kind === undefined ? "there is no such file" : "this is no regular file" });
       continue;
     }
-    const path = joinPath(fs.realPath(parentPath(given)) ?? parentPath(given), fileName(given));
+    const path = joinPath(orAbsent(() => fs.realPath(parentPath(given))) ?? parentPath(given), fileName(given));
     if (found.has(path)) continue;
     const bytes = fs.readFile(path) ?? new Uint8Array();
     if (isBinary(bytes)) {
@@ -69,16 +68,16 @@ export async function readSourceFiles(place: Place, asked: readonly AskedFile[])
 /** The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else its name. */
 function projectPath({ config, fs }: Place, path: string): string {
   if (isInside(path, config.root)) return relativePath(config.root, path);
-  const repository = withAncestors(parentPath(path)).find((folder) => exists(fs, joinPath(folder, ".git")));
+  const repository = withAncestors(parentPath(path)).find((folder) => orAbsent(() => fs.stat(joinPath(folder, ".git"))) !== undefined);
   return repository === undefined ? fileName(path) : relativePath(repository, path);
 }
 
-function exists(fs: FileSystem, path: string): boolean {
+/** What may not be read is absent. */
+function orAbsent<T>(read: () => T | undefined): T | undefined {
   try {
-    return fs.stat(path) !== undefined;
+    return read();
   } catch (error) {
-    // What may not be read is absent.
-    if (error instanceof RaError && error.code === "io") return false;
+    if (error instanceof RaError && error.code === "io") return undefined;
     throw error;
   }
 }

@@ -89,6 +89,7 @@ test("binary files are left out with a warning, missing ones too unless all are"
   assert.deepEqual(await ask("src/users.bin"), { query: "", relaxed: false, total_matches: 0, results: [] });
   assert.equal((await failure(() => workspace.context("src/nowhere.py"))).code, "unknown-file");
   assert.equal((await failure(() => workspace.context("src"))).code, "unknown-file");
+  for (const terms of [0, 1.5, 201]) assert.equal((await failure(() => workspace.context("src/users.bin", { terms }))).code, "usage");
 });
 
 test("--tree looks in those trees only, and weighs words by what they hold", async () => {
