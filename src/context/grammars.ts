@@ -80,7 +80,8 @@ const EXTENSIONS: readonly string[] = [
   "yaml yaml yml",
 ];
 
-const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
+/** The grammar of files with an extension (lower case, no dot). */
+export const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   EXTENSIONS.flatMap((line) => {
     const [grammar = "", ...extensions] = line.split(" ");
     return extensions.map((extension) => [extension, grammar] as const);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadGrammar } from "../../src/context/grammars.ts";
+import { BY_EXTENSION, loadGrammar } from "../../src/context/grammars.ts";
 import { readStretches } from "../../src/context/stretches.ts";
 
 async function kinds(name: string, text: string): Promise<Readonly<Record<string, string>>> {
@@ -43,4 +43,11 @@ test("a language that is not known is all text", async () => {
 test("a grammar is found by the whole name too", async () => {
   assert.equal((await loadGrammar("Dockerfile", ""))?.name, "dockerfile");
   assert.equal((await loadGrammar("CMakeLists.txt", "txt"))?.name, "cmake");
+});
+
+test("every grammar of the table is there", async () => {
+  for (const [extension, name] of BY_EXTENSION) {
+    const grammar = await loadGrammar(`a.${extension}`, extension);
+    assert.equal(grammar?.highlighter.getLanguage(name)?.name !== undefined, true, extension);
+  }
 });
