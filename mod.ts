@@ -18,7 +18,7 @@ export type { ContextOptions, LikeThisOptions, Listings, OpenOptions, SearchOpti
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type {
-  ChunkRecord, Constituent, Counts, Explanation, Facets, LeftOut, LossPhase, MatchRange, QueryEntry, Relaxation, SearchAnswer,
+  ChunkRecord, Constituent, Counts, ExplainedFile, ExplainedTerm, Explanation, Facets, LeftOut, LossPhase, MatchRange, QueryEntry, Relaxation, SearchAnswer,
   SearchResult, TermReport, WhyNot, ZeroHits,
 } from "./src/search/result.ts";
 export type * from "./src/report.ts";
