@@ -23,7 +23,7 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
     case "string":
       return isText(found) && (key.oneOf?.includes(found) ?? true) ? { value: found } : wrong(key, at, found);
     case "one or more":
-      if (isText(found)) return { value: [found] };
+      if (isText(found)) return checkOne(key, at, found);
       return Array.isArray(found) && found.length > 0 ? checkList(key, at, found) : wrong(key, at, found);
     case "strings":
       return Array.isArray(found) ? checkList(key, at, found) : wrong(key, at, found);
@@ -34,20 +34,31 @@ function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
   const bad = found.findIndex((element) => !isText(element));
   if (bad >= 0) return wrong(key, [...at, bad], found[bad], "a non-empty string");
   const value = found as string[];
-  const problem = key.globs === true ? badGlob(at, value) : undefined;
+  const problem = key.globs === true ? badGlobs(at, value) : undefined;
   return problem === undefined ? { value } : { problem };
 }
 
-function badGlob(at: KeyPath, globs: readonly string[]): Problem | undefined {
+function checkOne(key: Key, at: KeyPath, found: string): Checked {
+  const problem = key.globs === true ? badGlob(at, found, "value") : undefined;
+  return problem === undefined ? { value: [found] } : { problem };
+}
+
+function badGlobs(at: KeyPath, globs: readonly string[]): Problem | undefined {
   for (const [index, glob] of globs.entries()) {
-    try {
-      compileGlob(glob);
-    } catch (error) {
-      const here = [...at, index];
-      return { code: "config-value", message: `\`${tomlPath(here)}\` is an ${(error as Error).message}`, at: here, what: "value" };
-    }
+    const problem = badGlob([...at, index], glob, "value");
+    if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** What is wrong with a glob that stands at `at`, as the value or as the key itself; undefined when nothing is. */
+export function badGlob(at: KeyPath, glob: string, what: Problem["what"]): Problem | undefined {
+  try {
+    compileGlob(glob);
+    return undefined;
+  } catch (error) {
+    return { code: "config-value", message: `\`${tomlPath(at)}\` is an ${(error as Error).message}`, at, what };
+  }
 }
 
 /** A NUL can be in no path and no glob. */

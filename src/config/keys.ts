@@ -167,7 +167,7 @@ export const KEYS: readonly Key[] = [
   { path: "context.sample_size", type: "integer", default: 50_000, min: 1, max: MAX_CHARS,
     meaning: "Bytes of a file that are read." },
 
-  { path: "context.rules.*.match", type: "one or more", required: true,
+  { path: "context.rules.*.match", type: "one or more", globs: true, required: true,
     meaning: "Globs of the files that the rule is for: without `/` matched on the file's name, with one on the path relative to this file." },
   { path: "context.rules.*.trees", type: "strings", optional: { unset: "all trees", example: ["docs"] },
     meaning: "Look in these trees only; where several rules match, in those that all of them name." },

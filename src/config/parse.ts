@@ -1,7 +1,7 @@
 /** One configuration file: from its bytes to checked values. */
 import { TomlError, parse } from "smol-toml";
 import { RaError } from "../errors.ts";
-import { checkValue } from "./check_value.ts";
+import { badGlob, checkValue } from "./check_value.ts";
 import { KEYS, NAMED_KEYS, SECTIONS, TREE_NAME, keyAt, keysOf, lastPart } from "./keys.ts";
 import type { KeyValue } from "./keys.ts";
 import { position } from "./locate.ts";
@@ -51,6 +51,8 @@ function readTable(table: Readonly<Record<string, unknown>>, at: KeyPath, patter
     const named = pattern === "tree" || NAMED_KEYS.has(pattern);
     if (pattern === "tree" && !TREE_NAME.test(name)) return badName(here);
     if (pattern === "search.synonyms" && !/^\S+$/.test(name)) return badWord(here);
+    const unfit = pattern === "context.patterns" ? badGlob(here, name, "key") : undefined;
+    if (unfit !== undefined) return unfit;
     const path = (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name);
     const problem = readEntry(found, here, path, into);
     if (problem !== undefined) return problem;

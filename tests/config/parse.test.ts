@@ -188,6 +188,9 @@ test("parseConfig() says what is wrong with a context rule or pattern, and where
     ['[[context.rules]]\nmatch = "*"\ntree = ["x"]', /^3:1 config-key unknown key `context\.rules\[0\]\.tree`.*did you mean `context\.rules\[0\]\.trees`/],
     ['[context.rules]\nmatch = "*"', /`context\.rules` must be a list of tables, found a table.*write `\[\[context\.rules\]\]`/],
     ['[context.patterns]\n"*.rs" = "rust"', /`context\.patterns\."\*\.rs"` must be a list of non-empty strings/],
+    ['[[context.rules]]\nmatch = "[a"', /^2:9 config-value `context\.rules\[0\]\.match` is an invalid glob "\[a"/],
+    ['[[context.rules]]\nmatch = ["a", "[b"]', /^2:15 config-value `context\.rules\[0\]\.match\[1\]` is an invalid glob "\[b"/],
+    ['[context.patterns]\n"*.rs" = []\n"[" = []', /^3:1 config-value `context\.patterns\."\["` is an invalid glob "\["/],
     ["[context]\nterms = 0", /`context\.terms` must be an integer from 1/],
     ["[context]\nterm = 3", /did you mean `context\.terms`/],
   ];

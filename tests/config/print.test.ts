@@ -91,7 +91,7 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
     case "strings":
       return fc.array(key.globs === true ? glob : text, { maxLength: 4 });
     case "one or more":
-      return fc.array(text, { minLength: 1, maxLength: 4 });
+      return fc.array(key.globs === true ? glob : text, { minLength: 1, maxLength: 4 });
     case "string":
       return text;
   }
