@@ -1,9 +1,11 @@
 //! Dictionary expansion: the indexed terms nearest to a typed word by edit distance, a transposition counting 1.
 mod walk;
 
+use crate::analyzer::StemmerId;
 use crate::error::Result;
 use crate::reader::Reader;
 use crate::schema::TextField;
+use crate::stop_words::is_stop_word;
 use crate::terms::Scope;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -62,7 +64,7 @@ pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Re
     Ok(found)
 }
 
-/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most
+/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself and stop words: nearest first, then the most
 /// frequent, then by the alphabet.
 pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most: usize) -> Result<Vec<Expansion>> {
     let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
@@ -79,6 +81,9 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
         }
     }
     let mut out = Vec::with_capacity(found.len());
+    let language = StemmerId::by_byte(term.as_bytes()[0]).map_or("none", StemmerId::name);
+    // Nobody who misspells a word means "and", and its list is long.
+    found.retain(|term, _| !is_stop_word(language, &term[1..]));
     for (term, (distance, indexed)) in found {
         let frequency = live_frequency(reader, scope, &term)?.unwrap_or(indexed);
         if frequency > 0 {

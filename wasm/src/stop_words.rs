@@ -1,4 +1,6 @@
 //! Words that a query never requires: stop words of the stemmer's language and the question words of English.
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
 
 /// Words of questions that tantivy's English list (Lucene's) leaves out.
@@ -28,16 +30,29 @@ fn language(stemmer: &str) -> Option<Language> {
     })
 }
 
+thread_local! {
+    /// By stemmer: the filters are hash sets, and costly to make.
+    static FILTERS: RefCell<FxHashMap<String, Option<TextAnalyzer>>> = RefCell::default();
+}
+
 /// Is this lower-case word a stop or question word in the language of the stemmer?
 pub fn is_stop_word(stemmer: &str, word: &str) -> bool {
     if matches!(stemmer, "english" | "none") && QUESTION_WORDS.binary_search(&word).is_ok() {
         return true;
     }
+    FILTERS.with_borrow_mut(|filters| {
+        if !filters.contains_key(stemmer) {
+            filters.insert(stemmer.to_owned(), filter_of(stemmer));
+        }
+        let filter = filters.get_mut(stemmer).and_then(Option::as_mut);
+        filter.is_some_and(|filter| !filter.token_stream(word).advance())
+    })
+}
+
+fn filter_of(stemmer: &str) -> Option<TextAnalyzer> {
     let language = if stemmer == "none" { Some(Language::English) } else { language(stemmer) };
-    let Some(filter) = language.and_then(StopWordFilter::new) else { return false };
-    let mut analyzer = TextAnalyzer::builder(RawTokenizer::default()).filter(filter).build();
-    let kept = analyzer.token_stream(word).advance();
-    !kept
+    let filter = language.and_then(StopWordFilter::new)?;
+    Some(TextAnalyzer::builder(RawTokenizer::default()).filter(filter).build())
 }
 
 #[cfg(test)]

@@ -136,6 +136,13 @@ fn an_exact_match_outranks_a_fuzzy_one() {
 }
 
 #[test]
+fn stop_words_are_no_near_words() {
+    let corpus: [(&str, Sections); 2] = [("a.md", &[("One", "salt and pepper at a price\n")]), ("b.md", &[("Two", "adding more\n")])];
+    let reader = Reader::open(vec![source(segment(&corpus))]).unwrap();
+    assert_eq!(ids(&reader, words("added")), ["t:b.md"]);
+}
+
+#[test]
 fn filters_choose_documents_and_never_change_scores() {
     let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
     let all = find(&reader, words("request"), json!({}));

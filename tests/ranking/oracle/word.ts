@@ -64,7 +64,7 @@ function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]
   }
   const near = [...frequencies].flatMap(([found, frequency]) => {
     const [foundStemmer, foundStem] = found.split(":") as [string, string];
-    const distance = foundStemmer === stemmer ? editDistance(stem, foundStem) : Infinity;
+    const distance = foundStemmer === stemmer && !index.language.stopWords.includes(foundStem) ? editDistance(stem, foundStem) : Infinity;
     return distance > 0 && distance <= most ? [{ term: found, distance, frequency }] : [];
   });
   near.sort((a, b) => a.distance - b.distance || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
