@@ -43,30 +43,35 @@ pub fn allowed_distance(word: &str, most: u8) -> u8 {
 /// Words whose nearest terms a reader remembers: the same few come again and again, and the dictionaries do not change.
 const REMEMBERED_WORDS: usize = 2048;
 
-/// Nearest terms by scope, distance and term.
-pub type NearTerms = FxHashMap<(Scope, u8, String), Rc<[Expansion]>>;
+/// Nearest terms by scope, distance, term, and whether stop words are among them.
+pub type NearTerms = FxHashMap<(Scope, u8, String, bool), Rc<[Expansion]>>;
 
-/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms.
-pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Rc<[Expansion]>> {
+/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms. Only a term that the index does not know can be
+/// meant as a stop word; beside the others those would add nothing but their long lists.
+pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8, known: bool) -> Result<Rc<[Expansion]>> {
     if distance == 0 {
         return Ok(Rc::new([]));
     }
-    let asked = (scope, distance, term.to_owned());
-    if let Some(known) = reader.near_terms.borrow().get(&asked) {
-        return Ok(known.clone());
+    let asked = (scope, distance, term.to_owned(), !known);
+    if let Some(found) = reader.near_terms.borrow().get(&asked) {
+        return Ok(found.clone());
     }
-    let found: Rc<[Expansion]> = expansions(reader, scope, term, distance, MAX_EXPANSIONS)?.into();
-    let mut known = reader.near_terms.borrow_mut();
-    if known.len() >= REMEMBERED_WORDS {
-        known.clear();
+    let mut found = expansions(reader, scope, term, distance)?;
+    let language = StemmerId::by_byte(term.as_bytes()[0]).map_or("none", StemmerId::name);
+    found.retain(|near| !known || !is_stop_word(language, &near.term[1..]));
+    found.truncate(MAX_EXPANSIONS);
+    let found: Rc<[Expansion]> = found.into();
+    let mut remembered = reader.near_terms.borrow_mut();
+    if remembered.len() >= REMEMBERED_WORDS {
+        remembered.clear();
     }
-    known.insert(asked, found.clone());
+    remembered.insert(asked, found.clone());
     Ok(found)
 }
 
-/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself and stop words: nearest first, then the most
+/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most
 /// frequent, then by the alphabet.
-pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most: usize) -> Result<Vec<Expansion>> {
+pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Vec<Expansion>> {
     let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
     for segment in &reader.segments {
@@ -81,9 +86,6 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
         }
     }
     let mut out = Vec::with_capacity(found.len());
-    let language = StemmerId::by_byte(term.as_bytes()[0]).map_or("none", StemmerId::name);
-    // Nobody who misspells a word means "and", and its list is long.
-    found.retain(|term, _| !is_stop_word(language, &term[1..]));
     for (term, (distance, indexed)) in found {
         let frequency = live_frequency(reader, scope, &term)?.unwrap_or(indexed);
         if frequency > 0 {
@@ -91,7 +93,6 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8, most:
         }
     }
     out.sort_by(|a, b| (a.distance, b.frequency, &a.term).cmp(&(b.distance, a.frequency, &b.term)));
-    out.truncate(most);
     Ok(out)
 }
 

@@ -136,10 +136,11 @@ fn an_exact_match_outranks_a_fuzzy_one() {
 }
 
 #[test]
-fn stop_words_are_no_near_words() {
+fn a_stop_word_is_near_only_to_what_the_index_does_not_know() {
     let corpus: [(&str, Sections); 2] = [("a.md", &[("One", "salt and pepper at a price\n")]), ("b.md", &[("Two", "adding more\n")])];
     let reader = Reader::open(vec![source(segment(&corpus))]).unwrap();
     assert_eq!(ids(&reader, words("added")), ["t:b.md"]);
+    assert_eq!(ids(&reader, words("annd")), ["t:a.md"]);
 }
 
 #[test]

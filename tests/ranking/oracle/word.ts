@@ -39,7 +39,7 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
     keepBest(matches, own, idf(index, own.size));
     for (const chunk of own.keys()) exact.add(chunk);
     if (own.size > 0) weight = Math.max(weight, idf(index, own.size));
-    for (const { term, distance } of nearTerms(index, token, scope.near)) {
+    for (const { term, distance } of nearTerms(index, token, scope.near, own.size > 0)) {
       near = true;
       const found = termOccurrences(index, scope.fields, term);
       const damped = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity) * FUZZY_DAMPING ** distance;
@@ -50,7 +50,7 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   return { matches, exact: near && totalDf > 0 ? exact : undefined, df: totalDf, idf: weight };
 }
 
-function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]): readonly { term: string; distance: number }[] {
+function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[], isKnown: boolean): readonly { term: string; distance: number }[] {
   if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
   const most = Math.min(index.request.fuzzy, word.length <= 7 ? 1 : 2);
   const [stemmer, stem] = term.split(":") as [string, string];
@@ -64,7 +64,8 @@ function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]
   }
   const near = [...frequencies].flatMap(([found, frequency]) => {
     const [foundStemmer, foundStem] = found.split(":") as [string, string];
-    const distance = foundStemmer === stemmer && !index.language.stopWords.includes(foundStem) ? editDistance(stem, foundStem) : Infinity;
+    if (foundStemmer !== stemmer || (isKnown && index.language.stopWords.includes(foundStem))) return [];
+    const distance = editDistance(stem, foundStem);
     return distance > 0 && distance <= most ? [{ term: found, distance, frequency }] : [];
   });
   near.sort((a, b) => a.distance - b.distance || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));

@@ -32,8 +32,8 @@ impl Run<'_> {
             let mut nearest = Vec::new();
             if nothing_found {
                 for word in self.analyse(&word.text).iter().flatten() {
-                    let near = expansions(self.reader, Scope::All, &word.term, 2, 3)?;
-                    nearest.extend(near.into_iter().map(|near| near.term[1..].to_owned()));
+                    let near = expansions(self.reader, Scope::All, &word.term, 2)?;
+                    nearest.extend(near.into_iter().take(3).map(|near| near.term[1..].to_owned()));
                 }
                 nearest.truncate(3);
             }

@@ -141,7 +141,7 @@ impl Run<'_> {
                 continue;
             }
             let distance = allowed_distance(&word.word, self.fuzzy);
-            let expansions = near_terms(self.reader, scope, &word.term, distance)?;
+            let expansions = near_terms(self.reader, scope, &word.term, distance, df > 0)?;
             if !(expansions.is_empty() && word.parts.is_empty()) && leaf.exact.is_none() {
                 leaf.exact = Some(leaf.matches.clone());
             }
