@@ -13,6 +13,8 @@ export type RaErrorCode =
   | "unknown-id"
   | "unknown-file"
   | "file-exists"
+  | "agents-edited"
+  | "agents-markers"
   | "io"
   | "index-locked"
   | "index-missing"

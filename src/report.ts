@@ -105,6 +105,22 @@ export interface TestOutcome {
   }[];
 }
 
+/** `ra agents`. */
+export interface AgentsReport {
+  readonly files: readonly {
+    readonly path: string;
+    readonly state: "new" | "changed" | "unchanged";
+    /** Other names that were asked for and lead to the same file. */
+    readonly links: readonly string[];
+    /** A unified diff; empty when nothing changes. */
+    readonly diff: string;
+  }[];
+  /** False with `--diff`. */
+  readonly written: boolean;
+  /** The generated part, without its markers. */
+  readonly content: string;
+}
+
 /** `ra inspect ctx`. */
 export interface ContextReport {
   readonly file: string;

@@ -52,6 +52,11 @@ export const EXAMPLES = {
     ["ra watch --json | while read -r line; do make site; done", "do something after each update"],
     ["ra watch --interval 5", "for a network drive that does not report changes"],
   ],
+  agents: [
+    ["ra agents", "AGENTS.md; run it again after a change of the trees"],
+    ["ra agents --all -q", "CLAUDE.md and GEMINI.md too, without showing the changes"],
+    ["ra agents --diff", "what would change; for CI"],
+  ],
   status: [["ra status", "configuration, trees, state of the index"]],
   check: [["ra check", "exit code 0: fine, 1: warnings, 2: errors"]],
   test: [["ra test", "exit code 0: all found, 1: some not, 2: a mistake in .ra.toml"]],

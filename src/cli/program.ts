@@ -141,6 +141,17 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("watch"))
     .action((flags) => run(async (session) => (await import("./watch.ts")).watch(session, flags)));
 
+  command("agents", "write instructions for coding agents into AGENTS.md")
+    .option("--claude", "also into CLAUDE.md")
+    .option("--gemini", "also into GEMINI.md")
+    .option("--all", "into all of them")
+    .addOption(new Option("--stdout", "print the generated part and write nothing").conflicts(["diff", "json"]))
+    .option("--diff", "print what would change as a unified diff and write nothing; exit code 1 when something would")
+    .option("--force", "overwrite a generated part that was edited by hand")
+    .option("--json", "print JSON (docs/json.md)")
+    .addHelpText("after", examplesOf("agents"))
+    .action((flags) => run(async (session) => (await import("./agents.ts")).agents(session, flags)));
+
   command("completions", "print a script that completes commands in your shell")
     .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"] as const))
     .addHelpText("after", examplesOf("completions"))

@@ -42,6 +42,7 @@ export interface Session {
   readonly palette: Palette;
   /** Width of stdout in characters. */
   readonly columns: number;
+  readonly quiet: boolean;
   readonly verbose: boolean;
   /** Writes to stdout; called once the whole answer is known, so that an error leaves stdout empty. */
   print(text: string): void;
@@ -80,6 +81,7 @@ export function createSession(flags: GlobalFlags): Session {
     fs,
     palette: createPalette(usesColor(flags.color, standardOutput)),
     columns: standardOutput.columns(),
+    quiet: flags.quiet === true,
     verbose: flags.verbose === true,
     print(text) {
       line?.clear();

@@ -20,6 +20,7 @@ test("ra --help, --version and the help of every command are stable", () =>
   scenario("help", {}, [
     [], ["--help"], ["--version"], ["help", "search"], ["get", "--help"], ["ls", "--help"], ["init", "--help"], ["update", "--help"], ["watch", "--help"],
     ["status", "--help"], ["check", "--help"], ["config", "--help"], ["inspect", "--help"], ["inspect", "doc", "--help"], ["completions", "--help"],
+    ["agents", "--help"],
   ]));
 
 test("wrong usage says what is wrong and what was meant", () =>
@@ -32,6 +33,11 @@ test("wrong usage says what is wrong and what was meant", () =>
 
 test("ra init writes a starter file, keeps git clean and never overwrites unasked", () =>
   scenario("init", { "docs/a.md": "# A\n\nText.\n" }, [["init"], ["init"], ["init", "--force"], ["config"]], (directory) => {
+    mkdirSync(join(directory, ".git"));
+  }));
+
+test("ra agents writes its part of AGENTS.md, shows what would change, and keeps what was edited", () =>
+  scenario("agents", { ...PROJECT, "CLAUDE.md": "Mine." }, [["agents", "--diff"], ["agents", "-q", "--claude"], ["agents"]], (directory) => {
     mkdirSync(join(directory, ".git"));
   }));
 

@@ -48,6 +48,8 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
   ["check", "check"],
   ["update", "update"],
   ["config", "config"],
+  ["agents", "agents", "--diff", "--all"],
+  ["agents", "agents"],
 ];
 
 test("what every command prints with --json fits its schema", () =>

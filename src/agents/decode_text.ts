@@ -1,0 +1,11 @@
+/** Bytes of a file that is going to be written again. */
+import { RaError } from "../errors.ts";
+
+/** The text, such that encoding it gives the same bytes again: a BOM stays. Throws `not-text`. */
+export function decodeText(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new RaError("not-text", "this file is not UTF-8; nothing was written", { path, cause });
+  }
+}

@@ -1,0 +1,61 @@
+/** What a coding agent is told about ra. */
+
+export interface InstructedTree {
+  readonly name: string;
+  /** As the reader of the file would type it. */
+  readonly path: string;
+}
+
+/** Commands of the generated text, with placeholders `FILE` and `ID`; every one of them exists. */
+const COMMANDS: readonly (readonly [command: string, meaning: string])[] = [
+  ["ra context FILE", "what the documentation says about a file you are going to change"],
+  ["ra context --diff", "the same for what has changed since the last commit"],
+  ["ra search \"error handling\"", "passages with these words, in full, best first"],
+  ["ra search \"error handling\" logging", "several topics in one call"],
+  ["ra search --list \"error handling\"", "only ids, titles and snippets"],
+  ["ra search --max-tokens 4000 logging", "what fits a budget, and the cost of what was left out"],
+  ["ra get ID", "one passage, by the id that stands above it"],
+  ["ra ls docs", "every document"],
+];
+
+/** The generated section as Markdown, ending with a newline; the same for the same trees. */
+export function writeInstructions(trees: readonly InstructedTree[]): string {
+  const width = Math.max(...COMMANDS.map(([command]) => command.length));
+  const commands = COMMANDS.map(([command, meaning]) => `${command.padEnd(width)}  # ${meaning}`);
+  const listed = trees.map(({ name, path }) => `- ${codeSpan(name)}: ${codeSpan(path.endsWith("/") ? path : `${path}/`)}`);
+  return `## Documentation: ask \`ra\` first
+
+\`ra\` searches the documentation of this project, which takes precedence over what is usual elsewhere. **Search before you write code,
+choose an approach, or answer a question about the project.** It takes one call.
+
+\`\`\`sh
+${commands.join("\n")}
+\`\`\`
+
+Search when:
+
+- you start on a file: \`ra context FILE\`;
+- you add something new: there may be a rule or an example for it;
+- a term, a name or an abbreviation of this project is new to you;
+- you choose a library, a pattern, a name or a format;
+- you are done: \`ra context --diff\` finds what your change contradicts or makes out of date.
+
+What an answer can tell you, and what it cannot:
+
+- It is ranked by words and their forms, not by meaning. If nothing is found, these words are not there: try others.
+- It is the best few passages, not all of them. For every occurrence, for an exact string, and in code, use \`grep\`.
+- Documentation can be older than the code. Where they disagree, the code tells what happens; point it out.
+- Cite a passage by its id. Edits are noticed at the next search; there is no index to rebuild.
+
+${listed.length === 0 ? "\`ra ls trees\` lists what is searched." : `What is searched (\`ra ls trees\` lists all of it):\n\n${listed.join("\n")}`}
+`;
+}
+
+/** Text as a code span on one line, whatever backticks it holds. */
+function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = longest > 0 ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}

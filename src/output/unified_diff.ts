@@ -1,0 +1,30 @@
+/** Unified diffs for people and for `patch`. */
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import type { Palette } from "./colour.ts";
+import { sanitise } from "./sanitise.ts";
+
+export interface DiffedFile {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The change as a unified diff with three lines of context; empty when there is none. Line ends stay as they are. */
+export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string {
+  if (before === after) return "";
+  return createTwoFilesPatch(isNew ? "/dev/null" : `a/${path}`, `b/${path}`, before, after, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY });
+}
+
+/** A diff in colours, without the controls that a terminal would obey; without colours the carriage returns stay, so that it applies. */
+export function colourDiff(diff: string, palette: Palette): string {
+  return diff.split("\n").map((line) => {
+    const ending = line.endsWith("\r") ? "\r" : "";
+    const text = sanitise(line.slice(0, line.length - ending.length));
+    if (!palette.enabled) return text + ending;
+    if (/^(?:---|\+\+\+) /.test(line)) return palette.heading(text);
+    if (line.startsWith("@@")) return palette.dim(text);
+    if (line.startsWith("+")) return palette.good(text);
+    return line.startsWith("-") ? palette.bad(text) : text;
+  }).join("\n");
+}
