@@ -55,7 +55,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     context: (files, contextOptions = {}) => inTurn(() => context(place, index, typeof files === "string" ? [files] : files, { update, ...contextOptions })),
     test: (testOptions = {}) => inTurn(() => runTests(place, index, { update, ...testOptions })),
     status: () => inTurn(() => statusOf(place)),
-    check: () => inTurn(() => checkWorkspace(place)),
+    check: (checkOptions = {}) => inTurn(() => checkWorkspace(place, checkOptions)),
     inspect: (file) => inspectDocument(place, file),
     inspectContext: (file) => inTurn(() => inspectContext(place, index, file)),
     watch: (watchOptions = {}) => watch({

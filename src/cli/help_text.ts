@@ -58,7 +58,10 @@ export const EXAMPLES = {
     ["ra agents --diff", "what would change; for CI"],
   ],
   status: [["ra status", "configuration, trees, state of the index"]],
-  check: [["ra check", "exit code 0: fine, 1: warnings, 2: errors"]],
+  check: [
+    ["ra check", "exit code 0: fine, 1: warnings, 2: errors"],
+    ["ra check --drift", "links, paths and names in documents that no longer fit"],
+  ],
   test: [["ra test", "exit code 0: all found, 1: some not, 2: a mistake in .ra.toml"]],
   config: [["ra config", "every setting with the value in force"]],
   completions: [

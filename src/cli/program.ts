@@ -164,6 +164,7 @@ export function createProgram(host: ProgramHost) {
     .action((flags) => run(async (session) => (await import("./status.ts")).status(session, flags)));
 
   command("check", "look for problems in configuration, trees and index")
+    .option("--drift", "also look for links, paths and identifiers in the documents that no longer fit the repository")
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("check"))
     .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags)));

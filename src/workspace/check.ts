@@ -9,7 +9,7 @@ import type { Place } from "./place.ts";
 import { skippedFiles, stateOf } from "./status.ts";
 
 /** Missing trees and a damaged index are errors; the rest are warnings. */
-export async function checkWorkspace(place: Place): Promise<CheckReport> {
+export async function checkWorkspace(place: Place, { drift = false }: { readonly drift?: boolean } = {}): Promise<CheckReport> {
   const { config } = place;
   const state = await stateOf(place, true);
   const manifest = state.state === "current" ? state.manifest : await manifestOfNow(place, state.directory);
@@ -24,6 +24,7 @@ export async function checkWorkspace(place: Place): Promise<CheckReport> {
   for (const { path, reason } of skippedFiles({ ...state, manifest })) {
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
   }
+  if (drift) issues.push(...await (await import("./drift.ts")).driftIssues(place, state.scans));
   return { issues, index: state.state };
 }
 

@@ -95,7 +95,8 @@ export interface Workspace {
   /** Runs the golden queries of the configuration. */
   test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;
-  check(): Promise<CheckReport>;
+  /** With `drift` also what the documents say that no longer fits the repository; reads all of its sources and asks git. */
+  check(options?: { readonly drift?: boolean }): Promise<CheckReport>;
   /**
    * Keeps the index fresh until the signal, `break` or `close()`: once at the start, and then whenever documents or the
    * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two seconds

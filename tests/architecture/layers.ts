@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ["search"],
   ["report.ts"],
   ["output"],
-  ["context", "agents", "semantic"],
+  ["context", "agents", "drift", "semantic"],
   ["workspace", "workspace.ts"],
   ["rag"],
   ["cli", "mcp", "web"],

@@ -140,6 +140,11 @@ test("ra update, status and check report on the index", () =>
     ["status"], ["check"], ["update"], ["-q", "update", "--json"], ["status"], ["check", "--json"],
   ]));
 
+test("ra check --drift reports what documents say that no longer fits", () =>
+  scenario("check_drift", { ...PROJECT, "docs/drift.md": "# Drift\n\n[gone](gone.md), [anchor](errors.md#nothing), [fine](errors.md#overheating), [[errors]], [[nowhere]]\n\n`docs/api/grpc.md`\n" }, [
+    ["check"], ["check", "--drift"], ["-C", "docs", "check", "--drift", "--json"],
+  ]));
+
 test("a missing tree is a warning everywhere and an error for check", () =>
   scenario("missing_tree", config('[tree.docs]\npath = "docs"\n\n[tree.gone]\npath = "gone"\n'), [
     ["search", "--list", "fork"], ["-q", "search", "--list", "fork"], ["ls"], ["get", "docs:errors.md#overheating"], ["config"], ["status"], ["check"],

@@ -46,6 +46,7 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
   ["inspect-doc", "inspect", "doc", "notes/todo.txt"],
   ["status", "status"],
   ["check", "check"],
+  ["check", "check", "--drift"],
   ["update", "update"],
   ["config", "config"],
   ["agents", "agents", "--diff", "--all"],
@@ -53,7 +54,7 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
 ];
 
 test("what every command prints with --json fits its schema", () =>
-  withProject({ ...PROJECT, "docs/bad.md": new Uint8Array([0, 159, 146]) }, (directory) => {
+  withProject({ ...PROJECT, "docs/drift.md": "[gone](gone.md)\n", "docs/bad.md": new Uint8Array([0, 159, 146]) }, (directory) => {
     for (const [name, ...args] of runs) {
       const run = runRa([...args, "--json"], { cwd: directory });
       assert.notEqual(run.stdout, "", `${args.join(" ")}: ${run.stderr}`);

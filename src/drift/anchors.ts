@@ -1,0 +1,49 @@
+/** The anchors of a page, as far as different site generators would agree. */
+import type { DriftDocument } from "./document.ts";
+
+export interface Anchors {
+  has(fragment: string): boolean;
+}
+
+/** Text and components that are put in from elsewhere, and may bring headings with them. */
+const INCLUDES = /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
+const NAMED = /(?:\bid|\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{[^}\n]*#([^\s}]+)[^}\n]*\}|\[\[([^\]\n]+)\]\]/g;
+const HEADING = /^[ \t>]*(?:[-*+] |\d+[.)] )?#{1,6}[ \t]+(.*)$|<h[1-6][^>]*>(.*?)<\/h[1-6]>|^([^\n]+)\n[ \t]*(?:=+|-+)[ \t]*$/gm;
+/** Not headings: lines of code, text for search engines, places in text. */
+const OTHERS = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
+
+/**
+ * The anchors of a page: headings at any depth, also in quotes and HTML; `id` and `name`; `{#id}`. Undefined when the page includes text
+ * from elsewhere. Generators differ in punctuation, hyphens and numbers for repeated headings, so only letters and digits are compared.
+ */
+export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">): Anchors | undefined {
+  if (INCLUDES.test(text)) return undefined;
+  const known = new Set<string>();
+  const add = (heading: string): void => {
+    for (const variant of [heading, withoutMarkup(heading)]) known.add(canonicalAnchor(variant));
+  };
+  headings.forEach(add);
+  // A site may make a section of what the frontmatter gives.
+  keys.forEach(add);
+  for (const [, atx, html, setext] of text.matchAll(HEADING)) add(atx ?? html ?? setext ?? "");
+  for (const [, ...ids] of text.matchAll(NAMED)) known.add(canonicalAnchor(ids.find((id) => id !== undefined) ?? ""));
+  return {
+    has: (fragment) => OTHERS.test(fragment) || [fragment, fragment.replace(/[-_]\d+$/, "")].some((name) => known.has(canonicalAnchor(name))),
+  };
+}
+
+/** Letters and digits in lower case, without accents. */
+export function canonicalAnchor(text: string): string {
+  return text.normalize("NFKD").toLowerCase().replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{Nd}]+/gu, "");
+}
+
+/** Without tags, link targets, attributes, closing hashes and emoji names. */
+function withoutMarkup(heading: string): string {
+  return heading
+    .replace(/\{[^}]*\}[ \t]*$/, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[([^\]]*)\]\[[^\]]*\]/g, "$1")
+    .replace(/<[^>]*>/g, "")
+    .replace(/:[a-z0-9_+-]+:/g, "")
+    .replace(/[ \t]+#+[ \t]*$/, "");
+}

@@ -1,0 +1,57 @@
+/** A Markdown document as the checks for drift see it. */
+import { readFrontmatter } from "../document/frontmatter.ts";
+import type { Outline, OutlineLink } from "../document/outline.ts";
+import { indexLines } from "../text/lines.ts";
+import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
+
+export interface DriftDocument {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to its repository. */
+  readonly inRepository: string;
+  readonly text: string;
+  readonly links: readonly (OutlineLink & { readonly line: number })[];
+  readonly headings: readonly string[];
+  /** Of the frontmatter. */
+  readonly keys: readonly string[];
+  readonly spans: readonly CodeSpan[];
+  /** Titles and aliases that a wiki link may name it by. */
+  readonly names: readonly string[];
+}
+
+/** Folders of documents that test something, are put into others, or belong to somebody else. */
+const NOT_READ = /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
+
+/** Whether what a document says is meant for the place where it lies; by its path in the repository. */
+export function isOfItsPlace(inRepository: string): boolean {
+  return !NOT_READ.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository);
+}
+
+/** What does not fit any more, and where. */
+export interface Drift {
+  readonly code: "drift-link" | "drift-path" | "drift-identifier";
+  readonly message: string;
+  readonly line: number;
+}
+
+/** Throws `not-text`. */
+export function readDocument(path: string, inRepository: string, bytes: Uint8Array, readOutline: (bytes: Uint8Array, from: number) => Outline): DriftDocument {
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const { range, title, values } = readFrontmatter(bytes, bom);
+  const start = range?.end ?? bom;
+  const { headings, links } = readOutline(bytes, start);
+  const lines = indexLines(bytes);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const text = decoder.decode(bytes);
+  const aliases = values?.["aliases"] ?? values?.["alias"];
+  return {
+    path,
+    inRepository,
+    text,
+    links: links.map((link) => ({ ...link, line: lines.lineAt(link.start) })),
+    headings: headings.map((heading) => heading.text),
+    keys: Object.keys(values ?? {}),
+    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length),
+    names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string => typeof name === "string"),
+  };
+}

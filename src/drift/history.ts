@@ -1,0 +1,81 @@
+/** What the history of a git repository knows of things that are gone. */
+import { isMarkdown } from "../document/parse.ts";
+import { isSource } from "./identifiers.ts";
+import type { Repository } from "./repository.ts";
+
+/** The revisions that are looked into: how far back in the history, closer together towards the present. */
+const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
+const MOST_WORDS = 400;
+const LONGEST_LINE = 2000;
+const NO_CODE = [":(exclude)*.lock", ":(exclude)*-lock.*", ":(exclude)*.min.js", ":(exclude)*.svg", ":(exclude)*.json", ":(exclude)*.css", ":(exclude)*.html", ":(exclude)*.snap", ":(exclude)*.csv"];
+/** Nobody's documentation speaks of what is only there. */
+const NOT_OWN = /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
+/** A word behind one of these is defined there, also in a folder of code. */
+const KEYWORD = /(?:^|[\s(;{])(?:class|interface|type|enum|function|fn|func|def|struct|trait|module|namespace|macro_rules!|defmodule|defp|sub|record|union|#define)\s+[*&]*(?:\([^)]*\)\s*)?(?:self\.)?$/;
+/** Behind one of these it is when the line is not indented, or exported: else it is a local variable. */
+const VARIABLE = /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
+const METHOD_START = /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
+const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
+const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
+
+/** When a path was last deleted or renamed (`2024-01-31`); undefined for one that never was. Nothing is known without git. */
+export function deletions(repository: Repository): ((path: string) => string | undefined) | undefined {
+  const log = repository.git(["log", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "--format=%x01%as", "-z"]);
+  if (log === undefined || log === "") return undefined;
+  const deleted = new Map<string, string>();
+  let date = "";
+  for (const part of log.split(/\0+/)) {
+    const named = part.startsWith("\x01") ? part.slice(1).split("\n") : [part];
+    if (part.startsWith("\x01")) date = named.shift()?.trim() ?? "";
+    for (const name of named) {
+      const path = name.trim();
+      if (path !== "" && !deleted.has(path)) deleted.set(path, date);
+    }
+  }
+  return (path) => deleted.get(path);
+}
+
+/**
+ * Of words that are in no source now: where sources of an earlier revision defined them, for people. Only words of which the documents
+ * of that revision spoke as well: so the documents were right once.
+ */
+export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { commit, date } of sampled(repository)) {
+    const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word));
+    for (let at = 0; at < missing.length; at += MOST_WORDS) {
+      const any = `\\b(?:${missing.slice(at, at + MOST_WORDS).join("|")})\\b`;
+      const defined = new Map<string, string>();
+      const described = new Set<string>();
+      for (const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")) {
+        const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
+        if (path === undefined || text === undefined || text.length > LONGEST_LINE) continue;
+        const isDocument = isMarkdown(path);
+        if (!isDocument && (NOT_OWN.test(path) || !isSource(path))) continue;
+        for (const { 0: word, index } of text.matchAll(/\w+/g)) {
+          if (!words.has(word) || found.has(word)) continue;
+          if (isDocument) described.add(word);
+          else if (!defined.has(word) && isDefined(text, index, word)) defined.set(word, path);
+        }
+      }
+      for (const [word, path] of defined) if (described.has(word)) found.set(word, `in ${path} on ${date}`);
+    }
+  }
+  return found;
+}
+
+/** Whether a line defines the word at a place in it, rather than using it. */
+function isDefined(line: string, at: number, word: string): boolean {
+  const before = line.slice(Math.max(0, at - 120), at);
+  const after = line.slice(at + word.length);
+  return KEYWORD.test(before) || VARIABLE.test(before) || (METHOD_START.test(before) && METHOD_END.test(after))
+    || (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
+}
+
+/** Revisions of the main line, newest first, without the present one. */
+function sampled(repository: Repository): readonly { readonly commit: string; readonly date: string }[] {
+  const log = repository.git(["log", "--first-parent", "--format=%H %as"])?.trim().split("\n").filter((line) => line !== "") ?? [];
+  const picked = new Set(SAMPLES.map((share) => log[Math.ceil(share * (log.length - 1))]).filter((line) => line !== undefined));
+  if (log[0] !== undefined) picked.delete(log[0]);
+  return [...picked].map((line) => ({ commit: line.slice(0, line.indexOf(" ")), date: line.slice(line.indexOf(" ") + 1) }));
+}

@@ -1,0 +1,126 @@
+/** Links that lead nowhere. */
+import type { OutlineLink } from "../document/outline.ts";
+import { isMarkdown } from "../document/parse.ts";
+import { fileStem, normalizePath, parentPath } from "../text/paths.ts";
+import type { Anchors } from "./anchors.ts";
+import type { Drift, DriftDocument } from "./document.ts";
+import type { Repository } from "./repository.ts";
+
+export interface LinkTargets {
+  readonly repository: Repository;
+  /** The anchors of a Markdown file, relative to the repository's top; undefined when they cannot be known. */
+  anchorsOf(path: string): Anchors | undefined;
+  /** The pages that one may be a part of: those of its folder and of the folder above that stand for the folder. */
+  pagesAround(path: string): readonly string[];
+  /** Whether a document or file goes by this name; undefined where wiki links are not in use. */
+  isNamed(name: string): boolean | undefined;
+}
+
+/** Another site, an address of e-mail, a placeholder for a link, or code that only looks like one. */
+const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\w-]+$|[{}<>$*|`]|%[%{]/i;
+/** What site generators put in the place of a page's own name. */
+const PAGES = ["", ".md", ".mdx", ".markdown", ".html", "/index.md", "/index.mdx", "/README.md", "/readme.md", "/_index.md"];
+
+/** In the frontmatter they say that the page is served from elsewhere. */
+const PLACED: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
+
+/** A link whose target is missing, with what git has to say about it still to be asked. */
+export interface BrokenLink extends Drift {
+  /** The missing path, relative to the repository; undefined where the anchor or a name is missing. */
+  readonly target: string | undefined;
+}
+
+/**
+ * Relative links and images whose file is missing, anchors that their page has not, wiki links that name nothing. A path may leave out
+ * the extension or be relative to the page as a folder, as site generators have it; links from the site's root and out of the repository are not
+ * looked at.
+ */
+export function brokenLinks(document: DriftDocument, targets: LinkTargets): readonly BrokenLink[] {
+  return document.links.flatMap((link) => {
+    const broken = link.kind === "wiki" ? brokenWikiLink(document, link, targets) : brokenLink(document, link, targets);
+    return broken === undefined ? [] : [{ code: "drift-link" as const, line: link.line, ...broken }];
+  });
+}
+
+type Broken = Pick<BrokenLink, "message" | "target"> | undefined;
+
+function brokenLink(document: DriftDocument, { destination, kind }: OutlineLink, targets: LinkTargets): Broken {
+  if (destination === "" || ELSEWHERE.test(destination)) return undefined;
+  const [, path = "", fragment] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(destination) ?? [];
+  const what = kind === "image" ? "image" : "link";
+  const found = path === "" ? document.inRepository : targetOf(document, path, targets.repository);
+  if (found === "outside") return undefined;
+  if (found === undefined) {
+    if (!isMarkdown(path) && document.keys.some((key) => PLACED.has(key))) return undefined;
+    const target = normalizePath(`${parentPath(document.inRepository)}/${decoded(path)}`);
+    return { message: `the ${what} leads nowhere: ${destination}`, target };
+  }
+  if (fragment === undefined || fragment === "" || kind === "image" || !isMarkdown(found)) return undefined;
+  const anchors = targets.anchorsOf(found);
+  if (anchors === undefined || anchors.has(decoded(fragment))) return undefined;
+  if (path === "" && targets.pagesAround(found).some((page) => targets.anchorsOf(page)?.has(decoded(fragment)) ?? true)) return undefined;
+  return { message: `${path === "" ? "this" : "the"} page has no such anchor: ${destination}`, target: undefined };
+}
+
+/** The file or folder that a path leads to; `outside` when that is not of this repository. */
+function targetOf({ inRepository }: DriftDocument, written: string, repository: Repository): string | undefined {
+  const own = parentPath(inRepository);
+  // A site may serve `guide.md` as `guide/`, from which relative links then start.
+  const bases = [own, `${own}/${fileStem(inRepository)}`];
+  for (const path of new Set([decoded(written), written])) {
+    for (const base of bases) {
+      const whole = normalizePath(`${base}/${path}`);
+      if (whole === ".." || whole.startsWith("../")) return "outside";
+      const bare = whole.replace(/\.html?$/i, "");
+      const folder = /(?:^|\/)index(?:\.\w+)?$/.test(whole) ? [`${parentPath(whole)}/README.md`] : [];
+      for (const name of [...folder, ...PAGES.map((page) => whole + page), ...(bare === whole ? [] : PAGES.map((page) => bare + page))]) {
+        if (repository.has(normalizePath(name))) return pageOf(normalizePath(name), repository);
+      }
+    }
+  }
+  return isTranslated(inRepository) ? translatedTarget(inRepository, decoded(written), repository) : undefined;
+}
+
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+
+function isTranslated(path: string): boolean {
+  return path.split("/").some((segment) => LANGUAGE.test(segment) && segment !== "en");
+}
+
+/** What is not translated is taken from the English pages. */
+function translatedTarget(inRepository: string, written: string, repository: Repository): string | undefined {
+  const target = normalizePath(`${parentPath(inRepository)}/${written}`).split("/");
+  for (const [at, segment] of target.entries()) {
+    if (!LANGUAGE.test(segment)) continue;
+    for (const english of ["en", "en-us", "en-US", "en_US"]) {
+      const path = target.map((other, index) => (index === at ? english : other)).join("/");
+      const found = [path, `${path}.md`].find((name) => repository.has(name));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** A folder stands for its page. */
+function pageOf(path: string, repository: Repository): string {
+  const page = ["index.md", "README.md", "readme.md", "_index.md"].map((name) => `${path}/${name}`).find((name) => repository.has(name));
+  return page ?? (isMarkdown(path) || !repository.has(`${path}.md`) ? path : `${path}.md`);
+}
+
+function brokenWikiLink({ inRepository }: DriftDocument, { destination }: OutlineLink, { isNamed, anchorsOf }: LinkTargets): Broken {
+  const [name = "", fragment] = destination.split("#");
+  if (/[{}<>$*`"']/.test(destination)) return undefined;
+  if (name.trim() === "") {
+    const anchors = fragment === undefined || fragment.startsWith("^") || isNamed(fileStem(inRepository)) === undefined ? undefined : anchorsOf(inRepository);
+    return anchors === undefined || anchors.has(fragment ?? "") ? undefined : { message: `this page has no such heading: [[${destination}]]`, target: undefined };
+  }
+  return isNamed(name.trim()) === false ? { message: `the wiki link names no document: [[${destination}]]`, target: undefined } : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
