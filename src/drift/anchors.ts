@@ -37,12 +37,13 @@ export function canonicalAnchor(text: string): string {
   return text.normalize("NFKD").toLowerCase().replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{Nd}]+/gu, "");
 }
 
-/** Without tags, link targets, attributes, closing hashes and emoji names. */
+/** Without images, tags, link targets, attributes, closing hashes and emoji names. */
 function withoutMarkup(heading: string): string {
   return heading
     .replace(/\{[^}]*\}[ \t]*$/, "")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/!?\[([^\]]*)\]\[[^\]]*\]/g, "$1")
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
     .replace(/<[^>]*>/g, "")
     .replace(/:[a-z0-9_+-]+:/g, "")
     .replace(/[ \t]+#+[ \t]*$/, "");

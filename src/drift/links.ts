@@ -76,6 +76,7 @@ function targetOf({ inRepository }: DriftDocument, written: string, repository: 
       for (const name of [...folder, ...PAGES.map((page) => whole + page), ...(bare === whole ? [] : PAGES.map((page) => bare + page))]) {
         if (repository.has(normalizePath(name))) return pageOf(normalizePath(name), repository);
       }
+      if (repository.hasTranslation(bare)) return bare;
     }
   }
   return isTranslated(inRepository) ? translatedTarget(inRepository, decoded(written), repository) : undefined;

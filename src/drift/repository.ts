@@ -11,6 +11,8 @@ export interface Repository {
   readonly files: readonly string[];
   /** Whether a file or folder is among them, or on the disk; relative to the top. */
   has(path: string): boolean;
+  /** Whether a page is there in some language: `guide.de.md` for `guide`. */
+  hasTranslation(path: string): boolean;
   /** Whether the path of a file or folder ends with these segments. */
   hasEnding(segments: string): boolean;
   /** Those of the paths that git ignores: made by a build, and nothing can be said of them. */
@@ -46,11 +48,16 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isG
       else same.push(path);
     }
   }
+  const translated = new Set(files.flatMap((file) => {
+    const stem = /^(.*)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.(?:md|mdx|markdown)$/.exec(file)?.[1];
+    return stem === undefined ? [] : [stem];
+  }));
   const git = (args: readonly string[]): string | undefined => (isGit ? gitAt(top, args) : undefined);
   return {
     top,
     files,
     has: (path) => path === "." || known.has(path) || isOnDisk(fs, joinPath(top, path)),
+    hasTranslation: (path) => translated.has(path.replace(/\.(?:md|mdx|markdown)$/, "")),
     hasEnding: (segments) => byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
     ignored(paths) {
       const found = new Set<string>();

@@ -37,8 +37,8 @@ title: A
 
 test("anchors are compared by letters and digits, with everything that can be one", async () => {
   assert.deepEqual(await drift({
-    "docs/a.md": "[1](b.md#usage) [2](b.md#what-s-new-) [3](b.md#explicit) [4](b.md#in-html) [5](b.md#in-quote) [6](b.md#usage-1) [7](b.md#set-up)\n[8](b.md#gone) [9](#here) [10](#gone) [11](c.md#gone) [12](../src/x.ts#L3) [13](b.md#%C3%BCber-uns)\n\n# Here\n",
-    "docs/b.md": "# Usage\n\n## Usage\n\n## What's new?\n\n## Other {#explicit}\n\n<h3>In HTML</h3>\n\n> # In quote\n\nSet up\n------\n\n# Über uns\n",
+    "docs/a.md": "[1](b.md#usage) [2](b.md#what-s-new-) [3](b.md#explicit) [4](b.md#in-html) [5](b.md#in-quote) [6](b.md#usage-1) [7](b.md#set-up)\n[8](b.md#gone) [9](#here) [10](#gone) [11](c.md#gone) [12](../src/x.ts#L3) [13](b.md#%C3%BCber-uns) [14](b.md#badges--)\n\n# Here\n",
+    "docs/b.md": "# Usage\n\n## Usage\n\n## What's new?\n\n## Other {#explicit}\n\n<h3>In HTML</h3>\n\n> # In quote\n\nSet up\n------\n\n# Über uns\n\n# Badges [![Build][b]][c]\n\n[b]: https://x.test/b\n[c]: /c\n",
     "docs/c.md": "<!--@include: ./parts.md-->\n",
     "src/x.ts": "",
   }), [
@@ -57,7 +57,7 @@ test("wiki links are followed by name, title and alias, and left alone where nob
 
 test("pages that are shown elsewhere, translated or put into others raise no alarm", async () => {
   assert.deepEqual(await drift({
-    "docs/en/guide.md": "# Guide\n", "docs/de/index.md": "[x](guide.md)\n", "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
+    "docs/en/guide.md": "# Guide\n", "docs/de/index.md": "[x](guide.md)\n", "docs/plan.en-US.md": "x\n", "docs/other.md": "[x](plan) [y](plan.md)\n", "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
     "docs/_part.md": "[x](gone.md)\n", "docs/snippets/a.md": "[x](gone.md)\n", "docs/tests/a.md": "[x](gone.md)\n",
     "docs/button/index.md": "# Meaning\n", "docs/button/demo/a.md": "[x](#meaning)\n",
   }), []);
