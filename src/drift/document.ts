@@ -1,6 +1,7 @@
 /** A Markdown document as the checks for drift see it. */
 import { readFrontmatter } from "../document/frontmatter.ts";
 import type { Outline, OutlineLink } from "../document/outline.ts";
+import { fileStem } from "../text/paths.ts";
 import { indexLines } from "../text/lines.ts";
 import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 
@@ -17,6 +18,8 @@ export interface DriftDocument {
   readonly spans: readonly CodeSpan[];
   /** Titles and aliases that a wiki link may name it by. */
   readonly names: readonly string[];
+  /** The last part of the address at which the frontmatter says that it is served. */
+  readonly servedAs: readonly string[];
 }
 
 /** Folders of documents that test something, are put into others, or belong to somebody else. */
@@ -50,6 +53,7 @@ export function readDocument(path: string, inRepository: string, bytes: Uint8Arr
     text,
     links: links.map((link) => ({ ...link, line: lines.lineAt(link.start) })),
     headings: headings.map((heading) => heading.text),
+    servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) => typeof value === "string").map((value) => fileStem(value.replace(/\/+$/, ""))),
     keys: Object.keys(values ?? {}),
     spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length),
     names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string => typeof name === "string"),

@@ -28,6 +28,7 @@ export function findDrift(fs: FileSystem, repository: Repository, given: readonl
   });
 }
 
+const MOST_IN_OTHER_CASE = 10;
 const OF_FOLDER = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
 type Located = readonly [document: DriftDocument, drift: Drift];
@@ -52,7 +53,11 @@ function linkDrift(repository: Repository, documents: readonly DriftDocument[], 
   }).map((link) => [document, link] as const));
   const isTarget = (target: string | undefined): target is string => target !== undefined;
   const ignored = repository.ignored([...new Set(broken.map(([, { target }]) => target).filter(isTarget))]);
-  return broken.filter(([, { target }]: readonly [DriftDocument, BrokenLink]) => target === undefined || !ignored.has(target));
+  const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
+  const isServed = (target: string): boolean => served.has(fileStem(target));
+  // Where so many differ, the site that the pages are made for does not care.
+  const caseMatters = broken.filter(([, { otherCase }]) => otherCase).length <= MOST_IN_OTHER_CASE;
+  return broken.filter(([, { target, otherCase }]: readonly [DriftDocument, BrokenLink]) => target === undefined || (!ignored.has(target) && !isServed(target) && (caseMatters || !otherCase)));
 }
 
 /** Names that wiki links may use; undefined for all of them where none of the links fits, so that `[[` means something else here. */

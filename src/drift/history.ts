@@ -5,7 +5,7 @@ import type { Repository } from "./repository.ts";
 
 /** The revisions that are looked into: how far back in the history, closer together towards the present. */
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
-const MOST_WORDS = 400;
+const MOST_WORDS = 2000;
 const LONGEST_LINE = 2000;
 const NO_CODE = [":(exclude)*.lock", ":(exclude)*-lock.*", ":(exclude)*.min.js", ":(exclude)*.svg", ":(exclude)*.json", ":(exclude)*.css", ":(exclude)*.html", ":(exclude)*.snap", ":(exclude)*.csv"];
 /** Nobody's documentation speaks of what is only there. */
@@ -14,6 +14,8 @@ const NOT_OWN = /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|
 const KEYWORD = /(?:^|[\s(;{])(?:class|interface|type|enum|function|fn|func|def|struct|trait|module|namespace|macro_rules!|defmodule|defp|sub|record|union|#define)\s+[*&]*(?:\([^)]*\)\s*)?(?:self\.)?$/;
 /** Behind one of these it is when the line is not indented, or exported: else it is a local variable. */
 const VARIABLE = /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
+/** Methods that are called back by a library have the library's names. */
+const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
 const METHOD_START = /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
@@ -44,7 +46,7 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
   for (const { commit, date } of sampled(repository)) {
     const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word));
     for (let at = 0; at < missing.length; at += MOST_WORDS) {
-      const any = `\\b(?:${missing.slice(at, at + MOST_WORDS).join("|")})\\b`;
+      const any = `\\b${alternatives(missing.slice(at, at + MOST_WORDS))}\\b`;
       const defined = new Map<string, string>();
       const described = new Set<string>();
       for (const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")) {
@@ -64,11 +66,23 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
   return found;
 }
 
+/** A pattern for any of the words, as a tree of their beginnings: a plain list would be tried word by word at each place. */
+function alternatives(words: readonly string[]): string {
+  const byLetter = new Map<string, string[]>();
+  for (const word of words) {
+    const rest = byLetter.get(word.slice(0, 1));
+    if (rest === undefined) byLetter.set(word.slice(0, 1), [word.slice(1)]);
+    else rest.push(word.slice(1));
+  }
+  const branches = [...byLetter].map(([letter, rests]) => (rests.length === 1 ? letter + rests[0]! : letter + alternatives(rests)));
+  return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`;
+}
+
 /** Whether a line defines the word at a place in it, rather than using it. */
 function isDefined(line: string, at: number, word: string): boolean {
   const before = line.slice(Math.max(0, at - 120), at);
   const after = line.slice(at + word.length);
-  return KEYWORD.test(before) || VARIABLE.test(before) || (METHOD_START.test(before) && METHOD_END.test(after))
+  return KEYWORD.test(before) || VARIABLE.test(before) || (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after))
     || (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
 }
 

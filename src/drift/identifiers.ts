@@ -42,7 +42,7 @@ export function isSaidGone({ text }: Pick<DriftDocument, "text">): (line: number
   };
 }
 
-/** Compound identifiers in code spans that the document's own examples do not define. */
+/** Compound identifiers in code spans, without handlers, whose names are everybody's, and what the document's own examples hold. */
 export function identifiersOf({ spans, text: whole }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
   const isInExample = (word: string): boolean => {
@@ -52,7 +52,7 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
   return spans.flatMap(({ text, line }) => {
     const written = text.trim();
     if (written.length > 120 || !REFERENCE.test(written)) return [];
-    const words = [...written.replace(/\(.*$/, "").matchAll(WORD)].map(([word]) => word).filter((word) => word.length >= 5 && SEVERAL_PARTS.test(word) && !isInExample(word));
+    const words = [...written.replace(/\(.*$/, "").matchAll(WORD)].map(([word]) => word).filter((word) => word.length >= 5 && SEVERAL_PARTS.test(word) && !/^on[A-Z]/.test(word) && !isInExample(word));
     return words.length === 0 ? [] : [{ written, words, line }];
   });
 }

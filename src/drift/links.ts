@@ -17,7 +17,7 @@ export interface LinkTargets {
 }
 
 /** Another site, an address of e-mail, a placeholder for a link, or code that only looks like one. */
-const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\w-]+$|[{}<>$*|`]|%[%{]/i;
+const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_-]+$|[{}<>$*|`]|%[%{]/iu;
 /** What site generators put in the place of a page's own name. */
 const PAGES = ["", ".md", ".mdx", ".markdown", ".html", "/index.md", "/index.mdx", "/README.md", "/readme.md", "/_index.md"];
 
@@ -28,6 +28,8 @@ const PLACED: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redire
 export interface BrokenLink extends Drift {
   /** The missing path, relative to the repository; undefined where the anchor or a name is missing. */
   readonly target: string | undefined;
+  /** The file is there under a name in other letter case. */
+  readonly otherCase: boolean;
 }
 
 /**
@@ -38,7 +40,10 @@ export interface BrokenLink extends Drift {
 export function brokenLinks(document: DriftDocument, targets: LinkTargets): readonly BrokenLink[] {
   return document.links.flatMap((link) => {
     const broken = link.kind === "wiki" ? brokenWikiLink(document, link, targets) : brokenLink(document, link, targets);
-    return broken === undefined ? [] : [{ code: "drift-link" as const, line: link.line, ...broken }];
+    if (broken === undefined) return [];
+    const otherCase = broken.target === undefined ? undefined : targets.repository.inOtherCase(broken.target);
+    const message = otherCase === undefined ? broken.message : `${broken.message} (there is ${otherCase})`;
+    return [{ code: "drift-link" as const, line: link.line, message, target: broken.target, otherCase: otherCase !== undefined }];
   });
 }
 

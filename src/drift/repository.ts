@@ -13,6 +13,8 @@ export interface Repository {
   has(path: string): boolean;
   /** Whether a page is there in some language: `guide.de.md` for `guide`. */
   hasTranslation(path: string): boolean;
+  /** The file or folder whose path differs in letter case alone. */
+  inOtherCase(path: string): string | undefined;
   /** Whether the path of a file or folder ends with these segments. */
   hasEnding(segments: string): boolean;
   /** Those of the paths that git ignores: made by a build, and nothing can be said of them. */
@@ -52,12 +54,17 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isG
     const stem = /^(.*)\.[a-z]{2}(?:[-_][A-Za-z]{2,4})?\.(?:md|mdx|markdown)$/.exec(file)?.[1];
     return stem === undefined ? [] : [stem];
   }));
+  let lower: ReadonlyMap<string, string> | undefined;
   const git = (args: readonly string[]): string | undefined => (isGit ? gitAt(top, args) : undefined);
   return {
     top,
     files,
     has: (path) => path === "." || known.has(path) || isOnDisk(fs, joinPath(top, path)),
     hasTranslation: (path) => translated.has(path.replace(/\.(?:md|mdx|markdown)$/, "")),
+    inOtherCase(path) {
+      lower ??= new Map([...known].map((one) => [one.toLowerCase(), one]));
+      return lower.get(path.toLowerCase());
+    },
     hasEnding: (segments) => byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
     ignored(paths) {
       const found = new Set<string>();

@@ -57,7 +57,7 @@ test("wiki links are followed by name, title and alias, and left alone where nob
 
 test("pages that are shown elsewhere, translated or put into others raise no alarm", async () => {
   assert.deepEqual(await drift({
-    "docs/en/guide.md": "# Guide\n", "docs/de/index.md": "[x](guide.md)\n", "docs/plan.en-US.md": "x\n", "docs/other.md": "[x](plan) [y](plan.md)\n", "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
+    "docs/en/guide.md": "# Guide\n", "docs/de/index.md": "[x](guide.md)\n", "docs/plan.en-US.md": "x\n", "docs/other.md": "[x](plan) [y](plan.md)\n", "docs/setup.md": "---\nid: env-setup\n---\n", "docs/user.md": "[x](./env-setup)\n", "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
     "docs/_part.md": "[x](gone.md)\n", "docs/snippets/a.md": "[x](gone.md)\n", "docs/tests/a.md": "[x](gone.md)\n",
     "docs/button/index.md": "# Meaning\n", "docs/button/demo/a.md": "[x](#meaning)\n",
   }), []);
@@ -72,4 +72,10 @@ test("without git a path is missed where its folder is there; what is said to be
     "docs/a.md:1 drift-path there is no src/store/gone.ts, although its folder is there",
     "docs/a.md:5 drift-path there is no src/store/other.ts, although its folder is there",
   ]);
+});
+
+test("a link in other letter case says what is there, unless all of the pages do it", async () => {
+  const pages = { "docs/Guide.md": "# Guide\n" };
+  assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n" }), ["docs/a.md:1 drift-link the link leads nowhere: guide.md (there is docs/Guide.md)"]);
+  assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n".repeat(11) }), []);
 });
