@@ -20,18 +20,28 @@ const METHOD_START = /^\s+(?:(?:public|private|protected|internal|static|async|f
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
-/** When a path was last deleted or renamed (`2024-01-31`); undefined for one that never was. Nothing is known without git. */
-export function deletions(repository: Repository): ((path: string) => string | undefined) | undefined {
-  const log = repository.git(["log", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "--format=%x01%as", "-z"]);
+/** When a path was last deleted or renamed, and whether Markdown of that time spoke of it. */
+export interface Deletion {
+  /** `2024-01-31` */
+  readonly date: string;
+  isDescribed(written: string): boolean;
+}
+
+/** The deletions that the history knows; undefined without git, or where there are none. */
+export function deletions(repository: Repository): ((path: string) => Deletion | undefined) | undefined {
+  const log = repository.git(["log", "--no-renames", "--diff-filter=D", "--name-only", "--format=%x01%h %as", "-z"]);
   if (log === undefined || log === "") return undefined;
-  const deleted = new Map<string, string>();
-  let date = "";
+  const deleted = new Map<string, Deletion>();
+  let deletion: Deletion | undefined;
   for (const part of log.split(/\0+/)) {
     const named = part.startsWith("\x01") ? part.slice(1).split("\n") : [part];
-    if (part.startsWith("\x01")) date = named.shift()?.trim() ?? "";
+    if (part.startsWith("\x01")) {
+      const [commit = "", date = ""] = named.shift()?.trim().split(" ") ?? [];
+      deletion = { date, isDescribed: (written) => repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined };
+    }
     for (const name of named) {
       const path = name.trim();
-      if (path !== "" && !deleted.has(path)) deleted.set(path, date);
+      if (path !== "" && deletion !== undefined && !deleted.has(path)) deleted.set(path, deletion);
     }
   }
   return (path) => deleted.get(path);

@@ -1,6 +1,7 @@
 /** Paths in code spans that are no longer there. */
 import { fileExtension, isInside, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
+import type { Deletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
 /** A path with a folder and an extension; placeholders, globs, variables, addresses and versions are none. */
@@ -27,11 +28,12 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   });
 }
 
-/** Those of the paths that the history knows as deleted. */
-export function deletedPaths(paths: readonly WrittenPath[], wasDeleted: (path: string) => string | undefined): readonly Drift[] {
+/** Those of the paths that the history knows as deleted, and that documents spoke of before that: others are examples. */
+export function deletedPaths(paths: readonly WrittenPath[], deletionOf: (path: string) => Deletion | undefined): readonly Drift[] {
   return paths.flatMap(({ written, line, places }) => {
-    const when = places.map(wasDeleted).find((date) => date !== undefined);
-    return when === undefined ? [] : [{ code: "drift-path" as const, line, message: `there is no ${written} any more; it was removed on ${when}` }];
+    const deletion = places.map(deletionOf).find((one) => one !== undefined);
+    if (deletion === undefined || !deletion.isDescribed(written.replace(/^(?:\.\.?\/)+/, ""))) return [];
+    return [{ code: "drift-path" as const, line, message: `there is no ${written} any more; it was removed on ${deletion.date}` }];
   });
 }
 

@@ -49,10 +49,10 @@ test("a name that documents and sources shared, and the sources have no more, is
   ]);
 });
 
-test("a path that was deleted is reported with the day, one that never was, or is ignored, is not", async () => {
+test("a path that was deleted is reported with the day, one that never was, that no document spoke of while it was there, or that is ignored, is not", async () => {
   assert.deepEqual(await drift([
-    { "docs/a.md": "x\n", "src/old.ts": "x\n", "docs/part.txt": "x\n" },
-    { "docs/a.md": "`src/old.ts` `./part.txt` `src/never.ts` `out/made.js` [made](../out/made.md)\n", ".gitignore": "out/\n" },
+    { "docs/a.md": "src/old.ts and part.txt\n", "src/old.ts": "x\n", "src/example.ts": "x\n", "docs/part.txt": "x\n" },
+    { "docs/a.md": "`src/example.ts` `src/old.ts` `./part.txt` `src/never.ts` `out/made.js` [made](../out/made.md)\n", ".gitignore": "out/\n" },
   ]), [
     "docs/a.md:1 drift-path there is no ./part.txt any more; it was removed on 2024-01-02",
     "docs/a.md:1 drift-path there is no src/old.ts any more; it was removed on 2024-01-02",
