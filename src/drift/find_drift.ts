@@ -4,10 +4,11 @@ import { fileName, fileStem, parentPath } from "../text/paths.ts";
 import { type Anchors, anchorsOf } from "./anchors.ts";
 import { type Drift, type DriftDocument, isOfItsPlace } from "./document.ts";
 import { deletions, lastDefinitions } from "./history.ts";
-import { absentWords, goneIdentifiers, identifiersOf, isSaidGone, speaksOfNow } from "./identifiers.ts";
+import { goneIdentifiers, identifiersOf, isSaidGone, speaksOfNow } from "./identifiers.ts";
 import { type BrokenLink, brokenLinks } from "./links.ts";
 import { deletedPaths, missingPaths, orphanedPaths } from "./paths.ts";
 import type { Repository } from "./repository.ts";
+import { absentWords } from "./sources.ts";
 
 export interface DriftFinding extends Drift {
   /** Absolute path of the document. */
@@ -92,5 +93,5 @@ function identifierDrift(fs: FileSystem, repository: Repository, documents: read
   const absent = absentWords(fs, repository, written.flatMap(([, identifiers]) => identifiers.flatMap(({ words }) => words)));
   if (absent.size === 0) return [];
   const lastSeen = lastDefinitions(repository, absent);
-  return written.flatMap(([document, identifiers]) => goneIdentifiers(identifiers, lastSeen).map((drift) => [document, drift] as const));
+  return written.flatMap(([document, identifiers]) => goneIdentifiers(document, identifiers, lastSeen).map((drift) => [document, drift] as const));
 }

@@ -1,7 +1,8 @@
 /** What the history of a git repository knows of things that are gone. */
 import { isMarkdown } from "../document/parse.ts";
-import { isSource } from "./identifiers.ts";
+import { fileName } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
+import { isSource } from "./sources.ts";
 
 /** The revisions that are looked into: how far back in the history, closer together towards the present. */
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
@@ -47,18 +48,23 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
   return (path) => deleted.get(path);
 }
 
-/**
- * Of words that are in no source now: where sources of an earlier revision defined them, for people. Only words of which the documents
- * of that revision spoke as well: so the documents were right once.
- */
-export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** A definition that an earlier revision had. */
+export interface Definition {
+  /** File and day, for people. */
+  readonly where: string;
+  /** Names of the Markdown files that spoke of it then: these were right once. */
+  readonly describedIn: ReadonlySet<string>;
+}
+
+/** Of words that are in no source now: the last definitions that are known of those that documents spoke of at the time. */
+export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition>();
   for (const { commit, date } of sampled(repository)) {
     const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word));
     for (let at = 0; at < missing.length; at += MOST_WORDS) {
       const any = `\\b${alternatives(missing.slice(at, at + MOST_WORDS))}\\b`;
       const defined = new Map<string, string>();
-      const described = new Set<string>();
+      const described = new Map<string, Set<string>>();
       for (const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")) {
         const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
         if (path === undefined || text === undefined || text.length > LONGEST_LINE) continue;
@@ -66,11 +72,14 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
         if (!isDocument && (NOT_OWN.test(path) || !isSource(path))) continue;
         for (const { 0: word, index } of text.matchAll(/\w+/g)) {
           if (!words.has(word) || found.has(word)) continue;
-          if (isDocument) described.add(word);
+          if (isDocument) described.set(word, (described.get(word) ?? new Set()).add(fileName(path)));
           else if (!defined.has(word) && isDefined(text, index, word)) defined.set(word, path);
         }
       }
-      for (const [word, path] of defined) if (described.has(word)) found.set(word, `in ${path} on ${date}`);
+      for (const [word, path] of defined) {
+        const describedIn = described.get(word);
+        if (describedIn !== undefined) found.set(word, { where: `in ${path} on ${date}`, describedIn });
+      }
     }
   }
   return found;

@@ -1,9 +1,7 @@
 /** Identifiers in code spans that the sources had once, and have no more. */
-import type { FileSystem } from "../host/file_system.ts";
-import { isMarkdown } from "../document/parse.ts";
-import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
+import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
-import type { Repository } from "./repository.ts";
+import type { Definition } from "./history.ts";
 
 export interface WrittenIdentifier {
   /** The span as it stands. */
@@ -23,10 +21,6 @@ const FENCED = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1/gm;
 const SAID = /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
 /** Documents about what was, or is to be. */
 const OF_ANOTHER_TIME = /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
-/** Text, and what tools write. */
-const NO_SOURCES: ReadonlySet<string> = new Set(["md", "markdown", "mdx", "rst", "adoc", "txt", "lock", "svg", "ipynb", "map", "snap", "po", "csv", "tsv", "min.js"]);
-const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
-const MOST_BYTES = 2_000_000;
 
 /** Whether a document speaks of the present, so that what it names should be there. */
 export function speaksOfNow({ inRepository }: Pick<DriftDocument, "inRepository">): boolean {
@@ -57,45 +51,12 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
   });
 }
 
-/** Whether a file is one in which identifiers are defined or used. */
-export function isSource(path: string): boolean {
-  return !isMarkdown(path) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) && !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
-}
-
-/** Those of the words that stand in none of the repository's sources, and in the name of none. */
-export function absentWords(fs: FileSystem, repository: Repository, words: Iterable<string>): ReadonlySet<string> {
-  const absent = new Set(words);
-  const decoder = new TextDecoder("latin1");
-  const present = (text: string): void => {
-    for (const [word] of text.matchAll(ASCII_WORD)) if (absent.has(word)) absent.delete(word);
-  };
-  for (const path of repository.files) {
-    if (absent.size === 0) break;
-    present(path);
-    if (!isSource(path)) continue;
-    const bytes = readSmall(fs, joinPath(repository.top, path));
-    if (bytes !== undefined) present(decoder.decode(bytes));
-  }
-  return absent;
-}
-
-const ASCII_WORD = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]{4,}/g;
-
-function readSmall(fs: FileSystem, path: string): Uint8Array | undefined {
-  try {
-    const stat = fs.stat(path);
-    return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Identifiers with a word that is gone, `lastSeen` saying where the sources defined it before. */
-export function goneIdentifiers(identifiers: readonly WrittenIdentifier[], lastSeen: ReadonlyMap<string, string>): readonly Drift[] {
+/** Those of a document's identifiers with a word that is gone, and that the document spoke of while it was there. */
+export function goneIdentifiers({ inRepository }: DriftDocument, identifiers: readonly WrittenIdentifier[], lastSeen: ReadonlyMap<string, Definition>): readonly Drift[] {
   return identifiers.flatMap(({ written, words, line }) => {
-    const gone = words.find((word) => lastSeen.has(word));
+    const gone = words.find((word) => lastSeen.get(word)?.describedIn.has(fileName(inRepository)));
     if (gone === undefined) return [];
     const what = gone === written ? gone : `${gone} (in ${written})`;
-    return [{ code: "drift-identifier" as const, line, message: `${what} is in no source file any more; it was defined ${lastSeen.get(gone)}` }];
+    return [{ code: "drift-identifier" as const, line, message: `${what} is in no source file any more; it was defined ${lastSeen.get(gone)?.where}` }];
   });
 }

@@ -1,0 +1,43 @@
+/** The words of a repository's sources. */
+import { isMarkdown } from "../document/parse.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
+import type { Repository } from "./repository.ts";
+
+/** Text, and what tools write. */
+const NO_SOURCES: ReadonlySet<string> = new Set(["md", "markdown", "mdx", "rst", "adoc", "txt", "lock", "svg", "ipynb", "map", "snap", "po", "csv", "tsv", "min.js"]);
+const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
+const MOST_BYTES = 2_000_000;
+
+/** Whether a file is one in which identifiers are defined or used. */
+export function isSource(path: string): boolean {
+  return !isMarkdown(path) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) && !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
+}
+
+/** Those of the words that stand in none of the repository's sources, and in the name of none. */
+export function absentWords(fs: FileSystem, repository: Repository, words: Iterable<string>): ReadonlySet<string> {
+  const absent = new Set(words);
+  const decoder = new TextDecoder("latin1");
+  const present = (text: string): void => {
+    for (const [word] of text.matchAll(ASCII_WORD)) if (absent.has(word)) absent.delete(word);
+  };
+  for (const path of repository.files) {
+    if (absent.size === 0) break;
+    present(path);
+    if (!isSource(path)) continue;
+    const bytes = readSmall(fs, joinPath(repository.top, path));
+    if (bytes !== undefined) present(decoder.decode(bytes));
+  }
+  return absent;
+}
+
+const ASCII_WORD = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]{4,}/g;
+
+function readSmall(fs: FileSystem, path: string): Uint8Array | undefined {
+  try {
+    const stat = fs.stat(path);
+    return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
