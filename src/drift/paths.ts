@@ -19,7 +19,7 @@ export interface WrittenPath {
 export function missingPaths({ spans, inRepository }: DriftDocument, repository: Repository): readonly WrittenPath[] {
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
-    const path = PATH.exec(text.trim())?.[1];
+    const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
     if (path === undefined || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
     const written = /^[^:#]*/.exec(text.trim())?.[0] ?? path;
     const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((place) => !place.startsWith(".."));
