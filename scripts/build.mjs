@@ -59,7 +59,7 @@ function licences(metafile) {
 
 rmSync("dist", { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: ["cli.ts", "mod.ts", ...workers()].filter((path) => existsSync(path)),
+  entryPoints: ["cli.ts", "mcp.ts", "mod.ts", ...workers()].filter((path) => existsSync(path)),
   entryNames: "[name]",
   chunkNames: "part-[hash]",
   outdir: "dist",
@@ -79,5 +79,5 @@ const { metafile } = await build({
 });
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");
 writeFileSync("dist/third_party_licences.txt", licences(metafile));
-if (existsSync("dist/cli.js")) chmodSync("dist/cli.js", 0o755);
+for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], { stdio: "inherit" });

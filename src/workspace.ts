@@ -39,21 +39,44 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   let { place, index } = settle(await loadConfig(fs, start, home));
   const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning));
   const closing = new AbortController();
-  const inTurn = createQueue();
+  const queue = createQueue();
   const update = options.update ?? true;
+  /** The configuration when it was read again and is another. */
+  const reconfigured = async (): Promise<boolean> => {
+    const config = await reload(place.config);
+    if (config === undefined) return false;
+    index.close();
+    ({ place, index } = settle(config));
+    return true;
+  };
+  /** How often the configuration was read again; calls that overlap share that, as they share a refresh. */
+  let reloads = 0;
+  const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const askedOf = index;
+    const begin = index.ask();
+    const before = reloads;
+    return queue(async () => {
+      if (options.reload === true && reloads === before) {
+        reloads++;
+        await reconfigured();
+      }
+      if (askedOf === index) begin();
+      else index.ask()();
+      return await work();
+    }, signal);
+  };
   return {
     get config() {
       return place.config;
     },
-    search: (query, searchOptions = {}) =>
-      inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...searchOptions })),
-    searchMulti: (queries, searchOptions = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...searchOptions })),
-    get: (id, getOptions = {}) => inTurn(() => getChunk(place, index, id, { update, ...getOptions })),
-    update: (updateOptions = {}) => inTurn(() => index.update(updateOptions)),
-    list: (what, listOptions = {}) => inTurn(() => list(place, index, what, { update, ...listOptions })),
-    likeThis: (what, likeOptions = {}) => inTurn(() => likeThis(place, index, what, { update, ...likeOptions })),
-    context: (files, contextOptions = {}) => inTurn(() => context(place, index, typeof files === "string" ? [files] : files, { update, ...contextOptions })),
-    test: (testOptions = {}) => inTurn(() => runTests(place, index, { update, ...testOptions })),
+    search: (query, asked = {}) => inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...asked }), asked.signal),
+    searchMulti: (queries, asked = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...asked }), asked.signal),
+    get: (id, asked = {}) => inTurn(() => getChunk(place, index, id, { update, ...asked }), asked.signal),
+    update: (asked = {}) => inTurn(() => index.update(asked)),
+    list: (what, asked = {}) => inTurn(() => list(place, index, what, { update, ...asked }), asked.signal),
+    likeThis: (what, asked = {}) => inTurn(() => likeThis(place, index, what, { update, ...asked }), asked.signal),
+    context: (files, asked = {}) => inTurn(() => context(place, index, typeof files === "string" ? [files] : files, { update, ...asked }), asked.signal),
+    test: (asked = {}) => inTurn(() => runTests(place, index, { update, ...asked })),
     status: () => inTurn(() => statusOf(place)),
     check: (checkOptions = {}) => inTurn(() => checkWorkspace(place, checkOptions)),
     inspect: (file) => inspectDocument(place, file),
@@ -66,12 +89,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       warn: (warning) => options.onWarning?.(warning),
       published: () => inTurn(() => index.published()),
       refresh: () => inTurn(async () => {
-        const config = await reload(place.config);
-        if (config !== undefined) {
-          index.close();
-          ({ place, index } = settle(config));
-        }
-        return { ...(await index.refresh()), config: place.config, isReconfigured: config !== undefined };
+        const isReconfigured = await reconfigured();
+        return { ...(await index.refresh()), config: place.config, isReconfigured };
       }),
     }, watchOptions),
     close() {

@@ -40,6 +40,10 @@ export const EXAMPLES = {
     ["ra ls docs -t docs", "documents of one tree"],
     ["ra ls chunks --json", "every chunk id, for a script"],
   ],
+  mcp: [
+    ["ra mcp", "what an agent's configuration starts; it ends with the agent"],
+    ["ra mcp -C ~/project", "for a client that starts its servers elsewhere"],
+  ],
   doc: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
   ctx: [["ra inspect ctx src/main.rs", "rules that match, terms with their weights"]],
   init: [

@@ -1,7 +1,6 @@
 /** The command line from arguments to exit code. */
 import { RaError } from "../errors.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
-import { optimiseLate } from "../host/optimise_late.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
 import { createPalette } from "../output/colour.ts";
@@ -11,11 +10,10 @@ import { createProgram, isHelpShown } from "./program.ts";
 import { createSession } from "./session.ts";
 import { shownPath } from "./shown_path.ts";
 
-/** Runs the command that the process was started with, and sets the process's exit code. */
-export async function main(): Promise<void> {
-  const args = commandArguments();
+/** Runs the command that the process was started with, after the words that an entry puts before it, and sets the process's exit code. */
+export async function main(...before: readonly string[]): Promise<void> {
+  const args = [...before, ...commandArguments()];
   if (args[0] === "complete" && args[1] === "--") return (await import("./complete.ts")).complete(args.slice(2));
-  optimiseLate();
   let color: ColorChoice = "auto";
   try {
     const program = createProgram({

@@ -5,7 +5,7 @@ import { unmark } from "./dashed_query.ts";
 import { examplesOf, PROGRAM_HELP } from "./help_text.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
 import type { GlobalFlags, Session } from "./session.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../version.ts";
 
 export interface ProgramHost {
   /** Makes the session, runs a command in it and keeps its exit code (0 where it returns none). */
@@ -119,6 +119,12 @@ export function createProgram(host: ProgramHost) {
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("ls"))
     .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags)));
+
+  program.commandsGroup("Serve:");
+  command("mcp", "answer agents over the Model Context Protocol, on standard input and output")
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("mcp"))
+    .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags)));
 
   program.commandsGroup("Set up:");
   command("init", "write a starter .ra.toml")

@@ -3,6 +3,7 @@ import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { optimiseLate } from "../host/optimise_late.ts";
 import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
@@ -47,6 +48,7 @@ export interface Session {
   /** Writes to stdout; called once the whole answer is known, so that an error leaves stdout empty. */
   print(text: string): void;
   warn(warning: Warning): void;
+  /** For a command that ends with its answer; a server opens its own, and lets the runtime optimise. */
   open(flags?: OpenFlags): Promise<Workspace>;
   /** A path as the user would type it: relative where that is shorter. */
   showPath(path: string): string;
@@ -95,6 +97,7 @@ export function createSession(flags: GlobalFlags): Session {
       standardError.write(text);
     },
     async open({ update = true, lockTimeout, stages = false } = {}) {
+      optimiseLate();
       const { open } = await import("../workspace.ts");
       const shown = flags.quiet ? undefined : progress(stages);
       line = shown;

@@ -16,13 +16,20 @@ export interface OpenOptions {
   /** Milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
   readonly fs?: FileSystem;
+  /** Read the configuration again before each answer; one that is wrong is warned about, and the one before stays in force. */
+  readonly reload?: boolean;
   readonly onWarning?: (warning: Warning) => void;
   readonly onProgress?: (progress: Progress) => void;
   /** Called once when another process holds the lock and this one starts waiting. */
   readonly onWait?: (owner: string) => void;
 }
 
-export interface SearchOptions {
+export interface Stoppable {
+  /** Ends the wait for calls before this one: it throws `interrupted`. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchOptions extends Stoppable {
   readonly limit?: number;
   readonly candidateLimit?: number;
   readonly maxResults?: number;
@@ -55,7 +62,7 @@ export interface WatchOptions {
   readonly interval?: number;
 }
 
-export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update">;
+export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal">;
 
 export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {
   /** Terms of the generated query, for each file (default `context.terms`). */
@@ -79,9 +86,9 @@ export interface Workspace {
   search(query: string | readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
   /** Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept. */
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  get(id: string, options?: { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
+  get(id: string, options?: Stoppable & { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
   update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
-  list<W extends keyof Listings>(what: W, options?: { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
+  list<W extends keyof Listings>(what: W, options?: Stoppable & { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
   /**
    * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search for its
    * most telling terms, without itself, what it is part of and what is part of it.

@@ -32,6 +32,11 @@ export interface Refreshed {
 }
 
 export interface LiveIndex {
+  /**
+   * Called when somebody asks, perhaps before their turn comes; the function it gives is called in that turn, and from then on
+   * {@link answer} takes a refresh that began after they asked for good: calls that overlap share it.
+   */
+  ask(): () => void;
   /** Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once more. */
   answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
@@ -50,9 +55,15 @@ export function createLiveIndex(place: Place): LiveIndex {
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
   const interrupt = new AbortController();
+  /** Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked. */
+  let begun = 0;
+  let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
+  let asked = Infinity;
   const warn = (warning: Warning): void => options.onWarning?.(warning);
 
   async function refresh(changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined }): Promise<UpdateResult> {
+    begun++;
+    last = undefined;
     const { full = false, prune = false, damage } = changes;
     const result = await updateIndex({
       config,
@@ -125,6 +136,8 @@ export function createLiveIndex(place: Place): LiveIndex {
       if (state === "open") return missingTrees(place, warn);
       throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
     }
+    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) return last.missingTrees;
+    const number = begun + 1;
     let result = await refresh({ damage });
     if (result.outcome === "locked") warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     // What was found damaged and cannot be replaced is not opened again.
@@ -138,10 +151,15 @@ export function createLiveIndex(place: Place): LiveIndex {
       warn({ code: "index-read-only", message: "the index folder cannot be written; answering from the last index", path: directory });
     }
     if (state !== "open") throw new RaError("index-locked", "another update is still building the first index", { path: directory, hint: "try again in a moment" });
+    if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
     return result.missingTrees;
   }
 
   return {
+    ask() {
+      const now = begun;
+      return () => void (asked = now);
+    },
     async answer(update, work) {
       let damage: Damage | undefined;
       for (;;) {

@@ -2,7 +2,7 @@ import type { SourceFile } from "./source_files.ts";
 
 /** From low to high. An import stays in its folder or goes to a lower row; folders of one row do not know each other. */
 const layers: readonly (readonly string[])[] = [
-  ["errors.ts"],
+  ["errors.ts", "version.ts"],
   ["text"],
   ["host"],
   ["config", "query"],
@@ -15,7 +15,9 @@ const layers: readonly (readonly string[])[] = [
   ["context", "agents", "drift", "semantic"],
   ["workspace", "workspace.ts"],
   ["rag"],
-  ["cli", "mcp", "web"],
+  ["http"],
+  ["mcp", "web"],
+  ["cli"],
 ];
 
 /** Files of one part at the top of `src/` may import each other. */

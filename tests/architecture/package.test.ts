@@ -24,6 +24,7 @@ test("package.json and deno.json agree on version, licence and entry", () => {
   assert.equal(denoPackage.exports["."], "./mod.ts");
   assert.equal(npmPackage.exports["."].default, "./dist/mod.js");
   assert.equal(denoPackage.exports["./cli"], "./cli.ts");
+  assert.equal(denoPackage.exports["./mcp"], "./mcp.ts");
   assert.deepEqual(npmPackage.bin, { ra: "dist/cli.js" });
 });
 
@@ -55,7 +56,7 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
   const paths = packed.files.map(({ path }) => path);
   assert.deepEqual(paths.filter((path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path)), []);
   for (const needed of [
-    "README.md", "LICENSE", "package.json", "dist/cli.js", "dist/mod.js", "dist/ra_core_bg.wasm",
+    "README.md", "LICENSE", "package.json", "dist/cli.js", "dist/mcp.js", "dist/mod.js", "dist/ra_core_bg.wasm",
     "dist/types/mod.d.ts", "dist/third_party_licences.txt",
   ]) {
     assert.ok(paths.includes(needed), `${needed} is not in the package`);

@@ -8,7 +8,7 @@ import { exitCodeOf } from "../../src/cli/main.ts";
 import { decimal, names, wholeNumber } from "../../src/cli/option_value.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { shownPath } from "../../src/cli/shown_path.ts";
-import { VERSION } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/version.ts";
 import { RaError, type RaErrorCode } from "../../src/errors.ts";
 import { root } from "./run_ra.ts";
 

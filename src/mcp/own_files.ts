@@ -1,0 +1,38 @@
+/** Which files a client may ask about: those of the project and its trees (spec section 14.28). */
+import type { Config } from "../config/config.ts";
+import { RaError } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { isInside, joinPath } from "../text/paths.ts";
+
+export interface Place {
+  readonly fs: FileSystem;
+  /** Absolute; relative paths start here. */
+  readonly directory: string;
+  readonly home: string | undefined;
+  readonly config: Pick<Config, "root" | "trees">;
+}
+
+/**
+ * The files as absolute paths. Throws `unknown-file` for one that lies outside, whether by `..`, by an absolute path or by a
+ * link, and says the same of one that is not there and of one that is.
+ */
+export function requireOwnFiles({ fs, directory, home, config }: Place, files: readonly string[]): readonly string[] {
+  const real = (path: string): string => fs.realPath(path) ?? path;
+  // Of a whole disk or home folder only the trees are the project's.
+  const folders = [directory, config.root].filter((folder) => folder !== home && real(folder) !== real(home ?? folder + "/") && !/^([A-Za-z]:)?\/?$/.test(folder));
+  const named = [...new Set([...folders, ...config.trees.map(({ path }) => path)])];
+  const reals = named.map(real);
+  return files.map((file) => {
+    // A backslash separates folders on some systems and is part of a name on others.
+    if (/[\p{Cc}\\]/u.test(file)) throw outside(file, named, "names have no control characters, and folders are separated by /");
+    const path = joinPath(directory, file);
+    if (![...named, ...reals].some((folder) => isInside(path, folder))) throw outside(file, named);
+    const target = fs.realPath(path);
+    if (target !== undefined && !reals.some((folder) => isInside(target, folder))) throw outside(file, named);
+    return path;
+  });
+}
+
+function outside(file: string, folders: readonly string[], hint = `only files in these folders are read: ${folders.join(", ")}`): RaError {
+  return new RaError("unknown-file", `${JSON.stringify(file)} is no file of this project`, { hint });
+}

@@ -1,0 +1,21 @@
+/** Progress of an update as the protocol wants it: numbers that only grow. */
+import type { Progress } from "../report.ts";
+
+export interface ProgressStep {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message: string;
+}
+
+const STAGES: Readonly<Record<Progress["stage"], string>> = { scan: "looking for changed files", index: "indexing", merge: "merging", publish: "publishing" };
+
+/** Passes on what goes further than what was passed on before; files count. */
+export function createProgressReport(send: (step: ProgressStep) => void): (progress: Progress) => void {
+  let last = -1;
+  return ({ stage, filesDone, filesTotal }) => {
+    if (filesDone <= last) return;
+    last = filesDone;
+    const files = filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : "";
+    send({ progress: filesDone, ...(filesTotal > 0 ? { total: filesTotal } : {}), message: `${STAGES[stage]}${files}` });
+  };
+}

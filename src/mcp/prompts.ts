@@ -1,0 +1,50 @@
+/** The prompt that does the research before a task. */
+import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { ArgumentRules } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import type { Call, Project } from "./project.ts";
+import { contextTool } from "./tool_context.ts";
+import { searchTool } from "./tool_search.ts";
+
+const TAKES = {
+  task: { kind: "string", required: true, description: "What is to be done, in a sentence or two" },
+  files: { kind: "string", description: "Paths of the files it is about, separated by commas" },
+} as const satisfies ArgumentRules;
+
+export const PROMPTS: readonly Prompt[] = [{
+  name: "research",
+  title: "Research a task",
+  description: "Look up what this project's documentation says about a task, and plan by it",
+  arguments: Object.entries(TAKES).map(([name, rule]) => ({ name, description: rule.description, required: "required" in rule })),
+}];
+
+/** Searches for the task and for its files, and asks to go on from there. */
+export async function getPrompt(project: Project, call: Call, name: string, given: Readonly<Record<string, string>>): Promise<GetPromptResult> {
+  if (name !== "research") throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt ${JSON.stringify(name.slice(0, 100))}; there is: research`);
+  const { task, files = "" } = readArguments(TAKES, given);
+  const named = files.split(",").map((file) => file.trim()).filter((file) => file !== "");
+  const results = [
+    await searchTool.run({ queries: plainQuery(task) }, project, call),
+    ...(named.length === 0 ? [] : [await contextTool.run({ files: named }, project, call)]),
+  ];
+  const found = results.flatMap(({ content }) => content);
+  return {
+    description: "What the documentation says about the task",
+    messages: [
+      { role: "user", content: { type: "text", text: `Task: ${task}\n${HOW_TO_GO_ON}` } },
+      ...found.map((content) => ({ role: "user" as const, content })),
+    ],
+  };
+}
+
+const HOW_TO_GO_ON = `
+Before you change anything, find out what this project's documentation says about it. A first look-up is below. Then:
+1. Call the tool \`search\` with an array of the two to five topics that the task touches and the passages below leave open.
+2. Call \`context\` with the files that you are going to change, once you know them.
+3. Read on with \`get\` where a passage is cut or names another one.
+4. Say in a few lines which rules and decisions apply, each with its id, and where the documentation is silent. Then plan.`;
+
+/** The task as words: what looks like an operator in a sentence is none. */
+function plainQuery(task: string): string {
+  return task.replace(/["():^\\]|\bOR\b|(?<=^|\s)-+/g, " ").replace(/\s+/g, " ").trim() || task;
+}
