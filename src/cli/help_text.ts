@@ -43,6 +43,7 @@ export const EXAMPLES = {
   mcp: [
     ["ra mcp", "what an agent's configuration starts; it ends with the agent"],
     ["ra mcp -C ~/project", "for a client that starts its servers elsewhere"],
+    ["ra mcp --http", "for clients on this machine, at http://127.0.0.1:7272/mcp"],
   ],
   doc: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
   ctx: [["ra inspect ctx src/main.rs", "rules that match, terms with their weights"]],

@@ -1,17 +1,27 @@
 /** `ra mcp` */
+import { RaError } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
 import { onExit } from "../host/process.ts";
+import { standardError } from "../host/standard_streams.ts";
+import { createProject, type Project } from "../mcp/project.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
-import { createProject } from "../mcp/project.ts";
-import { serveStdio } from "../mcp/serve_stdio.ts";
+import { joinPath } from "../text/paths.ts";
 import type { Session } from "./session.ts";
 
 export interface McpFlags {
+  /** A port, or true for the default one. */
+  readonly http?: number | true | undefined;
+  readonly host?: string | undefined;
+  readonly token?: string | undefined;
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
 }
 
 /** Ends when the client closes its end, or with the process. */
-export async function mcp(session: Session, { lockTimeout }: McpFlags): Promise<void> {
+export async function mcp(session: Session, { lockTimeout, http, host, token }: McpFlags): Promise<void> {
+  if (http === undefined && (host ?? token) !== undefined) {
+    throw new RaError("usage", "--host and --token go with --http", { hint: "on standard input and output nobody else can ask" });
+  }
   const project = createProject({
     directory: session.directory,
     home: session.home,
@@ -19,11 +29,31 @@ export async function mcp(session: Session, { lockTimeout }: McpFlags): Promise<
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
     warn: session.warn,
   });
+  const report = (message: string): void => session.warn({ code: "mcp", message: sanitiseLine(message) });
   const forget = onExit(project.close);
   try {
-    await serveStdio(project, (message) => session.warn({ code: "mcp", message: sanitiseLine(message) })).ended;
+    if (http !== undefined) return await serveHttp(project, report, { host, port: http === true ? undefined : http, token: readToken(session, token) });
+    const { serveStdio } = await import("../mcp/serve_stdio.ts");
+    await serveStdio(project, report).ended;
   } finally {
     forget();
     project.close();
   }
+}
+
+async function serveHttp(project: Project, report: (message: string) => void, options: { host: string | undefined; port: number | undefined; token: string | undefined }): Promise<never> {
+  const [{ serve }, { createMcpRoute }] = await Promise.all([import("../http/serve.ts"), import("../mcp/http_route.ts")]);
+  const route = createMcpRoute(project, report);
+  const { url } = await serve({ ...options, routes: [route.answer] });
+  standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
+  return await new Promise<never>(() => {});
+}
+
+/** `@FILE` keeps the token out of the list of processes. */
+function readToken({ directory, fs }: { readonly directory: string; readonly fs: FileSystem }, token: string | undefined): string | undefined {
+  if (!token?.startsWith("@")) return token;
+  const path = joinPath(directory, token.slice(1));
+  const bytes = fs.readFile(path);
+  if (bytes === undefined) throw new RaError("usage", `--token ${token}: there is no such file`);
+  return new TextDecoder().decode(bytes).trim();
 }

@@ -3,12 +3,12 @@ import { RaError } from "../errors.ts";
 
 type Reader<T> = (text: string) => T;
 
-/** A whole number from `least` up. */
-export function wholeNumber(option: string, least: number): Reader<number> {
+/** A whole number from `least` up, to `most` where there is one. */
+export function wholeNumber(option: string, least: number, most = Infinity): Reader<number> {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (Number.isSafeInteger(value) && value >= least) return value;
-    throw wrong(option, text, `a whole number from ${least} up`);
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    throw wrong(option, text, `a whole number from ${least} ${most === Infinity ? "up" : `to ${most}`}`);
   };
 }
 

@@ -1,6 +1,7 @@
 /** Commands and options, and their way to the command modules: the only module that knows commander. */
 import { Argument, Command, CommanderError, Option } from "@commander-js/extra-typings";
 import { RaError } from "../errors.ts";
+import { DEFAULT_PORT } from "../http/default_port.ts";
 import { unmark } from "./dashed_query.ts";
 import { examplesOf, PROGRAM_HELP } from "./help_text.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
@@ -121,7 +122,10 @@ export function createProgram(host: ProgramHost) {
     .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags)));
 
   program.commandsGroup("Serve:");
-  command("mcp", "answer agents over the Model Context Protocol, on standard input and output")
+  command("mcp", "answer agents over the Model Context Protocol")
+    .option("--http [PORT]", `over HTTP instead, for several clients at once (default port: ${DEFAULT_PORT}; 0 picks one)`, wholeNumber("--http", 0, 65_535))
+    .option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token", unmark)
+    .option("--token <TOKEN>", "clients have to name it; @FILE reads it from a file", unmark)
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("mcp"))
     .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags)));

@@ -1,0 +1,66 @@
+/** An HTTP server over web-standard requests and responses, the same on every runtime. */
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { RaError } from "../errors.ts";
+import { failureCode } from "./io_error.ts";
+
+export interface HttpServer {
+  /** The port it listens on. */
+  readonly port: number;
+  /** Ends open connections and stops listening. */
+  close(): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Answers a request, whose signal is aborted when the client goes away. What it throws is answered with 500. */
+  fetch(request: Request): Promise<Response> | Response;
+}
+
+/** Open connections; more are refused. */
+const MOST_CONNECTIONS = 1024;
+/** Milliseconds that a client may take to send a request; its answer may take longer. */
+const REQUEST_TIMEOUT = 30_000;
+
+/** Throws `io` where the port is taken or the address is not ours, or where the runtime forbids listening. */
+export async function startHttpServer({ host, port, fetch }: HttpServerOptions): Promise<HttpServer> {
+  const listener = getRequestListener((request) => fetch(request), {
+    overrideGlobalObjects: false,
+    errorHandler: () => new Response("internal error\n", { status: 500 }),
+  });
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT }, (request, response) => void listener(request, response));
+  server.maxConnections = MOST_CONNECTIONS;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (cause) {
+    throw cannotListen(host, port, cause);
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function cannotListen(host: string, port: number, cause: unknown): RaError {
+  const code = failureCode(cause);
+  const place = `${host}:${port}`;
+  if (code === "EADDRINUSE" || code === "AddrInUse") {
+    return new RaError("io", `cannot listen on ${place}: another program does`, { hint: "take another port; 0 picks a free one", cause });
+  }
+  if (code === "NotCapable") {
+    return new RaError("io", `cannot listen on ${place}: Deno was started without permission for it`, { hint: `start with --allow-net=${place}`, cause });
+  }
+  const why = code === "EACCES" ? "permission denied" : code === "EADDRNOTAVAIL" || code === "ENOTFOUND" ? "this machine has no such address" : cause instanceof Error ? cause.message : String(cause);
+  return new RaError("io", `cannot listen on ${place}: ${why}`, { cause });
+}

@@ -1,0 +1,54 @@
+/** Who may ask: checks of a request's headers before anything else looks at it. */
+import { hashBytes } from "../host/hash.ts";
+
+export interface AdmissionRules {
+  /** The server listens on loopback only. */
+  readonly isLoopback: boolean;
+  /** What `Authorization: Bearer` has to name. */
+  readonly token?: string | undefined;
+}
+
+/** Why a request is turned away. */
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/**
+ * A page in a browser can be made to send requests to loopback under a name of its own (DNS rebinding), and any page can send
+ * some without: the first shows in `Host`, the second in `Origin`.
+ */
+export function refusalOf({ headers }: Request, { isLoopback, token }: AdmissionRules): Refusal | undefined {
+  const host = headers.get("host") ?? "";
+  if (isLoopback && !isLoopbackHost(hostName(host))) return { status: 403, message: `this server answers on loopback only, not as ${JSON.stringify(host)}` };
+  const origin = headers.get("origin");
+  if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) return { status: 403, message: `pages of ${JSON.stringify(origin)} may not ask this server` };
+  if (token !== undefined && !isToken(headers.get("authorization"), token)) return { status: 401, message: "the token is missing or wrong: Authorization: Bearer TOKEN" };
+  return undefined;
+}
+
+/** Whether an address to listen on is reached from this machine alone. */
+export function isLoopbackHost(name: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name);
+}
+
+/** `Host` without its port. */
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, "");
+}
+
+/** The server's own pages; on loopback its names are one. */
+function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean {
+  if (!/^https?:\/\//i.test(origin)) return false;
+  const named = origin.replace(/^https?:\/\//i, "").toLowerCase();
+  if (named === host.toLowerCase()) return true;
+  const port = /:\d+$/.exec(host)?.[0] ?? "";
+  return isLoopback && isLoopbackHost(hostName(named)) && (/:\d+$/.exec(named)?.[0] ?? "") === port;
+}
+
+/** Hashes are compared, so that the time it takes says nothing of how much is right. */
+function isToken(authorization: string | null, token: string): boolean {
+  const given = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1]?.trim() ?? "";
+  const hash = (text: string): string => hashBytes(new TextEncoder().encode(text));
+  return hash(given) === hash(token);
+}
