@@ -30,6 +30,7 @@ export function searchResult({ value, root, warnings }: Answer<{ readonly answer
       ...(shown === 0 ? [NOTHING] : list ? ["`get` gives the text of an id."] : []),
     ],
     passages,
+    quotes: shown > 0,
     structured: { root, queries: queries.map((entry) => foundOf(entry, createLocate(trees))) },
     warnings,
   });
@@ -57,15 +58,17 @@ export function getResult({ value, root, warnings }: Answer<{ readonly result: S
 export interface ToolAnswer {
   /** Sentences of ra's own. */
   readonly notes: readonly string[];
-  /** What documents say; empty for none. */
+  /** A block of its own; empty for none. */
   readonly passages: string;
+  /** Whether documents are quoted in it (default true). */
+  readonly quotes?: boolean;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly warnings: readonly Warning[];
 }
 
-export function toolResult({ notes, passages, structured, warnings }: ToolAnswer): CallToolResult {
+export function toolResult({ notes, passages, quotes = true, structured, warnings }: ToolAnswer): CallToolResult {
   const said = [...new Set(warnings.map(warningText))];
-  const own = [...notes, ...said.map((warning) => `Warning: ${warning}.`), ...(passages === "" ? [] : [DATA_NOT_INSTRUCTIONS])].join("\n");
+  const own = [...notes, ...said.map((warning) => `Warning: ${warning}.`), ...(passages === "" || !quotes ? [] : [DATA_NOT_INSTRUCTIONS])].join("\n");
   return {
     content: [{ type: "text", text: own }, ...(passages === "" ? [] : [{ type: "text" as const, text: passages }])],
     structuredContent: { ...structured, warnings: said },

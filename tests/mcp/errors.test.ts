@@ -1,0 +1,58 @@
+// A call that goes wrong says what to do next.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PROJECT } from "../cli/project.ts";
+import { callTool, withServer } from "./connect.ts";
+
+type Mistake = readonly [tool: string, given: Record<string, unknown>, says: RegExp];
+
+const MISTAKES: readonly Mistake[] = [
+  ["search", {}, /^queries is missing\n {2}hint: queries: What to look for/],
+  ["search", { query: "toast" }, /^there is no argument "query"\n {2}hint: did you mean `queries`\?/],
+  ["search", { queries: "a", maxTokens: 3 }, /^there is no argument "maxTokens"\n {2}hint: did you mean `max_tokens`\?/],
+  ["search", { queries: 3 }, /^queries has to be a string or an array of strings\n/],
+  ["search", { queries: [] }, /^queries is empty\n/],
+  ["search", { queries: ["a", 1] }, /^queries has to be a string or an array/],
+  ["search", { queries: "toast", limit: "5" }, /^limit has to be a whole number\n/],
+  ["search", { queries: "toast", limit: -1 }, /^limit has to be at least 0\n/],
+  ["search", { queries: "toast", list: "yes" }, /^list has to be true or false\n/],
+  ["search", { queries: "x".repeat(20_000) }, /^queries has 20000 characters; 10000 are the most/],
+  ["search", { queries: Array.from({ length: 51 }, () => "x") }, /^queries has 51 entries; 50 are the most/],
+  ["search", { queries: "(toaster" }, /\n {4}\(toaster\n {4}\^\n {2}hint: [^]*Mend the query and call again\./],
+  ["search", { queries: ["toaster", "\"x"] }, /\^[^]*Mend the query/],
+  ["search", { queries: "-toaster" }, /nothing is searched for[^]*hint: add a word/],
+  ["search", { queries: "  " }, /Name words to look for/],
+  ["get", { id: "docs:guide.md#instalation" }, /^there is no chunk `docs:guide\.md#instalation`\n {2}hint: nearest: docs:guide\.md#installation[^]*Call search/],
+  ["get", { id: "/etc/passwd" }, /^there is no chunk `\/etc\/passwd`[^]*Ids come from search/],
+  ["get", { id: "docs:../.ra.toml" }, /^there is no chunk/],
+  ["get", { id: "docs:guide.md", full: true }, /did you mean `full_document`\?/],
+  ["context", { files: "src/a.ts" }, /^files has to be an array of strings/],
+  ["context", { files: ["nowhere.ts"] }, /there is no such file[^]*Paths are relative to the project/],
+  ["context", { files: ["docs"] }, /no regular file/],
+  ["list_sources", { tree: "docs" }, /^there is no argument "tree"\n {2}hint: it takes no arguments/],
+];
+
+test("every mistake in a call is an answer that says how to put it right, and never names a flag of the command line", () =>
+  withServer(PROJECT, async ({ client }) => {
+    for (const [tool, given, says] of MISTAKES) {
+      const told = await callTool(client, tool, given);
+      const said = told.texts.join("\n");
+      assert.match(said, says, JSON.stringify([tool, given]).slice(0, 200));
+      assert.equal(told.isError, true, said);
+      assert.doesNotMatch(said, /--[a-z]|\n +at |ra ls/, said);
+    }
+    // Nothing found is no mistake, and says why.
+    const nothing = await callTool(client, "search", { queries: "tree:dcos toaster" });
+    assert.deepEqual([nothing.isError, nothing.texts[1]], [false, "no results for tree:dcos toaster\n  toaster is in 4 sections; nearest: toast\n  tree:dcos removed 4 matches\n"]);
+    assert.match(nothing.texts[0]!, /grep/);
+    assert.equal((await callTool(client, "search", { queries: "toaster", limit: null, list: null })).isError, false);
+  }));
+
+test("a wrong configuration is named with file and line until it is mended", () =>
+  withServer({ ...PROJECT, ".ra.toml": "[settings]\ndefault_limt = 3\n" }, async ({ client, directory }) => {
+    for (const tool of ["search", "search"]) {
+      const told = await callTool(client, tool, { queries: "x" });
+      assert.equal(told.isError, true);
+      assert.match(told.texts[0]!, new RegExp(`^${directory}/\\.ra\\.toml:2:[^]*default_limt[^]*default_limit[^]*no need to restart`));
+    }
+  }));
