@@ -19,7 +19,8 @@ export interface Place {
 export function requireOwnFiles({ fs, directory, home, config }: Place, files: readonly string[]): readonly string[] {
   const real = (path: string): string => fs.realPath(path) ?? path;
   // Of a whole disk or home folder only the trees are the project's.
-  const folders = [directory, config.root].filter((folder) => folder !== home && real(folder) !== real(home ?? folder + "/") && !/^([A-Za-z]:)?\/?$/.test(folder));
+  const isWhole = (folder: string): boolean => /^([A-Za-z]:)?\/?$/.test(folder) || (home !== undefined && real(folder) === real(home));
+  const folders = [directory, config.root].filter((folder) => !isWhole(folder));
   const named = [...new Set([...folders, ...config.trees.map(({ path }) => path)])];
   const reals = named.map(real);
   return files.map((file) => {

@@ -55,6 +55,7 @@ test("requireOwnFiles() takes neither the whole disk nor a home folder for the p
     assert.deepEqual(requireOwnFiles({ fs, directory, home: "/home/me", config }, ["/home/me/docs/a.md"]), ["/home/me/docs/a.md"]);
   }
   assert.deepEqual(requireOwnFiles({ fs, directory: "/srv", home: "/home/me", config }, ["x.txt"]), ["/srv/x.txt"]);
+  assert.deepEqual(requireOwnFiles({ fs, directory: "/srv", home: undefined, config: { root: "/srv", trees: [] } }, ["x.txt"]), ["/srv/x.txt"]);
 });
 
 test("resources are looked up by id: an address that climbs names nothing", () =>

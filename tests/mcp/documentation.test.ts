@@ -1,0 +1,82 @@
+// What docs/mcp.md says to paste works, and the least permissions are enough.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { parse } from "smol-toml";
+import { DEFAULT_PORT } from "../../src/http/default_port.ts";
+import { TOOLS } from "../../src/mcp/server.ts";
+import { PROJECT, withProject } from "../cli/project.ts";
+import { childEnvironment, commandLine, root } from "../cli/run_ra.ts";
+import { callTool, createClient, idsOf } from "./connect.ts";
+
+const page = readFileSync(join(root, "docs/mcp.md"), "utf8");
+const blocks = [...page.matchAll(/^```(json|toml)\n([^]*?)^```$/gm)].map(([, kind, text]) => (kind === "json" ? JSON.parse(text!) : parse(text!)) as Record<string, Record<string, { command?: string | string[]; args?: string[]; url?: string }>>);
+const entries = blocks.map((block) => Object.values(block)[0]!["ra"]!);
+
+test("every configuration in docs/mcp.md starts ra mcp, or names its default address", () =>
+  withProject(PROJECT, async (directory) => {
+    assert.equal(entries.length, 7);
+    const commands = entries.flatMap(({ command, args = [] }) => (command === undefined ? [] : [[command, args].flat()]));
+    assert.deepEqual(entries.flatMap(({ url }) => url ?? []), [`http://127.0.0.1:${DEFAULT_PORT}/mcp`]);
+    const seen = new Set<string>();
+    for (const [program, ...args] of commands) {
+      assert.equal(program, "ra");
+      // The client puts the folder in place, and starts the server in the project unless that is named.
+      const filled = args.map((word) => (word === "${workspaceFolder}" || word === "/path/to/project" ? directory : word));
+      const key = filled.join(" ");
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const { command, args: before } = commandLine([directory]);
+      const cwd = filled.includes("-C") ? "/" : directory;
+      const client = createClient(false);
+      await client.connect(new StdioClientTransport({ command, args: [...before, ...filled], cwd, env: childEnvironment(join(directory, "no-home")) }));
+      assert.deepEqual(idsOf(await callTool(client, "search", { queries: "warranty" })), ["notes:todo.txt"], key);
+      await client.close();
+    }
+    assert.equal(seen.size, 2);
+  }));
+
+test("docs/mcp.md names every tool with its arguments", () => {
+  for (const { definition } of TOOLS) {
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${definition.name}\``)) ?? "";
+    for (const name of Object.keys(definition.inputSchema.properties ?? {})) assert.ok(row.includes(`\`${name}\``), `${definition.name}: ${name}`);
+  }
+});
+
+test("deno task mcp answers without the network and the environment, reading the checkout and writing .ra alone", async () => {
+  const { tasks } = JSON.parse(readFileSync(join(root, "deno.json"), "utf8")) as { tasks: Record<string, string> };
+  const granted = [...(tasks["mcp"] ?? "").matchAll(/ (-A|--(?:allow|deny)-[^ ]+)/g)].map((match) => match[1]);
+  assert.deepEqual(granted, ["--allow-read=.", "--allow-write=.ra", "--deny-net"]);
+  assert.match(tasks["mcp"] ?? "", / --no-prompt .* mcp\.ts$/);
+  const { PATH = "", HOME = "" } = process.env;
+  const transport = new StdioClientTransport({ command: join(root, "node_modules/.bin/deno"), args: ["task", "--quiet", "mcp"], cwd: root, env: { PATH, HOME, NO_COLOR: "1" }, stderr: "pipe" });
+  let said = "";
+  transport.stderr?.on("data", (piece) => (said += String(piece)));
+  const client = createClient(false);
+  await client.connect(transport);
+  try {
+    const found = await callTool(client, "search", { queries: "how do I leave a word out", limit: 1, list: true });
+    assert.deepEqual(idsOf(found), ["docs:query-language.md#leaving-things-out"]);
+    assert.equal((await callTool(client, "context", { files: ["src/mcp/own_files.ts"], list: true })).isError, false);
+    assert.equal((await callTool(client, "context", { files: ["/etc/hosts"] })).isError, true);
+  } finally {
+    await client.close();
+  }
+  assert.doesNotMatch(said, /denied|permission|NotCapable|prompt/i);
+});
+
+test("the SDK is loaded by ra mcp alone", () => {
+  const built = readFileSync(join(root, "dist/cli.js"), "utf8");
+  const seen = new Set<string>();
+  const queue = [...built.matchAll(/(?:from|import)"\.\/(part-[A-Z0-9]+\.js)"/g)].map((match) => match[1]!);
+  for (let part = queue.pop(); part !== undefined; part = queue.pop()) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    const text = readFileSync(join(root, "dist", part), "utf8");
+    assert.doesNotMatch(text, /modelcontextprotocol|StdioServerTransport|node:http"/, part);
+    queue.push(...[...text.matchAll(/(?:from|import)"\.\/(part-[A-Z0-9]+\.js)"/g)].map((match) => match[1]!));
+  }
+  assert.ok(seen.size > 2);
+});
