@@ -2,7 +2,7 @@
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { onExit } from "../host/process.ts";
-import { standardError } from "../host/standard_streams.ts";
+import { inputIsTerminal, standardError } from "../host/standard_streams.ts";
 import { createProject, type Project } from "../mcp/project.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
 import { joinPath } from "../text/paths.ts";
@@ -33,6 +33,7 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
   const forget = onExit(project.close);
   try {
     if (http !== undefined) return await serveHttp(project, report, { host, port: http === true ? undefined : http, token: readToken(session, token) });
+    if (inputIsTerminal) standardError.write("ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n");
     const { serveStdio } = await import("../mcp/serve_stdio.ts");
     await serveStdio(project, report).ended;
   } finally {

@@ -1,5 +1,8 @@
 /** Serves one client over standard input and output, until it closes its end. */
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { after } from "../host/clock.ts";
+import { holdStandardInput } from "../host/held_input.ts";
 import type { Project } from "./project.ts";
 import { createServer } from "./server.ts";
 
@@ -8,10 +11,15 @@ export interface StdioService {
   readonly ended: Promise<void>;
 }
 
+/** Milliseconds for answers that are under way when the client closes its end; then they are dropped. */
+const GRACE_MS = 30_000;
+
 /** `report` hears what went wrong on the connection; nothing but protocol is written to standard output. */
 export function serveStdio(project: Project, report: (message: string) => void): StdioService {
-  const transport = new StdioServerTransport();
+  const input = holdStandardInput();
+  const transport = new StdioServerTransport(input.stream);
   serve(() => createServer(project), { transport, onerror: ({ message }) => report(message) });
+  answerBeforeTheEnd(transport, input);
   const closed = transport.onclose;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {
@@ -20,4 +28,31 @@ export function serveStdio(project: Project, report: (message: string) => void):
     };
   });
   return { ended };
+}
+
+/** A client that writes its requests and closes its end at once (`echo … | ra mcp`) gets its answers all the same. */
+function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<typeof holdStandardInput>): void {
+  const open = new Set<RequestId>();
+  let isExhausted = false;
+  const endWhenDone = (): void => {
+    if (isExhausted && open.size === 0) input.end();
+  };
+  const receive = transport.onmessage;
+  transport.onmessage = (message) => {
+    if (isJSONRPCRequest(message)) open.add(message.id);
+    else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") open.delete(message.params?.["requestId"] as RequestId);
+    receive?.(message);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message: JSONRPCMessage) => {
+    await send(message);
+    if (isJSONRPCResponse(message) && message.id !== undefined) open.delete(message.id);
+    endWhenDone();
+  };
+  input.onExhausted(() => {
+    isExhausted = true;
+    endWhenDone();
+    const forget = after(GRACE_MS, input.end);
+    input.stream.once("end", forget);
+  });
 }

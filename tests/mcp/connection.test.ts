@@ -65,6 +65,18 @@ test("ra mcp ends when its input is closed before anything was said, and when it
     }
   }));
 
+test("requests that are written at once before the input is closed are answered", () =>
+  withProject(PROJECT, async (directory) => {
+    const server = startRaw(directory);
+    server.send(INITIALIZE);
+    server.send(INITIALIZED);
+    server.send(toolCall(2, "search", { queries: "defrost" }));
+    assert.equal(await server.close(), 0);
+    const answers = server.lines().map((line) => JSON.parse(line) as { id: number; result: { content?: { text: string }[] } });
+    assert.deepEqual(answers.map(({ id }) => id), [1, 2]);
+    assert.match(answers[1]!.result.content![1]!.text, /The defrost mode/);
+  }));
+
 test("a call that is cancelled while it waits is not answered, and the next one is", () =>
   withRaw(manyFiles(60), async (server) => {
     server.send(toolCall(2, "search", { queries: "fox" }));
