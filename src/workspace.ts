@@ -37,7 +37,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     return { place, index: createLiveIndex(place) };
   };
   let { place, index } = settle(await loadConfig(fs, start, home));
-  const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning));
+  const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload);
   const closing = new AbortController();
   const queue = createQueue();
   const update = options.update ?? true;

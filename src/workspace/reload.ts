@@ -17,8 +17,8 @@ interface Reading {
   readonly text: string;
 }
 
-/** Each problem is warned about once, until it is solved. */
-export function createReload(fs: FileSystem, start: string, home: string | null, warn: (warning: Warning) => void): Reload {
+/** Each problem is warned about once, until it is solved; with `isPersistent` whenever it is met. */
+export function createReload(fs: FileSystem, start: string, home: string | null, warn: (warning: Warning) => void, isPersistent = false): Reload {
   let problem = "";
   const read = async (): Promise<Reading> => {
     try {
@@ -41,7 +41,7 @@ export function createReload(fs: FileSystem, start: string, home: string | null,
       return reading.text === now ? undefined : reading.read;
     }
     const { code, message, path, line } = reading.read;
-    if (problem !== message) {
+    if (isPersistent || problem !== message) {
       warn({ code, message: `${message}; keeping the configuration read before`, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) });
     }
     problem = message;

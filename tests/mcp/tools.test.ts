@@ -129,10 +129,12 @@ test("every call sees the files as they are, and the configuration too", () =>
     assert.deepEqual(trees.map(({ name }) => name), ["notes"]);
     assert.deepEqual(idsOf(await callTool(client, "search", { queries: "toaster" })), []);
     writeFileSync(join(directory, ".ra.toml"), "[tree.notes\n");
-    const told = await callTool(client, "search", { queries: "warranty" });
-    assert.deepEqual(idsOf(told), ["notes:todo.txt"]);
-    assert.match((told.structured["warnings"] as readonly string[]).join(), /\.ra\.toml:1.*keeping the configuration read before/);
-    assert.match(stderr(), /keeping the configuration read before/);
+    for (let n = 0; n < 2; n++) {
+      const told = await callTool(client, "search", { queries: "warranty" });
+      assert.deepEqual(idsOf(told), ["notes:todo.txt"]);
+      assert.match((told.structured["warnings"] as readonly string[]).join(), /\.ra\.toml:1.*keeping the configuration read before/);
+    }
+    assert.equal(stderr().match(/keeping the configuration read before/g)?.length, 1);
   }));
 
 test("calls that overlap are all answered", () =>
