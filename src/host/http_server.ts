@@ -61,6 +61,6 @@ function cannotListen(host: string, port: number, cause: unknown): RaError {
   if (code === "NotCapable") {
     return new RaError("io", `cannot listen on ${place}: Deno was started without permission for it`, { hint: `start with --allow-net=${place}`, cause });
   }
-  const why = code === "EACCES" ? "permission denied" : code === "EADDRNOTAVAIL" || code === "ENOTFOUND" ? "this machine has no such address" : cause instanceof Error ? cause.message : String(cause);
+  const why = code === "EACCES" ? "permission denied" : ["EADDRNOTAVAIL", "ENOTFOUND", "EINVAL"].includes(code) ? "this machine has no such address" : cause instanceof Error ? cause.message : String(cause);
   return new RaError("io", `cannot listen on ${place}: ${why}`, { cause });
 }

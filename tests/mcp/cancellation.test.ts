@@ -1,0 +1,73 @@
+// What a client cancels over HTTP reaches the call, in either generation of the protocol.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RaError } from "../../src/errors.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createMcpRoute } from "../../src/mcp/http_route.ts";
+import type { Call, Project } from "../../src/mcp/project.ts";
+import { INITIALIZE, toolCall } from "./raw.ts";
+
+/** A project whose calls wait until they are cancelled. */
+function waitingProject() {
+  let begin: (call: Call) => void;
+  const begun = new Promise<Call>((resolve) => (begin = resolve));
+  const project: Project = {
+    directory: "/project",
+    home: undefined,
+    fs: createMemoryFileSystem({}),
+    use: (call) => {
+      begin(call);
+      return new Promise((_, reject) => call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped"))));
+    },
+    close: () => {},
+  };
+  return { project, begun };
+}
+
+const url = new URL("http://127.0.0.1/mcp");
+
+function post(body: object, headers: Record<string, string> = {}, signal?: AbortSignal): Request {
+  return new Request(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+const aborted = (call: Call): Promise<void> => new Promise((resolve) => {
+  if (call.signal.aborted) resolve();
+  else call.signal.addEventListener("abort", () => resolve());
+});
+
+test("notifications/cancelled ends a call of the same session", async () => {
+  const { project, begun } = waitingProject();
+  const route = createMcpRoute(project, () => {});
+  const opened = await route.answer(post(INITIALIZE), url);
+  const session = { "mcp-session-id": opened!.headers.get("mcp-session-id")!, "mcp-protocol-version": "2025-06-18" };
+  await opened!.text();
+  const called = await route.answer(post(toolCall(7, "search", { queries: "x" }), session), url);
+  const call = await begun;
+  assert.equal(call.signal.aborted, false);
+  const cancelled = await route.answer(post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }, session), url);
+  assert.equal(cancelled!.status, 202);
+  await aborted(call);
+  await route.close();
+  await called!.body?.cancel();
+});
+
+test("a client of 2026 that goes away ends its call", async () => {
+  const { project, begun } = waitingProject();
+  const route = createMcpRoute(project, () => {});
+  const client = new AbortController();
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" }, "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "search" };
+  const answered = route.answer(post(toolCall(7, "search", { queries: "x" }, meta), headers, client.signal), url).catch(() => undefined);
+  const call = await begun;
+  client.abort();
+  await aborted(call);
+  await answered;
+  await route.close();
+});
