@@ -46,7 +46,8 @@ export function createProject(options: ProjectOptions): Project {
   let isClosed = false;
 
   const onWarning = (warning: Warning): void => {
-    options.warn(warning);
+    // Whether that matters is known once the call has asked again.
+    if (warning.code !== "file-changed") options.warn(warning);
     for (const { call, warnings } of listeners) if (concerns(warning, call)) warnings.push(warning);
   };
   const onProgress = (progress: Progress): void => {

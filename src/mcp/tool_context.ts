@@ -1,5 +1,6 @@
 import { joinPath } from "../text/paths.ts";
-import { searchResult } from "./answer.ts";
+import { resultsOf, searchResult } from "./answer.ts";
+import { askAgainIfStale } from "./ask_again.ts";
 import { requireOwnFiles } from "./own_files.ts";
 import { SEARCH_OUTPUT } from "./passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -22,7 +23,8 @@ Use search instead when you can say what you want to know; use grep to find the 
     const asked = files.map((file) => joinPath(project.directory, file));
     const found = await project.use({ ...call, files: asked }, async (workspace) => {
       const own = requireOwnFiles({ fs: project.fs, directory: project.directory, home: project.home, config: workspace.config }, files);
-      const answer = await workspace.context(own, { maxTokens, list, signal: call.signal, ...(limit === undefined ? {} : { limit }) });
+      const options = { maxTokens, list, signal: call.signal, ...(limit === undefined ? {} : { limit }) };
+      const answer = await askAgainIfStale(() => workspace.context(own, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });
     return searchResult(found, list);

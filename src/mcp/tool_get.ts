@@ -1,4 +1,5 @@
 import { getResult } from "./answer.ts";
+import { askAgainIfStale } from "./ask_again.ts";
 import { GET_OUTPUT } from "./passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -14,7 +15,7 @@ The answer is not shortened. Use search when you have no id; ids are not file pa
   gives: GET_OUTPUT,
   async run({ id, full_document: fullDocument = false }, project, call) {
     return getResult(await project.use(call, async (workspace) => ({
-      result: await workspace.get(id, { fullDocument, signal: call.signal }),
+      result: await askAgainIfStale(() => workspace.get(id, { fullDocument, signal: call.signal }), (result) => [result]),
       trees: workspace.config.trees,
     })));
   },

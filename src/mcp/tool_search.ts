@@ -1,4 +1,5 @@
-import { searchResult } from "./answer.ts";
+import { resultsOf, searchResult } from "./answer.ts";
+import { askAgainIfStale } from "./ask_again.ts";
 import { SEARCH_OUTPUT } from "./passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -28,11 +29,8 @@ Query syntax: words are all required unless that finds too little; "exact phrase
   gives: SEARCH_OUTPUT,
   async run({ queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false }, project, call) {
     const found = await project.use(call, async (workspace) => {
-      const answer = await workspace.search(queries, {
-        maxTokens, list, signal: call.signal,
-        ...(limit === undefined ? {} : { limit }),
-        ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
-      });
+      const options = { maxTokens, list, signal: call.signal, ...(limit === undefined ? {} : { limit }), ...(typeof queries === "string" ? {} : { groupBy: "query" as const }) };
+      const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });
     return searchResult(found, list);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
+import { askAgainIfStale } from "../../src/mcp/ask_again.ts";
 import { inputSchema, readArguments } from "../../src/mcp/arguments.ts";
 import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_report.ts";
 import { errorText } from "../../src/mcp/tool_error.ts";
@@ -52,4 +53,11 @@ test("errorText() leaves out hints that only people at a terminal can follow", (
   assert.equal(errorText(new RaError("unknown-tree", "there is no tree `dcos`", { hint: "did you mean `docs`?" })), "there is no tree `dcos`\n  hint: did you mean `docs`?");
   assert.equal(errorText(new RaError("index-locked", "another update is still running", { hint: "wait, or give more time with --lock-timeout" })), "another update is still running\nAnother process is updating the index. Call again in a few seconds.");
   assert.equal(errorText(new TypeError("x is not a function")), "something unexpected went wrong: x is not a function");
+});
+
+test("askAgainIfStale() asks once more where text was left out, and no more than that", async () => {
+  const answers: { readonly id: string; readonly stale?: true }[] = [{ id: "a", stale: true }, { id: "b", stale: true }, { id: "c" }];
+  const ask = () => Promise.resolve(answers.shift()!);
+  assert.equal((await askAgainIfStale(ask, (answer) => [answer])).id, "b");
+  assert.equal((await askAgainIfStale(ask, (answer) => [answer])).id, "c");
 });
