@@ -35,6 +35,12 @@ export const EXAMPLES = {
     ["ra likethis docs:guide.md#install", "passages like this one"],
     ["ra likethis --list -n 3 notes/draft.md", "of a file, indexed or not"],
   ],
+  serve: [
+    ["ra serve", "at http://127.0.0.1:7272, for this machine alone"],
+    ["ra serve --port 0 --open no", "on a free port; the first line says which"],
+    ["ra serve --editor vscode", "source lines open in the editor"],
+    ["ra serve --host 0.0.0.0 --token @token.txt", "for others, who need the token"],
+  ],
   ls: [
     ["ra ls trees", "trees with their counts"],
     ["ra ls docs -t docs", "documents of one tree"],

@@ -1,12 +1,11 @@
 /** `ra mcp` */
 import { RaError } from "../errors.ts";
-import type { FileSystem } from "../host/file_system.ts";
 import { onExit } from "../host/process.ts";
 import { inputIsTerminal, standardError } from "../host/standard_streams.ts";
 import { createProject, type Project } from "../mcp/project.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
-import { joinPath } from "../text/paths.ts";
 import type { Session } from "./session.ts";
+import { readToken } from "./token.ts";
 
 export interface McpFlags {
   /** A port, or true for the default one. */
@@ -48,13 +47,4 @@ async function serveHttp(project: Project, report: (message: string) => void, op
   const { url } = await serve({ ...options, routes: [route.answer] });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
   return await new Promise<never>(() => {});
-}
-
-/** `@FILE` keeps the token out of the list of processes. */
-function readToken({ directory, fs }: { readonly directory: string; readonly fs: FileSystem }, token: string | undefined): string | undefined {
-  if (!token?.startsWith("@")) return token;
-  const path = joinPath(directory, token.slice(1));
-  const bytes = fs.readFile(path);
-  if (bytes === undefined) throw new RaError("usage", `--token ${token}: there is no such file`);
-  return new TextDecoder().decode(bytes).trim();
 }

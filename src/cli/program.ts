@@ -130,6 +130,16 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", examplesOf("mcp"))
     .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags)));
 
+  command("serve", "show a web page to search and read the documentation")
+    .option("--port <N>", `listen on this port (default: ${DEFAULT_PORT}; 0 picks one)`, wholeNumber("--port", 0, 65_535))
+    .option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token", unmark)
+    .option("--token <TOKEN>", "visitors have to name it once; @FILE reads it from a file", unmark)
+    .addOption(new Option("--open <WHEN>", "open it in a browser").choices(["auto", "yes", "no"] as const).default("auto" as const))
+    .addOption(new Option("--editor <NAME>", "make source lines links into this editor").choices(["vscode", "vscodium", "cursor", "windsurf", "zed"] as const))
+    .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
+    .addHelpText("after", examplesOf("serve"))
+    .action((flags) => run(async (session) => (await import("./serve.ts")).serve(session, flags)));
+
   program.commandsGroup("Set up:");
   command("init", "write a starter .ra.toml")
     .option("--global", "write ~/.ra.toml, which every project sees")

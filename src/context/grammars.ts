@@ -91,6 +91,10 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ["dockerfile", "dockerfile"], ["makefile", "makefile"], ["gnumakefile", "makefile"], ["cmakelists.txt", "cmake"], ["rakefile", "ruby"],
   ["gemfile", "ruby"], ["jenkinsfile", "groovy"],
 ]);
+/** Names that only code blocks have. */
+const BY_ALIAS: ReadonlyMap<string, string> = new Map([
+  ["shell", "bash"], ["console", "bash"], ["shell-session", "bash"], ["golang", "go"], ["c++", "cpp"], ["c#", "csharp"], ["f#", "fsharp"], ["objective-c", "objectivec"],
+]);
 /** Pages hold scripts and styles. */
 const WITH: Readonly<Record<string, readonly string[]>> = { xml: ["javascript", "css"] };
 
@@ -100,13 +104,23 @@ export interface Grammar {
   readonly highlighter: HLJSApi;
 }
 
-let highlighter: HLJSApi | undefined;
+/** One for all: grammars that load at the same time are registered in the same place. */
+let loading: Promise<HLJSApi> | undefined;
 
 /** The grammar for a file of this name and extension (lower case, no dot); undefined for plain text and what is not known. */
 export async function loadGrammar(fileName: string, extension: string): Promise<Grammar | undefined> {
-  const name = BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension);
+  return await load(BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension));
+}
+
+/** The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`. */
+export async function loadLanguage(language: string): Promise<Grammar | undefined> {
+  if (Object.hasOwn(GRAMMARS, language)) return await load(language);
+  return await load(BY_ALIAS.get(language) ?? BY_EXTENSION.get(language) ?? BY_NAME.get(language));
+}
+
+async function load(name: string | undefined): Promise<Grammar | undefined> {
   if (name === undefined) return undefined;
-  highlighter ??= (await import("highlight.js/lib/core")).default.newInstance();
+  const highlighter = await (loading ??= import("highlight.js/lib/core").then((core) => core.default.newInstance()));
   for (const each of [name, ...(WITH[name] ?? [])]) {
     if (highlighter.getLanguage(each) === undefined) highlighter.registerLanguage(each, (await GRAMMARS[each]!()).default);
   }

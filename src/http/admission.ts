@@ -18,12 +18,14 @@ export interface Refusal {
  * A page in a browser can be made to send requests to loopback under a name of its own (DNS rebinding), and any page can send
  * some without: the first shows in `Host`, the second in `Origin`.
  */
-export function refusalOf({ headers }: Request, { isLoopback, token }: AdmissionRules): Refusal | undefined {
+export function refusalOf({ headers, method, url }: Request, { isLoopback, token }: AdmissionRules): Refusal | undefined {
   const host = headers.get("host") ?? "";
   if (isLoopback && !isLoopbackHost(hostName(host))) return { status: 403, message: `this server answers on loopback only, not as ${JSON.stringify(host)}` };
   const origin = headers.get("origin");
   if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) return { status: 403, message: `pages of ${JSON.stringify(origin)} may not ask this server` };
-  if (token !== undefined && !isToken(headers.get("authorization"), token)) return { status: 401, message: "the token is missing or wrong: Authorization: Bearer TOKEN" };
+  if (token !== undefined && !namedTokens(headers, method === "GET" ? url : undefined).some((named) => isToken(named, token))) {
+    return { status: 401, message: "the token is missing or wrong: Authorization: Bearer TOKEN, or /?token=TOKEN in a browser" };
+  }
   return undefined;
 }
 
@@ -46,9 +48,27 @@ function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean
   return isLoopback && isLoopbackHost(hostName(named)) && (/:\d+$/.exec(named)?.[0] ?? "") === port;
 }
 
+/** The cookie by which a browser names the token, once it was in an address. */
+export const TOKEN_COOKIE = "ra_token";
+
+/** What a request names: a program in its header, a browser in its cookie, at first in the address. */
+function namedTokens(headers: Headers, url: string | undefined): readonly string[] {
+  const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim();
+  const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
+  const kept = cookies.filter(([name]) => name === TOKEN_COOKIE).map(([, value = ""]) => decoded(value));
+  return [bearer, ...kept, ...(url === undefined ? [] : [new URL(url).searchParams.get("token")])].filter((named) => named !== undefined && named !== null);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}
+
 /** Hashes are compared, so that the time it takes says nothing of how much is right. */
-function isToken(authorization: string | null, token: string): boolean {
-  const given = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1]?.trim() ?? "";
+export function isToken(named: string, token: string): boolean {
   const hash = (text: string): string => hashBytes(new TextEncoder().encode(text));
-  return hash(given) === hash(token);
+  return hash(named) === hash(token);
 }

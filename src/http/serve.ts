@@ -3,7 +3,7 @@ import { RaError } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import { type HttpServer, startHttpServer } from "../host/http_server.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "./default_port.ts";
-import { isLoopbackHost, refusalOf } from "./admission.ts";
+import { isLoopbackHost, isToken, refusalOf, TOKEN_COOKIE } from "./admission.ts";
 import { withLimitedBody } from "./limited_body.ts";
 import { createRateLimit } from "./rate_limit.ts";
 
@@ -53,13 +53,26 @@ export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, r
       try {
         const limited = await withLimitedBody(request, LONGEST_BODY);
         if (limited === undefined) return plain(413, `a request may have ${LONGEST_BODY} bytes`);
-        return await firstAnswer(routes, limited);
+        return tokenMoved(limited, token) ?? await firstAnswer(routes, limited);
       } finally {
         underWay--;
       }
     },
   });
   return { ...server, url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}` };
+}
+
+/** A token in an address goes into a cookie of this browser, and out of the address: that is shown, kept and shared. */
+function tokenMoved({ method, url: address }: Request, token: string | undefined): Response | undefined {
+  const url = new URL(address);
+  const named = url.searchParams.get("token");
+  if (method !== "GET" || named === null || token === undefined || !isToken(named, token)) return undefined;
+  url.searchParams.delete("token");
+  return plain(303, "go on without the token", {
+    location: `${url.pathname.replace(/^\/+/, "/")}${url.search}`,
+    "set-cookie": `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict`,
+    "cache-control": "no-store",
+  });
 }
 
 async function firstAnswer(routes: readonly Route[], request: Request): Promise<Response> {

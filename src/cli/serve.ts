@@ -1,0 +1,57 @@
+/** `ra serve` */
+import { openBrowser } from "../host/open_browser.ts";
+import { onExit } from "../host/process.ts";
+import { standardError, standardOutput } from "../host/standard_streams.ts";
+import { serve as listen } from "../http/serve.ts";
+import { createWebHandler } from "../web/web_handler.ts";
+import { open as openWorkspace, type Workspace } from "../workspace.ts";
+import type { Session } from "./session.ts";
+import { readToken } from "./token.ts";
+
+export interface ServeFlags {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly token?: string | undefined;
+  readonly open: "auto" | "yes" | "no";
+  readonly editor?: string | undefined;
+  /** Seconds. */
+  readonly lockTimeout?: number | undefined;
+}
+
+/** Ends only with the process: Ctrl-C gives 130. */
+export async function serve(session: Session, flags: ServeFlags): Promise<never> {
+  const { fs, home, directory } = session;
+  const { port, host, editor, lockTimeout } = flags;
+  const token = readToken(session, flags.token);
+  const workspace = await openWorkspace(directory, {
+    fs, home: home ?? null, reload: true, onWarning: session.warn, ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+  });
+  onExit(() => workspace.close());
+  const handler = createWebHandler({
+    workspace,
+    fs,
+    links: { show: session.showPath, editor: editor === undefined ? undefined : (path, line) => editorAddress(editor, path, line) },
+    onFailure: (error) => session.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
+  });
+  try {
+    const { url } = await listen({ host, port, token, routes: [handler] });
+    session.print(`${url}\n`);
+    standardError.write(`ra: ${token === undefined ? "" : "add /?token=TOKEN at the first visit; "}Ctrl-C ends it\n`);
+    if (flags.open === "yes" || (flags.open === "auto" && standardOutput.isTerminal)) openBrowser(url);
+  } catch (error) {
+    workspace.close();
+    throw error;
+  }
+  void warm(workspace);
+  return await new Promise<never>(() => {});
+}
+
+/** Editors of this family open files by address. */
+function editorAddress(editor: string, path: string, line: number): string {
+  return `${editor}://file/${path.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}:${line}`;
+}
+
+/** The first visitor does not wait for the index; what is wrong with it shows in the answer to a search. */
+async function warm(workspace: Workspace): Promise<void> {
+  await workspace.search("ra", { limit: 1, list: true, facets: true, explain: true }).catch(() => {});
+}

@@ -1,0 +1,34 @@
+/** Questions to the server, of which only the last of each kind is answered. */
+import type { ProblemReport } from "../problem_html.ts";
+
+export type Reply<T> = { readonly value: T } | { readonly problem: ProblemReport };
+
+export interface Asker {
+  /** Undefined when another question of this kind was asked meanwhile: an answer that is late is never shown. */
+  ask<T>(kind: string, address: string): Promise<Reply<T> | undefined>;
+  forget(kind: string): void;
+}
+
+export function createAsker(): Asker {
+  const running = new Map<string, AbortController>();
+  return {
+    async ask<T>(kind: string, address: string) {
+      running.get(kind)?.abort();
+      const mine = new AbortController();
+      running.set(kind, mine);
+      let reply: Reply<T>;
+      try {
+        const response = await fetch(address, { signal: mine.signal });
+        const answer = await response.json() as T & { readonly error?: ProblemReport };
+        reply = response.ok ? { value: answer } : { problem: answer.error ?? { message: `the server answered ${response.status}` } };
+      } catch {
+        reply = { problem: { message: "the server does not answer", hint: "start it again with `ra serve`" } };
+      }
+      return running.get(kind) === mine ? reply : undefined;
+    },
+    forget(kind) {
+      running.get(kind)?.abort();
+      running.delete(kind);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Keys: `/` to the search, arrows through the results, Enter opens, Escape closes. */
+
+export interface KeyboardTarget {
+  readonly input: HTMLInputElement;
+  hits(): readonly HTMLAnchorElement[];
+  isOpen(): boolean;
+  close(): void;
+  /** Whether there was something new to search for. */
+  searchNow(): boolean;
+}
+
+export function createKeyboard({ input, hits, isOpen, close, searchNow }: KeyboardTarget): void {
+  const move = (step: number, event: KeyboardEvent): void => {
+    const links = hits();
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const isInput = document.activeElement === input;
+    // Elsewhere arrows scroll.
+    if (at < 0 && !isInput) return;
+    const next = isInput ? (step > 0 ? 0 : -2) : at + step;
+    if (next === -2 || next >= links.length) return;
+    event.preventDefault();
+    const target = next < 0 ? input : links[next]!;
+    target.focus();
+    target.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName);
+    if (event.key === "/" && !typing) {
+      event.preventDefault();
+      input.focus();
+      input.select();
+    } else if (event.key === "ArrowDown") move(1, event);
+    else if (event.key === "ArrowUp") move(-1, event);
+    else if (event.key === "Escape") {
+      if (isOpen()) {
+        event.preventDefault();
+        close();
+      } else if (document.activeElement !== input) input.focus();
+      else if (input.value !== "") {
+        event.preventDefault();
+        input.value = "";
+        searchNow();
+      }
+    } else if (event.key === "Enter" && document.activeElement === input) {
+      event.preventDefault();
+      if (!searchNow()) hits()[0]?.click();
+    }
+  });
+}

@@ -1,0 +1,25 @@
+/** Marks the words that a search found, in the open passage; browsers without highlights show it unmarked. */
+
+const LONGEST = 400_000;
+const AT_MOST = 2000;
+
+/** `results` holds the snippets, in which these words stand marked. */
+export function markWords(text: Element | null, results: Element): void {
+  if (!("highlights" in CSS)) return;
+  CSS.highlights.delete("found");
+  const words = new Set([...results.querySelectorAll("mark")].map((mark) => mark.textContent?.toLowerCase() ?? "").filter((word) => word !== ""));
+  if (text === null || words.size === 0 || (text.textContent?.length ?? 0) > LONGEST) return;
+  const alternatives = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "giu");
+  const found: Range[] = [];
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null && found.length < AT_MOST; node = walker.nextNode()) {
+    for (const match of (node.nodeValue ?? "").matchAll(pattern)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      found.push(range);
+    }
+  }
+  if (found.length > 0) CSS.highlights.set("found", new Highlight(...found));
+}

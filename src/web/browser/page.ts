@@ -1,0 +1,170 @@
+/** The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works, slower. */
+import { titleOf, viewOf } from "../page_html.ts";
+import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
+import { type Passage, passageHtml } from "../passage_html.ts";
+import { type ProblemReport, problemHtml } from "../problem_html.ts";
+import { resultsHtml, type SearchReply, summaryOf } from "../results_html.ts";
+import { createAsker } from "./asker.ts";
+import { markWords } from "./mark_words.ts";
+import { createKeyboard } from "./keyboard.ts";
+
+/** Milliseconds without a key before a search starts. */
+const DEBOUNCE = 60;
+
+const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const input = element<HTMLInputElement>("query");
+const results = element("results");
+const passage = element("passage");
+const home = element("home");
+const status = element("status");
+
+let state: PageState = readPageState(new URLSearchParams(location.search));
+/** Whether the results shown are those of a text still being typed: its address replaces the one before. */
+let isTyping = false;
+let timer: number | undefined;
+let passageTitle = passage.querySelector("h2")?.textContent ?? "";
+
+const asker = createAsker();
+
+async function showResults(): Promise<void> {
+  const asked = state;
+  if (!isSearch(asked)) {
+    asker.forget("search");
+    results.replaceChildren();
+    status.textContent = "";
+    return;
+  }
+  const reply = await asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asked)}`);
+  if (reply === undefined) return;
+  if ("problem" in reply) {
+    results.innerHTML = problemHtml(reply.problem);
+    status.textContent = reply.problem.message.split("\n")[0] ?? "";
+  } else {
+    results.innerHTML = resultsHtml(reply.value, state);
+    const [entry] = reply.value.queries;
+    status.textContent = entry === undefined ? "" : summaryOf(entry);
+  }
+}
+
+async function showPassage(): Promise<void> {
+  const asked = state;
+  if (asked.id === "") {
+    asker.forget("passage");
+    passage.replaceChildren();
+    passageTitle = "";
+    return;
+  }
+  const reply = await asker.ask<Passage>("passage", `/api/passage?${new URLSearchParams({ id: asked.id })}`);
+  if (reply === undefined) return;
+  passage.innerHTML = "problem" in reply ? failedPassage(reply.problem) : passageHtml(reply.value, state);
+  passageTitle = "problem" in reply ? "" : reply.value.title;
+  document.title = titleOf(passageTitle, state);
+  markOpen();
+  (passage.querySelector<HTMLElement>("h2") ?? passage).focus({ preventScroll: true });
+  if (matchMedia("(max-width: 60rem)").matches) scrollTo(0, 0);
+  else passage.scrollTop = 0;
+}
+
+function failedPassage(problem: ProblemReport): string {
+  return `<article class="passage">${problemHtml(problem)}</article>`;
+}
+
+/** Marks the open passage among the results, and the words that were found in it. */
+function markOpen(): void {
+  for (const link of results.querySelectorAll<HTMLAnchorElement>("a.hit")) {
+    if (link.dataset["id"] === state.id) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+    link.href = pageAddress({ ...state, id: link.dataset["id"] ?? "" });
+  }
+  markWords(passage.querySelector(".text"), results);
+}
+
+function layOut(): void {
+  document.body.dataset["view"] = viewOf(state);
+  home.hidden = viewOf(state) !== "home";
+  results.hidden = !isSearch(state);
+  passage.hidden = state.id === "";
+  document.title = titleOf(passageTitle, state);
+}
+
+/** Shows another state; the parts that stay as they are are not asked for again. */
+async function show(next: PageState): Promise<void> {
+  const before = state;
+  state = next;
+  const same = (a: PageState, b: PageState): boolean => pageAddress({ ...a, id: "" }) === pageAddress({ ...b, id: "" });
+  if (next.id === "" && before.id !== "") void showPassage();
+  layOut();
+  const opening = next.id !== before.id && next.id !== "" ? showPassage() : undefined;
+  if (!same(before, next)) await showResults();
+  await opening;
+  markOpen();
+}
+
+function go(next: PageState): void {
+  if (pageAddress(next) === pageAddress(state)) return;
+  clearTimeout(timer);
+  isTyping = false;
+  history.pushState(null, "", pageAddress(next));
+  input.value = next.query;
+  void show(next);
+}
+
+function searchTyped(): boolean {
+  const next = { ...state, query: input.value };
+  if (pageAddress(next) === pageAddress(state)) return false;
+  performance.mark("ra-search");
+  const isFirst = !isTyping || !isSearch(state);
+  isTyping = true;
+  if (isFirst) history.pushState(null, "", pageAddress(next));
+  else history.replaceState(null, "", pageAddress(next));
+  void show(next);
+  return true;
+}
+
+input.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(searchTyped, DEBOUNCE);
+});
+input.addEventListener("change", () => { isTyping = false; });
+input.form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(timer);
+  searchTyped();
+});
+
+addEventListener("popstate", () => {
+  clearTimeout(timer);
+  isTyping = false;
+  const next = readPageState(new URLSearchParams(location.search));
+  input.value = next.query;
+  void show(next);
+});
+
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (link == null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const url = new URL(link.href, location.href);
+  // Footnotes and the skip link stay on the page; images and other origins leave it.
+  if (url.origin !== location.origin || url.pathname !== "/" || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  const next = readPageState(url.searchParams);
+  // A link inside a text knows nothing of the search beside it.
+  go(link.closest(".text") === null ? next : { ...state, id: next.id });
+});
+
+createKeyboard({
+  input,
+  hits: () => [...results.querySelectorAll<HTMLAnchorElement>("a.hit")],
+  isOpen: () => state.id !== "",
+  close() {
+    const opened = state.id;
+    go({ ...state, id: "" });
+    (([...results.querySelectorAll<HTMLElement>("a.hit")].find((link) => link.dataset["id"] === opened)) ?? input).focus();
+  },
+  searchNow() {
+    clearTimeout(timer);
+    return searchTyped();
+  },
+});
+layOut();
+markOpen();

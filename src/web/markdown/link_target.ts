@@ -1,0 +1,61 @@
+/** Where links and images of a document lead, seen from the page. */
+import { fileExtension, joinPath, parentPath } from "../../text/paths.ts";
+
+/** The document that holds them, and what else there is. */
+export interface LinkOrigin {
+  /** Absolute path of the document, and of its tree's folder. */
+  readonly file: string;
+  readonly root: string;
+  /** Id of the indexed document at an absolute path. */
+  documentAt(path: string): string | undefined;
+  /** Address of the file at an absolute path, where images of it are served. */
+  imageAt(path: string): string | undefined;
+  /** Address of the page with this passage open. */
+  addressOf(id: string): string;
+}
+
+export type LinkTarget =
+  | { readonly kind: "passage"; readonly address: string }
+  | { readonly kind: "external"; readonly address: string }
+  | { readonly kind: "image"; readonly address: string };
+
+/** Images that are served from the trees, by extension. */
+export const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", avif: "image/avif", svg: "image/svg+xml",
+};
+const DEFAULT_PAGES = ["README.md", "readme.md", "index.md"];
+
+/** Undefined where a link leads nowhere that may be opened: a script, a local file, a path that is no document. */
+export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
+  const text = destination.trim();
+  if (/^\/\//.test(text)) return external(`https:${text}`);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return /^(https?|mailto):/i.test(text) ? external(text) : undefined;
+  const hash = text.indexOf("#");
+  const fragment = hash < 0 ? "" : decoded(text.slice(hash + 1));
+  const written = decoded((hash < 0 ? text : text.slice(0, hash)).replace(/\?.*$/s, ""));
+  if (fragment === undefined || written === undefined || /[\0\\]/.test(written)) return undefined;
+  const path = written === "" ? origin.file : written.startsWith("/") ? joinPath(origin.root, `.${written}`) : joinPath(parentPath(origin.file), `./${written}`);
+  for (const candidate of [path, ...DEFAULT_PAGES.map((name) => `${path}/${name}`)]) {
+    const id = origin.documentAt(candidate);
+    if (id !== undefined) return { kind: "passage", address: origin.addressOf(fragment === "" ? id : `${id}#${fragment}`) };
+  }
+  const image = Object.hasOwn(IMAGE_TYPES, fileExtension(path)) ? origin.imageAt(path) : undefined;
+  return image === undefined ? undefined : { kind: "image", address: image };
+}
+
+/** Address that `/image/` is served under. */
+export function imageAddress(tree: string, path: string): string {
+  return `/image/${[tree, ...path.split("/")].map(encodeURIComponent).join("/")}`;
+}
+
+function external(address: string): LinkTarget | undefined {
+  return URL.canParse(address) ? { kind: "external", address } : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** What the page shows, and its address. */
+
+export interface PageState {
+  readonly query: string;
+  readonly trees: readonly string[];
+  readonly tags: readonly string[];
+  readonly langs: readonly string[];
+  /** Id of the open passage; empty for none. */
+  readonly id: string;
+}
+
+export type Filter = "trees" | "tags" | "langs";
+
+/** Name of each filter in an address. */
+export const FILTER_NAMES: Readonly<Record<Filter, string>> = { trees: "tree", tags: "tag", langs: "lang" };
+export const FILTERS: readonly Filter[] = ["trees", "tags", "langs"];
+
+export function readPageState(parameters: URLSearchParams): PageState {
+  const all = (name: string): readonly string[] => [...new Set(parameters.getAll(name).filter((value) => value !== ""))];
+  return { query: parameters.get("q") ?? "", trees: all("tree"), tags: all("tag"), langs: all("lang"), id: parameters.get("id") ?? "" };
+}
+
+/** `/?q=…` */
+export function pageAddress(state: PageState): string {
+  const parameters = searchParametersOf(state);
+  if (state.id !== "") parameters.set("id", state.id);
+  const text = parameters.toString();
+  return text === "" ? "/" : `/?${text}`;
+}
+
+/** Query and filters as parameters. */
+function searchParametersOf(state: PageState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (state.query !== "") parameters.set("q", state.query);
+  for (const filter of FILTERS) for (const value of state[filter]) parameters.append(FILTER_NAMES[filter], value);
+  return parameters;
+}
+
+/** What the page asks `/api/search` for, and so what the server renders. */
+export function pageSearchParameters(state: PageState): URLSearchParams {
+  const parameters = searchParametersOf(state);
+  for (const [name, value] of Object.entries({ limit: "20", list: "1", facets: "1", explain: "1", documents: "1" })) parameters.set(name, value);
+  return parameters;
+}
+
+/** With the value added to a filter, or taken away where it is set; the open passage stays. */
+export function toggleFilter(state: PageState, filter: Filter, value: string): PageState {
+  const values = state[filter];
+  return { ...state, [filter]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] };
+}
+
+/** Whether there is anything to search for. */
+export function isSearch(state: PageState): boolean {
+  return state.query.trim() !== "" || FILTERS.some((filter) => state[filter].length > 0);
+}
+
+/** The query with the language filters, which have no option of their own; other filters alone are a query too. */
+export function effectiveQuery({ query, langs, trees, tags }: PageState): string {
+  const languages = langs.length === 0 ? "" : langs.length === 1 ? `lang:${quoted(langs[0]!)}` : `(${langs.map((lang) => `lang:${quoted(lang)}`).join(" OR ")})`;
+  if (query.trim() !== "") return languages === "" ? query : `${query} ${languages}`;
+  return [languages, ...trees.slice(0, 1).map((tree) => `tree:${quoted(tree)}`), ...tags.slice(0, 1).map((tag) => `tag:${quoted(tag)}`)].filter((part) => part !== "").join(" ");
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/[\\"]/g, "\\$&")}"`;
+}

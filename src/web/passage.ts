@@ -1,0 +1,78 @@
+/** Opens a passage: its text, its place in its document, its source. */
+import { RaError } from "../errors.ts";
+import type { DocumentReport, InspectReport } from "../report.ts";
+import type { SearchResult } from "../search/result.ts";
+import { isInside, joinPath, relativePath } from "../text/paths.ts";
+import type { Workspace } from "../workspace.ts";
+import { imageAddress, type LinkOrigin } from "./markdown/link_target.ts";
+import { pageAddress, readPageState } from "./page_state.ts";
+import type { OutlineEntry, Passage } from "./passage_html.ts";
+import { passageText } from "./passage_text.ts";
+
+export interface SourceLinks {
+  /** An absolute path as people would type it. */
+  show(path: string): string;
+  /** Address that opens a file at a line in an editor. */
+  readonly editor?: ((path: string, line: number) => string) | undefined;
+}
+
+/** Throws `unknown-id`; for a section that its document no longer has, the document is opened. */
+export async function openPassage(workspace: Workspace, id: string, links: SourceLinks, signal: AbortSignal): Promise<Passage> {
+  const result = await sectionOrDocument(workspace, id, signal);
+  const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
+  const file = joinPath(root, result.path);
+  const documents = await workspace.list("docs", { update: false });
+  const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree));
+  return {
+    id: result.id,
+    doc_id: result.doc_id,
+    title: result.title,
+    tags: documents.find(({ id: each }) => each === result.doc_id)?.tags ?? [],
+    source: {
+      file: links.show(file), start_line: result.start_line, end_line: result.end_line,
+      ...(links.editor === undefined ? {} : { href: links.editor(file, result.start_line) }),
+    },
+    ...text,
+    outline: await outlineOf(workspace, result, file),
+  };
+}
+
+async function sectionOrDocument(workspace: Workspace, id: string, signal: AbortSignal): Promise<SearchResult> {
+  try {
+    return await workspace.get(id, { signal });
+  } catch (error) {
+    const hash = id.indexOf("#");
+    if (hash < 0 || !(error instanceof RaError) || error.code !== "unknown-id") throw error;
+    return await workspace.get(id.slice(0, hash), { update: false, signal }).catch(() => { throw error; });
+  }
+}
+
+/** Links may lead to documents of other trees; one that lies in several counts as the own tree's. */
+function linkOrigin({ config }: Workspace, file: string, root: string, documents: readonly DocumentReport[], tree: string): LinkOrigin {
+  const ids = new Set(documents.map(({ id }) => id));
+  const trees = [...config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
+  const places = (path: string) => trees.filter((each) => isInside(path, each.path)).map((each) => ({ tree: each.name, path: relativePath(each.path, path) }));
+  const nothing = readPageState(new URLSearchParams());
+  return {
+    file,
+    root,
+    documentAt: (path) => places(path).map((place) => `${place.tree}:${place.path}`).find((id) => ids.has(id)),
+    imageAt: (path) => places(path).map((place) => imageAddress(place.tree, place.path))[0],
+    addressOf: (id) => pageAddress({ ...nothing, id }),
+  };
+}
+
+/** The outline of the file as it is now, with the ids it has in this tree. */
+async function outlineOf(workspace: Workspace, { id, doc_id }: SearchResult, file: string): Promise<readonly OutlineEntry[]> {
+  const report = await workspace.inspect(file).catch((): InspectReport | undefined => undefined);
+  if (report === undefined) return [];
+  // A file that lies in two trees is inspected in the inner one.
+  const own = (each: string): string => `${doc_id}${each.slice((report.chunks[0]?.id ?? "").length)}`;
+  const [document, first] = report.chunks;
+  // A first heading that repeats the title is left out, as it is in breadcrumbs.
+  const repeated = document !== undefined && first?.depth === 1 && first.title === document.title && own(first.id) !== id ? first.id : undefined;
+  const around = (parent: string): string => own(parent === repeated ? document!.id : parent);
+  return report.chunks.filter((chunk) => chunk.id !== repeated).map(({ id: each, parent_id, title, depth }) => ({
+    id: own(each), parent_id: parent_id === null ? null : around(parent_id), title, depth: repeated === undefined ? depth : Math.max(0, depth - 1),
+  }));
+}

@@ -1,0 +1,36 @@
+/** A passage's text as the page shows it. */
+import { readFrontmatter } from "../document/frontmatter.ts";
+import { isMarkdown } from "../document/parse.ts";
+import type { SearchResult } from "../search/result.ts";
+import { cutAtLimit } from "../text/cut.ts";
+import { escapeHtml } from "./html.ts";
+import type { LinkOrigin } from "./markdown/link_target.ts";
+import { renderMarkdown } from "./markdown/render_markdown.ts";
+
+/** Characters rendered at most: more would keep the server from answering others. */
+export const LONGEST_TEXT = 200_000;
+
+export interface PassageText {
+  readonly html: string;
+  /** Bytes that were too many. */
+  readonly left_out?: number;
+}
+
+/** Markdown rendered, other text as it is; without breadcrumb, frontmatter and a first heading that repeats the title. */
+export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
+  if (result.content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
+  const content = result.content.slice(`> ${result.breadcrumb}\n\n`.length);
+  const markdown = isMarkdown(result.path);
+  const isDocument = result.parent_id === null;
+  const [text, rest] = cutAtLimit(markdown && isDocument ? withoutFrontmatter(content) : content, LONGEST_TEXT);
+  const html = markdown
+    ? await renderMarkdown(text, { origin, shift: isDocument ? 1 : 2 - result.depth, ...(isDocument ? { title: result.title } : {}) })
+    : `<pre class="plain" tabindex="0">${escapeHtml(text)}</pre>`;
+  return rest === "" ? { html } : { html, left_out: new TextEncoder().encode(rest).length };
+}
+
+function withoutFrontmatter(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const { range } = readFrontmatter(bytes, 0);
+  return range === null ? text : new TextDecoder().decode(bytes.subarray(range.end));
+}

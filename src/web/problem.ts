@@ -1,0 +1,20 @@
+/** Failures as answers. */
+import { RaError, type RaErrorCode } from "../errors.ts";
+
+const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
+  "usage": 400, "query-syntax": 400, "query-empty": 400, "unknown-tree": 400, "unknown-id": 404, "unknown-file": 404, "index-locked": 503,
+};
+
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What clients are told: what ra says of a failure, and of a fault no more than that there is one. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
+  const { code, message, hint } = error;
+  return { status: STATUS[code] ?? 500, code, message: message.replace(/^query: /, ""), ...(hint === undefined ? {} : { hint }) };
+}

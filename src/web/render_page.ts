@@ -1,0 +1,52 @@
+/** The page of an address, rendered here: what a browser without scripts sees, and the first thing any browser sees. */
+import { homeHtml } from "./home_html.ts";
+import { pageHtml, titleOf } from "./page_html.ts";
+import { PAGE_VERSION } from "./page_files.ts";
+import { isSearch, pageSearchParameters, type PageState } from "./page_state.ts";
+import { openPassage } from "./passage.ts";
+import { passageHtml } from "./passage_html.ts";
+import { problemOf } from "./problem.ts";
+import { problemHtml } from "./problem_html.ts";
+import { resultsHtml, summaryOf } from "./results_html.ts";
+import { searchDocuments } from "./search_documents.ts";
+import type { WebOptions } from "./web_options.ts";
+
+interface Part {
+  readonly html: string;
+  readonly status: number;
+  /** In words. */
+  readonly text: string;
+}
+
+const NOTHING: Part = { html: "", status: 200, text: "" };
+
+/** A query that cannot be read and a passage that is not there show as such, in a page that otherwise works. */
+export async function renderPage(state: PageState, options: WebOptions, signal: AbortSignal): Promise<{ readonly html: string; readonly status: number }> {
+  const { workspace, links } = options;
+  // At once: calls that overlap share one look at the files.
+  const results = part(options, isSearch(state), async () => {
+    const reply = await searchDocuments(workspace, pageSearchParameters(state), signal);
+    return { html: resultsHtml(reply, state), text: reply.queries[0] === undefined ? "" : summaryOf(reply.queries[0]) };
+  });
+  const passage = part(options, state.id !== "", async () => {
+    const opened = await openPassage(workspace, state.id, links, signal);
+    return { html: passageHtml(opened, state), text: opened.title };
+  });
+  const home = part(options, true, async () => ({ html: homeHtml(await workspace.list("trees", { signal })), text: "" }));
+  const [found, opened, start] = [await results, await passage, await home];
+  const html = pageHtml({
+    state, results: found.html, passage: opened.html, home: start.html, status: found.text, title: titleOf(opened.text, state), version: PAGE_VERSION,
+  });
+  return { html, status: Math.max(found.status, opened.status) };
+}
+
+async function part(options: WebOptions, isWanted: boolean, work: () => Promise<{ readonly html: string; readonly text: string }>): Promise<Part> {
+  if (!isWanted) return NOTHING;
+  try {
+    return { ...await work(), status: 200 };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status === 500) options.onFailure?.(error);
+    return { html: problemHtml(problem), status: problem.status, text: "" };
+  }
+}

@@ -1,0 +1,100 @@
+/** The answer to a query as HTML: the same on the server and in the browser. */
+import type { QueryEntry, SearchResult } from "../search/result.ts";
+import { facetsHtml } from "./facets_html.ts";
+import { escapeHtml } from "./html.ts";
+import { nothingHtml } from "./nothing_html.ts";
+import { pageAddress, type PageState } from "./page_state.ts";
+import { scoresHtml } from "./scores_html.ts";
+
+/** What the page shows of a document beside its results. */
+export interface DocumentLabel {
+  readonly id: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+}
+
+/** What `/api/search` answers: `documents` only where it is asked for. */
+export interface SearchReply {
+  readonly queries: readonly QueryEntry[];
+  readonly documents?: readonly DocumentLabel[];
+}
+
+export function resultsHtml({ queries, documents = [] }: SearchReply, state: PageState): string {
+  const entry = queries[0];
+  if (entry === undefined) return "";
+  const facets = facetsHtml(entry.facets, state);
+  if (entry.results.length === 0) return `${facets}${nothingHtml(entry, state)}`;
+  const labels = new Map(documents.map((label) => [label.id, label]));
+  const groups = byDocument(entry.results);
+  return [
+    `<div class="summary"><p>${escapeHtml(summaryOf(entry))}</p>${scoresHtml(entry.explain)}</div>`,
+    facets,
+    entry.relaxed ? `<p class="note">${escapeHtml(relaxedNote(entry))}</p>` : "",
+    `<ol class="groups">${[...groups].map(([id, results]) => groupHtml(id, results, labels.get(id), state)).join("")}</ol>`,
+  ].join("");
+}
+
+/** In the order of each document's best result. */
+function byDocument(results: readonly SearchResult[]): ReadonlyMap<string, readonly SearchResult[]> {
+  const groups = new Map<string, SearchResult[]>();
+  for (const result of results) groups.set(result.doc_id, [...(groups.get(result.doc_id) ?? []), result]);
+  return groups;
+}
+
+/** `5 passages in 3 documents`, for the eye and for a screen reader. */
+export function summaryOf({ results, total_matches }: QueryEntry): string {
+  if (results.length === 0) return "Nothing found";
+  const documents = new Set(results.map(({ doc_id }) => doc_id)).size;
+  const shown = `${counted(results.length, "passage")} in ${counted(documents, "document")}`;
+  return total_matches > results.length ? `${shown}, the best of ${counted(total_matches, "match", "matches")}` : shown;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+function relaxedNote({ relaxation }: QueryEntry): string {
+  const dropped = relaxation?.dropped ?? [];
+  return `No section has all the words, so the closest come first${dropped.length === 0 ? "" : `; left out: ${dropped.join(", ")}`}.`;
+}
+
+function groupHtml(id: string, results: readonly SearchResult[], label: DocumentLabel | undefined, state: PageState): string {
+  const { tree, path, breadcrumb } = results[0]!;
+  const title = label?.title ?? breadcrumb.split(" › ")[0] ?? path;
+  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => `<li>${escapeHtml(tag)}</li>`).join("");
+  const address = escapeHtml(pageAddress({ ...state, id }));
+  return `<li class="group"><div class="document"><h2><a href="${address}">${escapeHtml(title)}</a></h2>` +
+    `<p class="place"><span class="tree">${escapeHtml(tree)}</span> <span class="path">${escapeHtml(path)}</span></p>` +
+    `${tags === "" ? "" : `<ul class="tags" aria-label="Tags">${tags}</ul>`}</div>` +
+    `<ul class="hits">${results.map((result) => hitHtml(result, id, title, state)).join("")}</ul></li>`;
+}
+
+function hitHtml(result: SearchResult, documentId: string, title: string, state: PageState): string {
+  const isOpen = result.id === state.id;
+  const address = escapeHtml(pageAddress({ ...state, id: result.id }));
+  return `<li><a class="hit" href="${address}" data-id="${escapeHtml(result.id)}"${isOpen ? ' aria-current="true"' : ""}>` +
+    `${result.id === documentId ? '<span class="spoken">Whole document</span>' : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`}` +
+    `<span class="snippet">${snippetHtml(result.snippet ?? "")}</span></a></li>`;
+}
+
+/** The way down to a section without its document, the last part strong. */
+function crumbsHtml(breadcrumb: string, title: string): string {
+  const prefix = `${title} › `;
+  const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
+  const last = parts.pop() ?? "";
+  return [...parts.map((part) => `<span>${escapeHtml(part)}</span>`), `<b>${escapeHtml(last)}</b>`].join('<i aria-hidden="true">›</i>');
+}
+
+/** A snippet comes escaped, with `<b>` around matches; anything else of it that could be a tag is escaped again. */
+function snippetHtml(snippet: string): string {
+  const isTable = snippet.split("|").length > 3;
+  return snippet.split(/(<\/?b>)/).map((piece) => {
+    if (piece === "<b>") return "<mark>";
+    if (piece === "</b>") return "</mark>";
+    const text = piece.replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(MARKUP, "");
+    return isTable ? text.replace(/(?:\s*\|)+\s*/g, " · ") : text;
+  }).join("").replace(/^(…?) · | · (…?)$/g, "$1$2");
+}
+
+/** Marks of Markdown that say nothing in a line of text: emphasis, code, footnotes, rows of dashes in tables. */
+const MARKUP = /`|\*\*|\[\^[^\]]*\]:?|(?<=\|)[\s:-]*-{2,}[\s:-]*(?=\|)/g;

@@ -1,0 +1,59 @@
+/** A search as its address asks for it. */
+import { RaError } from "../errors.ts";
+import type { SearchOptions, Workspace } from "../workspace.ts";
+import { effectiveQuery, isSearch, readPageState } from "./page_state.ts";
+import type { DocumentLabel, SearchReply } from "./results_html.ts";
+
+/** Characters. */
+const LONGEST_QUERY = 10_000;
+
+/** Throws what `search` throws, `usage` for a parameter that is not understood, `query-empty` without query and filter. */
+export async function searchDocuments(workspace: Workspace, parameters: URLSearchParams, signal?: AbortSignal): Promise<SearchReply> {
+  const state = readPageState(parameters);
+  if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
+  if (state.query.length > LONGEST_QUERY) throw new RaError("usage", `a query has at most ${LONGEST_QUERY} characters`);
+  const answer = await workspace.search(effectiveQuery(state), {
+    ...optionsOf(parameters),
+    ...(state.trees.length === 0 ? {} : { trees: state.trees }),
+    ...(state.tags.length === 0 ? {} : { tags: state.tags }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (parameters.get("documents") !== "1") return answer;
+  const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
+  const documents: DocumentLabel[] = wanted.size === 0 ? [] : (await workspace.list("docs", { update: false }))
+    .filter(({ id }) => wanted.has(id)).map(({ id, title, tags }) => ({ id, title, tags }));
+  return { ...answer, documents };
+}
+
+function optionsOf(parameters: URLSearchParams): SearchOptions {
+  const limit = wholeNumber(parameters, "limit");
+  const maxTokens = wholeNumber(parameters, "max_tokens");
+  const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
+  const groupBy = oneOf(parameters, "group_by", ["doc"]);
+  const since = parameters.get("since");
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(groupBy === undefined ? {} : { groupBy }),
+    ...(since === null ? {} : { since }),
+    list: parameters.get("list") === "1",
+    facets: parameters.get("facets") === "1",
+    explain: parameters.get("explain") === "1",
+  };
+}
+
+function wholeNumber(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not a whole number`);
+  return Number(text);
+}
+
+function oneOf<const T extends string>(parameters: URLSearchParams, name: string, values: readonly T[]): T | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw new RaError("usage", `${name}: ${JSON.stringify(text)} is none of ${values.join(", ")}`);
+  return value;
+}

@@ -1,0 +1,36 @@
+/** The page's handler over a small project in a temporary folder. */
+import { join } from "node:path";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { createWebHandler, type WebHandler } from "../../src/web/web_handler.ts";
+import { open, type Workspace } from "../../src/workspace.ts";
+import { type Files, PROJECT, withProject } from "../cli/project.ts";
+
+export interface Site {
+  readonly handler: WebHandler;
+  readonly workspace: Workspace;
+  readonly directory: string;
+  get(path: string): Promise<Response>;
+  html(path: string): Promise<string>;
+}
+
+export const withSite = (files: Files, work: (site: Site) => Promise<void>, editor?: (path: string, line: number) => string): Promise<void> =>
+  withProject({ ...PROJECT, ...files }, async (directory) => {
+    const workspace = await open(directory, { home: null, reload: true });
+    const failures: unknown[] = [];
+    const handler = createWebHandler({
+      workspace,
+      fs: createNodeFileSystem(),
+      links: { show: (path) => path.slice(directory.length + 1), editor },
+      onFailure: (error) => failures.push(error),
+    });
+    const get = (path: string): Promise<Response> => handler(new Request(`http://127.0.0.1${path}`));
+    try {
+      await work({ handler, workspace, directory, get, html: async (path) => await (await get(path)).text() });
+      if (failures.length > 0) throw failures[0];
+    } finally {
+      workspace.close();
+    }
+  });
+
+/** A path inside the project. */
+export const inside = (site: Site, path: string): string => join(site.directory, path);
