@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { findBrowser } from "./browser.mjs";
 import { runtimes } from "./runtimes.mjs";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -112,7 +113,10 @@ if (files.length === 0) {
   process.exit(2);
 }
 if (!options["no-build"]) buildWhatIsNeeded();
+const browser = files.some((path) => path.startsWith("tests/web/browser")) ? findBrowser() : {};
+process.env.RA_TEST_BROWSER = browser.path ?? "";
 const results = await runAll([...new Set(options.runtime)], files, options.verbose);
 console.log(`\n${files.length} test files\n${table(results)}`);
+if (browser.reason !== undefined) console.log(`\nLeft out: the tests of the page in a browser: ${browser.reason}`);
 const ran = results.filter(({ verdict }) => verdict !== "left out");
 process.exit(ran.length > 0 && ran.every(({ verdict }) => verdict === "passed") ? 0 : 1);

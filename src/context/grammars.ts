@@ -104,25 +104,30 @@ export interface Grammar {
   readonly highlighter: HLJSApi;
 }
 
-/** One for all: grammars that load at the same time are registered in the same place. */
-let loading: Promise<HLJSApi> | undefined;
+/** Whoever reads source files takes the place of the emitter, which makes HTML for pages: so each has a highlighter of its own. */
+const loadForFiles = createLoader();
+const loadForPages = createLoader();
 
 /** The grammar for a file of this name and extension (lower case, no dot); undefined for plain text and what is not known. */
 export async function loadGrammar(fileName: string, extension: string): Promise<Grammar | undefined> {
-  return await load(BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension));
+  return await loadForFiles(BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension));
 }
 
-/** The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`. */
+/** The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`; its highlighter makes HTML. */
 export async function loadLanguage(language: string): Promise<Grammar | undefined> {
-  if (Object.hasOwn(GRAMMARS, language)) return await load(language);
-  return await load(BY_ALIAS.get(language) ?? BY_EXTENSION.get(language) ?? BY_NAME.get(language));
+  if (Object.hasOwn(GRAMMARS, language)) return await loadForPages(language);
+  return await loadForPages(BY_ALIAS.get(language) ?? BY_EXTENSION.get(language) ?? BY_NAME.get(language));
 }
 
-async function load(name: string | undefined): Promise<Grammar | undefined> {
-  if (name === undefined) return undefined;
-  const highlighter = await (loading ??= import("highlight.js/lib/core").then((core) => core.default.newInstance()));
-  for (const each of [name, ...(WITH[name] ?? [])]) {
-    if (highlighter.getLanguage(each) === undefined) highlighter.registerLanguage(each, (await GRAMMARS[each]!()).default);
-  }
-  return { name, highlighter };
+/** Grammars that load at the same time are registered in the same place. */
+function createLoader(): (name: string | undefined) => Promise<Grammar | undefined> {
+  let loading: Promise<HLJSApi> | undefined;
+  return async (name) => {
+    if (name === undefined) return undefined;
+    const highlighter = await (loading ??= import("highlight.js/lib/core").then((core) => core.default.newInstance()));
+    for (const each of [name, ...(WITH[name] ?? [])]) {
+      if (highlighter.getLanguage(each) === undefined) highlighter.registerLanguage(each, (await GRAMMARS[each]!()).default);
+    }
+    return { name, highlighter };
+  };
 }

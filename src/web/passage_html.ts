@@ -39,7 +39,7 @@ export function passageHtml(passage: Passage, state: PageState): string {
     `<header>${trailHtml(passage, linkTo)}<h2 id="passage-title" tabindex="-1">${escapeHtml(title)}</h2><p class="source">${where}</p>` +
     `${tags.length === 0 ? "" : `<ul class="tags" aria-label="Tags">${tags.map((tag) => `<li>${escapeHtml(tag)}</li>`).join("")}</ul>`}</header>` +
     `<div class="columns"><div class="text">${passage.html}` +
-    `${passage.left_out === undefined ? "" : `<p class="note">Shortened here: ${passage.left_out.toLocaleString("en")} more bytes are in the file.</p>`}</div>` +
+    `${passage.left_out === undefined ? "" : `<p class="note">Shortened here: ${passage.left_out.toLocaleString("en")} more bytes are in the file, and in the sections of the outline.</p>`}</div>` +
     `${outlineHtml(passage, linkTo)}</div></article>`;
 }
 

@@ -7,8 +7,8 @@ import { escapeHtml } from "./html.ts";
 import type { LinkOrigin } from "./markdown/link_target.ts";
 import { renderMarkdown } from "./markdown/render_markdown.ts";
 
-/** Characters rendered at most: more would keep the server from answering others. */
-export const LONGEST_TEXT = 200_000;
+/** Characters rendered at most, about 0.3 s: more would keep the server from answering others. */
+export const LONGEST_TEXT = 60_000;
 
 export interface PassageText {
   readonly html: string;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { loadGrammar } from "../../src/context/grammars.ts";
 import { type MarkdownOptions, renderMarkdown } from "../../src/web/markdown/render_markdown.ts";
 
 const OPTIONS: MarkdownOptions = {
@@ -112,4 +113,9 @@ test("whatever a document holds, only known elements and attributes come out", a
     fc.string({ unit: "grapheme", maxLength: 6 }),
   );
   await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 24 }), async (pieces) => assertHarmless(await render(pieces.join("")))), { numRuns: 400 });
+});
+
+test("colours stay colours while ra context reads files with the same grammars", async () => {
+  await (await loadGrammar("x.ts", "ts"))?.highlighter.configure({ __emitter: class { /* makes nothing */ } as never });
+  assert.match(await render("```ts\nconst a = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
 });
