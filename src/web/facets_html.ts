@@ -25,7 +25,7 @@ function chipHtml(filter: Filter, value: string, counts: Counts, state: PageStat
   const isSet = state[filter].includes(value);
   const count = Object.hasOwn(counts, value) ? counts[value]! : 0;
   const address = escapeHtml(pageAddress(toggleFilter(state, filter, value)));
-  const spoken = isSet ? `Remove the filter ${FILTER_NAMES[filter]} ${value}` : `Only ${FILTER_NAMES[filter]} ${value}, ${count}`;
-  return `<li><a class="chip" href="${address}"${isSet ? ' aria-current="true"' : ""} aria-label="${escapeHtml(spoken)}">` +
-    `<span>${escapeHtml(value)}</span>${isSet ? '<i aria-hidden="true">×</i>' : `<small>${count}</small>`}</a></li>`;
+  const spoken = `${isSet ? "Remove the filter" : "Only"} ${FILTER_NAMES[filter]} `;
+  return `<li><a class="chip" href="${address}"${isSet ? ' aria-current="true"' : ""}><span class="spoken">${spoken}</span>` +
+    `<span class="value">${escapeHtml(value)}</span>${isSet ? '<i aria-hidden="true">×</i>' : `<small>${count}</small>`}</a></li>`;
 }

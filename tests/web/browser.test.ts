@@ -1,0 +1,228 @@
+// The page in a real browser.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { root } from "../cli/run_ra.ts";
+import { axe, browserTest, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
+
+/** ra's own pages: enough to fill a screen. */
+const PAGES = Object.fromEntries(readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => [`docs/${name}`, readFileSync(join(root, "docs", name))]));
+const RELEASE = `---
+title: Notes on locks
+tags: [release, storage]
+---
+The index is updated in place; a reader never takes a lock. See [files on disk](../docs/formats.md).
+
+## Locks and readers
+
+\`\`\`rust
+/// A reader opens all its segments at once.
+pub fn open(path: &Path) -> Result<Vec<Segment>, Error> {
+    let manifest = read_manifest(path)?; // may change at any time
+    manifest.segments.iter().map(Segment::open).collect()
+}
+\`\`\`
+
+| state | writer | reader |
+|:--|:-:|--:|
+| current | waits | 1.2 ms |
+| stale | updates | 64 ms |
+
+- [x] segments are immutable
+- [ ] merging many small ones
+
+> A lock that nobody holds is no lock.[^1]
+
+[^1]: Said in a review.
+`;
+const RICH = { ...PAGES, "notes/locks.md": RELEASE };
+
+const shownId = (page: Page) => new URL(page.url()).searchParams.get("id");
+const focusedId = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"] ?? document.activeElement?.id);
+
+test("typing searches, a click opens the passage, the address holds both, and back goes back", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page, url }) => {
+    await page.keyboard.type("index lock");
+    await untilFound(page, "notes:locks.md");
+    assert.equal(page.url(), `${url}/?q=index+lock`);
+    assert.match(await page.textContent("#status") ?? "", /^\d+ passages in \d+ documents/);
+    await page.click('a.hit[data-id="docs:formats.md"]');
+    await page.waitForSelector("#passage h2");
+    assert.equal(await page.textContent("#passage h2"), "Files on disk");
+    assert.equal(shownId(page), "docs:formats.md");
+    assert.equal(await page.title(), "Files on disk – index lock – ra");
+    assert.equal(await page.getAttribute('a.hit[data-id="docs:formats.md"]', "aria-current"), "true");
+    assert.ok(await page.evaluate(() => (CSS.highlights.get("found")?.size ?? 0) > 5), "no words are marked");
+    await page.click(".outline a >> text=lock");
+    await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "lock");
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "Files on disk");
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
+    await untilFound(page, "notes:locks.md");
+    await page.goBack();
+    await page.waitForSelector("#home:not([hidden])");
+    assert.equal(await page.inputValue("#query"), "");
+    await page.goForward();
+    await untilFound(page, "notes:locks.md");
+    assert.equal(await page.inputValue("#query"), "index lock");
+    await page.reload();
+    await untilFound(page, "notes:locks.md");
+  }));
+
+test("everything is reached with the keyboard alone", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    await page.keyboard.type("lock");
+    await untilFound(page, "notes:locks.md");
+    const ids = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focusedId(page), ids[0]);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focusedId(page), ids[1]);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focusedId(page), "query");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#passage h2");
+    assert.equal(shownId(page), ids[1]);
+    assert.equal(await focusedId(page), "passage-title");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
+    assert.equal(await focusedId(page), ids[1]);
+    await page.keyboard.press("/");
+    assert.equal(await focusedId(page), "query");
+    await page.keyboard.type("marmalade/x");
+    assert.equal(await page.inputValue("#query"), "marmalade/x");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#home:not([hidden])");
+    await page.keyboard.type("index lock");
+    await page.keyboard.press("Enter");
+    await untilFound(page, "notes:locks.md");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#passage h2");
+  }));
+
+test("an answer that comes late never replaces a newer one", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/q=defrost&/, async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.fill("#query", "defrost");
+    await page.waitForRequest(/q=defrost&/);
+    await page.fill("#query", "index lock");
+    await untilFound(page, "notes:locks.md");
+    release();
+    await page.waitForTimeout(300);
+    assert.ok((await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]))).includes("notes:locks.md"));
+    assert.equal(await page.inputValue("#query"), "index lock");
+  }));
+
+test("a file that is written while the page is open is found at the next key", browserTest, () =>
+  visit("/?q=marmalade", {}, async ({ page, directory }) => {
+    assert.match(await page.textContent("#results") ?? "", /Nothing found/);
+    writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
+    await page.fill("#query", "orange marmalade");
+    await untilFound(page, "docs:jam.md");
+  }));
+
+test("facets filter and are taken away again, and the chart opens", browserTest, () =>
+  visit("/?q=lock", { files: RICH }, async ({ page }) => {
+    await page.click('.facets a >> text="notes"');
+    await page.waitForFunction(() => [...document.querySelectorAll<HTMLElement>("a.hit")].every((link) => link.dataset["id"]?.startsWith("notes:")));
+    assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
+    await page.click('.facets a[aria-current]');
+    await untilFound(page, "docs:formats.md");
+    await page.click(".scores summary");
+    assert.match(await page.innerText(".explanation"), /\d+\s+candidates[\s\S]*cut after \d+[\s\S]*word lock/);
+    await page.fill("#query", '"open');
+    await page.waitForSelector(".problem");
+    assert.match(await page.innerText(".problem"), /"open\n\^/);
+  }));
+
+test("a hostile document runs nothing, asks nobody and breaks nothing", browserTest, () =>
+  visit("/?q=hostile&id=docs%3Ahostile.md", {
+    files: {
+      "docs/hostile.md": `---
+title: "Hostile </title></script><script>alert('title')</script>"
+tags: ["<img src=x onerror=alert('tag')>", "\\" onfocus=\\"alert(1)"]
+---
+# Heading <script>alert('heading')</script> <img src=x onerror=alert(1)>
+
+hostile <script>alert('body')</script> </script> <svg onload=alert('svg')> <iframe src="https://example.org/"></iframe>
+
+[link](javascript:alert('link')) ![x](https://example.org/x.png) ![y](x" onerror="alert(1)) <a href="javascript:alert(1)" onclick="alert(2)">a</a>
+
+<style>body { display: none }</style>
+
+${"hostile" + "x".repeat(100_000)}
+
+    ${"wide ".repeat(20_000)}
+
+\`\`\`"><script>alert('info')</script>
+</code></pre><script>alert('code')</script>
+\`\`\`
+`,
+    },
+  }, async ({ page }) => {
+    await page.waitForSelector("#passage h2");
+    for (const link of await page.$$("#passage .text a")) {
+      assert.match(await link.getAttribute("href") ?? "", /^(https?:|\/\?id=|#fn)/);
+    }
+    await page.fill("#query", "hostile heading");
+    await page.waitForFunction(() => document.title.includes("hostile heading"));
+    await untilFound(page, "docs:hostile.md");
+    await page.click('a.hit');
+    await page.waitForTimeout(200);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("main script, main iframe, main style, main [onerror], main [onclick], main [onload], main [style]").length), 0);
+    const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(scroll! <= width!, `the page is ${scroll} wide`);
+    await keepPicture(page, "hostile");
+  }));
+
+test("without scripts the form searches, links open passages and filters filter", browserTest, () =>
+  visit("/", { files: RICH, context: { javaScriptEnabled: false } }, async ({ page }) => {
+    await page.fill("#query", "index lock");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=index\+lock/);
+    await page.click('a.hit[data-id="notes:locks.md"]');
+    assert.equal(await page.textContent("#passage h2"), "Notes on locks");
+    await page.click('.facets a >> text="notes"');
+    await page.fill("#query", "segments");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=segments/);
+    assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
+    assert.ok((await page.$$eval("a.hit", (links) => links.length)) > 0);
+  }));
+
+const SIZES = { wide: { width: 1440, height: 900 }, tablet: { width: 900, height: 1000 }, phone: { width: 360, height: 740 } };
+const VIEWS = {
+  home: "/", results: "/?q=lock&tree=notes&tree=docs", passage: "/?q=lock&id=notes%3Alocks.md", section: "/?id=docs%3Aranking.md%23fields", nothing: "/?q=xyzzy+lang%3Axx", problem: "/",
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious in ${colorScheme} colours, and nothing is wider than a window, whatever its size`, browserTest, () =>
+    visit("/", { files: RICH, context: { colorScheme }, init: axe() }, async ({ page, url }) => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        for (const [view, path] of Object.entries(VIEWS)) {
+          await page.goto(url + path);
+          if (view === "results") await page.click(".scores summary");
+          if (view === "problem") {
+            await page.fill("#query", '"a phrase that never ends');
+            await page.waitForSelector(".problem");
+          }
+          assert.deepEqual(await seriousProblems(page), [], `${view} ${size}`);
+          const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+          assert.ok(scroll! <= width!, `${view} is ${scroll} wide in ${width}`);
+          await keepPicture(page, `${view}-${colorScheme}-${size}`);
+        }
+      }
+    }));
+}

@@ -1,0 +1,89 @@
+/** A browser on the page of `ra serve`, over a small project. */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { type Files, PROJECT, withProject } from "../cli/project.ts";
+import { root } from "../cli/run_ra.ts";
+import { startService } from "./service.ts";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browserPath = [process.env["RA_TEST_BROWSER"], ...PLACES].find((path) => path !== undefined && path !== "" && existsSync(path));
+
+/** Playwright is a library for Node. */
+export const browserTest = {
+  skip: process.versions["deno"] !== undefined || process.versions["bun"] !== undefined ? "driven from Node" : browserPath === undefined ? "there is no Chromium" : false,
+} as const;
+
+export interface Visit {
+  readonly page: Page;
+  readonly url: string;
+  readonly directory: string;
+  /** What the page logged, threw, or asked of other origins. */
+  readonly complaints: readonly string[];
+}
+
+export interface VisitOptions {
+  readonly files?: Files;
+  readonly context?: BrowserContextOptions;
+  /** Run in every page before anything of it. */
+  readonly init?: string;
+}
+
+/** Opens the browser at a path of the page; afterwards nothing may have been complained about. */
+export async function visit(path: string, { files = {}, context = {}, init }: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
+  const { chromium } = await import("playwright-core");
+  await withProject({ ...PROJECT, ...files }, async (directory) => {
+    const service = await startService(directory);
+    // As root there is no sandbox, which containers need.
+    const browser = await chromium.launch({ executablePath: browserPath!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+    try {
+      const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        // The browser's own note of a query that cannot be read.
+        if (!/status of 400/.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("dialog", (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on("request", (request) => {
+        if (!request.url().startsWith(`${service.url}/`)) complaints.push(`request: ${request.url()}`);
+      });
+      if (init !== undefined) await page.addInitScript(init);
+      await page.goto(service.url + path);
+      await work({ page, url: service.url, directory, complaints });
+      if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    } finally {
+      await browser.close();
+      await service.stop();
+    }
+  });
+}
+
+/** axe-core, to run in every page. */
+export const axe = (): string => readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds serious or worse, as `rule: element`. */
+export async function seriousProblems(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    type Result = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary: string }[] };
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: Result[] }> } }).axe.run();
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
+  });
+}
+
+/** Keeps a picture in build/screenshots. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = join(root, "build", "screenshots");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Waits until the results show this id. */
+export async function untilFound(page: Page, id: string): Promise<void> {
+  await page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLElement>("#results a.hit")].some((link) => link.dataset["id"] === wanted), id);
+}
