@@ -97,4 +97,4 @@ function snippetHtml(snippet: string): string {
 }
 
 /** Marks of Markdown that say nothing in a line of text: emphasis, code, footnotes, rows of dashes in tables. */
-const MARKUP = /`|\*\*|\[\^[^\]]*\]:?|(?<=\|)[\s:-]*-{2,}[\s:-]*(?=\|)/g;
+const MARKUP = /`|\*\*|(?<=^|\s)(?:[-*] \[[ x]\] |&gt; )|\[\^[^\]]*\]:?|(?<=\|)[\s:-]*-{2,}[\s:-]*(?=\|)/g;

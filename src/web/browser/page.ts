@@ -60,9 +60,9 @@ async function showPassage(): Promise<void> {
   passageTitle = "problem" in reply ? "" : reply.value.title;
   document.title = titleOf(passageTitle, state);
   markOpen();
+  scrollTo(0, 0);
+  results.querySelector('a.hit[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
   (passage.querySelector<HTMLElement>("h2") ?? passage).focus({ preventScroll: true });
-  if (matchMedia("(max-width: 60rem)").matches) scrollTo(0, 0);
-  else passage.scrollTop = 0;
 }
 
 function failedPassage(problem: ProblemReport): string {
@@ -109,8 +109,11 @@ function go(next: PageState): void {
   void show(next);
 }
 
+/** Whether there is room for results or a passage, not for both: as in page.css. */
+const isNarrow = (): boolean => matchMedia("(max-width: 60rem)").matches;
+
 function searchTyped(): boolean {
-  const next = { ...state, query: input.value };
+  const next = { ...state, query: input.value, id: isNarrow() ? "" : state.id };
   if (pageAddress(next) === pageAddress(state)) return false;
   performance.mark("ra-search");
   const isFirst = !isTyping || !isSearch(state);
