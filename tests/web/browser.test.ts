@@ -124,6 +124,21 @@ test("an answer that comes late never replaces a newer one", browserTest, () =>
     assert.equal(await page.inputValue("#query"), "index lock");
   }));
 
+test("a query that cannot be read yet leaves the results as they are while it is typed", browserTest, () =>
+  visit("/?q=lock", { files: RICH }, async ({ page }) => {
+    await page.focus("#query");
+    await page.keyboard.press("End");
+    const answered = page.waitForResponse((response) => response.status() === 400);
+    await page.keyboard.type(' "never');
+    await answered;
+    assert.equal(await page.isVisible(".problem"), false);
+    assert.ok((await page.$$("a.hit")).length > 0);
+    await page.keyboard.type(' takes a lock"');
+    await page.waitForFunction(() => document.querySelector("#status")?.textContent?.startsWith("1 passage"));
+    await page.waitForTimeout(700);
+    assert.equal(await page.isVisible(".problem"), false);
+  }));
+
 test("a file that is written while the page is open is found at the next key", browserTest, () =>
   visit("/?q=marmalade", {}, async ({ page, directory }) => {
     assert.match(await page.textContent("#results") ?? "", /Nothing found/);

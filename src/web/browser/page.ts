@@ -10,6 +10,8 @@ import { createKeyboard } from "./keyboard.ts";
 
 /** Milliseconds without a key before a search starts. */
 const DEBOUNCE = 60;
+/** Milliseconds without a key before a query that cannot be read is complained about. */
+const PATIENCE = 600;
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const input = element<HTMLInputElement>("query");
@@ -37,6 +39,9 @@ async function showResults(): Promise<void> {
   const reply = await asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asked)}`);
   if (reply === undefined) return;
   if ("problem" in reply) {
+    // An unfinished query is often one that cannot be read: nobody is told before they pause.
+    if (isTyping) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    if (state !== asked) return;
     results.innerHTML = problemHtml(reply.problem);
     status.textContent = reply.problem.message.split("\n")[0] ?? "";
   } else {
