@@ -78,6 +78,7 @@ const { metafile } = await build({
   plugins: [coreBeside, workersBeside],
 });
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");
+copyFileSync("docs/ra.1", "dist/ra.1");
 writeFileSync("dist/third_party_licences.txt", licences(metafile));
 for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], { stdio: "inherit" });

@@ -66,6 +66,8 @@ export interface StatusReport {
     readonly updated: string | null;
   };
   readonly warnings: readonly string[];
+  /** What could be done next. */
+  readonly hints: readonly string[];
 }
 
 export interface CheckReport {

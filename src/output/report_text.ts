@@ -26,6 +26,7 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
     section("Trees", status.trees.length === 0 ? "  none\n" : trees),
     section("Index", index),
     section("Warnings", warnings),
+    section("Hints", status.hints.map((hint) => `  ${sanitiseLine(hint)}\n`).join("")),
   ].filter((text) => text !== "").join("\n");
 }
 

@@ -3,6 +3,7 @@ import type { StatusReport } from "../report.ts";
 import { indexState, type IndexState } from "../store/index_state.ts";
 import { summarizeTree } from "../store/manifest.ts";
 import { manifestWarnings } from "../store/update_report.ts";
+import { hintsOf } from "./hints.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Place } from "./place.ts";
 
@@ -35,6 +36,7 @@ export async function statusOf(place: Place): Promise<StatusReport> {
       updated: state.updated,
     },
     warnings,
+    hints: hintsOf(place.fs, config, state),
   };
 }
 

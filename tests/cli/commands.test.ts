@@ -79,7 +79,7 @@ test("ra check exits with 0, 1 for warnings and 2 for errors, also with --json",
 test("status, check and inspect never refresh the index", async () => {
   const index = { path: "/i", state: "missing", reason: null, bytes: 0, segments: 0, updated: null };
   const answers = {
-    status: { config: [], trees: [], index, warnings: [] }, check: { issues: [], index: "missing" },
+    status: { config: [], trees: [], index, warnings: [], hints: [] }, check: { issues: [], index: "missing" },
     inspect: { file: "f", tree: null, type: "text", frontmatter: null, warnings: [], chunks: [] },
   };
   for (const args of [["status"], ["check"], ["inspect", "doc", "f"]]) assert.deepEqual((await ask(args, answers)).calls[0], ["open", { update: false }]);

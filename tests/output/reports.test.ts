@@ -77,11 +77,12 @@ test("formatStatus() marks missing trees and says why an index is stale", () => 
     trees: [{ name: "docs", path: "/p/docs", global: false, documents: 1, chunks: 2, bytes: 3, missing: true }],
     index: { path: "/p/.ra/index", state: "stale", reason: "2 files changed", bytes: 2048, segments: 1, updated: "2026-01-01T00:00:00Z" },
     warnings: ["tree docs: no such directory"],
+    hints: ["the next search brings the index up to date"],
   }, plain);
   assert.equal(text, [
     "Configuration", "  /p/.ra.toml", "", "Trees", "  docs  1 document  2 chunks  3 B  /p/docs (missing)", "", "Index",
     "  path     /p/.ra/index", "  state    stale (2 files changed)", "  size     2.0 kB in 1 segment", "  updated  2026-01-01T00:00:00Z", "",
-    "Warnings", "  tree docs: no such directory", "",
+    "Warnings", "  tree docs: no such directory", "", "Hints", "  the next search brings the index up to date", "",
   ].join("\n"));
 });
 
