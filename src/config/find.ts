@@ -1,6 +1,7 @@
 /** Finding the `.ra.toml` files that apply to a directory. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
+import { orAbsent } from "../host/or_absent.ts";
 import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
 import type { Config } from "./config.ts";
 import { mergeConfigs } from "./merge.ts";
@@ -49,15 +50,6 @@ function identity(fs: FileSystem, path: string): string | undefined {
 
 function realDirectory(fs: FileSystem, path: string): string {
   return orAbsent(() => fs.realPath(path)) ?? normalizePath(path);
-}
-
-function orAbsent<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RaError && error.code === "io") return undefined;
-    throw error;
-  }
 }
 
 function missing(start: string): RaError {

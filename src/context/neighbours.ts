@@ -1,6 +1,6 @@
 /** What the files beside a source file hold too: their common vocabulary says nothing of one of them. */
-import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
+import { orAbsent } from "../host/or_absent.ts";
 import { fileExtension, fileName, joinPath, parentPath } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
 
@@ -63,14 +63,4 @@ function wordSet(text: string): ReadonlySet<string> {
     if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase());
   }
   return words;
-}
-
-/** What may not be read is absent. */
-function orAbsent<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RaError && error.code === "io") return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 /** The files that context is asked for: found, read, and told apart from the documents of the index. */
+import { orAbsent } from "../host/or_absent.ts";
 import { createRuleMatcher, type MatchedRules } from "../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../context/file_signals.ts";
 import { RaError } from "../errors.ts";
@@ -70,14 +71,4 @@ function projectPath({ config, fs }: Place, path: string): string {
   if (isInside(path, config.root)) return relativePath(config.root, path);
   const repository = withAncestors(parentPath(path)).find((folder) => orAbsent(() => fs.stat(joinPath(folder, ".git"))) !== undefined);
   return repository === undefined ? fileName(path) : relativePath(repository, path);
-}
-
-/** What may not be read is absent. */
-function orAbsent<T>(read: () => T | undefined): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RaError && error.code === "io") return undefined;
-    throw error;
-  }
 }
