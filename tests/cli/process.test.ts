@@ -70,7 +70,7 @@ test("ra completions prints a script for each shell, and Tab offers commands, op
     }
     const offers = (...words: string[]): string[] =>
       runRa(["complete", "--", ...words], { cwd: directory }).stdout.split("\n").flatMap((line) => line.startsWith(":") || line === "" ? [] : [line.split("\t")[0] ?? ""]);
-    assert.deepEqual(offers("se"), ["search"]);
+    assert.deepEqual(offers("se"), ["search", "serve"]);
     assert.deepEqual(offers("search", "--li"), ["--limit", "--list"]);
     assert.deepEqual(offers("search", "--col"), ["--color"]);
     assert.deepEqual(offers("search", "--sort", ""), ["score", "date", "path"]);
