@@ -1,8 +1,8 @@
 /** The files that context is asked for: found, read, and told apart from the documents of the index. */
-import { orAbsent } from "../host/or_absent.ts";
 import { createRuleMatcher, type MatchedRules } from "../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../context/file_signals.ts";
 import { RaError } from "../errors.ts";
+import { orAbsent } from "../host/or_absent.ts";
 import { isBinary } from "../store/read_source.ts";
 import { createSharing } from "../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../text/paths.ts";
