@@ -2,21 +2,17 @@
 //! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole; its parts stand
 //! at the same position, as does the form with accents of a word that has some. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
 mod letters;
+mod scanner;
 mod stems;
 
 pub use self::letters::is_unspaced;
-pub use self::stems::StemmerId;
+pub use self::scanner::{Found, Scanner, MAX_WORD_CHARS};
+pub use self::stems::{StemmerId, Stemming, Terms};
 
-use self::letters::{camel_parts, is_mark};
 use self::stems::StemMemory;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex};
-use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
-
-/// Longest word that is indexed, in characters.
-pub const MAX_WORD_CHARS: usize = 40;
+use std::rc::Rc;
 
 /// One analysed word: its term and where it stands in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +30,17 @@ pub struct Word {
     pub accented: Option<String>,
     /// The terms of the parts of a word in camel case.
     pub parts: Vec<String>,
+}
+
+/// A term of a text and where it stands.
+#[derive(Debug, Default)]
+pub struct Token {
+    pub term: String,
+    /// Bytes of the text.
+    pub from: usize,
+    pub to: usize,
+    /// Counts words, dropped ones included.
+    pub position: usize,
 }
 
 /// What stands at the position of a word beside its term.
@@ -58,67 +65,42 @@ thread_local! {
     static SHARED: RefCell<FxHashMap<StemmerId, Analyzer>> = RefCell::default();
 }
 
-/// The analyzer. Clones share one memory of stems and one active stemmer.
+/// The analyzer of one stemmer. Clones share one memory of stems.
 #[derive(Clone)]
 pub struct Analyzer {
-    active: Arc<AtomicU8>,
-    memory: Arc<Mutex<StemMemory>>,
-    token: Token,
-    word: String,
+    memory: Rc<RefCell<StemMemory>>,
 }
 
 impl Analyzer {
     pub fn new(stemmer: StemmerId) -> Self {
-        Analyzer {
-            active: Arc::new(AtomicU8::new(stemmer.byte())),
-            memory: Arc::default(),
-            token: Token::default(),
-            word: String::new(),
-        }
+        Analyzer { memory: Rc::new(RefCell::new(StemMemory::new(stemmer))) }
     }
 
-    /// The one of this thread for texts that are not indexed, so that stems are remembered from query to query.
+    /// The one of this thread, so that stems are remembered from text to text.
     pub fn shared(stemmer: StemmerId) -> Self {
         SHARED.with_borrow_mut(|known| known.entry(stemmer).or_insert_with(|| Analyzer::new(stemmer)).clone())
     }
 
-    /// Switches the stemmer of this analyzer and all its clones.
-    pub fn use_stemmer(&self, stemmer: StemmerId) {
-        self.active.store(stemmer.byte(), Ordering::Relaxed);
-    }
-
-    /// A registry under which tantivy finds this analyzer (`raw` comes with it).
-    pub fn registry(&self) -> TokenizerManager {
-        let registry = TokenizerManager::default();
-        registry.register(crate::schema::ANALYZER, TextAnalyzer::from(self.clone()));
-        registry
-    }
-
-    /// How many terms the text is indexed as, parts of words included.
-    pub fn token_count(&mut self, text: &str) -> u32 {
-        let mut stream = self.token_stream(text);
-        let mut count = 0;
-        while stream.advance() {
-            count += 1;
-        }
-        count
+    /// The terms of the text in order, as they are indexed.
+    pub fn tokens<'a>(&'a self, text: &'a str) -> Tokens<'a> {
+        Tokens { scanner: Scanner::new(text), analyzer: self, token: Token::default(), beside: Vec::new(), kind: Kind::Word, initials: None }
     }
 
     /// Calls `visit` with each word of the text in order, those in camel case whole.
-    pub fn words(&mut self, text: &str, mut visit: impl FnMut(Word)) {
-        let mut stream = self.token_stream(text);
+    pub fn words(&self, text: &str, mut visit: impl FnMut(Word)) {
+        let mut tokens = self.tokens(text);
         let mut last: Option<Word> = None;
-        while stream.advance() {
-            let token = &stream.analyzer.token;
-            match (stream.kind, &mut last) {
-                (Kind::Part, Some(word)) => word.parts.push(token.text.clone()),
-                (Kind::Accented, Some(word)) => word.accented = Some(token.text.clone()),
+        while tokens.advance() {
+            let token = &tokens.token;
+            match (tokens.kind, &mut last) {
+                (Kind::Part, Some(word)) => word.parts.push(token.term.clone()),
+                (Kind::Accented, Some(word)) => word.accented = Some(token.term.clone()),
                 (Kind::Word, _) => {
                     let word = Word {
-                        term: token.text.clone(),
-                        word: stream.analyzer.word.clone(),
-                        from: token.offset_from,
-                        to: token.offset_to,
+                        term: token.term.clone(),
+                        word: tokens.scanner.lower().to_owned(),
+                        from: token.from,
+                        to: token.to,
                         position: token.position,
                         accented: None,
                         parts: Vec::new(),
@@ -132,18 +114,10 @@ impl Analyzer {
     }
 }
 
-impl Tokenizer for Analyzer {
-    type TokenStream<'a> = Words<'a>;
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
-        self.token.reset();
-        Words { text, at: 0, analyzer: self, beside: Vec::new(), kind: Kind::Word, initials: None }
-    }
-}
-
-pub struct Words<'a> {
-    text: &'a str,
-    at: usize,
-    analyzer: &'a mut Analyzer,
+pub struct Tokens<'a> {
+    scanner: Scanner<'a>,
+    analyzer: &'a Analyzer,
+    token: Token,
     /// What stands beside the last word and is still to come, last first.
     beside: Vec<Beside>,
     /// What the current token is.
@@ -170,7 +144,7 @@ impl Initials {
     }
 }
 
-impl Words<'_> {
+impl Tokens<'_> {
     /// Passes over words that cannot give any of the terms looked for, before they are stemmed and looked up.
     pub fn only(mut self, initials: Initials) -> Self {
         self.initials = Some(initials);
@@ -182,126 +156,47 @@ impl Words<'_> {
         self.kind == Kind::Word
     }
 
-    /// Moves past the next word, lower-cased into `analyzer.word`: its bytes and characters; None at the end.
-    fn next_word(&mut self) -> Option<(usize, usize, usize)> {
-        let bytes = self.text.as_bytes();
-        let word = &mut self.analyzer.word;
-        word.clear();
-        let mut chars = 0;
-        let mut from = self.at;
-        let mut humps = false;
-        while self.at < bytes.len() {
-            let byte = bytes[self.at];
-            if byte.is_ascii_alphanumeric() {
-                let rest = &bytes[self.at..];
-                let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
-                if chars == 0 {
-                    from = self.at;
-                }
-                humps |= rest[usize::from(chars == 0)..length].iter().any(u8::is_ascii_uppercase);
-                let before = word.len();
-                word.push_str(&self.text[self.at..self.at + length]);
-                word[before..].make_ascii_lowercase();
-                chars += length;
-                self.at += length;
-                continue;
-            }
-            if byte < 128 {
-                if chars > 0 {
-                    break;
-                }
-                self.at += 1;
-                continue;
-            }
-            let Some(char) = self.text[self.at..].chars().next() else { break };
-            if is_unspaced(char) {
-                if chars > 0 {
-                    break;
-                }
-                return Some(self.next_pair(char));
-            }
-            if char.is_alphanumeric() || (chars > 0 && is_mark(char)) {
-                if chars == 0 {
-                    from = self.at;
-                }
-                humps |= chars > 0 && char.is_uppercase();
-                word.extend(char.to_lowercase());
-                chars += 1;
-            } else if chars > 0 {
-                break;
-            }
-            self.at += char.len_utf8();
-        }
-        if humps && chars <= MAX_WORD_CHARS {
-            self.beside.extend(camel_parts(&self.text[from..self.at]).into_iter().rev().map(Beside::Part));
-        }
-        (chars > 0).then_some((from, self.at, chars))
+    pub fn token(&self) -> &Token {
+        &self.token
     }
 
-    /// The pair of unspaced letters that starts here, or the letter alone when it stands alone; moves on by one letter.
-    fn next_pair(&mut self, first: char) -> (usize, usize, usize) {
-        let from = self.at;
-        let after = from + first.len_utf8();
-        let follows = |at: usize| self.text[at..].chars().next().filter(|char| is_unspaced(*char));
-        let second = follows(after);
-        let end = after + second.map_or(0, char::len_utf8);
-        self.analyzer.word.push(first);
-        self.analyzer.word.extend(second);
-        // The last letter of a run is in the pair before it.
-        let is_last = second.is_none_or(|_| follows(end).is_none());
-        self.at = if is_last { end } else { after };
-        if is_last {
-            self.beside.extend(second.map(Beside::Letter));
-        }
-        (from, end, self.analyzer.word.chars().count())
-    }
-}
-
-impl TokenStream for Words<'_> {
-    fn advance(&mut self) -> bool {
-        let stemmer = StemmerId::of(self.analyzer.active.load(Ordering::Relaxed));
-        let memory = self.analyzer.memory.clone();
-        let mut memory = memory.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    /// Moves to the next term; false at the end.
+    pub fn advance(&mut self) -> bool {
+        let mut memory = self.analyzer.memory.borrow_mut();
+        let term = &mut self.token.term;
         if let Some(beside) = self.beside.pop() {
-            let text = &mut self.analyzer.token.text;
             self.kind = match beside {
                 Beside::Part(part) => {
-                    memory.term(stemmer, &part, text);
+                    memory.term(&part, term);
                     Kind::Part
                 }
                 Beside::Letter(letter) => {
-                    memory.term(stemmer, letter.encode_utf8(&mut [0; 4]), text);
+                    memory.term(letter.encode_utf8(&mut [0; 4]), term);
                     Kind::Letter
                 }
-                Beside::Accented(term) => {
-                    *text = term;
+                Beside::Accented(accented) => {
+                    *term = accented;
                     Kind::Accented
                 }
             };
             return true;
         }
         self.kind = Kind::Word;
-        loop {
-            let Some((from, to, chars)) = self.next_word() else { return false };
-            let token = &mut self.analyzer.token;
-            token.position = token.position.wrapping_add(1);
-            let is_out = |initials: &Initials| self.beside.is_empty() && initials.rule_out(&self.analyzer.word);
-            if chars > MAX_WORD_CHARS || self.initials.as_ref().is_some_and(is_out) {
+        while let Some(found) = self.scanner.next() {
+            let is_plain = !found.humps && found.letter.is_none();
+            if is_plain && self.initials.as_ref().is_some_and(|initials| initials.rule_out(self.scanner.lower())) {
                 continue;
             }
-            let token = &mut self.analyzer.token;
-            token.offset_from = from;
-            token.offset_to = to;
-            let accented = memory.term(stemmer, &self.analyzer.word, &mut token.text);
+            if found.humps {
+                self.beside.extend(self.scanner.parts(&found).into_iter().rev().map(Beside::Part));
+            }
+            self.beside.extend(found.letter.map(Beside::Letter));
+            let accented = memory.term(self.scanner.lower(), term);
             self.beside.extend(accented.map(Beside::Accented));
+            (self.token.from, self.token.to, self.token.position) = (found.from, found.to, found.position);
             return true;
         }
-    }
-    fn token(&self) -> &Token {
-        &self.analyzer.token
-    }
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.analyzer.token
+        false
     }
 }
 

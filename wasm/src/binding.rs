@@ -92,8 +92,8 @@ pub struct BatchBinding(Batch);
 #[wasm_bindgen(js_class = Batch)]
 impl BatchBinding {
     #[wasm_bindgen(constructor)]
-    pub fn new(expected_bytes: f64) -> std::result::Result<BatchBinding, JsValue> {
-        Batch::new(expected_bytes as u64).map(BatchBinding).map_err(thrown)
+    pub fn new() -> std::result::Result<BatchBinding, JsValue> {
+        Batch::new().map(BatchBinding).map_err(thrown)
     }
     pub fn load(&mut self, bytes: Vec<u8>) -> std::result::Result<(), JsValue> {
         self.0.load(bytes).map_err(thrown)

@@ -2,7 +2,6 @@
 use crate::analyzer::{Analyzer, Initials, StemmerId};
 use crate::plan::Highlight;
 use rustc_hash::FxHashSet;
-use tantivy::tokenizer::{TokenStream, Tokenizer};
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
@@ -11,16 +10,16 @@ pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usi
     // Words that stand in phrases, with their places in the text.
     let mut words: Vec<(String, usize, usize, usize)> = Vec::new();
     let mut out = Vec::new();
-    let mut analyzer = Analyzer::shared(stemmer);
-    let mut stream = analyzer.token_stream(text).only(Initials::of(terms.iter().chain(&of_phrases).copied()));
-    while stream.advance() {
-        let token = stream.token();
+    let analyzer = Analyzer::shared(stemmer);
+    let mut tokens = analyzer.tokens(text).only(Initials::of(terms.iter().chain(&of_phrases).copied()));
+    while tokens.advance() {
+        let token = tokens.token();
         // Parts of words count as well: what they are part of is marked.
-        if terms.contains(token.text.as_str()) {
-            out.push((token.offset_from, token.offset_to));
+        if terms.contains(token.term.as_str()) {
+            out.push((token.from, token.to));
         }
-        if stream.is_word() && of_phrases.contains(token.text.as_str()) {
-            words.push((token.text.clone(), token.position, token.offset_from, token.offset_to));
+        if tokens.is_word() && of_phrases.contains(token.term.as_str()) {
+            words.push((token.term.clone(), token.position, token.from, token.to));
         }
     }
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {

@@ -5,6 +5,7 @@ pub mod directory;
 pub mod error;
 pub mod fuzzy;
 pub mod highlight;
+pub mod inversion;
 pub mod language;
 pub mod matches;
 pub mod outline;

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 /// One stored chunk. A document's chunks stand together in position order, root first, so parents and roots are
 /// distances and what all chunks of a document share is stored once.
-#[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     pub slug: Option<String>,
     pub title: String,
@@ -71,11 +71,195 @@ pub struct DocumentRecord {
     pub bytes: u64,
 }
 
+/// A record as it is written: what follows from something else is left out, and places count from the one before.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    slug: Slug,
+    title: String,
+    crumb: Crumb,
+    depth: u32,
+    position: u32,
+    parent_distance: u32,
+    sibling_count: u32,
+    byte_start: u64,
+    bytes: u64,
+    start_line: u32,
+    lines: u32,
+    /// Bytes passed over, bytes taken.
+    body: Vec<(u64, u64)>,
+    document: Option<DocumentRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Slug {
+    Nothing,
+    OfTitle,
+    /// The title's slug, `-` and a number.
+    Numbered(u32),
+    Other(String),
+}
+
+impl Slug {
+    fn new(slug: Option<&str>, title: &str) -> Slug {
+        let Some(slug) = slug else { return Slug::Nothing };
+        match slug.strip_prefix(&slug_of(title)) {
+            Some("") => Slug::OfTitle,
+            Some(more) => match more.strip_prefix('-').and_then(|number| number.parse().ok()) {
+                Some(number) if more == format!("-{number}") => Slug::Numbered(number),
+                _ => Slug::Other(slug.to_owned()),
+            },
+            None => Slug::Other(slug.to_owned()),
+        }
+    }
+
+    fn text(self, title: &str) -> Option<String> {
+        match self {
+            Slug::Nothing => None,
+            Slug::OfTitle => Some(slug_of(title)),
+            Slug::Numbered(number) => Some(format!("{}-{number}", slug_of(title))),
+            Slug::Other(slug) => Some(slug),
+        }
+    }
+}
+
+/// The slug that most headings of this title have. Where the host makes another, that is written out.
+fn slug_of(title: &str) -> String {
+    let mut slug = String::with_capacity(title.len());
+    for char in title.chars().flat_map(char::to_lowercase) {
+        if char.is_alphanumeric() || char == '_' {
+            slug.push(char);
+        } else if (char.is_whitespace() || char == '-') && !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
+impl DocumentRecord {
+    /// What the id is unless it was named otherwise.
+    fn id_of_path(&self) -> String {
+        format!("{}:{}", self.tree, self.path)
+    }
+}
+
 impl Record {
     pub fn encode(&self) -> Vec<u8> {
-        postcard::to_allocvec(self).unwrap_or_default()
+        let mut before = self.byte_start;
+        let body = self.body.iter().map(|(start, end)| (start.wrapping_sub(std::mem::replace(&mut before, *end)), end.wrapping_sub(*start)));
+        let document = self.document.clone().map(|mut document| {
+            if document.doc_id == document.id_of_path() {
+                document.doc_id.clear();
+            }
+            document
+        });
+        let written = Written {
+            slug: Slug::new(self.slug.as_deref(), &self.title),
+            title: self.title.clone(),
+            crumb: self.crumb.clone(),
+            depth: self.depth,
+            position: self.position,
+            parent_distance: self.parent_distance,
+            sibling_count: self.sibling_count,
+            byte_start: self.byte_start,
+            bytes: self.byte_end.wrapping_sub(self.byte_start),
+            start_line: self.start_line,
+            lines: self.end_line.wrapping_sub(self.start_line),
+            body: body.collect(),
+            document,
+        };
+        postcard::to_allocvec(&written).unwrap_or_default()
     }
+
     pub fn decode(bytes: &[u8]) -> crate::error::Result<Record> {
-        postcard::from_bytes(bytes).map_err(|_| crate::error::CoreError::damaged("a stored chunk cannot be read"))
+        let written: Written =
+            postcard::from_bytes(bytes).map_err(|_| crate::error::CoreError::damaged("a stored chunk cannot be read"))?;
+        let mut before = written.byte_start;
+        let mut place = |(gap, length): &(u64, u64)| {
+            let start = before.wrapping_add(*gap);
+            before = start.wrapping_add(*length);
+            (start, before)
+        };
+        let body = written.body.iter().map(&mut place).collect();
+        let document = written.document.map(|mut document| {
+            if document.doc_id.is_empty() {
+                document.doc_id = document.id_of_path();
+            }
+            document
+        });
+        Ok(Record {
+            slug: written.slug.text(&written.title),
+            title: written.title,
+            crumb: written.crumb,
+            depth: written.depth,
+            position: written.position,
+            parent_distance: written.parent_distance,
+            sibling_count: written.sibling_count,
+            byte_start: written.byte_start,
+            byte_end: written.byte_start.wrapping_add(written.bytes),
+            start_line: written.start_line,
+            end_line: written.start_line.wrapping_add(written.lines),
+            body,
+            document,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(slug: Option<&str>, title: &str, body: &[(u64, u64)]) -> Record {
+        let document = DocumentRecord {
+            doc_id: "docs:a/b.md".to_owned(),
+            tree: "docs".to_owned(),
+            path: "a/b.md".to_owned(),
+            tags: vec!["x".to_owned()],
+            lang: None,
+            stemmer: 5,
+            metadata: vec![("k".to_owned(), vec!["v".to_owned()])],
+            chunks: 3,
+            bytes: 900,
+        };
+        Record {
+            slug: slug.map(str::to_owned),
+            title: title.to_owned(),
+            crumb: Crumb::Title,
+            depth: 2,
+            position: 1,
+            parent_distance: 1,
+            sibling_count: 2,
+            byte_start: 100,
+            byte_end: 400,
+            start_line: 7,
+            end_line: 19,
+            body: body.to_vec(),
+            document: Some(document),
+        }
+    }
+
+    #[test]
+    fn records_come_back_as_they_were() {
+        let slugs = [None, Some("a-title"), Some("a-title-2"), Some("a-title-02"), Some("a-title-"), Some("other"), Some("")];
+        for title in ["A title", "a -- title!", "Übung 文", "", "İx"] {
+            for slug in slugs {
+                // Ranges out of order and outside the span would be wrong, but not for the record to mend.
+                for body in [&[][..], &[(110, 400)], &[(110, 200), (250, 380)], &[(300, 390), (20, 30)]] {
+                    let mut record = record(slug, title, body);
+                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                    record.document.as_mut().unwrap().doc_id = "another".to_owned();
+                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                    record.document = None;
+                    assert_eq!(Record::decode(&record.encode()).unwrap(), record);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_from_something_else_is_not_written() {
+        let plain = record(Some("a-title"), "A title", &[(110, 400)]).encode().len();
+        assert_eq!(record(None, "A title", &[(110, 400)]).encode().len(), plain);
+        assert!(record(Some("a-tytle"), "A title", &[(110, 400)]).encode().len() > plain + 5);
     }
 }

@@ -1,22 +1,18 @@
 //! A batch of documents becomes one immutable segment.
-use crate::analyzer::{Analyzer, StemmerId};
+use crate::analyzer::StemmerId;
 use crate::container;
 use crate::error::{Code, CoreError, Result};
+use crate::inversion::Inversion;
 use crate::language::stemmer_for;
 use crate::outline::{outline, Outline};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use tantivy::directory::{Directory, RamDirectory};
-use tantivy::fieldnorm::FieldNormReader;
-use tantivy::indexer::SingleSegmentIndexWriter;
-use tantivy::store::Compressor;
-use tantivy::{Index, IndexSettings, Segment, SegmentReader, TantivyDocument};
-
-/// Bounds of what sizes tantivy's table of terms, in bytes. It grows as needed, and finishing a segment walks through all of it.
-const TABLE_BUDGET: std::ops::RangeInclusive<u64> = 64 << 10..=48 << 20;
+use tantivy::index::SegmentComponent;
+use tantivy::store::{Compressor, StoreWriter};
+use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
 
 /// A parsed document as the host describes it (`ParsedDocument`), spans into the loaded file.
 #[derive(Deserialize)]
@@ -80,39 +76,37 @@ pub fn index_settings() -> IndexSettings {
 
 pub struct Batch {
     fields: Fields,
-    analyzer: Analyzer,
-    writer: SingleSegmentIndexWriter,
+    segment: Segment,
+    store: StoreWriter,
+    inversion: Inversion,
     file: Vec<u8>,
     stemmers: BTreeMap<String, u32>,
     /// Chunks of each document.
     families: Vec<u32>,
-    chunks: u32,
     source_bytes: u64,
 }
 
 impl Batch {
-    /// For about so many bytes of files; more cost time.
-    pub fn new(expected_bytes: u64) -> Result<Self> {
-        let budget = (3 * expected_bytes).clamp(*TABLE_BUDGET.start(), *TABLE_BUDGET.end());
+    pub fn new() -> Result<Self> {
         let fields = Fields::new();
-        let none = StemmerId::by_name("none").ok_or_else(|| CoreError::request("no stemmers"))?;
-        let analyzer = Analyzer::new(none);
-        let mut index = Index::create(RamDirectory::create(), fields.schema.clone(), index_settings())?;
-        index.set_tokenizers(analyzer.registry());
+        let IndexSettings { docstore_compression, docstore_compress_dedicated_thread, docstore_blocksize } = index_settings();
+        let index = Index::create(RamDirectory::create(), fields.schema.clone(), index_settings())?;
+        let mut segment = index.new_segment();
+        let file = segment.open_write(SegmentComponent::Store).map_err(TantivyError::from)?;
         Ok(Batch {
             fields,
-            analyzer,
-            writer: SingleSegmentIndexWriter::new(index, budget as usize)?,
+            segment,
+            store: StoreWriter::new(file, docstore_compression, docstore_blocksize, docstore_compress_dedicated_thread)?,
+            inversion: Inversion::default(),
             file: Vec::new(),
             stemmers: BTreeMap::new(),
             families: Vec::new(),
-            chunks: 0,
             source_bytes: 0,
         })
     }
 
     pub fn chunks(&self) -> u32 {
-        self.chunks
+        self.inversion.chunks()
     }
     pub fn source_bytes(&self) -> u64 {
         self.source_bytes
@@ -138,74 +132,56 @@ impl Batch {
         let text = text_of(&file)?;
         let stemmer = if stemmer == "auto" { stemmer_for(indexed_text(&document, text)) } else { stemmer };
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
-        self.analyzer.use_stemmer(id);
-        let documents = document
-            .chunks
-            .iter()
-            .enumerate()
-            .map(|(position, chunk)| self.chunk_document(&document, position, chunk, id, text))
-            .collect::<Result<Vec<_>>>()?;
-        for chunk in documents {
-            self.writer.add_document(chunk)?;
+        for (position, chunk) in document.chunks.iter().enumerate() {
+            self.add_chunk(&document, position, chunk, id, text)?;
         }
         if !document.chunks.is_empty() {
             self.families.push(document.chunks.len() as u32);
-            self.chunks += document.chunks.len() as u32;
             *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
         }
         self.source_bytes += text.len() as u64;
         Ok(())
     }
 
-    fn chunk_document(
-        &self,
-        document: &Document,
-        position: usize,
-        chunk: &Chunk,
-        stemmer: StemmerId,
-        text: &str,
-    ) -> Result<TantivyDocument> {
-        let field = |field: TextField| self.fields.text[field as usize];
-        let mut out = TantivyDocument::default();
+    fn add_chunk(&mut self, document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Result<()> {
+        let body = |range: &Span| text.get(range.start as usize..range.end as usize);
+        if chunk.indexed_ranges.iter().any(|range| body(range).is_none()) {
+            return Err(CoreError::request("a span outside the file"));
+        }
+        let ancestors = ancestor_titles(&document.chunks, chunk)?;
+        let inversion = &mut self.inversion;
+        inversion.begin_chunk();
         if position == 0 {
-            for term in document_keys(document) {
-                out.add_text(self.fields.key, term);
-            }
-            for tag in &document.tags {
-                out.add_text(field(TextField::Tags), tag);
-            }
-            out.add_text(field(TextField::Path), &document.path);
-            for component in path_components(&document.path) {
-                out.add_text(field(TextField::PathComponents), component);
-            }
+            document_keys(document).iter().for_each(|key| inversion.add_key(key));
+            inversion.add_text(TextField::Tags, document.tags.iter().map(String::as_str), stemmer);
+            inversion.add_text(TextField::Path, [document.path.as_str()].into_iter(), stemmer);
+            inversion.add_text(TextField::PathComponents, path_components(&document.path), stemmer);
         }
-        out.add_text(field(TextField::Title), &chunk.title);
-        let mut words = Vec::new();
-        let mut analyzer = self.analyzer.clone();
-        analyzer.words(&chunk.title, |word| words.push(word.term));
-        if analyzer.token_count(&chunk.title) as usize != words.len() {
-            out.add_text(self.fields.key, key::heading(words.iter().map(String::as_str)));
+        let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
+        if words != terms {
+            let words = inversion.terms_of_words(&chunk.title, stemmer);
+            inversion.add_key(&key::heading(words.iter().map(String::as_str)));
         }
-        for title in ancestor_titles(&document.chunks, chunk)? {
-            out.add_text(field(TextField::Ancestors), title);
-        }
-        for range in &chunk.indexed_ranges {
-            let piece = text.get(range.start as usize..range.end as usize);
-            out.add_text(field(TextField::Body), piece.ok_or_else(|| CoreError::request("a span outside the file"))?);
-        }
-        out.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
-        Ok(out)
+        inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body), stemmer);
+        inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
+        let mut stored = TantivyDocument::default();
+        stored.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
+        self.store.store(&stored, &self.fields.schema)?;
+        Ok(())
     }
 
     /// The segment, or None when nothing was added.
     pub fn finish(self) -> Result<Option<SegmentData>> {
-        if self.chunks == 0 {
+        let Batch { fields, mut segment, store, inversion, stemmers, families, .. } = self;
+        let chunks = inversion.chunks();
+        if chunks == 0 {
             return Ok(None);
         }
-        let index = self.writer.finalize()?;
-        let lengths = total_lengths(&index, &self.fields, &self.families)?;
-        let stats = Stats { documents: self.families.len() as u32, chunks: self.chunks, lengths, stemmers: self.stemmers };
-        Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
+        store.close()?;
+        inversion.write(&mut segment, &fields)?;
+        let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &families))).into();
+        let stats = Stats { documents: families.len() as u32, chunks, lengths, stemmers };
+        Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
 }
 
@@ -299,46 +275,22 @@ fn path_components(path: &str) -> impl Iterator<Item = &str> {
     directories.split('/').filter(|part| !part.is_empty()).chain(std::iter::once(stem))
 }
 
-/// All files of a finished index as one segment.
+/// All files of an index with a single segment.
 pub fn pack_index(index: &Index) -> Result<Vec<u8>> {
-    let segment = only_segment(index)?;
+    let segments = index.searchable_segments()?;
+    let segment = segments.first().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))?;
+    pack(segment, segment.meta().max_doc())
+}
+
+fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
     let mut files = Vec::new();
     let mut paths: Vec<_> = segment.meta().list_files().into_iter().collect();
     paths.sort();
     for path in paths {
         let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { continue };
-        if let Ok(bytes) = index.directory().atomic_read(&path) {
+        if let Ok(bytes) = segment.index().directory().atomic_read(&path) {
             files.push((extension.to_owned(), bytes));
         }
     }
-    Ok(container::pack(segment.meta().max_doc(), files))
-}
-
-pub fn only_segment(index: &Index) -> Result<Segment> {
-    index.searchable_segments()?.into_iter().next().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))
-}
-
-fn total_lengths(index: &Index, fields: &Fields, families: &[u32]) -> Result<BTreeMap<String, u64>> {
-    let reader = SegmentReader::open(&only_segment(index)?)?;
-    let mut lengths = BTreeMap::new();
-    for field in TEXT_FIELDS {
-        let norms = reader.get_fieldnorms_reader(fields.text[field as usize])?;
-        let mut total = 0;
-        let mut start = 0;
-        for size in families {
-            total += family_length(&norms, field, start..start + size);
-            start += size;
-        }
-        lengths.insert(field.name().to_owned(), total);
-    }
-    Ok(lengths)
-}
-
-/// Sum of the stored lengths of a field over the chunks of one document.
-pub fn family_length(norms: &FieldNormReader, field: TextField, family: Range<u32>) -> u64 {
-    if field.is_of_document() {
-        u64::from(norms.fieldnorm(family.start)) * u64::from(family.end - family.start)
-    } else {
-        family.map(|chunk| u64::from(norms.fieldnorm(chunk))).sum()
-    }
+    Ok(container::pack(chunks, files))
 }

@@ -54,7 +54,7 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
 }
 
 fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
-    let mut batch = Batch::new(0).unwrap();
+    let mut batch = Batch::new().unwrap();
     documents.iter().for_each(|(path, sections)| add(&mut batch, path, "english", sections));
     batch.finish().unwrap().unwrap()
 }
@@ -225,7 +225,7 @@ fn the_same_documents_give_the_same_bytes() {
 
 #[test]
 fn each_stemmer_finds_its_own_documents() {
-    let mut batch = Batch::new(0).unwrap();
+    let mut batch = Batch::new().unwrap();
     add(&mut batch, "en.md", "english", &[("E", "running\n")]);
     add(&mut batch, "none.md", "none", &[("N", "running\n")]);
     let reader = Reader::open(vec![source(batch.finish().unwrap().unwrap())]).unwrap();

@@ -43,10 +43,6 @@ impl StemmerId {
     pub fn name(self) -> &'static str {
         STEMMERS[self.0 as usize - 1].0
     }
-    /// The stemmer of a byte that [`StemmerId::byte`] gave.
-    pub(super) fn of(byte: u8) -> StemmerId {
-        StemmerId(byte)
-    }
     /// The byte that starts every term of this stemmer.
     pub fn byte(self) -> u8 {
         self.0
@@ -56,72 +52,82 @@ impl StemmerId {
     }
 }
 
-/// A stem without accents, and with them where that differs.
-type Stems = (String, Option<String>);
-
-#[derive(Default)]
-pub(super) struct StemMemory {
-    stems: FxHashMap<String, Stems>,
-    stemmer: Option<(StemmerId, Option<Stemmer>)>,
+/// The terms of a word: its stem without accents, and with them where that differs; each starts with the stemmer's byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    pub plain: String,
+    pub accented: Option<String>,
 }
 
-impl StemMemory {
-    /// Writes the term of a lower-case word into `out`; its term with accents where they differ.
-    pub(super) fn term(&mut self, stemmer: StemmerId, word: &str, out: &mut String) -> Option<String> {
-        if self.stemmer.as_ref().map(|(id, _)| *id) != Some(stemmer) {
-            self.stems.clear();
-            self.stemmer = Some((stemmer, stemmer.algorithm().map(Stemmer::create)));
-        }
-        out.clear();
-        out.push(char::from(stemmer.byte()));
-        let Some((_, Some(algorithm))) = &self.stemmer else {
-            if word.is_ascii() {
-                out.push_str(word);
-                return None;
-            }
-            let (folded, accented) = folded(word.nfc().collect());
-            out.push_str(&folded);
-            return accented.map(|accented| with_byte(stemmer, &accented));
+/// What a stemmer makes of words.
+pub struct Stemming {
+    id: StemmerId,
+    stemmer: Option<Stemmer>,
+}
+
+impl Stemming {
+    pub fn new(id: StemmerId) -> Self {
+        Stemming { id, stemmer: id.algorithm().map(Stemmer::create) }
+    }
+
+    /// The terms of a lower-case word.
+    pub fn terms(&self, word: &str) -> Terms {
+        let stem = |word: &str| match &self.stemmer {
+            Some(stemmer) => stemmer.stem(word).into_owned(),
+            None => word.to_owned(),
         };
-        if let Some((stem, accented)) = self.stems.get(word) {
-            out.push_str(stem);
-            return accented.as_ref().map(|accented| with_byte(stemmer, accented));
+        if word.is_ascii() {
+            return Terms { plain: self.with_byte(&stem(word)), accented: None };
         }
-        let stems = if word.is_ascii() {
-            (algorithm.stem(word).into_owned(), None)
+        let composed: String = word.nfc().collect();
+        let (plain, whole) = if self.id.algorithm() == Some(Algorithm::English) {
+            // English rules know no accents: the word is folded before them.
+            let folded = fold(&composed);
+            let whole = (folded != composed).then(|| stem(&composed));
+            (stem(&folded), whole)
         } else {
-            let composed: String = word.nfc().collect();
-            let stem = algorithm.stem(&composed).into_owned();
-            if stemmer.algorithm() == Some(Algorithm::English) {
-                // English rules know no accents: the word is folded before them.
-                let plain = fold(&composed);
-                let accented = (plain != composed).then_some(stem);
-                (algorithm.stem(&plain).into_owned(), accented)
-            } else {
-                folded(stem)
-            }
+            let whole = stem(&composed);
+            let folded = fold(&whole);
+            let differs = folded != whole;
+            (folded, differs.then_some(whole))
         };
-        out.push_str(&stems.0);
-        let accented = stems.1.as_ref().map(|accented| with_byte(stemmer, accented));
-        if self.stems.len() >= STEM_MEMORY {
-            self.stems.clear();
-        }
-        self.stems.insert(word.to_owned(), stems);
-        accented
+        Terms { plain: self.with_byte(&plain), accented: whole.map(|whole| self.with_byte(&whole)) }
+    }
+
+    fn with_byte(&self, stem: &str) -> String {
+        let mut out = String::with_capacity(stem.len() + 1);
+        out.push(char::from(self.id.byte()));
+        out.push_str(stem);
+        out
     }
 }
 
-fn with_byte(stemmer: StemmerId, stem: &str) -> String {
-    let mut out = String::with_capacity(stem.len() + 1);
-    out.push(char::from(stemmer.byte()));
-    out.push_str(stem);
-    out
+pub(super) struct StemMemory {
+    stemming: Stemming,
+    known: FxHashMap<String, Terms>,
 }
 
-fn folded(stem: String) -> Stems {
-    let folded = fold(&stem);
-    let accented = (folded != stem).then_some(stem);
-    (folded, accented)
+impl StemMemory {
+    pub(super) fn new(stemmer: StemmerId) -> Self {
+        StemMemory { stemming: Stemming::new(stemmer), known: FxHashMap::default() }
+    }
+
+    /// Writes the term of a lower-case word into `out`; its term with accents where they differ.
+    pub(super) fn term(&mut self, word: &str, out: &mut String) -> Option<String> {
+        out.clear();
+        if let Some(terms) = self.known.get(word) {
+            out.push_str(&terms.plain);
+            return terms.accented.clone();
+        }
+        let terms = self.stemming.terms(word);
+        out.push_str(&terms.plain);
+        let accented = terms.accented.clone();
+        if self.known.len() >= STEM_MEMORY {
+            self.known.clear();
+        }
+        self.known.insert(word.to_owned(), terms);
+        accented
+    }
 }
 
 /// The word without the accents of Latin and Greek letters; the marks of other scripts tell words apart and stay.

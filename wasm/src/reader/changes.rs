@@ -3,7 +3,8 @@ use super::deletes::{alive_set, encode_deletes};
 use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
 use crate::schema::TEXT_FIELDS;
-use crate::segment::{family_length, index_settings, pack_index, SegmentData, Stats};
+use crate::inversion::family_length;
+use crate::segment::{index_settings, pack_index, SegmentData, Stats};
 use serde::Serialize;
 use std::ops::Range;
 use tantivy::directory::RamDirectory;
@@ -46,7 +47,7 @@ impl Reader {
         for field in TEXT_FIELDS {
             let norms = segment.norms(&self.fields, field)?;
             if let Some(total) = stats.lengths.get_mut(field.name()) {
-                *total = total.saturating_sub(family_length(&norms, field, family.clone()));
+                *total = total.saturating_sub(family_length(|chunk| norms.fieldnorm(chunk), field, family.clone()));
             }
         }
         let stemmer = stemmer_name(document_of(&root)?.stemmer);

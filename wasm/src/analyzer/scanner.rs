@@ -1,0 +1,131 @@
+//! Where words start and end in a text, and what they are in lower case.
+use super::letters::{camel_parts, is_mark, is_unspaced};
+
+/// Longest word that is indexed, in characters.
+pub const MAX_WORD_CHARS: usize = 40;
+
+/// ASCII letters and digits in lower case, 0 for all other bytes.
+const LOWER: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            table[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// A word of the text; in lower case it is [`Scanner::lower`].
+#[derive(Debug, Clone, Copy)]
+pub struct Found {
+    /// Bytes of the text.
+    pub from: usize,
+    pub to: usize,
+    /// Counts words, dropped ones included.
+    pub position: usize,
+    /// It has capitals behind its first letter: it may be in camel case.
+    pub humps: bool,
+    /// The last letter of an unspaced run, where this is the run's last pair.
+    pub letter: Option<char>,
+}
+
+pub struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    position: usize,
+    lower: String,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Scanner { text, at: 0, position: 0, lower: String::new() }
+    }
+
+    /// The word found last.
+    pub fn lower(&self) -> &str {
+        &self.lower
+    }
+
+    /// The parts of a word in camel case, in lower case; none when it has one.
+    pub fn parts(&self, found: &Found) -> Vec<String> {
+        camel_parts(&self.text[found.from..found.to])
+    }
+
+    /// The next word that is not too long to be indexed.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<Found> {
+        loop {
+            let (found, chars) = self.scan()?;
+            self.position += 1;
+            if chars <= MAX_WORD_CHARS {
+                return Some(found);
+            }
+        }
+    }
+
+    /// Moves past the next word, with the number of its characters.
+    fn scan(&mut self) -> Option<(Found, usize)> {
+        let bytes = self.text.as_bytes();
+        self.lower.clear();
+        let mut chars = 0;
+        let mut from = self.at;
+        let mut humps = false;
+        while let Some(&byte) = bytes.get(self.at) {
+            let lower = LOWER[usize::from(byte)];
+            if lower != 0 {
+                if chars == 0 {
+                    from = self.at;
+                }
+                humps |= chars > 0 && byte != lower;
+                self.lower.push(char::from(lower));
+                chars += 1;
+                self.at += 1;
+                continue;
+            }
+            if byte < 128 {
+                if chars > 0 {
+                    break;
+                }
+                self.at += 1;
+                continue;
+            }
+            let Some(char) = self.text[self.at..].chars().next() else { break };
+            if is_unspaced(char) {
+                if chars > 0 {
+                    break;
+                }
+                return Some(self.pair(char));
+            }
+            if char.is_alphanumeric() || (chars > 0 && is_mark(char)) {
+                if chars == 0 {
+                    from = self.at;
+                }
+                humps |= chars > 0 && char.is_uppercase();
+                self.lower.extend(char.to_lowercase());
+                chars += 1;
+            } else if chars > 0 {
+                break;
+            }
+            self.at += char.len_utf8();
+        }
+        (chars > 0).then_some((Found { from, to: self.at, position: self.position, humps, letter: None }, chars))
+    }
+
+    /// The pair of unspaced letters that starts here, or the letter alone when it stands alone; moves on by one letter.
+    fn pair(&mut self, first: char) -> (Found, usize) {
+        let from = self.at;
+        let after = from + first.len_utf8();
+        let follows = |at: usize| self.text[at..].chars().next().filter(|char| is_unspaced(*char));
+        let second = follows(after);
+        let to = after + second.map_or(0, char::len_utf8);
+        // The last letter of a run is in the pair before it.
+        let is_last = second.is_none_or(|_| follows(to).is_none());
+        self.at = if is_last { to } else { after };
+        self.lower.push(first);
+        self.lower.extend(second);
+        let letter = second.filter(|_| is_last);
+        (Found { from, to, position: self.position, humps: false, letter }, 1 + usize::from(second.is_some()))
+    }
+}

@@ -1,0 +1,124 @@
+//! The inverted index of a batch while it is collected: for each field the terms of its text one after the other, sorted by
+//! term when the segment is written. Sorting once costs less than keeping a list for each term, for which every word of every
+//! text would touch memory somewhere else.
+mod vocabulary;
+mod write;
+
+use self::vocabulary::Vocabulary;
+use crate::analyzer::{Scanner, StemmerId};
+use crate::schema::{TextField, TEXT_FIELDS};
+use std::ops::Range;
+use tantivy::fieldnorm::FieldNormReader;
+
+/// Between two values of a field, so that no phrase reaches from one into the other (tantivy's gap).
+const POSITION_GAP: u32 = 1;
+
+#[derive(Default)]
+pub struct Inversion {
+    vocabulary: Vocabulary,
+    keys: Stream,
+    text: [Stream; TEXT_FIELDS.len()],
+    chunks: u32,
+}
+
+/// What one field holds.
+#[derive(Default)]
+struct Stream {
+    /// Terms and their positions in the chunk, in the order of the text.
+    tokens: Vec<(u32, u32)>,
+    /// Chunks with the number of their first token, ascending.
+    chunks: Vec<(u32, usize)>,
+    /// Lengths by chunk, as stored.
+    norms: Vec<u8>,
+}
+
+impl Inversion {
+    pub fn chunks(&self) -> u32 {
+        self.chunks
+    }
+
+    /// Everything added from now on belongs to the next chunk.
+    pub fn begin_chunk(&mut self) {
+        self.chunks += 1;
+        let chunk = self.chunks - 1;
+        for stream in self.text.iter_mut().chain([&mut self.keys]) {
+            if stream.chunks.last().is_some_and(|(_, first)| *first == stream.tokens.len()) {
+                stream.chunks.pop();
+            }
+            stream.chunks.push((chunk, stream.tokens.len()));
+        }
+        self.text.iter_mut().for_each(|stream| stream.norms.push(0));
+    }
+
+    /// An exact term of the chunk.
+    pub fn add_key(&mut self, key: &str) {
+        let term = self.vocabulary.term(key);
+        self.keys.tokens.push((term, 0));
+    }
+
+    /// The values of a field of the chunk. Returns how many words, and how many terms they are indexed as.
+    pub fn add_text<'t>(&mut self, field: TextField, values: impl Iterator<Item = &'t str>, stemmer: StemmerId) -> (usize, usize) {
+        let stream = &mut self.text[field as usize];
+        let mut words = self.vocabulary.words(stemmer);
+        let before = stream.tokens.len();
+        let mut count = 0;
+        let mut base = 0;
+        for value in values {
+            let mut end = base;
+            let mut scanner = Scanner::new(value);
+            while let Some(found) = scanner.next() {
+                count += 1;
+                let at = base + found.position as u32;
+                end = at + 1;
+                let forms = words.forms(scanner.lower());
+                stream.tokens.push((forms.plain, at));
+                stream.tokens.extend(forms.accented.map(|accented| (accented, at)));
+                if found.humps {
+                    stream.tokens.extend(scanner.parts(&found).iter().map(|part| (words.forms(part).plain, at)));
+                }
+                if let Some(letter) = found.letter {
+                    stream.tokens.push((words.forms(letter.encode_utf8(&mut [0; 4])).plain, at));
+                }
+            }
+            base = end + POSITION_GAP;
+        }
+        let terms = stream.tokens.len() - before;
+        if let Some(norm) = stream.norms.last_mut() {
+            *norm = FieldNormReader::fieldnorm_to_id(terms as u32);
+        }
+        (count, terms)
+    }
+
+    /// The terms of a text's words, without what stands beside them.
+    pub fn terms_of_words(&mut self, text: &str, stemmer: StemmerId) -> Vec<String> {
+        let mut words = self.vocabulary.words(stemmer);
+        let mut scanner = Scanner::new(text);
+        let mut out = Vec::new();
+        while scanner.next().is_some() {
+            let term = words.forms(scanner.lower()).plain;
+            out.push(words.text(term).to_owned());
+        }
+        out
+    }
+
+    /// Sum of the stored lengths of a field; `families` are the numbers of chunks of the documents.
+    pub fn lengths(&self, field: TextField, families: &[u32]) -> u64 {
+        let norms = &self.text[field as usize].norms;
+        let mut start = 0;
+        let total = |size: &u32| {
+            let family = start..start + size;
+            start += size;
+            family_length(|chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]), field, family)
+        };
+        families.iter().map(total).sum()
+    }
+}
+
+/// Sum of the lengths of a field over the chunks of one document.
+pub fn family_length(length: impl Fn(u32) -> u32, field: TextField, family: Range<u32>) -> u64 {
+    if field.is_of_document() {
+        u64::from(length(family.start)) * u64::from(family.end - family.start)
+    } else {
+        family.map(|chunk| u64::from(length(chunk))).sum()
+    }
+}

@@ -1,0 +1,121 @@
+//! Terms by number, and the terms of words, which come again and again.
+use crate::analyzer::{StemmerId, Stemming};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The terms of a word, by number.
+#[derive(Debug, Clone, Copy)]
+pub struct Forms {
+    pub plain: u32,
+    pub accented: Option<u32>,
+}
+
+#[derive(Default)]
+pub struct Vocabulary {
+    terms: Terms,
+    by_stemmer: Vec<Known>,
+}
+
+/// Numbers count from 0 in the order of first use.
+#[derive(Default)]
+pub struct Terms {
+    numbers: FxHashMap<Rc<str>, u32>,
+    texts: Vec<Rc<str>>,
+}
+
+/// The words one stemmer has seen.
+struct Known {
+    stemmer: StemmerId,
+    stemming: Stemming,
+    /// Words of up to 15 bytes with their length, so that looking one up follows no pointer.
+    short: FxHashMap<u128, Forms>,
+    long: FxHashMap<Box<str>, Forms>,
+}
+
+/// The words of one stemmer.
+pub struct Words<'v> {
+    terms: &'v mut Terms,
+    known: &'v mut Known,
+}
+
+impl Vocabulary {
+    /// The number of a term.
+    pub fn term(&mut self, text: &str) -> u32 {
+        self.terms.number(text)
+    }
+
+    pub fn words(&mut self, stemmer: StemmerId) -> Words<'_> {
+        let at = self.by_stemmer.iter().position(|known| known.stemmer == stemmer).unwrap_or_else(|| {
+            let known = Known { stemmer, stemming: Stemming::new(stemmer), short: FxHashMap::default(), long: FxHashMap::default() };
+            self.by_stemmer.push(known);
+            self.by_stemmer.len() - 1
+        });
+        Words { terms: &mut self.terms, known: &mut self.by_stemmer[at] }
+    }
+
+    /// All terms in the order of their bytes: their numbers.
+    pub fn sorted(&self) -> Vec<u32> {
+        let texts = &self.terms.texts;
+        // Most terms differ in their first bytes, which are compared at once.
+        let mut order: Vec<(u64, u32)> = texts.iter().zip(0..).map(|(text, number)| (first_bytes(text.as_bytes()), number)).collect();
+        let rest = |number: u32| texts[number as usize].as_bytes();
+        order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))));
+        order.into_iter().map(|(_, number)| number).collect()
+    }
+
+    pub fn text(&self, number: u32) -> &str {
+        &self.terms.texts[number as usize]
+    }
+}
+
+impl Terms {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = self.texts.len() as u32;
+        let text: Rc<str> = text.into();
+        self.texts.push(text.clone());
+        self.numbers.insert(text, number);
+        number
+    }
+}
+
+impl Words<'_> {
+    /// The terms of a lower-case word.
+    pub fn forms(&mut self, word: &str) -> Forms {
+        let key = short(word);
+        let known = match key {
+            Some(key) => self.known.short.get(&key),
+            None => self.known.long.get(word),
+        };
+        if let Some(forms) = known {
+            return *forms;
+        }
+        let terms = self.known.stemming.terms(word);
+        let plain = self.terms.number(&terms.plain);
+        let accented = terms.accented.map(|accented| self.terms.number(&accented));
+        let forms = Forms { plain, accented };
+        match key {
+            Some(key) => self.known.short.insert(key, forms),
+            None => self.known.long.insert(word.into(), forms),
+        };
+        forms
+    }
+
+    pub fn text(&self, number: u32) -> &str {
+        &self.terms.texts[number as usize]
+    }
+}
+
+/// A short word as a number: its bytes and their count.
+fn short(word: &str) -> Option<u128> {
+    (word.len() < 16).then(|| word.bytes().fold(word.len() as u128, |key, byte| key << 8 | u128::from(byte)))
+}
+
+/// The first eight bytes as a number that compares like them.
+fn first_bytes(text: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
+    u64::from_be_bytes(bytes)
+}
