@@ -2,7 +2,7 @@
  * The typed façade over the WebAssembly core. Calls are few and fat: a file's bytes cross once, spans after that.
  * Every failure is an `RaError` with code `engine`, `index-damaged` or `not-text`.
  */
-import type { Outline } from "../document/outline.ts";
+import type { Outline, OutlineHeading } from "../document/outline.ts";
 import type { ByteRange, ParsedDocument } from "../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
 import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
@@ -10,8 +10,7 @@ import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 export interface Engine {
   /** Version of schema and analyzer: a change means that stored segments are of no use. */
   readonly schemaVersion: string;
-  /** A batch for about so many bytes of files; it takes more, at some cost. */
-  createBatch(expectedBytes: number): Batch;
+  createBatch(): Batch;
   /** Opens segments for searching, deleting and merging. Nothing but footers is read before it is needed. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   outline(bytes: Uint8Array, from: number): Outline;
@@ -21,10 +20,10 @@ export interface Engine {
 
 /** Collects documents for one immutable segment. */
 export interface Batch {
-  /** Copies one file in; outline and `add` refer to it. Throws `not-text` when it is not UTF-8. */
+  /** Copies one file in; `headings` and `add` refer to it. Throws `not-text` when it is not UTF-8. */
   load(bytes: Uint8Array): void;
-  /** Outline of the loaded file from byte `from`. */
-  outline(from: number): Outline;
+  /** Headings of the loaded file from byte `from`. */
+  headings(from: number): readonly OutlineHeading[];
   /** Indexes the loaded file as this document with this stemmer (`auto`: that of its language). A document without chunks adds nothing. */
   add(document: ParsedDocument, stemmer: string): void;
   /** Bytes of the files added so far. */

@@ -1,6 +1,7 @@
 /** Loads the WebAssembly core, once, when it is first needed. */
 import * as linkedCore from "../../wasm/pkg/ra_core.js";
-import type { Outline } from "../document/outline.ts";
+import type { ParsedDocument } from "../document/document.ts";
+import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import { readResource } from "../host/resource.ts";
 import type { Highlight } from "./request.ts";
@@ -30,7 +31,7 @@ function createEngine(core: Core): Engine {
   };
   return {
     schemaVersion: core.schemaVersion(),
-    createBatch: (expectedBytes) => createBatch(core, expectedBytes),
+    createBatch: () => createBatch(core),
     openReader: (segments) => openReader(core, segments),
     outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
     highlight: (text, stemmer, highlight) =>
@@ -73,13 +74,13 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function createBatch(core: Core, expectedBytes: number): Batch {
-  const batch = guard(() => new core.Batch(expectedBytes));
+function createBatch(core: Core): Batch {
+  const batch = guard(() => new core.Batch());
   return {
     load: (bytes) => guard(() => batch.load(bytes)),
-    outline: (from) => guard(() => JSON.parse(batch.outline(from)) as Outline),
-    add({ docId, tree, path, tags, lang, metadata, chunks }, stemmer) {
-      guard(() => batch.add(JSON.stringify({ docId, tree, path, tags, lang, metadata, chunks }), stemmer));
+    headings: (from) => guard(() => JSON.parse(batch.headings(from)) as readonly OutlineHeading[]),
+    add(document, stemmer) {
+      guard(() => batch.add(writeDocument(document), stemmer));
     },
     get sourceBytes() {
       return batch.sourceBytes;
@@ -90,6 +91,14 @@ function createBatch(core: Core, expectedBytes: number): Batch {
     finish: () => guard(() => segmentData(batch.finish())),
     free: () => release(batch),
   };
+}
+
+/** What the core indexes of a document, as it reads it: values in the order of `Document` and `Chunk` in wasm/src/segment.rs. */
+function writeDocument({ docId, tree, path, tags, lang, metadata, chunks }: ParsedDocument): string {
+  return JSON.stringify([docId, tree, path, tags, lang, metadata, chunks.map((chunk) => [
+    chunk.title, chunk.slug, chunk.depth, chunk.parent, chunk.byteStart, chunk.byteEnd, chunk.startLine, chunk.endLine,
+    chunk.siblingCount, chunk.breadcrumb, chunk.indexedRanges.map(({ start, end }) => [start, end]),
+  ])]);
 }
 
 function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {

@@ -34,7 +34,6 @@ export type BuildSegments = (tasks: readonly FileTask[], input: BuildInput) => P
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
   let batch: Batch | undefined;
-  let unread = tasks.reduce((sum, { stamp }) => sum + stamp.size, 0);
   const flush = (): void => {
     const segment = batch?.finish();
     batch = undefined;
@@ -43,15 +42,13 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
   try {
     for (const task of tasks) {
       await input.pace();
-      const left = unread;
-      unread -= task.stamp.size;
       const content = readSource(input.source, task.absolutePath, task.stamp.size);
       let entry: FileEntry | undefined;
       if (content.kind === "refused") {
         entry = { ...blankEntry(task), stamp: content.retry ? null : task.stamp, skipped: content.reason };
       } else if (content.kind === "content") {
         if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes) flush();
-        batch ??= input.engine.createBatch(Math.min(input.batchBytes, left));
+        batch ??= input.engine.createBatch();
         const indexed = addFile(batch, content.bytes, task, input.sizes);
         entry = indexed.kind === "skipped"
           ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason }

@@ -35,7 +35,8 @@ export function indexFile(
     path,
     chunking: tree.chunking,
     sizes,
-    readOutline: (from) => batch.outline(from),
+    // Nothing of a link is indexed but its text.
+    readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
   });
   batch.add(document, documentStemmer(document.lang, tree.stemmer));
   return { kind: "indexed", chunks: document.chunks.length, longest: longestBody(bytes, document.chunks), warnings: document.warnings };

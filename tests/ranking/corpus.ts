@@ -102,7 +102,7 @@ export function request(query: fc.Arbitrary<OracleNode>): fc.Arbitrary<OracleReq
 /** Indexes documents: those of each list as one segment. */
 export function indexed(engine: Engine, segments: readonly (readonly LaidOut[])[]): readonly SegmentSource[] {
   return segments.flatMap((documents) => {
-    const batch = engine.createBatch(0);
+    const batch = engine.createBatch();
     for (const document of documents) {
       const { bytes, parsed } = asParsed(document);
       batch.load(bytes);

@@ -36,7 +36,7 @@ function createBatch(): Batch {
       }
       loaded = bytes.slice();
     },
-    outline: (from) => outline(loaded, from),
+    headings: (from) => outline(loaded, from).headings,
     add(document: ParsedDocument, stemmer) {
       sourceBytes += loaded.length;
       const chunks = document.chunks.map((chunk) => ({ id: chunk.id, text: textOf(loaded, chunk) }));

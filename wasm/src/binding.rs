@@ -98,8 +98,8 @@ impl BatchBinding {
     pub fn load(&mut self, bytes: Vec<u8>) -> std::result::Result<(), JsValue> {
         self.0.load(bytes).map_err(thrown)
     }
-    pub fn outline(&self, from: usize) -> std::result::Result<String, JsValue> {
-        answer(self.0.outline(from))
+    pub fn headings(&self, from: usize) -> std::result::Result<String, JsValue> {
+        answer(self.0.headings(from))
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {
         self.0.add(parsed(document)?, stemmer).map_err(thrown)

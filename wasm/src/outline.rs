@@ -29,6 +29,15 @@ pub struct Outline {
 
 /// The outline of `text[from..]`; offsets count from the start of `text`. `from` must lie on a character.
 pub fn outline(text: &str, from: usize) -> Outline {
+    read(text, from, true)
+}
+
+/// Its headings alone, for less work.
+pub fn headings(text: &str, from: usize) -> Vec<Heading> {
+    read(text, from, false).headings
+}
+
+fn read(text: &str, from: usize, with_links: bool) -> Outline {
     let Some(markdown) = text.get(from..) else { return Outline::default() };
     let mut out = Outline::default();
     let mut containers = 0usize;
@@ -49,8 +58,8 @@ pub fn outline(text: &str, from: usize) -> Outline {
             }
             Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => containers += 1,
             Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => containers = containers.saturating_sub(1),
-            Event::Start(Tag::Link { dest_url, .. }) => out.links.push(link("link", &dest_url, &range, from)),
-            Event::Start(Tag::Image { dest_url, .. }) => out.links.push(link("image", &dest_url, &range, from)),
+            Event::Start(Tag::Link { dest_url, .. }) if with_links => out.links.push(link("link", &dest_url, &range, from)),
+            Event::Start(Tag::Image { dest_url, .. }) if with_links => out.links.push(link("image", &dest_url, &range, from)),
             Event::Start(Tag::CodeBlock(_)) => code.push(range),
             Event::Code(span) => {
                 code.push(range);
@@ -62,8 +71,10 @@ pub fn outline(text: &str, from: usize) -> Outline {
             _ => {}
         }
     }
-    wiki_links(markdown, &code, from, &mut out.links);
-    out.links.sort_by_key(|link| (link.start, link.end));
+    if with_links {
+        wiki_links(markdown, &code, from, &mut out.links);
+        out.links.sort_by_key(|link| (link.start, link.end));
+    }
     out
 }
 

@@ -4,7 +4,7 @@ use crate::container;
 use crate::error::{Code, CoreError, Result};
 use crate::inversion::Inversion;
 use crate::language::stemmer_for;
-use crate::outline::{outline, Outline};
+use crate::outline::{headings, Heading};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,8 @@ use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
 
-/// A parsed document as the host describes it (`ParsedDocument`), spans into the loaded file.
+/// A parsed document as the host describes it (`ParsedDocument`): an array of the values in this order, spans into the loaded file.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Document {
     pub doc_id: String,
     pub tree: Option<String>,
@@ -28,7 +27,6 @@ pub struct Document {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Chunk {
     pub title: String,
     pub slug: Option<String>,
@@ -112,7 +110,7 @@ impl Batch {
         self.source_bytes
     }
 
-    /// Takes a file's bytes in; `outline` and `add` refer to them.
+    /// Takes a file's bytes in; `headings` and `add` refer to them.
     pub fn load(&mut self, bytes: Vec<u8>) -> Result<()> {
         self.file.clear();
         if let Err(error) = std::str::from_utf8(&bytes) {
@@ -122,8 +120,8 @@ impl Batch {
         Ok(())
     }
 
-    pub fn outline(&self, from: usize) -> Result<Outline> {
-        Ok(outline(text_of(&self.file)?, from))
+    pub fn headings(&self, from: usize) -> Result<Vec<Heading>> {
+        Ok(headings(text_of(&self.file)?, from))
     }
 
     /// Indexes the loaded file as this document; `auto` is the stemmer for the language of its indexed text.

@@ -31,22 +31,21 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
         let start = file.len();
         file.push_str(text);
         chunks.push(json!({
-            
             "title": title,
             "slug": (position > 0).then(|| title.to_lowercase()),
             "depth": u32::from(position > 0),
             "parent": (position > 0).then_some(0),
-            "byteStart": start,
-            "byteEnd": file.len(),
-            "startLine": 1,
-            "endLine": 1,
-            "siblingCount": (sections.len() - 1).max(1),
+            "byte_start": start,
+            "byte_end": file.len(),
+            "start_line": 1,
+            "end_line": 1,
+            "sibling_count": (sections.len() - 1).max(1),
             "breadcrumb": if position == 0 { sections[0].0.to_owned() } else { format!("{} › {title}", sections[0].0) },
-            "indexedRanges": [{"start": start, "end": file.len()}],
+            "indexed_ranges": [{"start": start, "end": file.len()}],
         }));
     }
     let document = json!({
-        "docId": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
+        "doc_id": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
         "metadata": {"status": ["draft"]}, "chunks": chunks,
     });
     batch.load(file.into_bytes()).unwrap();

@@ -10,20 +10,23 @@ pub fn is_unspaced(char: char) -> bool {
 /// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server. Empty when the
 /// word has one part.
 pub(super) fn camel_parts(word: &str) -> Vec<String> {
-    let letters: Vec<(usize, char)> = word.char_indices().collect();
-    let mut cuts = vec![0];
-    for at in 1..letters.len() {
-        let (before, here) = (letters[at - 1].1, letters[at].1);
-        let next_is_lower = letters.get(at + 1).is_some_and(|(_, next)| next.is_lowercase());
-        if here.is_uppercase() && (!before.is_uppercase() || next_is_lower) {
-            cuts.push(letters[at].0);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let mut before: Option<char> = None;
+    let mut letters = word.char_indices().peekable();
+    while let Some((at, here)) = letters.next() {
+        let starts = here.is_uppercase()
+            && before.is_some_and(|before| !before.is_uppercase() || letters.peek().is_some_and(|(_, next)| next.is_lowercase()));
+        if starts {
+            parts.push(word[from..at].to_lowercase());
+            from = at;
         }
+        before = Some(here);
     }
-    if cuts.len() == 1 {
-        return Vec::new();
+    if !parts.is_empty() {
+        parts.push(word[from..].to_lowercase());
     }
-    cuts.push(word.len());
-    cuts.windows(2).map(|cut| word[cut[0]..cut[1]].to_lowercase()).collect()
+    parts
 }
 
 /// Combining marks continue a word (decomposed accents, Indic vowel signs, Arabic and Hebrew points).
