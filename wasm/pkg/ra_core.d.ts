@@ -6,9 +6,9 @@ export class Batch {
     [Symbol.dispose](): void;
     add(document: string, stemmer: string): void;
     finish(): any;
+    headings(from: number): string;
     load(bytes: Uint8Array | number[]): void;
-    constructor(expected_bytes: number);
-    outline(from: number): string;
+    constructor();
     readonly chunks: number;
     readonly sourceBytes: number;
 }
@@ -55,9 +55,9 @@ export interface InitOutput {
     readonly batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly batch_chunks: (a: number) => number;
     readonly batch_finish: (a: number, b: number) => void;
+    readonly batch_headings: (a: number, b: number, c: number) => void;
     readonly batch_load: (a: number, b: number, c: number, d: number) => void;
-    readonly batch_new: (a: number, b: number) => void;
-    readonly batch_outline: (a: number, b: number, c: number) => void;
+    readonly batch_new: (a: number) => void;
     readonly batch_sourceBytes: (a: number) => number;
     readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
     readonly outline: (a: number, b: number, c: number, d: number) => void;
