@@ -1,36 +1,59 @@
-// Builds dist/ for npm: one ES module bundle with lazily loaded parts, the core beside it, declarations, licences.
+// Builds dist/ for npm: ES modules, of which a command loads few, the core beside them, declarations, licences.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { rolldown } from "rolldown";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-/** In the bundle the core lies beside the modules. */
-const coreBeside = {
-  name: "core-beside",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]engine[\\/]core_location\.ts$/ }, () => ({
-      contents: 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);',
-    }));
-  },
-};
-
 const workerUrl = /new URL\(\s*"(\.[^"]*\/)?([^"/]+)\.ts",\s*import\.meta\.url\s*\)/g;
+const nodeImport = /^import (?!type )(\{[^}]*\}|\* as \w+|\w+) from "(node:[\w/]+)";$/gm;
 
-/** `new URL("./x.ts", import.meta.url)` names a worker: it becomes an entry of its own, flat in dist/. */
-const workersBeside = {
-  name: "workers-beside",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      if (!source.match(workerUrl)) return undefined;
-      return { contents: source.replace(workerUrl, 'new URL("./$2.js", import.meta.url)'), loader: "ts" };
-    });
+/**
+ * Node makes an object of all exports of a module of its own that is imported, and some of those open streams when they are looked
+ * at: 15 ms at every start. Asked for directly they cost what they are used for.
+ */
+function nodeModule(_, names, module) {
+  const source = module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`;
+  if (!names.startsWith("{")) return `const ${names.replace("* as ", "")} = ${source};`;
+  const values = names.slice(1, -1).split(",").map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type "));
+  return `const { ${values.map((name) => name.replace(" as ", ": ")).join(", ")} } = ${source};`;
+}
+
+/** Sources as they are bundled: the core lies beside the modules, and so do the entries of workers. */
+const sources = {
+  name: "sources",
+  load(id) {
+    if (!/[\\/]src[\\/].*\.ts$/.test(id)) return null;
+    if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
+    const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(nodeImport, nodeModule);
+    return { code, moduleType: "ts" };
   },
 };
+
+/**
+ * Which modules share a file. Node takes 1 to 2 ms for each file that it loads: what every command needs is one, what a search
+ * needs besides is another. The rest is cut by who needs it.
+ */
+function partsOf(entry, ...inner) {
+  const reached = new Map();
+  const visit = (id, part, modules) => {
+    if (reached.has(id)) return;
+    reached.set(id, part);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next, part, modules);
+  };
+  let done = false;
+  return (id, modules) => {
+    if (!done) {
+      visit(join(root, entry), "start", modules);
+      for (const path of inner) visit(join(root, path), "search", modules);
+      done = true;
+    }
+    return entries.includes(id) ? null : reached.get(id) ?? null;
+  };
+}
 
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -45,10 +68,8 @@ function workers() {
 }
 
 /** The licence texts of every package whose code went into the bundle. */
-function licences(metafile) {
-  const folders = new Set(
-    Object.keys(metafile.inputs).flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
-  );
+function licences(modules) {
+  const folders = new Set(modules.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
@@ -57,28 +78,29 @@ function licences(metafile) {
   }).join(`\n${"-".repeat(80)}\n\n`);
 }
 
+const entries = ["cli.ts", "mcp.ts", "mod.ts", ...workers()].map((path) => join(root, path));
 rmSync("dist", { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: ["cli.ts", "mcp.ts", "mod.ts", ...workers()].filter((path) => existsSync(path)),
-  entryNames: "[name]",
-  chunkNames: "part-[hash]",
-  outdir: "dist",
-  bundle: true,
-  splitting: true,
-  format: "esm",
+const bundle = await rolldown({
+  input: Object.fromEntries(entries.map((path) => [basename(path, ".ts"), path])),
   platform: "node",
-  target: "node20.19",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-  // Some dependencies are CommonJS and require node's own modules.
-  banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
-  plugins: [coreBeside, workersBeside],
+  plugins: [sources],
+  preserveEntrySignatures: "allow-extension",
+  checks: { ineffectiveDynamicImport: false },
+});
+const { output } = await bundle.write({
+  dir: "dist",
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "part-[name]-[hash].js",
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  comments: { legal: false },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: partsOf("src/cli/main.ts", "src/cli/search.ts", "src/workspace.ts"), debugName: "parts" }],
+  },
 });
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");
 copyFileSync("docs/ra.1", "dist/ra.1");
-writeFileSync("dist/third_party_licences.txt", licences(metafile));
+writeFileSync("dist/third_party_licences.txt", licences(output.flatMap(({ moduleIds = [] }) => moduleIds)));
 for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], { stdio: "inherit" });
