@@ -52,6 +52,8 @@ export interface ParsedDocument {
   /** All frontmatter values for `inspect doc`; null when there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly DocumentWarning[];
+  /** Where its text begins: after byte order mark and frontmatter. */
+  readonly textStart: number;
   /** Pre-order; empty when the file is blank. */
   readonly chunks: readonly Chunk[];
   readonly links: readonly import("./outline.ts").OutlineLink[];

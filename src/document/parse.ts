@@ -61,6 +61,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     metadata: frontmatter.metadata,
     frontmatter: frontmatter.values,
     warnings: frontmatter.warnings,
+    textStart,
     chunks: blank ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput)),
     links: outline.links,
   };

@@ -94,8 +94,8 @@ function createBatch(core: Core): Batch {
 }
 
 /** What the core indexes of a document, as it reads it: values in the order of `Document` and `Chunk` in wasm/src/segment.rs. */
-function writeDocument({ docId, tree, path, tags, lang, metadata, chunks }: ParsedDocument): string {
-  return JSON.stringify([docId, tree, path, tags, lang, metadata, chunks.map((chunk) => [
+function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: ParsedDocument): string {
+  return JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, chunks.map((chunk) => [
     chunk.title, chunk.slug, chunk.depth, chunk.parent, chunk.byteStart, chunk.byteEnd, chunk.startLine, chunk.endLine,
     chunk.siblingCount, chunk.breadcrumb, chunk.indexedRanges.map(({ start, end }) => [start, end]),
   ])]);

@@ -21,6 +21,8 @@ export interface StoredChunk {
   readonly siblingCount: number;
   readonly byteStart: number;
   readonly byteEnd: number;
+  /** Where its text begins: for the document's chunk after the frontmatter, else the same as `byteStart`. */
+  readonly textStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;

@@ -1,7 +1,6 @@
 /** From a ranked chunk to a published result: content from the file, match ranges, snippet. */
 import { breadcrumbLine } from "../document/breadcrumb.ts";
 import type { ByteRange } from "../document/document.ts";
-import { readFrontmatter } from "../document/frontmatter.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Highlight } from "../engine/request.ts";
 import type { StoredChunk } from "../engine/stored.ts";
@@ -71,7 +70,7 @@ interface MarkedText extends ByteRange {
 
 function markedText(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): MarkedText {
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
-  const start = textStart(chunk, bytes);
+  const start = chunk.textStart;
   const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
   return { start, end: chunk.byteEnd, ranges: found.map((range) => ({ start: range.start + start, end: range.end + start })) };
 }
@@ -104,10 +103,6 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
   });
 }
 
-function textStart(chunk: StoredChunk, bytes: Uint8Array): number {
-  return chunk.position === 0 ? (readFrontmatter(bytes, chunk.byteStart).range?.end ?? chunk.byteStart) : chunk.byteStart;
-}
-
 /** From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole span gives it. */
 function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): string {
   const excerpt = (pieces: readonly ByteRange[]): string => {
@@ -118,7 +113,7 @@ function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint
     const snippet = excerpt(body.map(([start, end]) => ({ start, end })));
     if (snippet !== "") return snippet;
   }
-  return excerpt([{ start: textStart(shown, bytes), end: shown.byteEnd }]);
+  return excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -156,6 +156,6 @@ function asParsed({ tree, path, tags, lang, metadata, chunks, parents }: LaidOut
     const place = { byteStart, byteEnd: content.length, startLine: 1, endLine: 1, depth: at === 0 ? 0 : 1, position: at, siblingCount: 1 };
     return { id, docId, title, slug: slugOf(at), parent, parentId: parent === null ? null : chunks[parent]!.id, breadcrumb: title, bodyRanges: ranges, indexedRanges: ranges, ...place };
   });
-  const about = { docId, tree, path, type: "text", title: chunks[0]!.title, tags, lang, metadata, frontmatter: null, warnings: [], links: [] } as const;
+  const about = { docId, tree, path, type: "text", title: chunks[0]!.title, tags, lang, metadata, frontmatter: null, warnings: [], textStart: 0, links: [] } as const;
   return { bytes: new TextEncoder().encode(content), parsed: { ...about, chunks: parsed } };
 }

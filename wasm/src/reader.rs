@@ -75,6 +75,7 @@ impl Reader {
             sibling_count: record.sibling_count,
             byte_start: record.byte_start,
             byte_end: record.byte_end,
+            text_start: record.document.as_ref().map_or(record.byte_start, |document| document.text_start),
             start_line: record.start_line,
             end_line: record.end_line,
             stemmer: stemmer_name(document.stemmer),

@@ -66,6 +66,8 @@ pub struct DocumentRecord {
     pub lang: Option<String>,
     pub stemmer: u8,
     pub metadata: Vec<(String, Vec<String>)>,
+    /// Byte after the frontmatter.
+    pub text_start: u64,
     pub chunks: u32,
     /// Bytes of the file.
     pub bytes: u64,
@@ -218,6 +220,7 @@ mod tests {
             lang: None,
             stemmer: 5,
             metadata: vec![("k".to_owned(), vec!["v".to_owned()])],
+            text_start: 12,
             chunks: 3,
             bytes: 900,
         };

@@ -23,6 +23,8 @@ pub struct Document {
     pub tags: Vec<String>,
     pub lang: Option<String>,
     pub metadata: BTreeMap<String, Vec<String>>,
+    /// Byte after the frontmatter.
+    pub text_start: u64,
     pub chunks: Vec<Chunk>,
 }
 
@@ -216,6 +218,7 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
             lang: document.lang.clone(),
             stemmer: stemmer.byte(),
             metadata: document.metadata.iter().map(|(name, values)| (name.clone(), values.clone())).collect(),
+            text_start: document.text_start,
             chunks: document.chunks.len() as u32,
             bytes: text.len() as u64,
         }),

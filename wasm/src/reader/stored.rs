@@ -22,6 +22,8 @@ pub struct StoredChunk {
     pub sibling_count: u32,
     pub byte_start: u64,
     pub byte_end: u64,
+    /// Where its text begins: for the document's chunk after the frontmatter.
+    pub text_start: u64,
     pub start_line: u32,
     pub end_line: u32,
     pub stemmer: &'static str,
