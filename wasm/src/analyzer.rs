@@ -125,22 +125,35 @@ pub struct Tokens<'a> {
     initials: Option<Initials>,
 }
 
-/// With which ASCII letters and digits the terms start that somebody looks for.
-pub struct Initials([bool; 128]);
+/// With which two ASCII letters or digits the terms start that somebody looks for: by the first, the set of the second ones.
+pub struct Initials([u128; 128]);
 
 impl Initials {
     pub fn of<'t>(terms: impl Iterator<Item = &'t str>) -> Self {
-        let mut initials = [false; 128];
-        // The first byte of a term is its stemmer's.
-        for byte in terms.filter_map(|term| term.bytes().nth(1)) {
-            initials.get_mut(usize::from(byte)).into_iter().for_each(|known| *known = true);
+        let mut initials = [0; 128];
+        for term in terms {
+            // The first byte of a term is its stemmer's.
+            let mut bytes = term.bytes().skip(1);
+            let Some(seconds) = bytes.next().and_then(|first| initials.get_mut(usize::from(first))) else { continue };
+            let second = bytes.next().and_then(Self::bit);
+            *seconds |= second.filter(|_| bytes.next().is_some()).unwrap_or(u128::MAX);
         }
         Initials(initials)
     }
 
-    /// Stemmers change how words end: one that starts with an ASCII letter keeps it.
+    /// Stemmers change how words end: one that starts with two ASCII letters keeps them where more is left of it, but for `dying`,
+    /// which becomes `die`.
     fn rule_out(&self, word: &str) -> bool {
-        word.bytes().next().and_then(|byte| self.0.get(usize::from(byte))).is_some_and(|known| !known)
+        let mut bytes = word.bytes();
+        let Some(seconds) = bytes.next().and_then(|first| self.0.get(usize::from(first))) else { return false };
+        match bytes.next() {
+            None => *seconds == 0,
+            Some(second) => Self::bit(second).map_or(*seconds == 0, |bit| seconds & bit == 0),
+        }
+    }
+
+    fn bit(byte: u8) -> Option<u128> {
+        byte.is_ascii().then(|| 1 << if byte == b'y' { b'i' } else { byte })
     }
 }
 

@@ -75,7 +75,7 @@ fn offsets_are_bytes_of_the_text() {
 }
 
 #[test]
-fn no_stemmer_changes_the_ascii_letter_a_word_starts_with() {
+fn no_word_is_ruled_out_that_gives_the_term_looked_for() {
     let mut seed = 5u32;
     let mut random = |limit: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -84,10 +84,16 @@ fn no_stemmer_changes_the_ascii_letter_a_word_starts_with() {
     let endings = ["", "ing", "ational", "ies", "heit", "ement", "amente", "lardan", "ák", "issa", "ий", "ность", "é", "s"];
     for byte in 1..=19 {
         let analyzer = Analyzer::new(StemmerId::by_byte(byte).unwrap());
-        for _ in 0..2000 {
+        let exceptions = ["dying", "lying", "skies", "ugly", "a", "y", "yes", "as", "ids", "e\u{301}te", "ie", "x1"].map(str::to_owned);
+        let made = (0..4000).map(|_| {
             let stem: String = (0..1 + random(9)).map(|_| char::from(b'a' + random(26) as u8)).collect();
-            let word = stem + endings[random(endings.len() as u32) as usize];
-            analyzer.clone().words(&word, |seen| assert_eq!(seen.term.as_bytes()[1], word.as_bytes()[0], "{word}: {}", seen.term));
+            stem + endings[random(endings.len() as u32) as usize]
+        });
+        for word in made.collect::<Vec<_>>().iter().chain(&exceptions) {
+            analyzer.words(word, |seen| {
+                let initials = Initials::of([seen.term.as_str()].into_iter());
+                assert!(!initials.rule_out(&seen.word), "{word}: {}", seen.term);
+            });
         }
     }
 }
@@ -100,6 +106,6 @@ fn only_leaves_out_words_that_cannot_be_meant_and_keeps_places() {
     while stream.advance() {
         seen.push((stream.token().term[1..].to_owned(), stream.token().position));
     }
-    let expected = [("run", 0), ("getusernam", 3), ("get", 3), ("user", 3), ("name", 3), ("elan", 5), ("élan", 5), ("rerun", 6)];
+    let expected = [("run", 0), ("getusernam", 3), ("get", 3), ("user", 3), ("name", 3), ("elan", 5), ("élan", 5)];
     assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
 }
