@@ -71,7 +71,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     },
     search: (query, asked = {}) => inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...asked }), asked.signal),
     searchMulti: (queries, asked = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...asked }), asked.signal),
-    get: (id, asked = {}) => inTurn(() => getChunk(place, index, id, { update, ...asked }), asked.signal),
+    get: (id, asked = {}) => inTurn(() => getChunk(index, id, { update, ...asked }), asked.signal),
     update: (asked = {}) => inTurn(() => index.update(asked)),
     list: (what, asked = {}) => inTurn(() => list(place, index, what, { update, ...asked }), asked.signal),
     likeThis: (what, asked = {}) => inTurn(() => likeThis(place, index, what, { update, ...asked }), asked.signal),

@@ -4,9 +4,10 @@ import type { ParsedDocument } from "../document/document.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import { readResource } from "../host/resource.ts";
-import type { Highlight } from "./request.ts";
+import type { Highlight, SearchResponse } from "./request.ts";
 import { coreLocation } from "./core_location.ts";
 import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
+import type { ChunkPlace, StoredChunk } from "./stored.ts";
 
 type Core = typeof linkedCore;
 
@@ -105,6 +106,21 @@ function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined
   return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
 }
 
+/** What the core answers many of comes as lists of the values: a hit, and a chunk in the order of `StoredChunk` in wasm/src/reader/stored.rs. */
+type WrittenHit = readonly [score: number, base: number, at: ChunkPlace];
+type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
+type WrittenChunk = readonly [
+  at: ChunkPlace, parent: number | null, id: string, docId: string, parentId: string | null, tree: string, path: string, title: string, breadcrumb: string,
+  depth: number, position: number, siblingCount: number, byteStart: number, byteEnd: number, textStart: number, startLine: number, endLine: number,
+  stemmer: string, body: StoredChunk["body"],
+];
+
+function readChunk(written: WrittenChunk): StoredChunk {
+  const [at, parent, id, docId, parentId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
+  const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
+  return { at, parent, id, docId, parentId, tree, path, title, breadcrumb, depth, position, siblingCount, byteStart, byteEnd, textStart, startLine, endLine, stemmer, body };
+}
+
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
   const hosts = segments.map(({ size, stats, deletes, read }) => ({ size, stats: JSON.stringify(stats), deletes: deletes ?? undefined, read }));
   const reader = guard(() => new core.Reader(hosts));
@@ -116,11 +132,17 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
         return deletions.map(([segment, deletes, stats]): Deletion => ({ segment, deletes, stats: JSON.parse(stats) as SegmentStats }));
       }),
     merge: (indices) => guard(() => segmentData(reader.merge(Uint32Array.from(indices)))),
-    search: (request) => answer(() => reader.search(JSON.stringify(request))),
-    find: (id) => answer<ReturnType<SegmentReader["find"]> | null>(() => reader.find(id)) ?? undefined,
-    chunksAt: (places) => answer(() => reader.chunksAt(Uint32Array.from(places.flat()))),
+    search(request) {
+      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request)));
+      return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, at })) };
+    },
+    find(id) {
+      const found = answer<WrittenChunk | null>(() => reader.find(id));
+      return found === null ? undefined : readChunk(found);
+    },
+    chunksAt: (places) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(Uint32Array.from(places.flat()))).map(readChunk),
     ids: () => answer(() => reader.ids()),
-    chunks: () => answer(() => reader.chunks()),
+    chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
     documents: () => answer(() => reader.documents()),
     verify: () => guard(() => reader.verify()),
     free: () => release(reader),

@@ -18,6 +18,8 @@ export interface OpenIndex {
   readonly head: Head;
   /** The head's checksum: it differs for every head ever published here. */
   readonly identity: string;
+  /** The head as it is on disk. */
+  readonly headBytes: Uint8Array;
   /** For `Engine.openReader`, in the head's order. */
   readonly segments: readonly SegmentSource[];
   /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
@@ -51,15 +53,15 @@ export function openIndex(fs: FileSystem, directory: string, schemaVersion: stri
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
     if (bytes === undefined) return { state: "missing" };
+    if (known !== undefined && sameBytes(bytes, known.headBytes)) return { state: "open", index: known };
     const parsed = parseHead(bytes);
     if (parsed.state === "damaged") return parsed;
     const { head, checksum } = parsed;
     if (head.schemaVersion !== schemaVersion) {
       return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
     }
-    if (checksum === known?.identity) return { state: "open", index: known };
     const opened = openFiles(fs, directory, head);
-    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, head, checksum, opened, memory) };
+    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, { head, bytes, identity: checksum }, opened, memory) };
     // The same head twice: nobody replaced it, so the problem is in the files.
     if (checksum === previous) return { state: "damaged", reason: opened };
     previous = checksum;
@@ -88,17 +90,33 @@ function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<s
   }
 }
 
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) {
+    if (a[at] !== b[at]) return false;
+  }
+  return true;
+}
+
 function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): string {
   for (const handle of handles.values()) handle.close();
   return reason;
 }
 
-function viewOf(directory: string, head: Head, identity: string, handles: ReadonlyMap<string, ReadHandle>, memory: ManifestMemory): OpenIndex {
+/** A head as it was read. */
+interface ReadHead {
+  readonly head: Head;
+  readonly bytes: Uint8Array;
+  readonly identity: string;
+}
+
+function viewOf(directory: string, { head, bytes: headBytes, identity }: ReadHead, handles: ReadonlyMap<string, ReadHandle>, memory: ManifestMemory): OpenIndex {
   let manifest: Manifest | undefined;
   const reads = createCheckedReads();
   return {
     directory,
     head,
+    headBytes,
     identity,
     segments: head.segments.map((segment): SegmentSource => ({
       size: segment.size,

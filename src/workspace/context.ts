@@ -12,7 +12,6 @@ import { spreadDocuments } from "../search/spread_documents.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
 import { changedFiles } from "./changed_files.ts";
 import type { ContextOptions } from "./contract.ts";
-import { createDocumentReader } from "./document_reader.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import { requireRanges } from "./option_ranges.ts";
@@ -52,7 +51,7 @@ export async function context(place: Place, index: LiveIndex, named: readonly st
     const own = new Set(files.flatMap(({ docIds }) => docIds));
     const isHidden = (chunk: StoredChunk): boolean => own.has(chunk.docId) || included.some((one) => isWithin(chunk, one));
     const queries = searched.map(({ query }) => query).filter((query) => query !== "");
-    const input = { engine: view.engine, highlight: { terms: [], phrases: [] }, readDocument: createDocumentReader(place.fs, config, view.index), list: options.list === true };
+    const input = { engine: view.engine, highlight: { terms: [], phrases: [] }, readDocument: view.readDocument, list: options.list === true };
     const first = included.map((chunk): SearchResult => ({ ...presentResult(resultOf(chunk, 0), input), included: true }));
     const answered = queries.length === 0 ? undefined : createAnswerer(place, view, parameters, options, {
       isHidden,

@@ -4,34 +4,50 @@ import type { Config } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import { hashBytes } from "../host/hash.ts";
 import type { ReadDocument } from "../search/present.ts";
-import { isRacy, sameStamp, stampOf } from "../store/stamp.ts";
+import { isRacy, sameStamp, type Stamp, stampOf } from "../store/stamp.ts";
 import type { OpenIndex } from "../store/open_index.ts";
 import { joinPath } from "../text/paths.ts";
 
-/**
- * Each file is read once; undefined when it is gone or no longer what was indexed: its size and times say so before and after
- * it is read or, where they are too young to tell, the hash of its content.
- */
-export function createDocumentReader(fs: FileSystem, config: Config, index: OpenIndex): ReadDocument {
-  const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
-  const read = new Map<string, Uint8Array | undefined>();
-  return (tree, path) => {
-    const key = `${tree}\0${path}`;
-    if (!read.has(key)) read.set(key, readable(tree, path));
-    return read.get(key);
-  };
+/** Bytes of the documents that are kept from one answer to the next. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 
-  /** One file that may no longer be read must not cost the whole answer. */
-  function readable(tree: string, path: string): Uint8Array | undefined {
-    try {
-      return readDocument(tree, path);
-    } catch (error) {
-      if (error instanceof RaError && error.code === "io") return undefined;
-      throw error;
+/** Documents of a workspace; those read last are kept, and looked at again with a stat alone. */
+export interface DocumentReader {
+  /**
+   * For one answer from this index: each file is looked at once; undefined when it is gone or no longer what was indexed: its
+   * size and times say so before and after it is read or, where they are too young to tell, the hash of its content.
+   */
+  of(index: OpenIndex): ReadDocument;
+}
+
+interface Kept {
+  readonly stamp: Stamp;
+  readonly hash: string | null;
+  readonly bytes: Uint8Array;
+}
+
+export function createDocumentReader(fs: FileSystem, config: Config): DocumentReader {
+  const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
+  /** By path, those read last at the end. */
+  const kept = new Map<string, Kept>();
+  let keptBytes = 0;
+
+  function keep(file: string, document: Kept): void {
+    drop(file);
+    kept.set(file, document);
+    keptBytes += document.bytes.length;
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= KEPT_BYTES) break;
+      drop(oldest);
     }
   }
 
-  function readDocument(tree: string, path: string): Uint8Array | undefined {
+  function drop(file: string): void {
+    keptBytes -= kept.get(file)?.bytes.length ?? 0;
+    kept.delete(file);
+  }
+
+  function read(index: OpenIndex, tree: string, path: string): Uint8Array | undefined {
     const root = roots.get(tree);
     const entry = index.manifest().get(tree)?.get(path);
     const stamp = entry?.stamp;
@@ -42,8 +58,34 @@ export function createDocumentReader(fs: FileSystem, config: Config, index: Open
       return stat !== undefined && sameStamp(stampOf(stat), stamp);
     };
     if (!unchanged()) return undefined;
+    const racy = isRacy(stamp, entry.checkedAt * 1e6);
+    const known = kept.get(file);
+    if (!racy && known !== undefined && known.hash === entry.hash && sameStamp(known.stamp, stamp)) return known.bytes;
     const bytes = fs.readFile(file);
     if (bytes === undefined || !unchanged()) return undefined;
-    return isRacy(stamp, entry.checkedAt * 1e6) && hashBytes(bytes) !== entry.hash ? undefined : bytes;
+    if (racy) return hashBytes(bytes) === entry.hash ? bytes : undefined;
+    keep(file, { stamp, hash: entry.hash, bytes });
+    return bytes;
   }
+
+  /** One file that may no longer be read must not cost the whole answer. */
+  function readable(index: OpenIndex, tree: string, path: string): Uint8Array | undefined {
+    try {
+      return read(index, tree, path);
+    } catch (error) {
+      if (error instanceof RaError && error.code === "io") return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    of(index) {
+      const seen = new Map<string, Uint8Array | undefined>();
+      return (tree, path) => {
+        const key = `${tree}\0${path}`;
+        if (!seen.has(key)) seen.set(key, readable(index, tree, path));
+        return seen.get(key);
+      };
+    },
+  };
 }

@@ -4,21 +4,18 @@ import { RaError } from "../errors.ts";
 import { presentChunk } from "../search/present.ts";
 import type { SearchResult } from "../search/result.ts";
 import { nearest } from "../text/nearest.ts";
-import { createDocumentReader } from "./document_reader.ts";
 import type { LiveIndex } from "./live_index.ts";
-import type { Place } from "./place.ts";
 
 /** Ids are looked up whole. Throws `unknown-id` with the nearest ids. */
 export async function getChunk(
-  place: Place,
   index: LiveIndex,
   id: string,
   { update, fullDocument = false }: { readonly update: boolean; readonly fullDocument?: boolean },
 ): Promise<SearchResult> {
-  return await index.answer(update, ({ reader, index: open }) => {
+  return await index.answer(update, ({ reader, readDocument }) => {
     const found = reader.find(id) ?? unknownId(reader, id);
     const chunk = fullDocument && found.parentId !== null ? (reader.find(found.docId) ?? found) : found;
-    return presentChunk(chunk, createDocumentReader(place.fs, place.config, open)(chunk.tree, chunk.path));
+    return presentChunk(chunk, readDocument(chunk.tree, chunk.path));
   });
 }
 

@@ -12,7 +12,6 @@ import { isBinary } from "../store/read_source.ts";
 import { nearest } from "../text/nearest.ts";
 import { isInside, joinPath, relativePath } from "../text/paths.ts";
 import type { LikeThisOptions } from "./contract.ts";
-import { createDocumentReader } from "./document_reader.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import { requireRanges } from "./option_ranges.ts";
@@ -70,7 +69,7 @@ function exampleOf(place: Place, view: IndexView, what: string): Example {
   const file = joinPath(directory, what);
   const holders = config.trees.filter((tree) => isInside(file, tree.path)).map((tree) => `${tree.name}:${relativePath(tree.path, file)}`);
   const chunk = [what, ...holders].map((id) => view.reader.find(id)).find((found) => found !== undefined);
-  if (chunk !== undefined) return { text: textOf(place, view, chunk), chunk };
+  if (chunk !== undefined) return { text: textOf(view, chunk), chunk };
   if (fs.stat(file)?.kind !== "file") {
     const near = nearest(what, view.reader.ids());
     const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
@@ -82,11 +81,9 @@ function exampleOf(place: Place, view: IndexView, what: string): Example {
 }
 
 /** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
-function textOf({ config, fs }: Place, { index }: IndexView, chunk: StoredChunk): string {
-  const bytes = createDocumentReader(fs, config, index)(chunk.tree, chunk.path);
-  if (bytes === undefined) return chunk.breadcrumb;
-  const start = chunk.position === 0 ? (readFrontmatter(bytes, chunk.byteStart).range?.end ?? chunk.byteStart) : chunk.byteStart;
-  return `${chunk.title}\n${decode(bytes, start, chunk.byteEnd)}`;
+function textOf({ readDocument }: IndexView, chunk: StoredChunk): string {
+  const bytes = readDocument(chunk.tree, chunk.path);
+  return bytes === undefined ? chunk.breadcrumb : `${chunk.title}\n${decode(bytes, chunk.textStart, chunk.byteEnd)}`;
 }
 
 function decode(bytes: Uint8Array, start: number, end: number): string {

@@ -11,6 +11,8 @@ import type { TreeScan } from "../store/scan.ts";
 import { updateIndex, type UpdateResult } from "../store/update.ts";
 import type { UpdateReport } from "../store/update_report.ts";
 import { rootProblem } from "../store/walk.ts";
+import type { ReadDocument } from "../search/present.ts";
+import { createDocumentReader } from "./document_reader.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Place } from "./place.ts";
 
@@ -19,6 +21,8 @@ export interface IndexView {
   readonly engine: Engine;
   readonly reader: SegmentReader;
   readonly index: OpenIndex;
+  /** Documents as they were indexed. */
+  readonly readDocument: ReadDocument;
   /** Names of trees whose folder is missing. */
   readonly missingTrees: readonly string[];
 }
@@ -54,6 +58,7 @@ export function createLiveIndex(place: Place): LiveIndex {
   /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
+  const documents = createDocumentReader(fs, config);
   const interrupt = new AbortController();
   /** Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked. */
   let begun = 0;
@@ -165,7 +170,8 @@ export function createLiveIndex(place: Place): LiveIndex {
       for (;;) {
         try {
           const missing = await refreshed(update, damage);
-          const answer = work({ engine: await place.engine(), ...opened!, missingTrees: missing });
+          const { index, reader } = opened!;
+          const answer = work({ engine: await place.engine(), index, reader, readDocument: documents.of(index), missingTrees: missing });
           const found = opened!.index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
           return answer;

@@ -18,7 +18,6 @@ import { whyNot } from "../search/why_not.ts";
 import { synonymsUsed } from "../search/synonyms.ts";
 import { nearest } from "../text/nearest.ts";
 import type { SearchOptions } from "./contract.ts";
-import { createDocumentReader } from "./document_reader.ts";
 import { createFitter, type PresentById } from "./fit_answer.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
@@ -92,10 +91,9 @@ export function createAnswerer(
   options: Options,
   { isHidden, rescore }: Pick<RankInput, "isHidden" | "rescore"> = {},
 ): (query: JoinedQuery) => Answered {
-  const { config, fs } = place;
+  const { config } = place;
   const now = nowMs();
-  const { engine, reader, index } = view;
-  const readDocument = createDocumentReader(fs, config, index);
+  const { engine, reader, index, readDocument } = view;
   const modifiedMs = (tree: string, path: string): number => (index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6;
   const within = (span: TimeSpan): readonly string[] => documentsWithin(view, span);
   const fixed: Omit<RankInput, "query"> = {

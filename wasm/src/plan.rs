@@ -127,11 +127,19 @@ pub struct ExplainedField {
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
+#[serde(into = "(f64, f64, crate::reader::ChunkRef)")]
 pub struct Hit {
     pub score: f64,
     /// The score without the lift of an exact heading: what the cut compares.
     pub base: f64,
     pub at: crate::reader::ChunkRef,
+}
+
+/// Answers hold many hits: as lists they are half as long.
+impl From<Hit> for (f64, f64, crate::reader::ChunkRef) {
+    fn from(hit: Hit) -> Self {
+        (hit.score, hit.base, hit.at)
+    }
 }
 
 #[derive(Debug, Serialize)]

@@ -38,6 +38,7 @@ pub struct OpenSegment {
     roots: OnceCell<Vec<u32>>,
     documents: OnceCell<Vec<u32>>,
     by_id: OnceCell<Vec<u32>>,
+    ordered_by_document: OnceCell<bool>,
     deleted: OnceCell<Vec<bool>>,
     records: RefCell<FxHashMap<u32, Rc<Record>>>,
     dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
@@ -68,6 +69,7 @@ impl OpenSegment {
             roots: OnceCell::new(),
             documents: OnceCell::new(),
             by_id: OnceCell::new(),
+            ordered_by_document: OnceCell::new(),
             deleted: OnceCell::new(),
             records: RefCell::default(),
             dictionaries: Default::default(),
@@ -171,11 +173,19 @@ impl OpenSegment {
                 ids.push((id.encode_utf16().collect(), self.document_of(fields, root)?));
             }
             ids.sort();
+            let _ = self.ordered_by_document.set(ids.iter().flat_map(|(id, _)| id).all(|unit| *unit > u16::from(b'#')));
             let mut places = vec![0; self.roots(fields)?.len()];
             ids.iter().enumerate().for_each(|(place, (_, document))| places[*document] = place as u32);
             let _ = self.by_id.set(places);
         }
         Ok(self.by_id.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Whether all chunks of a document have ids before those of the next: `a#x` comes before `a b`, though `a` does not, only
+    /// where an id holds a character before `#`.
+    pub fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
+        self.by_id(fields)?;
+        Ok(self.ordered_by_document.get().copied().unwrap_or(false))
     }
 
     pub fn has_deleted(&self) -> bool {

@@ -1,11 +1,11 @@
 //! Chunks and documents as the host sees them.
 use super::ChunkRef;
+use serde::ser::{Serialize as ToHost, SerializeTuple, Serializer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A stored chunk with everything derived from its neighbours, as the host sees it.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 pub struct StoredChunk {
     pub at: ChunkRef,
     /// The parent's number in the same segment.
@@ -28,6 +28,33 @@ pub struct StoredChunk {
     pub end_line: u32,
     pub stemmer: &'static str,
     pub body: Vec<(u64, u64)>,
+}
+
+/// A list of the values in their order: there are some dozens of chunks behind an answer, and their names would be most of it.
+impl ToHost for StoredChunk {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_tuple(19)?;
+        list.serialize_element(&self.at)?;
+        list.serialize_element(&self.parent)?;
+        list.serialize_element(&self.id)?;
+        list.serialize_element(&self.doc_id)?;
+        list.serialize_element(&self.parent_id)?;
+        list.serialize_element(&self.tree)?;
+        list.serialize_element(&self.path)?;
+        list.serialize_element(&self.title)?;
+        list.serialize_element(&self.breadcrumb)?;
+        list.serialize_element(&self.depth)?;
+        list.serialize_element(&self.position)?;
+        list.serialize_element(&self.sibling_count)?;
+        list.serialize_element(&self.byte_start)?;
+        list.serialize_element(&self.byte_end)?;
+        list.serialize_element(&self.text_start)?;
+        list.serialize_element(&self.start_line)?;
+        list.serialize_element(&self.end_line)?;
+        list.serialize_element(self.stemmer)?;
+        list.serialize_element(&self.body)?;
+        list.end()
+    }
 }
 
 #[derive(Debug, Serialize)]

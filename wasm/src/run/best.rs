@@ -43,6 +43,10 @@ impl Run<'_> {
 
     /// The first `room` of hits with the same score, in the order in which the host compares ids: by UTF-16 units.
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
+        let index = tied[0].at.0;
+        if tied.iter().all(|hit| hit.at.0 == index) && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)? {
+            return self.by_document(tied, room);
+        }
         let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(room);
         for index in 0..self.segments().len() as u32 {
             let here: Vec<Hit> = tied.iter().filter(|hit| hit.at.0 == index).copied().collect();
@@ -52,6 +56,35 @@ impl Run<'_> {
         }
         named.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(named.into_iter().take(room).map(|(_, hit)| hit).collect())
+    }
+
+    /// The same for hits of one segment in which all chunks of a document stand before those of the next: only where several are of
+    /// one document do their own ids decide.
+    fn by_document(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
+        let segment = &self.segments()[tied[0].at.0 as usize];
+        let documents = segment.documents(&self.reader.fields)?;
+        let places = segment.by_id(&self.reader.fields)?;
+        let place = |hit: &Hit| places[documents[hit.at.1 as usize] as usize];
+        let mut hits = tied.to_vec();
+        hits.sort_by_key(place);
+        let mut out = Vec::with_capacity(room);
+        for of_document in hits.chunk_by(|a, b| place(a) == place(b)) {
+            if out.len() >= room {
+                break;
+            }
+            if of_document.len() == 1 {
+                out.push(of_document[0]);
+                continue;
+            }
+            let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(of_document.len());
+            for hit in of_document {
+                named.push((self.reader.chunk_id(hit.at)?.encode_utf16().collect(), *hit));
+            }
+            named.sort_by(|a, b| a.0.cmp(&b.0));
+            out.extend(named.into_iter().map(|(_, hit)| hit));
+        }
+        out.truncate(room);
+        Ok(out)
     }
 
     /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out comes later:
