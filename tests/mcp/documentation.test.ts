@@ -1,6 +1,6 @@
 // What docs/mcp.md says to paste works, and the least permissions are enough.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -67,16 +67,24 @@ test("deno task mcp answers without the network and the environment, reading the
   assert.doesNotMatch(said, /denied|permission|NotCapable|prompt/i);
 });
 
-test("the SDK is loaded by ra mcp alone", () => {
-  const built = readFileSync(join(root, "dist/cli.js"), "utf8");
+test("a search loads four files of the bundle and nothing of the SDK", () => {
+  const parts = readdirSync(join(root, "dist")).filter((name) => name.startsWith("part-"));
+  const read = (name: string): string => readFileSync(join(root, "dist", name), "utf8");
+  const imported = (text: string): readonly string[] => [...text.matchAll(/(?:from|import)["`]\.\/(part-[^"`]+\.js)["`]/g)].map((match) => match[1]!);
+  const begin = /import\(`\.\/(part-main-[^`]+\.js)`\)/.exec(read("cli.js"))?.[1];
+  assert.ok(begin !== undefined);
+  // The files that the command and the workspace are imported from when they are needed; they hand on what they import.
+  const needed = [begin, ...parts.filter((name) => /^part-(?:search|workspace)-/.test(name) && read(name).length < 200)];
+  assert.equal(needed.length, 3);
   const seen = new Set<string>();
-  const queue = [...built.matchAll(/(?:from|import)"\.\/(part-[A-Z0-9]+\.js)"/g)].map((match) => match[1]!);
+  const queue = [...needed];
   for (let part = queue.pop(); part !== undefined; part = queue.pop()) {
     if (seen.has(part)) continue;
     seen.add(part);
-    const text = readFileSync(join(root, "dist", part), "utf8");
-    assert.doesNotMatch(text, /modelcontextprotocol|StdioServerTransport|node:http"/, part);
-    queue.push(...[...text.matchAll(/(?:from|import)"\.\/(part-[A-Z0-9]+\.js)"/g)].map((match) => match[1]!));
+    const text = read(part);
+    assert.doesNotMatch(text, /modelcontextprotocol|StdioServerTransport|getBuiltinModule\("node:http"\)/, part);
+    queue.push(...imported(text));
   }
-  assert.ok(seen.size > 2);
+  const large = [...seen].filter((name) => read(name).length > 2000).map((name) => name.replace(/-[^-]+\.js$/, ""));
+  assert.deepEqual(large.sort(), ["part-search", "part-start"]);
 });
