@@ -28,26 +28,35 @@ pub trait Storage {
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()>;
 }
 
-pub fn pack(chunks: u32, files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
-    let total: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    let mut out = Vec::with_capacity(total + 512);
-    out.extend_from_slice(&MAGIC);
-    let mut entries = Vec::with_capacity(files.len());
-    for (extension, bytes) in files {
-        entries.push(Entry {
-            extension,
-            offset: out.len() as u64,
-            length: bytes.len() as u64,
-            crc: crc32fast::hash(&bytes),
-        });
-        out.extend_from_slice(&bytes);
+/// Puts a segment together, file by file, so that no file is in memory twice for longer than it takes to copy it.
+pub struct Packer {
+    out: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+impl Packer {
+    /// For about so many bytes of files.
+    pub fn new(bytes: usize) -> Self {
+        let mut out = Vec::with_capacity(bytes + 512);
+        out.extend_from_slice(&MAGIC);
+        Packer { out, entries: Vec::new() }
     }
-    let table = postcard::to_allocvec(&Contents { chunks, files: entries }).unwrap_or_default();
-    out.extend_from_slice(&table);
-    out.extend_from_slice(&(table.len() as u32).to_le_bytes());
-    out.extend_from_slice(&crc32fast::hash(&table).to_le_bytes());
-    out.extend_from_slice(&MAGIC);
-    out
+
+    pub fn add(&mut self, extension: &str, bytes: &[u8]) {
+        let (offset, length) = (self.out.len() as u64, bytes.len() as u64);
+        self.entries.push(Entry { extension: extension.to_owned(), offset, length, crc: crc32fast::hash(bytes) });
+        self.out.extend_from_slice(bytes);
+    }
+
+    pub fn finish(self, chunks: u32) -> Vec<u8> {
+        let Packer { mut out, entries } = self;
+        let table = postcard::to_allocvec(&Contents { chunks, files: entries }).unwrap_or_default();
+        out.extend_from_slice(&table);
+        out.extend_from_slice(&(table.len() as u32).to_le_bytes());
+        out.extend_from_slice(&crc32fast::hash(&table).to_le_bytes());
+        out.extend_from_slice(&MAGIC);
+        out
+    }
 }
 
 /// Reads the table of contents and checks that every file lies inside the segment.

@@ -9,6 +9,7 @@ use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
@@ -283,15 +284,18 @@ pub fn pack_index(index: &Index) -> Result<Vec<u8>> {
     pack(segment, segment.meta().max_doc())
 }
 
+/// The segment's files leave its directory one after the other.
 fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
-    let mut files = Vec::new();
-    let mut paths: Vec<_> = segment.meta().list_files().into_iter().collect();
+    let directory = segment.index().directory();
+    let mut paths: Vec<_> = segment.meta().list_files().into_iter().filter(|path| directory.exists(path).unwrap_or(false)).collect();
     paths.sort();
+    let size = |path: &PathBuf| directory.get_file_handle(path).map_or(0, |file| file.len());
+    let mut packer = container::Packer::new(paths.iter().map(size).sum());
     for path in paths {
         let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { continue };
-        if let Ok(bytes) = segment.index().directory().atomic_read(&path) {
-            files.push((extension.to_owned(), bytes));
-        }
+        packer.add(extension, &directory.atomic_read(&path).map_err(TantivyError::from)?);
+        // What cannot be deleted only costs memory until the end.
+        let _ = directory.delete(&path);
     }
-    Ok(container::pack(chunks, files))
+    Ok(packer.finish(chunks))
 }
