@@ -28,7 +28,7 @@ export const DEFAULT_MERGE_POLICY: MergePolicy = {
   perLevel: 8,
   smallest: 512,
   deletedShare: 0.3,
-  maxBytes: 64 * 1024 * 1024,
+  maxBytes: 32 * 1024 * 1024,
 };
 
 interface Group {
