@@ -13,14 +13,37 @@ const PAGE: u64 = 64 << 10;
 /// Pages kept by one reader, of all its segments: 64 MB. At a million chunks a quarter of this spent half of each search on
 /// reading pages again.
 const KEPT: usize = 1024;
-/// Longer reads pass by the pages that are kept: tantivy keeps what it reads whole.
+/// Longer reads, as of the chunks of a frequent word, are kept in one piece: they are asked for again as they are.
 const LONG: u64 = 2;
+/// Longer still is not kept.
+const LONGEST: usize = KEPT / 4;
 
-/// Pages of the segments of one reader; the one loaded first goes first.
+/// A segment, and its pages from the first to the last.
+type Run = (u32, u64, u64);
+
+/// Pages of the segments of one reader; what was loaded first goes first.
 #[derive(Default)]
 pub struct PageCache {
-    pages: FxHashMap<(u32, u64), OwnedBytes>,
-    order: VecDeque<(u32, u64)>,
+    runs: FxHashMap<Run, OwnedBytes>,
+    order: VecDeque<Run>,
+    pages: usize,
+}
+
+impl PageCache {
+    fn keep(&mut self, run: Run, bytes: OwnedBytes) {
+        let pages = |(_, first, last): Run| (last - first) as usize + 1;
+        if pages(run) > LONGEST || self.runs.contains_key(&run) {
+            return;
+        }
+        self.pages += pages(run);
+        while self.pages > KEPT {
+            let Some(oldest) = self.order.pop_front() else { break };
+            self.runs.remove(&oldest);
+            self.pages -= pages(oldest);
+        }
+        self.order.push_back(run);
+        self.runs.insert(run, bytes);
+    }
 }
 
 /// One segment's storage.
@@ -54,34 +77,27 @@ impl Pages {
             (range.start.max(start) - start) as usize..(range.end.min(start + PAGE) - start) as usize
         };
         if first == last {
-            return Ok(self.page(first)?.slice(within(first)));
+            return Ok(self.run(first, first)?.slice(within(first)));
         }
         if last - first >= LONG {
             let from = (range.start - first * PAGE) as usize;
-            return Ok(OwnedBytes::new(self.load(first, last)?).slice(from..from + (range.end - range.start) as usize));
+            return Ok(self.run(first, last)?.slice(from..from + (range.end - range.start) as usize));
         }
         let mut out = Vec::with_capacity((range.end - range.start) as usize);
         for page in first..=last {
-            out.extend_from_slice(&self.page(page)?[within(page)]);
+            out.extend_from_slice(&self.run(page, page)?[within(page)]);
         }
         Ok(OwnedBytes::new(out))
     }
 
-    fn page(&self, page: u64) -> io::Result<OwnedBytes> {
-        let key = (self.segment, page);
+    fn run(&self, first: u64, last: u64) -> io::Result<OwnedBytes> {
+        let run = (self.segment, first, last);
         let unusable = || io::Error::other("the pages in memory are locked");
-        if let Some(known) = self.cache.lock().map_err(|_| unusable())?.pages.get(&key) {
+        if let Some(known) = self.cache.lock().map_err(|_| unusable())?.runs.get(&run) {
             return Ok(known.clone());
         }
-        let bytes = OwnedBytes::new(self.load(page, page)?);
-        let mut cache = self.cache.lock().map_err(|_| unusable())?;
-        if cache.order.len() >= KEPT {
-            if let Some(oldest) = cache.order.pop_front() {
-                cache.pages.remove(&oldest);
-            }
-        }
-        cache.order.push_back(key);
-        cache.pages.insert(key, bytes.clone());
+        let bytes = OwnedBytes::new(self.load(first, last)?);
+        self.cache.lock().map_err(|_| unusable())?.keep(run, bytes.clone());
         Ok(bytes)
     }
 
@@ -101,5 +117,61 @@ impl Storage for Pages {
     fn read(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
         into.copy_from_slice(&self.bytes(offset..offset + into.len() as u64)?);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Bytes that tell where they stand, and a count of the pages read.
+    struct Counted(u64, AtomicUsize);
+
+    impl Storage for Counted {
+        fn size(&self) -> u64 {
+            self.0
+        }
+        fn read(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+            assert!(offset % PAGE == 0 && ((offset + into.len() as u64) % PAGE == 0 || offset + into.len() as u64 == self.0));
+            self.1.fetch_add(into.len().div_ceil(PAGE as usize), Ordering::Relaxed);
+            into.iter_mut().zip(offset..).for_each(|(byte, at)| *byte = at_byte(at));
+            Ok(())
+        }
+    }
+
+    fn at_byte(at: u64) -> u8 {
+        (at % 251) as u8
+    }
+
+    #[test]
+    fn any_range_is_what_is_stored_and_is_read_once() {
+        let size = 40 * PAGE + 77;
+        let storage = Arc::new(Counted(size, AtomicUsize::new(0)));
+        let pages = Pages::new(storage.clone(), 0, Arc::default());
+        let ranges = [0..1, PAGE - 1..PAGE + 1, 3 * PAGE + 5..9 * PAGE + 1, size - 10..size, 0..size, 5..5];
+        for range in ranges.iter().chain(&ranges) {
+            let expected: Vec<u8> = range.clone().map(at_byte).collect();
+            assert!(pages.bytes(range.clone()).unwrap().as_slice() == expected, "{range:?}");
+        }
+        // Pages 0 and 1, the runs of 7 and of all 41, and the last page.
+        assert_eq!(storage.1.load(Ordering::Relaxed), 2 + 7 + 41 + 1);
+        assert!(pages.bytes(0..size + 1).is_err());
+    }
+
+    #[test]
+    fn no_more_pages_are_kept_than_allowed() {
+        let storage = Arc::new(Counted((LONGEST as u64 + 1) * PAGE, AtomicUsize::new(0)));
+        let cache: Arc<Mutex<PageCache>> = Arc::default();
+        for segment in 0..12 {
+            let pages = Pages::new(storage.clone(), segment, cache.clone());
+            pages.bytes(0..PAGE * LONGEST as u64).unwrap();
+            pages.bytes(7..8).unwrap();
+            pages.bytes(0..pages.size()).unwrap();
+            let cache = cache.lock().unwrap();
+            assert!(cache.pages <= KEPT && cache.runs.len() == cache.order.len());
+            assert_eq!(cache.runs.values().map(|bytes| bytes.len().div_ceil(PAGE as usize)).sum::<usize>(), cache.pages);
+            assert!(cache.runs.contains_key(&(segment, 0, 0)));
+        }
     }
 }
