@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { main } from "./src/cli/main.ts";
+import { keepCompiled } from "./src/host/keep_compiled.ts";
 
+keepCompiled();
+const { main } = await import("./src/cli/main.ts");
 await main("mcp");
