@@ -1,10 +1,10 @@
 /** Content hashes and checksums. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** The first 128 bits of the SHA-256 of these bytes, as 32 hexadecimal digits. */
 export function hashBytes(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+  return hash("sha256", bytes, "hex").slice(0, 32);
 }
 
 /** The CRC-32 of these bytes: an unsigned 32-bit number. */
