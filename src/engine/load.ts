@@ -7,7 +7,7 @@ import { readResource } from "../host/resource.ts";
 import type { Highlight, SearchResponse } from "./request.ts";
 import { coreLocation } from "./core_location.ts";
 import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
-import type { ChunkPlace, StoredChunk } from "./stored.ts";
+import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 
 type Core = typeof linkedCore;
 
@@ -125,6 +125,7 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
   const hosts = segments.map(({ size, stats, deletes, read }) => ({ size, stats: JSON.stringify(stats), deletes: deletes ?? undefined, read }));
   const reader = guard(() => new core.Reader(hosts));
   const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
+  let documents: readonly StoredDocument[] | undefined;
   return {
     delete: (docIds) =>
       guard(() => {
@@ -143,7 +144,8 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     chunksAt: (places) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(Uint32Array.from(places.flat()))).map(readChunk),
     ids: () => answer(() => reader.ids()),
     chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
-    documents: () => answer(() => reader.documents()),
+    // A reader never changes, and facets ask for all documents with every answer.
+    documents: () => (documents ??= answer<readonly StoredDocument[]>(() => reader.documents())),
     verify: () => guard(() => reader.verify()),
     free: () => release(reader),
   };

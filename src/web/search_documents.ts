@@ -39,7 +39,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     ...(since === null ? {} : { since }),
     list: parameters.get("list") === "1",
     facets: parameters.get("facets") === "1",
-    explain: parameters.get("explain") === "1",
+    explain: parameters.get("explain") === "scores" ? "scores" : parameters.get("explain") === "1",
   };
 }
 

@@ -44,7 +44,8 @@ export interface SearchOptions extends Stoppable {
   readonly since?: string;
   readonly relax?: boolean;
   readonly update?: boolean;
-  readonly explain?: boolean;
+  /** `"scores"` leaves out what each result's score is made of, which takes the most time. */
+  readonly explain?: boolean | "scores";
   /** `query`: several queries are answered one by one instead of joined with OR; `doc`: one result a document. */
   readonly groupBy?: "query" | "doc";
   /** Tokens (cl100k_base) that the answer's text may take, over all queries. */

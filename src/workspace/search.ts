@@ -222,6 +222,6 @@ function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: Searc
     phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned: shown.length },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
-    results: explainResults(shown, ranked.response),
+    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response),
   };
 }
