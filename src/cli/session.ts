@@ -30,8 +30,8 @@ export interface OpenFlags {
   readonly update?: boolean;
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
-  /** Where stderr is no terminal, print a line for each stage of an update. */
-  readonly stages?: boolean;
+  /** For a command that builds: where stderr is no terminal it prints a line for each stage, and the core is optimised early. */
+  readonly builds?: boolean;
 }
 
 export interface Session {
@@ -96,10 +96,10 @@ export function createSession(flags: GlobalFlags): Session {
       line?.clear();
       standardError.write(text);
     },
-    async open({ update = true, lockTimeout, stages = false } = {}) {
-      optimiseLate();
+    async open({ update = true, lockTimeout, builds = false } = {}) {
+      if (!builds) optimiseLate();
       const { open } = await import("../workspace.ts");
-      const shown = flags.quiet ? undefined : progress(stages);
+      const shown = flags.quiet ? undefined : progress(builds);
       line = shown;
       const workspace = await open(directory, {
         update,

@@ -10,7 +10,7 @@ export interface UpdateFlags {
 }
 
 export async function update(session: Session, flags: UpdateFlags): Promise<void> {
-  await withWorkspace(session, { lockTimeout: flags.lockTimeout, stages: true }, async (workspace) => {
+  await withWorkspace(session, { lockTimeout: flags.lockTimeout, builds: true }, async (workspace) => {
     const report = await workspace.update({ full: true, prune: flags.prune === true });
     session.print(flags.json ? formatJson(report) : formatUpdate(report, session.palette));
   });

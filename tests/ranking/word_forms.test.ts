@@ -93,6 +93,14 @@ test("search() explains the whole score of each result, down to fields", async (
   assert.deepEqual(request.fields.map(({ field, frequency }) => [field, frequency]), [["title", 1], ["body", 1]]);
 });
 
+test("search() explains everything but the scores' parts when asked for scores alone", async () => {
+  const { workspace } = await openProject({ "docs/a.md": "# Requests\nA request times out.\n", "docs/b.md": "# Others\nNo request.\n" });
+  const whole = (await searchOne(workspace, "request", { ...ALL, explain: true })).explain!;
+  const scores = (await searchOne(workspace, "request", { ...ALL, explain: "scores" })).explain!;
+  assert.ok(whole.results.length > 1 && whole.scores.length > 1);
+  assert.deepEqual(scores, { ...whole, results: [] });
+});
+
 test("search() explains a single letter of an unspaced script by the letter and all its pairs as one term", async () => {
   const { workspace } = await openProject({ "docs/ja.md": "# 猫\n\n猫舌と猫背。犬と猫。\n", "docs/en.md": "# Else\n\nNothing of the kind.\n" });
   const { explain } = await searchOne(workspace, "猫", { ...ALL, explain: true });
