@@ -257,7 +257,13 @@ fn an_exact_heading_comes_first_and_keeps_its_base_score() {
 #[test]
 fn ties_at_the_limit_are_cut_in_the_order_of_ids() {
     let sections: Sections = &[("Same", "x\n"), ("Same-b", "tied words\n"), ("Same-a", "tied words\n")];
-    let paths = ["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"];
+    // With ids that stand in the order of their documents, and with ids that do not.
+    for paths in [["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"], ["a", "a-b", "a.c", "a/", "b", "\u{e000}", "\u{1f600}", "zz"]] {
+        check_ties(&paths, sections);
+    }
+}
+
+fn check_ties(paths: &[&str], sections: Sections) {
     let documents: Vec<(&str, Sections)> = paths.iter().map(|path| (*path, sections)).collect();
     let (left, right) = documents.split_at(5);
     let request = |limit: usize| json!({"limit": limit, "boosts": {"body": 1.0}});
