@@ -44,6 +44,8 @@ struct Slice {
     pages: Pages,
     start: u64,
     length: usize,
+    /// The file's last bytes.
+    tail: OwnedBytes,
 }
 
 impl std::fmt::Debug for Slice {
@@ -63,6 +65,10 @@ impl FileHandle for Slice {
         if range.start > range.end || range.end > self.length {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "a range outside the segment"));
         }
+        let before = self.length - self.tail.len();
+        if range.start >= before {
+            return Ok(self.tail.slice(range.start - before..range.end - before));
+        }
         self.pages.bytes(self.start + range.start as u64..self.start + range.end as u64)
     }
 }
@@ -72,7 +78,8 @@ impl Directory for SegmentDirectory {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
         let entry = self.contents.files.iter().find(|entry| entry.extension == extension);
         let entry = entry.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))?;
-        Ok(Arc::new(Slice { pages: self.pages.clone(), start: entry.offset, length: entry.length as usize }))
+        let tail = OwnedBytes::new(entry.tail.clone());
+        Ok(Arc::new(Slice { pages: self.pages.clone(), start: entry.offset, length: entry.length as usize, tail }))
     }
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
         Err(DeleteError::FileDoesNotExist(path.to_owned()))
