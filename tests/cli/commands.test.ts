@@ -67,7 +67,7 @@ test("ra update rebuilds everything, and prunes only when asked", async () => {
   const update = { added: 1, changed: 0, removed: 0, unchanged: 0, skipped: [] };
   assert.deepEqual(await call(["update"], { update }), ["update", { full: true, prune: false }]);
   assert.deepEqual(await call(["update", "--prune"], { update }), ["update", { full: true, prune: true }]);
-  assert.deepEqual((await ask(["update", "--lock-timeout", "0.5"], { update })).calls[0], ["open", { lockTimeout: 0.5, stages: true }]);
+  assert.deepEqual((await ask(["update", "--lock-timeout", "0.5"], { update })).calls[0], ["open", { lockTimeout: 0.5, builds: true }]);
 });
 
 test("ra check exits with 0, 1 for warnings and 2 for errors, also with --json", async () => {
