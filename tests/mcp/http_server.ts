@@ -1,8 +1,6 @@
 /** `ra mcp --http` as a child process. */
-import { spawn } from "node:child_process";
 import { request } from "node:http";
-import { join } from "node:path";
-import { childEnvironment, commandLine } from "../cli/run_ra.ts";
+import { type Ending, startRa } from "../cli/running_ra.ts";
 
 export interface HttpService {
   /** `http://127.0.0.1:PORT` */
@@ -10,40 +8,19 @@ export interface HttpService {
   readonly port: number;
   stderr(): string;
   /** Presses Ctrl-C; the exit code, or the signal. */
-  stop(): Promise<number | string | null>;
+  stop(): Promise<Ending>;
 }
 
-/** Under Deno the server may listen on loopback, and reach nothing else. */
 export async function startHttp(directory: string, args: readonly string[] = []): Promise<HttpService> {
-  const { command, args: before } = commandLine([directory]);
-  const permitted = before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word));
-  const child = spawn(command, [...permitted, "mcp", "--http", "0", ...args], {
-    cwd: directory, env: childEnvironment(join(directory, "no-home")), stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  let printed = "";
-  let hasEnded = false;
-  const ended = new Promise<number | string | null>((resolve) => child.on("close", (code, signal) => {
-    hasEnded = true;
-    resolve(code ?? signal);
-  }));
-  child.stdout.on("data", (piece) => (printed += String(piece)));
-  child.stderr.on("data", (piece) => (said += String(piece)));
-  const deadline = Date.now() + 30_000;
-  let found: RegExpExecArray | null = null;
-  while (found === null) {
-    if (hasEnded || Date.now() > deadline) throw new Error(`no server: ${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    found = /MCP at (http:\/\/127\.0\.0\.1:(\d+))\/mcp/.exec(said);
-  }
+  const running = startRa(["mcp", "--http", "0", ...args], directory, { listens: true });
+  const address = (): RegExpExecArray | null => /MCP at (http:\/\/127\.0\.0\.1:(\d+))\/mcp/.exec(running.stderr());
+  await running.until(() => address() !== null, "no server");
+  const [, url, port] = address()!;
   return {
-    url: found[1]!,
-    port: Number(found[2]),
-    stderr: () => said,
-    stop() {
-      if (child.pid !== undefined && !hasEnded) process.kill(child.pid, "SIGINT");
-      return ended.then((code) => (printed === "" ? code : `printed ${printed}`));
-    },
+    url: url!,
+    port: Number(port),
+    stderr: running.stderr,
+    stop: () => running.signal("SIGINT").then((code) => (running.stdout() === "" ? code : `printed ${running.stdout()}`)),
   };
 }
 

@@ -1,0 +1,86 @@
+/** `ra` as a child process that goes on, read while it runs. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { childEnvironment, commandLine } from "./run_ra.ts";
+
+/** The exit code, or the signal where the process did not end by itself. */
+export type Ending = number | string | null;
+
+export interface RunningRa {
+  /** Every whole line of stdout so far. */
+  readonly lines: readonly string[];
+  /** All of stdout so far. */
+  stdout(): string;
+  /** What stderr has said so far. */
+  stderr(): string;
+  /** Waits until this is true; fails, as `complaint` says, when the process ends, or it is not true within half a minute. */
+  until(isThere: () => boolean, complaint: string): Promise<void>;
+  /** Writes to standard input. */
+  write(text: string): void;
+  closeInput(): Promise<Ending>;
+  signal(name: "SIGINT" | "SIGTERM"): Promise<Ending>;
+}
+
+export interface StartOptions {
+  /** Under Deno it may listen on loopback, and reach nothing else. */
+  readonly listens?: boolean;
+}
+
+export function startRa(args: readonly string[], directory: string, { listens = false }: StartOptions = {}): RunningRa {
+  const { command, args: before } = commandLine([directory]);
+  const permitted = listens ? before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word)) : before;
+  const child = spawn(command, [...permitted, ...args], { cwd: directory, env: childEnvironment(join(directory, "no-home")), stdio: ["pipe", "pipe", "pipe"] });
+  const lines: string[] = [];
+  let printed = "";
+  let rest = "";
+  let said = "";
+  let hasEnded = false;
+  let wake = (): void => {};
+  child.stdout.on("data", (piece) => {
+    printed += String(piece);
+    const parts = (rest + String(piece)).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    wake();
+  });
+  child.stderr.on("data", (piece) => {
+    said += String(piece);
+    wake();
+  });
+  child.stdin.on("error", () => {});
+  const ended = new Promise<Ending>((resolve) => {
+    child.on("close", (code, signal) => {
+      hasEnded = true;
+      wake();
+      resolve(code ?? signal);
+    });
+  });
+  return {
+    lines,
+    stdout: () => printed,
+    stderr: () => said,
+    async until(isThere, complaint) {
+      const deadline = Date.now() + 30_000;
+      while (!isThere()) {
+        if (hasEnded || Date.now() > deadline) throw new Error(`${complaint}; on stderr: ${said}`);
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, 500);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+    },
+    write: (text) => void child.stdin.write(text),
+    closeInput() {
+      child.stdin.end();
+      return ended;
+    },
+    signal(name) {
+      // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
+      if (child.pid !== undefined && !hasEnded) process.kill(child.pid, name);
+      return ended;
+    },
+  };
+}
