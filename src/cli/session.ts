@@ -1,4 +1,5 @@
 /** What every command is handed: where it runs, how it prints, how it opens the workspace. */
+import { compileCore } from "../engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
@@ -98,6 +99,7 @@ export function createSession(flags: GlobalFlags): Session {
     },
     async open({ update = true, lockTimeout, builds = false } = {}) {
       if (!builds) optimiseLate();
+      void compileCore();
       const { open } = await import("../workspace.ts");
       const shown = flags.quiet ? undefined : progress(builds);
       line = shown;

@@ -3,9 +3,8 @@ import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../document/document.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
-import { readResource } from "../host/resource.ts";
 import type { Highlight, SearchResponse } from "./request.ts";
-import { coreLocation } from "./core_location.ts";
+import { compileCore } from "./compile_core.ts";
 import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
 import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 
@@ -13,16 +12,16 @@ type Core = typeof linkedCore;
 
 const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engine"] satisfies RaErrorCode[];
 
-let loaded: Engine | undefined;
+let loaded: Promise<Engine> | undefined;
 
-/** The engine of this process. A trap ends one call; the objects it was called on are lost. Throws `engine`. */
-export async function loadEngine(): Promise<Engine> {
-  loaded ??= createEngine(linkedCore);
+/** The engine of this process. A trap ends one call; the objects it was called on are lost. Rejects with `engine`. */
+export function loadEngine(): Promise<Engine> {
+  loaded ??= compileCore().then((module) => createEngine(linkedCore, module));
   return loaded;
 }
 
-function createEngine(core: Core): Engine {
-  core.initSync({ module: readResource(coreLocation) });
+function createEngine(core: Core, module: WebAssembly.Module): Engine {
+  core.initSync({ module });
   // One search marks many texts with the same terms.
   const written = new WeakMap<Highlight, string>();
   const writtenAs = (highlight: Highlight): string => {

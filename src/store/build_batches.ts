@@ -3,7 +3,7 @@ import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { SegmentData } from "../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import { processorCount } from "../host/process.ts";
-import { startWorker, type WorkerThread } from "../host/workers.ts";
+import type { WorkerThread } from "../host/workers.ts";
 import { type BuildInput, type BuildSegments, buildSegments } from "./build_segments.ts";
 import type { FileTask } from "./change_plan.ts";
 import type { FileEntry } from "./manifest.ts";
@@ -111,7 +111,7 @@ async function eachBatch(
     }
   };
   const onThread = async (): Promise<void> => {
-    const thread = startThread();
+    const thread = await startThread();
     if (thread !== undefined) threads.push(thread);
     // Where threads cannot be had (a one-file binary, a denied permission) the work is done here.
     let usable = thread !== undefined;
@@ -133,11 +133,12 @@ async function eachBatch(
   }
 }
 
-function startThread(): WorkerThread | undefined {
+async function startThread(): Promise<WorkerThread | undefined> {
   const module = new URL("./segment_worker.ts", import.meta.url);
   // Compiled, the module beside this one has the extension of this one.
   if (!import.meta.url.endsWith(".ts")) module.pathname = module.pathname.replace(/\.ts$/, ".js");
   try {
+    const { startWorker } = await import("../host/workers.ts"); // node:worker_threads is needed for large builds alone
     return startWorker(module);
   } catch {
     return undefined;

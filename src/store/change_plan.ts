@@ -9,7 +9,7 @@ import type { FileEntry, Manifest } from "./manifest.ts";
 import type { Pace } from "./pace.ts";
 import { readSource } from "./read_source.ts";
 import type { ScannedFile, TreeScan } from "./scan.ts";
-import { settingsHash } from "./settings_hash.ts";
+import { treeSettings } from "./tree_settings.ts";
 import { isRacy, sameStamp, type Stamp } from "./stamp.ts";
 
 export interface PlanInput {
@@ -84,7 +84,7 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const now: IndexedTree = {
       name,
       path: storedTreePath(input.root, scan.tree.path),
-      settings: settingsHash(input.schemaVersion, scan.tree, input.sizes),
+      settings: treeSettings(input.schemaVersion, scan.tree, input.sizes),
     };
     const reindex = input.full || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;

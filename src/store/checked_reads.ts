@@ -1,7 +1,7 @@
 /** Reads of files that do not change, in whole pages, each compared with its checksum. */
 import { RaError } from "../errors.ts";
 import type { ReadHandle } from "../host/file_system.ts";
-import { checksumOf } from "../host/hash.ts";
+import { checksumText } from "./head.ts";
 
 /** The core reads pages of this many bytes and keeps them; the last of a file is shorter. */
 const PAGE_BYTES = 64 * 1024;
@@ -11,12 +11,8 @@ const DIGITS = 8;
 /** The CRC-32 of every page, as eight hexadecimal digits each, one after the other. */
 export function pageSums(bytes: Uint8Array): string {
   let sums = "";
-  for (let start = 0; start < bytes.length; start += PAGE_BYTES) sums += sumOf(bytes.subarray(start, start + PAGE_BYTES));
+  for (let start = 0; start < bytes.length; start += PAGE_BYTES) sums += checksumText(bytes.subarray(start, start + PAGE_BYTES));
   return sums;
-}
-
-function sumOf(page: Uint8Array): string {
-  return checksumOf(page).toString(16).padStart(DIGITS, "0");
 }
 
 /** A file to read with checks. */
@@ -47,7 +43,7 @@ export function createCheckedReads(): CheckedReads {
       handle.read(offset, into);
       for (let at = 0; at < into.length; at += PAGE_BYTES) {
         const first = ((offset + at) / PAGE_BYTES) * DIGITS;
-        if (sumOf(into.subarray(at, at + PAGE_BYTES)) === sums.slice(first, first + DIGITS)) continue;
+        if (checksumText(into.subarray(at, at + PAGE_BYTES)) === sums.slice(first, first + DIGITS)) continue;
         damage ??= `${name} does not match its checksum`;
         throw new RaError("index-damaged", damage);
       }

@@ -1,9 +1,9 @@
 /** `head.json`: the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
-import { hashBytes } from "../host/hash.ts";
+import { checksumOf } from "../host/hash.ts";
 import type { SegmentStats } from "../engine/engine.ts";
 
 /** Layout of the files in `.ra/index`; a head with any other number is foreign. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const HEAD_NAME = "head.json";
 
 export interface Head {
@@ -14,7 +14,7 @@ export interface Head {
   readonly updated: string;
   /** Hash of the head that this one replaced, null for the first: two heads of equal content written in one millisecond differ. */
   readonly previous: string | null;
-  readonly manifest: FileReference;
+  readonly manifest: CheckedReference;
   /** Indexed trees in configuration order; those that were missing keep what they had. */
   readonly trees: readonly IndexedTree[];
   readonly segments: readonly SegmentEntry[];
@@ -27,11 +27,17 @@ export interface FileReference {
   readonly size: number;
 }
 
+/** A file that is read as a whole, and compared with this when it is. */
+export interface CheckedReference extends FileReference {
+  /** Of its bytes, as `checksumText`. */
+  readonly checksum: string;
+}
+
 export interface IndexedTree {
   readonly name: string;
   /** Relative to the index's root where the tree lies below it, else absolute. */
   readonly path: string;
-  /** Hash of everything that shapes the tree's stored chunks. */
+  /** Everything that shapes the tree's stored chunks (`treeSettings`). */
   readonly settings: string;
 }
 
@@ -41,7 +47,7 @@ export interface SegmentEntry extends FileReference {
   /** Chunks when it was written; those that `stats` no longer counts are deleted. */
   readonly written: number;
   readonly stats: SegmentStats;
-  readonly deletes: FileReference | null;
+  readonly deletes: CheckedReference | null;
 }
 
 export type ParsedHead =
@@ -50,7 +56,7 @@ export type ParsedHead =
 
 /** The bytes of a head, with its own checksum first. */
 export function encodeHead(head: Head): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ checksum: checksumOf(head), ...head }, null, 1) + "\n");
+  return new TextEncoder().encode(JSON.stringify({ checksum: checksumOfHead(head), ...head }, null, 1) + "\n");
 }
 
 /** Reads a head back; anything but an intact head of this format is `damaged`. */
@@ -68,15 +74,20 @@ export function parseHead(bytes: Uint8Array): ParsedHead {
   if (body.format !== FORMAT_VERSION) {
     return { state: "damaged", reason: `format ${JSON.stringify(body.format)} is not ${FORMAT_VERSION}` };
   }
-  if (typeof checksum !== "string" || checksum !== checksumOf(body)) {
+  if (typeof checksum !== "string" || checksum !== checksumOfHead(body)) {
     return { state: "damaged", reason: "head.json does not match its checksum" };
   }
   return { state: "ok", head: body, checksum };
 }
 
-/** Hash of the head's canonical JSON: no spaces, keys in the order they are written in. */
-function checksumOf(head: Head): string {
-  return hashBytes(new TextEncoder().encode(JSON.stringify(head)));
+/** Of the head's canonical JSON: no spaces, keys in the order they are written in. */
+function checksumOfHead(head: Head): string {
+  return checksumText(new TextEncoder().encode(JSON.stringify(head)));
+}
+
+/** The CRC-32 of these bytes, as eight hexadecimal digits. */
+export function checksumText(bytes: Uint8Array): string {
+  return checksumOf(bytes).toString(16).padStart(8, "0");
 }
 
 /** Every file that a head needs, for opening, checking and for knowing what is garbage. */

@@ -29,64 +29,102 @@ export interface LongestBody {
 /** Entries by tree name, then by tree-relative path; both in the order of the scan. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
 
+/** With an {@link Origin} large numbers count from it, and the time of change from that of modification. */
 type Row = [
   path: string, size: number, mtimeNs: number, ctimeNs: number, inode: number, checkedAt: number, hash: string | null,
-  chunks: number, longest: [number, number] | 0, skipped?: string | 0, warnings?: readonly DocumentWarning[],
+  chunks: number, longestCharacters: number, longestLine: number, skipped?: string | 0, warnings?: readonly DocumentWarning[],
 ];
 
+/** What the large numbers of a tree's rows count from: its files are often of one checkout, and indexed at one time. */
+interface Origin {
+  readonly mtimeNs: number;
+  readonly inode: number;
+  readonly checkedAt: number;
+}
+
 /** Rows as written before: most entries of a manifest stay the same from one to the next. */
-const written = new WeakMap<FileEntry, { readonly path: string; readonly text: string }>();
+const written = new WeakMap<FileEntry, { readonly path: string; readonly origin: Origin | null; readonly text: string }>();
 
 /** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
-    const rows = [...files].map(([path, entry]) => rowText(path, entry));
-    return `{"tree":${JSON.stringify(name)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
+    const origin = originOf(files.values());
+    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin));
+    return `{"tree":${JSON.stringify(name)},"from":${JSON.stringify(origin)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
 
-function rowText(path: string, entry: FileEntry): string {
+function rowText(path: string, entry: FileEntry, origin: Origin | null): string {
   const known = written.get(entry);
-  if (known?.path === path) return known.text;
-  const text = JSON.stringify(rowOf(path, entry));
-  written.set(entry, { path, text });
+  if (known?.path === path && isSameOrigin(known.origin, origin)) return known.text;
+  const text = JSON.stringify(rowOf(path, entry, origin));
+  written.set(entry, { path, origin, text });
   return text;
+}
+
+function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
+  return a?.mtimeNs === b?.mtimeNs && a?.inode === b?.inode && a?.checkedAt === b?.checkedAt;
+}
+
+/** The least of each number; null where counting from there would lose digits, as with times far apart. */
+function originOf(entries: Iterable<FileEntry>): Origin | null {
+  const all = [...entries];
+  let [mtimeNs, inode, checkedAt] = [Infinity, Infinity, Infinity];
+  for (const entry of all) {
+    checkedAt = Math.min(checkedAt, entry.checkedAt);
+    if (entry.stamp === null) continue;
+    mtimeNs = Math.min(mtimeNs, entry.stamp.mtimeNs);
+    inode = Math.min(inode, entry.stamp.inode);
+  }
+  if (mtimeNs === Infinity) return null;
+  const isExact = (value: number, from: number): boolean => from + (value - from) === value;
+  const areExact = all.every(({ stamp, checkedAt: at }) => isExact(at, checkedAt) && (stamp === null ||
+    (isExact(stamp.mtimeNs, mtimeNs) && isExact(stamp.inode, inode) && isExact(stamp.ctimeNs, stamp.mtimeNs))));
+  return areExact ? { mtimeNs, inode, checkedAt } : null;
 }
 
 /** Reads a manifest back. Throws `index-damaged` when it is none. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as { trees: { tree: string; files: Row[] }[] };
-    return new Map(value.trees.map(({ tree, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row)]))]));
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as { trees: { tree: string; from: Origin | null; files: Row[] }[] };
+    return new Map(value.trees.map(({ tree, from, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, from)]))]));
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });
   }
 }
 
-function rowOf(path: string, entry: FileEntry): Row {
-  const { stamp, longest } = entry;
-  const row: Row = [
-    path, stamp?.size ?? -1, stamp?.mtimeNs ?? 0, stamp?.ctimeNs ?? 0, stamp?.inode ?? 0, entry.checkedAt, entry.hash,
-    entry.chunks, longest === null ? 0 : [longest.characters, longest.line],
-  ];
-  if (entry.skipped !== null || entry.warnings.length > 0) row.push(entry.skipped ?? 0);
-  if (entry.warnings.length > 0) row.push(entry.warnings);
+function rowOf(path: string, { stamp, checkedAt, hash, chunks, longest, skipped, warnings }: FileEntry, origin: Origin | null): Row {
+  const { size, mtimeNs, ctimeNs, inode } = stamp ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
+  const places: readonly [number, number, number] = origin === null || stamp === null
+    ? [mtimeNs, ctimeNs, inode]
+    : [mtimeNs - origin.mtimeNs, ctimeNs - mtimeNs, inode - origin.inode];
+  const row: Row = [path, size, ...places, checkedAt - (origin?.checkedAt ?? 0), hash, chunks, longest?.characters ?? 0, longest?.line ?? 0];
+  if (skipped !== null || warnings.length > 0) row.push(skipped ?? 0);
+  if (warnings.length > 0) row.push(warnings);
   return row;
 }
 
-function entryOf(row: Row): FileEntry {
-  const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, longest, skipped, warnings] = row;
+function entryOf(row: Row, origin: Origin | null): FileEntry {
+  const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, skipped, warnings] = row;
   return {
-    stamp: size < 0 ? null : { size, mtimeNs, ctimeNs, inode },
-    checkedAt,
+    stamp: size < 0 ? null : stampFrom(size, mtimeNs, ctimeNs, inode, origin),
+    checkedAt: checkedAt + (origin?.checkedAt ?? 0),
     hash,
     chunks,
-    longest: longest === 0 ? null : { characters: longest[0], line: longest[1] },
+    longest: line === 0 ? null : { characters, line },
     skipped: typeof skipped === "string" ? skipped : null,
-    warnings: warnings ?? [],
+    warnings: warnings ?? NO_WARNINGS,
   };
 }
+
+function stampFrom(size: number, mtimeNs: number, ctimeNs: number, inode: number, origin: Origin | null): Stamp {
+  if (origin === null) return { size, mtimeNs, ctimeNs, inode };
+  const modified = origin.mtimeNs + mtimeNs;
+  return { size, mtimeNs: modified, ctimeNs: modified + ctimeNs, inode: origin.inode + inode };
+}
+
+const NO_WARNINGS: readonly DocumentWarning[] = [];
 
 /** Counts of one tree's indexed files. */
 export interface TreeSummary {

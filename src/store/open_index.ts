@@ -4,7 +4,7 @@ import type { SegmentSource } from "../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
-import { HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
+import { type CheckedReference, checksumText, HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
 import { parseManifest, type Manifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { createCheckedReads } from "./checked_reads.ts";
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 20;
 export interface OpenIndex {
   readonly directory: string;
   readonly head: Head;
-  /** The head's checksum: it differs for every head ever published here. */
+  /** It differs for every head ever published here: a head's checksum, and the hash of the head before. */
   readonly identity: string;
   /** The head as it is on disk. */
   readonly headBytes: Uint8Array;
@@ -49,7 +49,7 @@ export function indexDirectory(root: string): string {
  * again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
  */
 export function openIndex(fs: FileSystem, directory: string, schemaVersion: string, memory = createManifestMemory(), known?: OpenIndex): OpenedIndex {
-  let previous = "";
+  let previous: Uint8Array | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
     if (bytes === undefined) return { state: "missing" };
@@ -61,10 +61,10 @@ export function openIndex(fs: FileSystem, directory: string, schemaVersion: stri
       return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
     }
     const opened = openFiles(fs, directory, head);
-    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, { head, bytes, identity: checksum }, opened, memory) };
+    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory) };
     // The same head twice: nobody replaced it, so the problem is in the files.
-    if (checksum === previous) return { state: "damaged", reason: opened };
-    previous = checksum;
+    if (previous !== undefined && sameBytes(bytes, previous)) return { state: "damaged", reason: opened };
+    previous = bytes;
   }
   throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
 }
@@ -81,7 +81,7 @@ function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<s
       if (handle.size !== size) return closing(handles, `${name} has ${handle.size} bytes instead of ${size}`);
     }
     for (const { deletes } of head.segments) {
-      if (deletes !== null && !intact(deletes, handles)) return closing(handles, `${deletes.name} does not match its checksum`);
+      if (deletes !== null && checked(deletes, handles) === undefined) return closing(handles, `${deletes.name} does not match its checksum`);
     }
     return handles;
   } catch (error) {
@@ -128,8 +128,8 @@ function viewOf(directory: string, { head, bytes: headBytes, identity }: ReadHea
     manifest() {
       manifest ??= memory.get(head.manifest.name);
       if (manifest !== undefined) return manifest;
-      const bytes = wholeFile(head.manifest, handles);
-      if (hashBytes(bytes) !== hashInName(head.manifest.name)) {
+      const bytes = checked(head.manifest, handles);
+      if (bytes === undefined) {
         throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
       }
       manifest = parseManifest(bytes);
@@ -151,6 +151,13 @@ function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>
   return bytes;
 }
 
+/** The file's bytes; undefined when they are not those that were written. */
+function checked(file: CheckedReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array | undefined {
+  const bytes = wholeFile(file, handles);
+  return checksumText(bytes) === file.checksum ? bytes : undefined;
+}
+
+/** The same by the hash in its name, which says more and takes longer. */
 function intact(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): boolean {
   return hashBytes(wholeFile(file, handles)) === hashInName(file.name);
 }

@@ -3,15 +3,19 @@ import type { SegmentData } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
-import { HEAD_NAME, encodeHead, parseHead, referencedFiles, type FileReference, type Head, type SegmentEntry } from "./head.ts";
+import { type CheckedReference, checksumText, HEAD_NAME, encodeHead, parseHead, referencedFiles, type FileReference, type Head, type SegmentEntry } from "./head.ts";
 import { pageSums } from "./checked_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
 /** Everything ra itself may have left behind; other names in the folder are not touched. */
 const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del)|head\.json\.[0-9a-f-]+\.tmp)$/;
 
-/** Writes a content-addressed file, or finds it there already. Throws `io`. */
-export function writeImmutable(fs: FileSystem, directory: string, kind: "seg" | "del" | "files", bytes: Uint8Array): FileReference {
+/** Writes a content-addressed file that is read as a whole, or finds it there already. Throws `io`. */
+export function writeChecked(fs: FileSystem, directory: string, kind: "del" | "files", bytes: Uint8Array): CheckedReference {
+  return { ...writeImmutable(fs, directory, kind, bytes), checksum: checksumText(bytes) };
+}
+
+function writeImmutable(fs: FileSystem, directory: string, kind: "seg" | "del" | "files", bytes: Uint8Array): FileReference {
   const hash = hashBytes(bytes);
   const name = kind === "files" ? `files-${hash}.json` : `${hash}.${kind}`;
   const path = joinPath(directory, name);

@@ -1,7 +1,7 @@
 /** Reads one source file, sorting out what can never be a document. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { hashBytes } from "../host/hash.ts";
+import { contentHash } from "../host/hash.ts";
 
 /** Files larger than this are not read: the core holds a whole file and its terms in memory. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ export function readSource(fs: FileSystem, path: string, size: number): SourceCo
   }
   try {
     const bytes = fs.readFile(path);
-    return bytes === undefined ? { kind: "absent" } : { kind: "content", bytes, hash: hashBytes(bytes) };
+    return bytes === undefined ? { kind: "absent" } : { kind: "content", bytes, hash: contentHash(bytes) };
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "io") throw error;
     return { kind: "refused", reason: `unreadable: ${error.message.slice(error.message.lastIndexOf(": ") + 1).trim()}`, retry: true };

@@ -15,7 +15,7 @@ import { mergeSegments } from "./merge_segments.ts";
 import type { OpenIndex } from "./open_index.ts";
 import type { Pace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
-import { collectGarbage, publishHead, storeSegment, writeImmutable } from "./publish.ts";
+import { collectGarbage, publishHead, storeSegment, writeChecked } from "./publish.ts";
 import type { TreeScan } from "./scan.ts";
 import type { Outcomes } from "./update_report.ts";
 
@@ -65,7 +65,7 @@ export function writeManifest(input: WriteInput, plan: ChangePlan, published: Op
 
 function storeAndPublish(input: WriteInput, manifest: Manifest, { trees }: ChangePlan, segments: readonly SegmentEntry[]): void {
   const { engine, index, directory } = input;
-  const file = writeImmutable(index, directory, "files", encodeManifest(manifest));
+  const file = writeChecked(index, directory, "files", encodeManifest(manifest));
   const updated = new Date(nowMs()).toISOString();
   const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, manifest: file, trees, segments } as const;
   input.keepLock();
@@ -90,7 +90,7 @@ function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentE
         const entry = segments[segment]!;
         segments[segment] = stats.chunks === 0
           ? undefined
-          : { ...entry, stats, deletes: writeImmutable(input.index, input.directory, "del", deletes) };
+          : { ...entry, stats, deletes: writeChecked(input.index, input.directory, "del", deletes) };
       }
     } finally {
       reader.free();

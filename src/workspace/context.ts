@@ -10,7 +10,6 @@ import { resultOf } from "../search/rank_query.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
 import { spreadDocuments } from "../search/spread_documents.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
-import { changedFiles } from "./changed_files.ts";
 import type { ContextOptions } from "./contract.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
@@ -43,7 +42,7 @@ export async function context(place: Place, index: LiveIndex, named: readonly st
   const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);
   const isDiff = (options.diff !== undefined && options.diff !== false) || options.staged === true;
-  const asked = isDiff ? changedFiles(place, named, options) : named.map((file): AskedFile => ({ file }));
+  const asked = isDiff ? (await import("./changed_files.ts")).changedFiles(place, named, options) : named.map((file): AskedFile => ({ file }));
   const files = await readSourceFiles(place, asked);
   return await index.answer(options.update, (view) => {
     const searched = files.map((file) => searchFor(file, view, parameters, place, options));

@@ -2,7 +2,7 @@
 import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
 import { RaError } from "../errors.ts";
-import { hashBytes } from "../host/hash.ts";
+import { contentHash } from "../host/hash.ts";
 import type { ReadDocument } from "../search/present.ts";
 import { isRacy, sameStamp, type Stamp, stampOf } from "../store/stamp.ts";
 import type { OpenIndex } from "../store/open_index.ts";
@@ -63,7 +63,7 @@ export function createDocumentReader(fs: FileSystem, config: Config): DocumentRe
     if (!racy && known !== undefined && known.hash === entry.hash && sameStamp(known.stamp, stamp)) return known.bytes;
     const bytes = fs.readFile(file);
     if (bytes === undefined || !unchanged()) return undefined;
-    if (racy) return hashBytes(bytes) === entry.hash ? bytes : undefined;
+    if (racy) return contentHash(bytes) === entry.hash ? bytes : undefined;
     keep(file, { stamp, hash: entry.hash, bytes });
     return bytes;
   }

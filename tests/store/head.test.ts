@@ -7,10 +7,10 @@ const HEAD: Head = {
   schemaVersion: "s1",
   updated: "2026-01-01T00:00:00.000Z",
   previous: null,
-  manifest: { name: "files-aa.json", size: 10 },
+  manifest: { name: "files-aa.json", size: 10, checksum: "00000003" },
   trees: [{ name: "__proto__", path: "docs", settings: "x" }, { name: "1", path: "/é", settings: "y" }],
   segments: [
-    { name: "bb.seg", size: 5, sums: "00000001", written: 3, stats: { documents: 1, chunks: 2, lengths: { body: 7, 2: 1 }, stemmers: { english: 1 } }, deletes: { name: "cc.del", size: 2 } },
+    { name: "bb.seg", size: 5, sums: "00000001", written: 3, stats: { documents: 1, chunks: 2, lengths: { body: 7, 2: 1 }, stemmers: { english: 1 } }, deletes: { name: "cc.del", size: 2, checksum: "00000004" } },
     { name: "dd.seg", size: 6, sums: "00000002", written: 1, stats: { documents: 1, chunks: 1, lengths: {}, stemmers: {} }, deletes: null },
   ],
 };

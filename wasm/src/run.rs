@@ -66,6 +66,8 @@ struct Answered {
     steps: Steps,
 }
 
+/// The steps stay functions of their own (`inline(never)`): a runtime optimises a function as a whole, and Bun interprets all others
+/// while it is at the whole search.
 pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut run = Run::new(reader, request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
@@ -130,6 +132,7 @@ impl<'a> Run<'a> {
         &self.reader.segments
     }
 
+    #[inline(never)]
     fn unite<'m>(&self, parts: impl Iterator<Item = &'m Vec<Matches>>) -> Vec<Matches> {
         let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
         for part in parts {
@@ -142,6 +145,7 @@ impl<'a> Run<'a> {
 
     /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left out; a query
     /// of nothing else matches nothing.
+    #[inline(never)]
     fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
         let children = match query {
             Node::And(children) => children.as_slice(),

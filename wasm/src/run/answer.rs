@@ -10,6 +10,7 @@ use crate::terms::Scope;
 
 impl Run<'_> {
     /// Whether any query was relaxed, and which of its words the best hit does without.
+    #[inline(never)]
     pub(super) fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
         let at = hits.first()?.at;
         let relaxed: Vec<&Answered> = parts.iter().filter(|part| part.relaxed).collect();
@@ -26,6 +27,7 @@ impl Run<'_> {
         Some(Relaxation { stage: "any", dropped })
     }
 
+    #[inline(never)]
     pub(super) fn word_reports(&self, parts: &[Answered], nothing_found: bool) -> Result<Vec<WordReport>> {
         let mut out = Vec::new();
         for word in parts.iter().flat_map(|part| &part.clauses).filter_map(|clause| clause.word.as_ref()) {
@@ -43,6 +45,7 @@ impl Run<'_> {
     }
 
     /// For each filter, how many chunks that match the queries without any filter it removes.
+    #[inline(never)]
     pub(super) fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
         let mut unfiltered = Vec::with_capacity(parts.len());
         for part in parts {
@@ -58,6 +61,7 @@ impl Run<'_> {
 }
 
 /// Ids of the documents that hold a match, sorted.
+#[inline(never)]
 pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for (segment, matches) in reader.segments.iter().zip(found) {

@@ -8,6 +8,7 @@ use crate::schema::key;
 
 impl Run<'_> {
     /// The best hits, ties in the order of their ids. A lifted hit gains the highest score of all, so that it comes first.
+    #[inline(never)]
     pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
         let mut all: Vec<Hit> = Vec::with_capacity(found.iter().map(Vec::len).sum());
         for (index, matches) in found.iter().enumerate() {

@@ -13,6 +13,7 @@ const FEW_CHUNKS: usize = 10;
 
 impl Run<'_> {
     /// All required clauses, stop words as a bonus; relaxed when that leaves too little. Says whether it was relaxed.
+    #[inline(never)]
     pub(super) fn combine(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>], relax: bool) -> Result<(Vec<Matches>, bool)> {
         let words = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| !word.stop);
         let required = clauses.iter().filter(words).count();

@@ -12,6 +12,7 @@ const DOCUMENT_EVIDENCE: f64 = 0.15;
 
 impl Run<'_> {
     /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
+    #[inline(never)]
     pub(super) fn add_proximity(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
         let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| !word.stop).collect();
         for pair in words.windows(2) {
@@ -29,6 +30,7 @@ impl Run<'_> {
     }
 
     /// A document that speaks of the query's words in other sections speaks for the sections that match.
+    #[inline(never)]
     pub(super) fn add_document_evidence(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
         for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {
             if matches.is_empty() {

@@ -15,6 +15,7 @@ pub(super) struct Steps {
 }
 
 impl Run<'_> {
+    #[inline(never)]
     pub(super) fn explained(&self, parts: &[Answered], hits: &[Hit]) -> Result<Vec<Explained>> {
         let mut out: Vec<Explained> = hits.iter().map(|hit| sums(parts, hit)).collect();
         for clause in parts.iter().flat_map(|part| &part.clauses) {

@@ -11,6 +11,7 @@ const REMEMBERED_FILTERS: usize = 16;
 impl Run<'_> {
     /// Which chunks, deleted ones included, satisfy a condition on their document.
     /// Remembered by the reader: the same few filters come again and again.
+    #[inline(never)]
     pub(super) fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
         if let Some(known) = self.reader.passing.borrow().get(filter) {
             return Ok(known.clone());

@@ -7,6 +7,7 @@ use crate::terms::{occurrences, phrase_occurrences, Scope};
 
 impl Run<'_> {
     /// The chunks to lift, ascending, by segment.
+    #[inline(never)]
     pub(super) fn lifted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
         let mut out = vec![Vec::new(); self.segments().len()];
         for text in queries.filter_map(plain_text) {

@@ -1,12 +1,10 @@
-/** The hash of everything outside a file that shapes its stored chunks: when it changes, the tree is indexed anew. */
+/** Everything outside a file that shapes its stored chunks: when it changes, the tree is indexed anew. */
 import type { ChunkingStrategy, TreeConfig } from "../config/config.ts";
 import type { ChunkSizes } from "../document/chunking/section.ts";
-import { hashBytes } from "../host/hash.ts";
 
-/** Hash of schema version, stemmer, chunking strategy and the sizes that this strategy uses (no globs, no boosts). */
-export function settingsHash(schemaVersion: string, tree: Pick<TreeConfig, "chunking" | "stemmer">, sizes: ChunkSizes): string {
-  const shape = { schemaVersion, stemmer: tree.stemmer, chunking: tree.chunking, sizes: sizesOf(tree.chunking, sizes) };
-  return hashBytes(new TextEncoder().encode(JSON.stringify(shape)));
+/** Schema version, stemmer, chunking strategy and the sizes that this strategy uses (no globs, no boosts), as one text. */
+export function treeSettings(schemaVersion: string, tree: Pick<TreeConfig, "chunking" | "stemmer">, sizes: ChunkSizes): string {
+  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, sizes)].join(" ");
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChunkingStrategy } from "../../src/config/config.ts";
 import { documentStemmer } from "../../src/store/document_stemmer.ts";
-import { settingsHash } from "../../src/store/settings_hash.ts";
+import { treeSettings } from "../../src/store/tree_settings.ts";
 import { chunkSizes } from "../../src/store/update.ts";
 import { config } from "./store_fixture.ts";
 
@@ -17,20 +17,20 @@ const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> 
   auto: ["code_max_lines", "overlap_lines", "prose_max_chars", "min_chunk_chars"],
 };
 
-test("settingsHash() changes with schema, stemmer, strategy and just the sizes that the strategy reads", () => {
+test("treeSettings() changes with schema, stemmer, strategy and just the sizes that the strategy reads", () => {
   for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
     const tree = { chunking, stemmer: "english" };
-    const before = settingsHash("1", tree, SIZES);
-    assert.equal(settingsHash("1", { ...tree }, { ...SIZES }), before);
-    assert.notEqual(settingsHash("2", tree, SIZES), before);
-    assert.notEqual(settingsHash("1", { ...tree, stemmer: "none" }, SIZES), before);
+    const before = treeSettings("1", tree, SIZES);
+    assert.equal(treeSettings("1", { ...tree }, { ...SIZES }), before);
+    assert.notEqual(treeSettings("2", tree, SIZES), before);
+    assert.notEqual(treeSettings("1", { ...tree, stemmer: "none" }, SIZES), before);
     for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-      const after = settingsHash("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
+      const after = treeSettings("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
       assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
     }
   }
-  const hashes = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) => settingsHash("1", { chunking, stemmer: "english" }, SIZES));
-  assert.equal(new Set(hashes).size, hashes.length);
+  const texts = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) => treeSettings("1", { chunking, stemmer: "english" }, SIZES));
+  assert.equal(new Set(texts).size, texts.length);
 });
 
 test("documentStemmer() takes the document's language where there is a stemmer for it, else the tree's", () => {
