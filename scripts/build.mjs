@@ -35,9 +35,9 @@ const sources = {
 
 /**
  * Which modules share a file. Node takes 1 to 2 ms for each file that it loads: what every command needs is one, what a search
- * needs besides is another. The rest is cut by who needs it.
+ * needs besides is another, what a change of the index needs a third. The rest is cut by who needs it.
  */
-function partsOf(start, search) {
+function partsOf(parts) {
   const reached = new Map();
   const visit = (id, part, modules) => {
     if (reached.has(id)) return;
@@ -47,8 +47,9 @@ function partsOf(start, search) {
   let done = false;
   return (id, modules) => {
     if (!done) {
-      for (const path of start) visit(join(root, path), "start", modules);
-      visit(join(root, search), "search", modules);
+      for (const [part, paths] of Object.entries(parts)) {
+        for (const path of paths) visit(join(root, path), part, modules);
+      }
       done = true;
     }
     return entries.includes(id) ? null : reached.get(id) ?? null;
@@ -96,7 +97,7 @@ const { output } = await bundle.write({
   comments: { legal: false },
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: partsOf(["src/cli/main.ts", "src/cli/search.ts"], "src/workspace.ts"), debugName: "parts" }],
+    groups: [{ name: partsOf({ start: ["src/cli/main.ts", "src/cli/search.ts"], search: ["src/workspace.ts"], write: ["src/store/write_index.ts"] }), debugName: "parts" }],
   },
 });
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");

@@ -5,14 +5,8 @@ import { loadEngine } from "./engine/load.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
-import { checkWorkspace } from "./workspace/check.ts";
 import type { OpenOptions, Workspace } from "./workspace/contract.ts";
-import { context } from "./workspace/context.ts";
 import { getChunk } from "./workspace/get.ts";
-import { runTests } from "./workspace/golden_queries.ts";
-import { inspectDocument } from "./workspace/inspect.ts";
-import { inspectContext } from "./workspace/inspect_context.ts";
-import { likeThis } from "./workspace/like_this.ts";
 import { list } from "./workspace/listings.ts";
 import { createLiveIndex } from "./workspace/live_index.ts";
 import { createQueue } from "./workspace/queue.ts";
@@ -29,6 +23,8 @@ export type { ContextOptions, LikeThisOptions, Listings, OpenOptions, SearchOpti
  * Throws `config-missing`, `config-syntax`, `config-key`, `config-value`.
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
+  // A server runs for long, and the program may be replaced meanwhile: what it needs for a change is loaded now.
+  if (options.reload === true) await import("./store/write_index.ts");
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
@@ -74,13 +70,13 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, asked = {}) => inTurn(() => getChunk(index, id, { update, ...asked }), asked.signal),
     update: (asked = {}) => inTurn(() => index.update(asked)),
     list: (what, asked = {}) => inTurn(() => list(place, index, what, { update, ...asked }), asked.signal),
-    likeThis: (what, asked = {}) => inTurn(() => likeThis(place, index, what, { update, ...asked }), asked.signal),
-    context: (files, asked = {}) => inTurn(() => context(place, index, typeof files === "string" ? [files] : files, { update, ...asked }), asked.signal),
-    test: (asked = {}) => inTurn(() => runTests(place, index, { update, ...asked })),
+    likeThis: (what, asked = {}) => inTurn(async () => (await import("./workspace/like_this.ts")).likeThis(place, index, what, { update, ...asked }), asked.signal),
+    context: (files, asked = {}) => inTurn(async () => (await import("./workspace/context.ts")).context(place, index, typeof files === "string" ? [files] : files, { update, ...asked }), asked.signal),
+    test: (asked = {}) => inTurn(async () => (await import("./workspace/golden_queries.ts")).runTests(place, index, { update, ...asked })),
     status: () => inTurn(() => statusOf(place)),
-    check: (checkOptions = {}) => inTurn(() => checkWorkspace(place, checkOptions)),
-    inspect: (file) => inspectDocument(place, file),
-    inspectContext: (file) => inTurn(() => inspectContext(place, index, file)),
+    check: (checkOptions = {}) => inTurn(async () => (await import("./workspace/check.ts")).checkWorkspace(place, checkOptions)),
+    inspect: async (file) => (await import("./workspace/inspect.ts")).inspectDocument(place, file),
+    inspectContext: (file) => inTurn(async () => (await import("./workspace/inspect_context.ts")).inspectContext(place, index, file)),
     watch: (watchOptions = {}) => watch({
       fs,
       directory: start,

@@ -23,6 +23,7 @@ export async function main(...before: readonly string[]): Promise<void> {
       },
       print: standardOutput.write,
       columns: standardOutput.columns(),
+      args,
     });
     await program.parseAsync(markDashedQueries(args.length === 0 ? ["--help"] : args), { from: "user" });
   } catch (error) {

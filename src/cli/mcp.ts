@@ -32,7 +32,7 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
   const forget = onExit(project.close);
   try {
     if (http !== undefined) return await serveHttp(project, report, { host, port: http === true ? undefined : http, token: readToken(session, token) });
-    if (inputIsTerminal) standardError.write("ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n");
+    if (inputIsTerminal()) standardError.write("ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n");
     const { serveStdio } = await import("../mcp/serve_stdio.ts");
     await serveStdio(project, report).ended;
   } finally {

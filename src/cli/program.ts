@@ -14,6 +14,8 @@ export interface ProgramHost {
   /** Prints help and version. */
   print(text: string): void;
   readonly columns?: number;
+  /** What will be parsed. Where it names commands, only these get their arguments and options: to make them all takes 5 ms. */
+  readonly args?: readonly string[];
 }
 
 /** The whole command line. Command modules load when their command runs. */
@@ -35,10 +37,15 @@ export function createProgram(host: ProgramHost) {
     const { C, color, quiet, verbose } = program.opts();
     return host.invoke({ C, color, quiet, verbose }, work);
   };
-  const command = (name: string, summary: string) => configured(program.command(name), host).description(summary);
+  const named = (name: string, summary: string) => configured(program.command(name), host).description(summary);
+  const made: { readonly name: string; define(): unknown }[] = [];
+  const command = (name: string, summary: string, define: (it: ReturnType<typeof named>) => unknown): void => {
+    const it = named(name, summary);
+    made.push({ name, define: () => define(it) });
+  };
 
   program.commandsGroup("Find:");
-  command("search", "search, and print the passages that match")
+  command("search", "search, and print the passages that match", (it) => it
     .argument("[queries...]", "words, \"phrases\", -exclusions, field:value; several are joined with OR")
     .optionsGroup("Output:")
     .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
@@ -72,9 +79,9 @@ export function createProgram(host: ProgramHost) {
     .option("--no-update", "search the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("search"))
-    .action((queries, flags) => run(async (session) => (await import("./search.ts")).search(session, queries.map(unmark), flags)));
+    .action((queries, flags) => run(async (session) => (await import("./search.ts")).search(session, queries.map(unmark), flags))));
 
-  command("context", "print the passages that help with the files you are working on")
+  command("context", "print the passages that help with the files you are working on", (it) => it
     .argument("[files...]", "source files, in a tree or not")
     .option("-n, --limit <N>", "print at most N results (default: context.limit)", wholeNumber("--limit", 0))
     .option("--diff [REV]", "the files that differ from a git revision (default: HEAD); changed lines weigh most")
@@ -88,18 +95,18 @@ export function createProgram(host: ProgramHost) {
     .option("--no-update", "answer from the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("context"))
-    .action((files, flags) => run(async (session) => (await import("./context.ts")).context(session, files.map(unmark), flags)));
+    .action((files, flags) => run(async (session) => (await import("./context.ts")).context(session, files.map(unmark), flags))));
 
-  command("get", "print one passage or document by its id")
+  command("get", "print one passage or document by its id", (it) => it
     .argument("<id>", "as printed by search: tree:path or tree:path#section")
     .option("--full-document", "the whole document, also for the id of a section")
     .option("--json", "print JSON (docs/json.md)")
     .option("--no-update", "answer from the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("get"))
-    .action((id, flags) => run(async (session) => (await import("./get.ts")).get(session, unmark(id), flags)));
+    .action((id, flags) => run(async (session) => (await import("./get.ts")).get(session, unmark(id), flags))));
 
-  command("likethis", "print passages that are like one, or like a file")
+  command("likethis", "print passages that are like one, or like a file", (it) => it
     .argument("<id-or-file>", "an id as printed by search, or a file, indexed or not")
     .option("-n, --limit <N>", "print at most N results (default: settings.default_limit)", wholeNumber("--limit", 0))
     .option("--max-tokens <N>", "print at most N tokens (cl100k_base), and say what is left out", wholeNumber("--max-tokens", 0))
@@ -110,27 +117,27 @@ export function createProgram(host: ProgramHost) {
     .option("--no-update", "answer from the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("likethis"))
-    .action((idOrFile, flags) => run(async (session) => (await import("./likethis.ts")).likethis(session, unmark(idOrFile), flags)));
+    .action((idOrFile, flags) => run(async (session) => (await import("./likethis.ts")).likethis(session, unmark(idOrFile), flags))));
 
-  command("ls", "list what is indexed")
+  command("ls", "list what is indexed", (it) => it
     .addArgument(new Argument("[what]", "what to list").choices(["trees", "docs", "chunks", "tags"] as const).default("trees" as const))
     .option("-t, --tree <NAME>", "only of these trees (repeatable, or a,b)", names("--tree"))
     .option("--json", "print JSON (docs/json.md)")
     .option("--no-update", "list the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("ls"))
-    .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags)));
+    .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags))));
 
   program.commandsGroup("Serve:");
-  command("mcp", "answer agents over the Model Context Protocol")
+  command("mcp", "answer agents over the Model Context Protocol", (it) => it
     .option("--http [PORT]", `over HTTP instead, for several clients at once (default port: ${DEFAULT_PORT}; 0 picks one)`, wholeNumber("--http", 0, 65_535))
     .option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token", unmark)
     .option("--token <TOKEN>", "clients have to name it; @FILE reads it from a file", unmark)
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("mcp"))
-    .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags)));
+    .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags))));
 
-  command("serve", "show a web page to search and read the documentation")
+  command("serve", "show a web page to search and read the documentation", (it) => it
     .option("--port <N>", `listen on this port (default: ${DEFAULT_PORT}; 0 picks one)`, wholeNumber("--port", 0, 65_535))
     .option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token", unmark)
     .option("--token <TOKEN>", "visitors have to name it once; @FILE reads it from a file", unmark)
@@ -138,30 +145,30 @@ export function createProgram(host: ProgramHost) {
     .addOption(new Option("--editor <NAME>", "make source lines links into this editor").choices(["vscode", "vscodium", "cursor", "windsurf", "zed"] as const))
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("serve"))
-    .action((flags) => run(async (session) => (await import("./serve.ts")).serve(session, flags)));
+    .action((flags) => run(async (session) => (await import("./serve.ts")).serve(session, flags))));
 
   program.commandsGroup("Set up:");
-  command("init", "write a starter .ra.toml")
+  command("init", "write a starter .ra.toml", (it) => it
     .option("--global", "write ~/.ra.toml, which every project sees")
     .option("--force", "overwrite an existing file")
     .addHelpText("after", examplesOf("init"))
-    .action((flags) => run(async (session) => (await import("./init.ts")).init(session, flags)));
+    .action((flags) => run(async (session) => (await import("./init.ts")).init(session, flags))));
 
-  command("update", "rebuild the index")
+  command("update", "rebuild the index", (it) => it
     .option("--prune", "also drop what is left of trees whose folder is missing")
     .option("--json", "print JSON (docs/json.md)")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("update"))
-    .action((flags) => run(async (session) => (await import("./update.ts")).update(session, flags)));
+    .action((flags) => run(async (session) => (await import("./update.ts")).update(session, flags))));
 
-  command("watch", "keep the index fresh as files change, until Ctrl-C")
+  command("watch", "keep the index fresh as files change, until Ctrl-C", (it) => it
     .option("--interval <SECONDS>", "look every so many seconds instead of waiting to be notified", decimal("--interval", 1e6, "a number of seconds above 0", true))
     .option("--json", "print a line of JSON for each update (docs/json.md)")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("watch"))
-    .action((flags) => run(async (session) => (await import("./watch.ts")).watch(session, flags)));
+    .action((flags) => run(async (session) => (await import("./watch.ts")).watch(session, flags))));
 
-  command("agents", "write instructions for coding agents into AGENTS.md")
+  command("agents", "write instructions for coding agents into AGENTS.md", (it) => it
     .option("--claude", "also into CLAUDE.md")
     .option("--gemini", "also into GEMINI.md")
     .option("--all", "into all of them")
@@ -170,54 +177,57 @@ export function createProgram(host: ProgramHost) {
     .option("--force", "overwrite a generated part that was edited by hand")
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("agents"))
-    .action((flags) => run(async (session) => (await import("./agents.ts")).agents(session, flags)));
+    .action((flags) => run(async (session) => (await import("./agents.ts")).agents(session, flags))));
 
-  command("completions", "print a script that completes commands in your shell")
+  command("completions", "print a script that completes commands in your shell", (it) => it
     .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"] as const))
     .addHelpText("after", examplesOf("completions"))
-    .action((shell) => run(async () => (await import("./completions.ts")).completions(shell)));
+    .action((shell) => run(async () => (await import("./completions.ts")).completions(shell))));
 
   program.commandsGroup("Look inside:");
-  command("status", "show configuration files, trees and the state of the index")
+  command("status", "show configuration files, trees and the state of the index", (it) => it
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("status"))
-    .action((flags) => run(async (session) => (await import("./status.ts")).status(session, flags)));
+    .action((flags) => run(async (session) => (await import("./status.ts")).status(session, flags))));
 
-  command("check", "look for problems in configuration, trees and index")
+  command("check", "look for problems in configuration, trees and index", (it) => it
     .option("--drift", "also look for links, paths and identifiers in the documents that no longer fit the repository")
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("check"))
-    .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags)));
+    .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags))));
 
-  command("test", "run the golden queries of .ra.toml and compare ranks with the last run")
+  command("test", "run the golden queries of .ra.toml and compare ranks with the last run", (it) => it
     .option("--json", "print JSON (docs/json.md)")
     .option("--no-save", "do not keep the ranks for the next run")
     .option("--no-update", "test the index as it is")
     .option("--lock-timeout <SECONDS>", "wait this long for another update", decimal("--lock-timeout", 1e6, "a number of seconds"))
     .addHelpText("after", examplesOf("test"))
-    .action((flags) => run(async (session) => (await import("./test.ts")).test(session, flags)));
+    .action((flags) => run(async (session) => (await import("./test.ts")).test(session, flags))));
 
-  command("config", "print every setting with the value in force")
+  command("config", "print every setting with the value in force", (it) => it
     .option("--json", "print JSON (docs/json.md)")
     .addHelpText("after", examplesOf("config"))
-    .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags)));
+    .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags))));
 
-  const inspect = command("inspect", "show how ra reads a file: inspect doc FILE, inspect ctx FILE");
-  inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE, ra inspect ctx FILE" }); });
-  configured(inspect.command("doc"), host)
-    .description("show frontmatter and chunk tree of a document")
-    .argument("<file>", "file, inside a tree or not")
-    .option("--json", "print JSON (docs/json.md)")
-    .addHelpText("after", examplesOf("doc"))
-    .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectDocument(session, unmark(file), flags)));
+  command("inspect", "show how ra reads a file: inspect doc FILE, inspect ctx FILE", (inspect) => {
+    inspect.action(() => { throw new RaError("usage", "inspect: say what to inspect", { hint: "ra inspect doc FILE, ra inspect ctx FILE" }); });
+    configured(inspect.command("doc"), host)
+      .description("show frontmatter and chunk tree of a document")
+      .argument("<file>", "file, inside a tree or not")
+      .option("--json", "print JSON (docs/json.md)")
+      .addHelpText("after", examplesOf("doc"))
+      .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectDocument(session, unmark(file), flags)));
 
-  configured(inspect.command("ctx"), host)
-    .description("show what `ra context` reads from a source file: rules, terms, query")
-    .argument("<file>", "source file, in a tree or not")
-    .option("--json", "print JSON (docs/json.md)")
-    .addHelpText("after", examplesOf("ctx"))
-    .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectContext(session, unmark(file), flags)));
+    configured(inspect.command("ctx"), host)
+      .description("show what `ra context` reads from a source file: rules, terms, query")
+      .argument("<file>", "source file, in a tree or not")
+      .option("--json", "print JSON (docs/json.md)")
+      .addHelpText("after", examplesOf("ctx"))
+      .action((file, flags) => run(async (session) => (await import("./inspect.ts")).inspectContext(session, unmark(file), flags)));
+  });
 
+  const asked = made.filter(({ name }) => host.args?.includes(name));
+  for (const { define } of asked.length === 0 ? made : asked) define();
   return program;
 }
 

@@ -4,8 +4,7 @@ import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Engine } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { buildInBatches } from "./build_batches.ts";
-import { BATCH_BYTES, type BuildSegments } from "./build_segments.ts";
+import type { BuildSegments } from "./build_segments.ts";
 import { isCurrent, planChanges, type ChangePlan } from "./change_plan.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "./merge_policy.ts";
@@ -16,7 +15,7 @@ import { closePublished, openPublished, type Damage, type Published } from "./pu
 import { cleanUp, setAside } from "./publish.ts";
 import { scanTrees, type TreeScan } from "./scan.ts";
 import { reportUpdate, updateWarnings, type Outcomes, type UpdateReport } from "./update_report.ts";
-import { writeIndex, writeManifest, type WriteInput } from "./write_index.ts";
+import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "./writer_lock.ts";
 
 export type StoreConfig = Pick<Config, "root" | "trees" | "settings" | "chunking">;
@@ -112,9 +111,9 @@ function prepare(options: UpdateOptions): Run {
     index: options.index ?? source,
     directory: options.directory ?? indexDirectory(config.root),
     sizes: chunkSizes(config),
-    batchBytes: options.batchBytes ?? BATCH_BYTES,
+    batchBytes: options.batchBytes,
     mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
-    buildSegments: options.buildSegments ?? buildInBatches,
+    buildSegments: options.buildSegments,
     memory: options.memory ?? createManifestMemory(),
     pace: createPace(options.signal),
     onProgress: options.onProgress ?? (() => {}),
@@ -160,6 +159,7 @@ function identityOf(published: Published): string {
 }
 
 async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
+  const { writeIndex } = await import("./write_index.ts");
   const { index, directory, options } = run;
   const warnings: Warning[] = [];
   // Without another writer since, the comparison still holds.
@@ -205,6 +205,7 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
 /** Publishes renewed stamps, so that files that were too young to trust need not be read again. Nobody misses it when it fails. */
 async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
   const { index, directory } = run;
+  const { writeManifest } = await import("./write_index.ts");
   try {
     const published = openNow(run);
     try {

@@ -4,7 +4,8 @@ import type { Engine } from "../engine/engine.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { nowMs } from "../host/clock.ts";
-import type { BuildSegments } from "./build_segments.ts";
+import { buildInBatches } from "./build_batches.ts";
+import { BATCH_BYTES, type BuildSegments } from "./build_segments.ts";
 import { documentId } from "../document/ids.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { FORMAT_VERSION, type SegmentEntry } from "./head.ts";
@@ -25,9 +26,11 @@ export interface WriteInput {
   readonly index: FileSystem;
   readonly directory: string;
   readonly sizes: ChunkSizes;
-  readonly batchBytes: number;
+  /** Source bytes of one segment where one thread builds them all (default 32 MiB). */
+  readonly batchBytes: number | undefined;
   readonly mergePolicy: MergePolicy;
-  readonly buildSegments: BuildSegments;
+  /** By default on all cores. */
+  readonly buildSegments: BuildSegments | undefined;
   readonly pace: Pace;
   readonly onProgress: (progress: Progress) => void;
   /** Asked before a long step and before publishing; throws when the lock was lost. */
@@ -42,11 +45,11 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
   const { index, directory, onProgress } = input;
   const progress = startProgress(plan, onProgress);
   const fresh: SegmentEntry[] = [];
-  const outcomes = await input.buildSegments(plan.tasks, {
+  const outcomes = await (input.buildSegments ?? buildInBatches)(plan.tasks, {
     engine: input.engine,
     source: input.source,
     sizes: input.sizes,
-    batchBytes: input.batchBytes,
+    batchBytes: input.batchBytes ?? BATCH_BYTES,
     pace: input.pace,
     onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
     onFile: (task, chunks) => progress.file(task.stamp.size, chunks),

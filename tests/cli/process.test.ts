@@ -57,7 +57,8 @@ test("ra config, help and init load neither the workspace nor the engine", () =>
       seen.add(path);
       queue.push(...imports(path));
     }
-    for (const path of seen) assert.doesNotMatch(path, /src\/(workspace\.ts|engine\/|store\/|search\/)/, `${entry} → ${path}`);
+    // What compiles the core is there for commands that open the workspace; it knows nothing of the engine.
+    for (const path of seen) assert.doesNotMatch(path, /src\/(workspace\.ts|engine\/(?!compile_core|core_location)|store\/|search\/)/, `${entry} → ${path}`);
   }
 });
 

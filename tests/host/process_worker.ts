@@ -40,7 +40,7 @@ if (mode === "all") {
     remove: outcome(() => [fs.removeFile(`${file}.moved`), fs.removeFile(`${file}.made`)].length),
     folder: outcome(() => fs.makeDirectory(`${file}.folder/deep`)),
     color: outcome(() => usesColor("auto", standardOutput)),
-    terminals: [inputIsTerminal, standardOutput.columns(), standardError.columns()],
+    terminals: [inputIsTerminal(), standardOutput.columns(), standardError.columns()],
   };
   standardOutput.write(`${JSON.stringify(answers)}\n`);
 } else if (mode === "pipe") {

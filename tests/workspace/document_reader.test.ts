@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Config } from "../../src/config/config.ts";
-import { hashBytes } from "../../src/host/hash.ts";
+import { contentHash } from "../../src/host/hash.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileEntry } from "../../src/store/manifest.ts";
 import type { OpenIndex } from "../../src/store/open_index.ts";
@@ -20,7 +20,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
   const index = (): OpenIndex => {
     const entries = Object.keys(files).map((path): [string, FileEntry] => {
       const stamp = stampOf(disk.stat(`/docs/${path}`)!);
-      const hash = hashBytes(disk.readFile(`/docs/${path}`)!);
+      const hash = contentHash(disk.readFile(`/docs/${path}`)!);
       return [path, { stamp, checkedAt: stamp.mtimeNs / 1e6 + (young ? 0 : MINUTE), hash, chunks: 1, longest: null, skipped: null, warnings: [] }];
     });
     return { manifest: () => new Map([["docs", new Map(entries)]]) } as unknown as OpenIndex;
