@@ -2,6 +2,7 @@
 import { fstatSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import process from "node:process";
 import { failureCode, ioError } from "./io_error.ts";
+import { isPermitted } from "./permissions.ts";
 import { pause } from "./clock.ts";
 import { exitNow } from "./process.ts";
 
@@ -30,7 +31,8 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
 }
 
 function isNullDevice({ rdev }: Stats): boolean {
-  return process.platform !== "win32" && statSync("/dev/null", { throwIfNoEntry: false })?.rdev === rdev;
+  const path = "/dev/null";
+  return process.platform !== "win32" && isPermitted({ name: "read", path }) && statSync(path, { throwIfNoEntry: false })?.rdev === rdev;
 }
 
 function outputStream(descriptor: 1 | 2): OutputStream {

@@ -50,7 +50,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
     const rows = [...files].map(([path, entry]) => rowText(path, entry, origin));
-    return `{"tree":${JSON.stringify(name)},"from":${JSON.stringify(origin)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
+    return `{"tree":${JSON.stringify(name)},"origin":${JSON.stringify(origin)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
@@ -87,8 +87,8 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
 /** Reads a manifest back. Throws `index-damaged` when it is none. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as { trees: { tree: string; from: Origin | null; files: Row[] }[] };
-    return new Map(value.trees.map(({ tree, from, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, from)]))]));
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as { trees: { tree: string; origin: Origin | null; files: Row[] }[] };
+    return new Map(value.trees.map(({ tree, origin, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, origin)]))]));
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });
   }

@@ -36,7 +36,7 @@ test("encodeManifest() writes large numbers as what they are above the least of 
   const one: FileEntry = { stamp, checkedAt: 1_700_000_000_000, hash: "x", chunks: 3, longest: { characters: 40, line: 7 }, skipped: null, warnings: [] };
   const files = new Map([["a", one], ["b", { ...one, stamp: { ...stamp, mtimeNs: 1.7e18 + 512, inode: 9_000_005 }, longest: null }]]);
   assert.equal(new TextDecoder().decode(encodeManifest(new Map([["docs", files]]))), [
-    '{"trees":[{"tree":"docs","from":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},"files":[',
+    '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},"files":[',
     '["a",10,0,0,0,0,"x",3,40,7],',
     '["b",10,512,-512,4,0,"x",3,0,0]',
     ']}]}\n',

@@ -46,7 +46,8 @@ test("typing searches, a click opens the passage, the address holds both, and ba
   visit("/", { files: RICH }, async ({ page, url }) => {
     await page.keyboard.type("index lock");
     await untilFound(page, "notes:locks.md");
-    assert.equal(page.url(), `${url}/?q=index+lock`);
+    // Address and status follow after a pause.
+    await page.waitForURL(`${url}/?q=index+lock`);
     assert.match(await page.textContent("#status") ?? "", /^\d+ passages in \d+ documents/);
     await page.click('a.hit[data-id="docs:formats.md"]');
     await page.waitForSelector("#passage h2");

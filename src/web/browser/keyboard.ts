@@ -5,7 +5,7 @@ export interface KeyboardTarget {
   hits(): readonly HTMLAnchorElement[];
   isOpen(): boolean;
   close(): void;
-  /** Whether there was something new to search for. */
+  /** Whether there was something new to search for, or its answer is still on its way. */
   searchNow(): boolean;
 }
 

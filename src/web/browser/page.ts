@@ -8,8 +8,10 @@ import { createAsker } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
 
-/** Milliseconds without a key before a search starts. */
-const DEBOUNCE = 60;
+/** Milliseconds without a key before the address follows what is typed, and a screen reader hears what was found. */
+const PAUSE = 300;
+/** Milliseconds that an answer may take before what was typed since is asked for without waiting for it. */
+const LONGEST_WAIT = 100;
 /** Milliseconds without a key before a query that cannot be read is complained about. */
 const PATIENCE = 600;
 
@@ -23,32 +25,69 @@ const status = element("status");
 let state: PageState = readPageState(new URLSearchParams(location.search));
 /** Whether the results shown are those of a text still being typed: its address replaces the one before. */
 let isTyping = false;
-let timer: number | undefined;
+/** Whether an answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as fast as they can. */
+let isAsking = false;
+let overtaking: number | undefined;
+let pause: number | undefined;
+let complaint: number | undefined;
 let passageTitle = passage.querySelector("h2")?.textContent ?? "";
 
 const asker = createAsker();
 
 async function showResults(): Promise<void> {
-  const asked = state;
-  if (!isSearch(asked)) {
-    asker.forget("search");
-    results.replaceChildren();
-    status.textContent = "";
+  if (isAsking) {
+    overtaking ??= setTimeout(() => asker.forget("search"), LONGEST_WAIT);
     return;
   }
+  isAsking = true;
+  try {
+    for (let asked; asked === undefined || !isSameSearch(asked, state);) {
+      asked = state;
+      clearTimeout(complaint);
+      clearTimeout(overtaking);
+      overtaking = undefined;
+      if (isSearch(asked)) await showAnswer(asked);
+      else {
+        results.replaceChildren();
+        announce("");
+      }
+    }
+  } finally {
+    isAsking = false;
+  }
+}
+
+async function showAnswer(asked: PageState): Promise<void> {
   const reply = await asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asked)}`);
-  if (reply === undefined) return;
+  if (reply === undefined || !isSearch(state)) return;
   if ("problem" in reply) {
     // An unfinished query is often one that cannot be read: nobody is told before they pause.
-    if (isTyping) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
-    if (state !== asked) return;
-    results.innerHTML = problemHtml(reply.problem);
-    status.textContent = reply.problem.message.split("\n")[0] ?? "";
-  } else {
-    results.innerHTML = resultsHtml(reply.value, state);
-    const [entry] = reply.value.queries;
-    status.textContent = entry === undefined ? "" : summaryOf(entry);
+    complaint = setTimeout(() => {
+      results.innerHTML = problemHtml(reply.problem);
+      announce(reply.problem.message.split("\n")[0] ?? "");
+    }, isTyping ? PATIENCE : 0);
+    return;
   }
+  results.innerHTML = resultsHtml(reply.value, state);
+  markOpen();
+  const [entry] = reply.value.queries;
+  announce(entry === undefined ? "" : summaryOf(entry));
+}
+
+/** What a screen reader says: not for every key. */
+let said = status.textContent ?? "";
+function announce(text: string): void {
+  said = text;
+  if (pause === undefined) status.textContent = text;
+}
+
+/** Lets address and status follow what was typed. Browsers allow some hundred changes of the address in half a minute. */
+function settle(): void {
+  if (pause === undefined) return;
+  clearTimeout(pause);
+  pause = undefined;
+  history.replaceState(null, "", pageAddress(state));
+  status.textContent = said;
 }
 
 async function showPassage(): Promise<void> {
@@ -92,22 +131,26 @@ function layOut(): void {
   document.title = titleOf(passageTitle, state);
 }
 
+function isSameSearch(a: PageState, b: PageState): boolean {
+  return pageAddress({ ...a, id: "" }) === pageAddress({ ...b, id: "" });
+}
+
 /** Shows another state; the parts that stay as they are are not asked for again. */
 async function show(next: PageState): Promise<void> {
   const before = state;
   state = next;
-  const same = (a: PageState, b: PageState): boolean => pageAddress({ ...a, id: "" }) === pageAddress({ ...b, id: "" });
+  const answering = isSameSearch(before, next) ? undefined : showResults();
   if (next.id === "" && before.id !== "") void showPassage();
   layOut();
   const opening = next.id !== before.id && next.id !== "" ? showPassage() : undefined;
-  if (!same(before, next)) await showResults();
+  await answering;
   await opening;
   markOpen();
 }
 
 function go(next: PageState): void {
   if (pageAddress(next) === pageAddress(state)) return;
-  clearTimeout(timer);
+  settle();
   isTyping = false;
   history.pushState(null, "", pageAddress(next));
   input.value = next.query;
@@ -123,25 +166,27 @@ function searchTyped(): boolean {
   performance.mark("ra-search");
   const isFirst = !isTyping || !isSearch(state);
   isTyping = true;
-  if (isFirst) history.pushState(null, "", pageAddress(next));
-  else history.replaceState(null, "", pageAddress(next));
+  clearTimeout(pause);
+  pause = setTimeout(settle, PAUSE);
   void show(next);
+  if (isFirst) history.pushState(null, "", pageAddress(next));
   return true;
 }
 
-input.addEventListener("input", () => {
-  clearTimeout(timer);
-  timer = setTimeout(searchTyped, DEBOUNCE);
+input.addEventListener("input", searchTyped);
+input.addEventListener("change", () => {
+  settle();
+  isTyping = false;
 });
-input.addEventListener("change", () => { isTyping = false; });
 input.form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  clearTimeout(timer);
   searchTyped();
+  settle();
 });
 
 addEventListener("popstate", () => {
-  clearTimeout(timer);
+  clearTimeout(pause);
+  pause = undefined;
   isTyping = false;
   const next = readPageState(new URLSearchParams(location.search));
   input.value = next.query;
@@ -170,8 +215,9 @@ createKeyboard({
     (([...results.querySelectorAll<HTMLElement>("a.hit")].find((link) => link.dataset["id"] === opened)) ?? input).focus();
   },
   searchNow() {
-    clearTimeout(timer);
-    return searchTyped();
+    const isNew = searchTyped();
+    settle();
+    return isNew || isAsking;
   },
 });
 layOut();
