@@ -39,14 +39,15 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
-  const problem = rootProblem(fs, tree.path) ?? listingProblem(fs, tree.path) ?? problemMeanwhile();
+  const problem = rootProblem(fs, tree.path) ?? walkProblem();
   if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
   return { files: files.sort(byPath), directories, skipped: skipped.sort(byPath), missing: false, problem, includeMatches };
 
-  /** Walks; what was not found because the tree was unmounted meanwhile is not gone. */
-  function problemMeanwhile(): string | undefined {
+  /** Walks. A tree that cannot be listed has lost nothing, nor what was not found because it was unmounted meanwhile. */
+  function walkProblem(): string | undefined {
     const inode = fs.stat(tree.path)?.inode;
     visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
+    if (directories.length === 0) return skipped[0]?.reason;
     return rootProblem(fs, tree.path) ?? (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
   }
 
@@ -107,15 +108,6 @@ export function rootProblem(fs: FileSystem, root: string): string | undefined {
     const stat = fs.stat(root);
     if (stat === undefined) return "there is no such directory";
     return stat.kind === "directory" ? undefined : "it is not a directory";
-  } catch (error) {
-    return unreadable(error);
-  }
-}
-
-function listingProblem(fs: FileSystem, root: string): string | undefined {
-  try {
-    fs.readDirectory(root);
-    return undefined;
   } catch (error) {
     return unreadable(error);
   }
