@@ -39,9 +39,11 @@ export function coldCommands(folder: string, nodes: Readonly<Record<string, stri
     ...rivals,
     { name: "bun -e 0", command: [BUN, "-e", "0"] },
     { name: "bun cli.ts search", command: [BUN, "cli.ts", ...search], floor: "bun -e 0" },
+    { name: "bun dist/cli.js search --no-update", command: [BUN, "dist/cli.js", ...search, "--no-update"], floor: "bun -e 0" },
     { name: "deno eval 0", command: [DENO, "eval", "0"] },
     { name: "deno run cli.ts search", command: [DENO, ...RUN_DENO, "cli.ts", ...search], floor: "deno eval 0" },
-  ].filter(({ command }) => existsSync(command[0]!) && (command[1] !== "dist/cli.js" || existsSync("dist/cli.js")));
+    { name: "deno run dist/cli.js search --no-update", command: [DENO, ...RUN_DENO, "dist/cli.js", ...search, "--no-update"], floor: "deno eval 0" },
+  ].filter(({ command }) => existsSync(command[0]!) && (!command.includes("dist/cli.js") || existsSync("dist/cli.js")));
 }
 
 /** Milliseconds from start to exit. Throws when the command fails. */
