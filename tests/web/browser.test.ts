@@ -115,8 +115,9 @@ test("an answer that comes late never replaces a newer one", browserTest, () =>
       await held;
       await route.continue().catch(() => {});
     });
+    const asked = page.waitForRequest(/q=defrost&/);
     await page.fill("#query", "defrost");
-    await page.waitForRequest(/q=defrost&/);
+    await asked;
     await page.fill("#query", "index lock");
     await untilFound(page, "notes:locks.md");
     release();
