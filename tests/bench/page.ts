@@ -11,8 +11,6 @@ import { copyCorpus, readPassages } from "./corpus.ts";
 import { type BenchQuery, makeQueries } from "./queries.ts";
 import { percentile } from "./statistics.ts";
 
-/** Between two letters that somebody types, in milliseconds; a pause in typing is longer. */
-const KEY_MS = 30;
 const WARM_UP = 10;
 
 const { values } = parseArgs({
@@ -21,6 +19,8 @@ const { values } = parseArgs({
     browser: { type: "string", default: process.env["RA_TEST_BROWSER"] ?? "/usr/bin/chromium" },
     "max-mb": { type: "string", default: "11" },
     queries: { type: "string", default: "100" },
+    /** Between two letters, in milliseconds. */
+    "key-ms": { type: "string", default: "30" },
   },
 });
 if (values.docs === "") {
@@ -77,7 +77,7 @@ async function timeQuery(page: Page, { kind, words }: BenchQuery): Promise<numbe
     });
     seen.observe(document.getElementById("results")!, { childList: true });
   });
-  await page.keyboard.type(kind === "phrase" ? `"${words.join(" ")}"` : words.join(" "), { delay: KEY_MS });
+  await page.keyboard.type(kind === "phrase" ? `"${words.join(" ")}"` : words.join(" "), { delay: Number(values["key-ms"]) });
   await page.waitForTimeout(300);
   return await page.evaluate(() => {
     const [mark] = performance.getEntriesByName("ra-search").slice(-1);
