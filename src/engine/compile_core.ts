@@ -5,11 +5,15 @@ import { coreLocation } from "./core_location.ts";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The core, compiled by other threads of the runtime while this one goes on. Rejects with `engine`; nobody has to wait for it. */
+/**
+ * The core, compiled by other threads of the runtime while this one goes on. Rejects with `engine`, and is tried again when it is
+ * asked for again; nobody has to wait for it.
+ */
 export function compileCore(): Promise<WebAssembly.Module> {
   if (compiled === undefined) {
     compiled = compile();
-    compiled.catch(() => {}); // whoever needs the core hears of it
+    // Whoever needs the core hears of it.
+    compiled.catch(() => { compiled = undefined; });
   }
   return compiled;
 }

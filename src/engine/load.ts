@@ -12,11 +12,12 @@ type Core = typeof linkedCore;
 
 const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engine"] satisfies RaErrorCode[];
 
-let loaded: Promise<Engine> | undefined;
+let loaded: Engine | undefined;
 
 /** The engine of this process. A trap ends one call; the objects it was called on are lost. Rejects with `engine`. */
-export function loadEngine(): Promise<Engine> {
-  loaded ??= compileCore().then((module) => createEngine(linkedCore, module));
+export async function loadEngine(): Promise<Engine> {
+  const module = await compileCore();
+  loaded ??= createEngine(linkedCore, module);
   return loaded;
 }
 

@@ -126,6 +126,24 @@ test("an answer that comes late never replaces a newer one", browserTest, () =>
     assert.equal(await page.inputValue("#query"), "index lock");
   }));
 
+test("a letter typed and taken back while an answer is on its way leaves that answer to come", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/q=index\+lock&/, async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    const asked = page.waitForRequest(/q=index\+lock&/);
+    await page.fill("#query", "index lock");
+    await asked;
+    await page.fill("#query", "index locks");
+    await page.fill("#query", "index lock");
+    await page.waitForTimeout(300);
+    release();
+    await untilFound(page, "notes:locks.md");
+  }));
+
 test("a query that cannot be read yet leaves the results as they are while it is typed", browserTest, () =>
   visit("/?q=lock", { files: RICH }, async ({ page }) => {
     await page.focus("#query");

@@ -25,8 +25,8 @@ const status = element("status");
 let state: PageState = readPageState(new URLSearchParams(location.search));
 /** Whether the results shown are those of a text still being typed: its address replaces the one before. */
 let isTyping = false;
-/** Whether an answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as fast as they can. */
-let isAsking = false;
+/** The search whose answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as fast as they can. */
+let asking: PageState | undefined;
 let overtaking: number | undefined;
 let pause: number | undefined;
 let complaint: number | undefined;
@@ -35,26 +35,31 @@ let passageTitle = passage.querySelector("h2")?.textContent ?? "";
 const asker = createAsker();
 
 async function showResults(): Promise<void> {
-  if (isAsking) {
-    overtaking ??= setTimeout(() => asker.forget("search"), LONGEST_WAIT);
+  if (asking !== undefined) {
+    overtaking ??= setTimeout(overtake, LONGEST_WAIT);
     return;
   }
-  isAsking = true;
   try {
-    for (let asked; asked === undefined || !isSameSearch(asked, state);) {
-      asked = state;
+    while (asking === undefined || !isSameSearch(asking, state)) {
+      asking = state;
       clearTimeout(complaint);
       clearTimeout(overtaking);
       overtaking = undefined;
-      if (isSearch(asked)) await showAnswer(asked);
+      if (isSearch(asking)) await showAnswer(asking);
       else {
         results.replaceChildren();
         announce("");
       }
     }
   } finally {
-    isAsking = false;
+    asking = undefined;
   }
+}
+
+/** Gives up the answer that is waited for, unless it is the one that is wanted again. */
+function overtake(): void {
+  overtaking = undefined;
+  if (asking !== undefined && !isSameSearch(asking, state)) asker.forget("search");
 }
 
 async function showAnswer(asked: PageState): Promise<void> {
@@ -168,8 +173,8 @@ function searchTyped(): boolean {
   isTyping = true;
   clearTimeout(pause);
   pause = setTimeout(settle, PAUSE);
-  void show(next);
   if (isFirst) history.pushState(null, "", pageAddress(next));
+  void show(next);
   return true;
 }
 
@@ -217,7 +222,7 @@ createKeyboard({
   searchNow() {
     const isNew = searchTyped();
     settle();
-    return isNew || isAsking;
+    return isNew || asking !== undefined;
   },
 });
 layOut();
