@@ -102,9 +102,42 @@ test("everything is reached with the keyboard alone", browserTest, () =>
     await page.waitForSelector("#home:not([hidden])");
     await page.keyboard.type("index lock");
     await page.keyboard.press("Enter");
-    await untilFound(page, "notes:locks.md");
-    await page.keyboard.press("Enter");
     await page.waitForSelector("#passage h2");
+    const [first] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    assert.equal(shownId(page), first);
+  }));
+
+test("Enter opens the first result of what was typed, also when its answer comes later", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/q=index\+lock&/, async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.fill("#query", "defrost");
+    await page.waitForSelector("a.hit");
+    const [stale] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    const asked = page.waitForRequest(/q=index\+lock&/);
+    await page.fill("#query", "index lock");
+    await page.keyboard.press("Enter");
+    await asked;
+    assert.equal(shownId(page), null);
+    release();
+    await page.waitForSelector("#passage h2");
+    const [first] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    assert.equal(shownId(page), first);
+    assert.notEqual(first, stale);
+  }));
+
+test("Enter opens nothing while older results stand beside a query that cannot be read", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    await page.fill("#query", "defrost");
+    await page.waitForSelector("a.hit");
+    await page.fill("#query", 'defrost "');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#results .problem");
+    assert.equal(shownId(page), null);
   }));
 
 test("an answer that comes late never replaces a newer one", browserTest, () =>

@@ -1,15 +1,17 @@
-/** Keys: `/` to the search, arrows through the results, Enter opens, Escape closes. */
+/** Keys: `/` to the search, arrows through the results, Enter opens the one focused or the first, Escape closes. */
 
 export interface KeyboardTarget {
   readonly input: HTMLInputElement;
   hits(): readonly HTMLAnchorElement[];
   isOpen(): boolean;
   close(): void;
-  /** Whether there was something new to search for, or its answer is still on its way. */
-  searchNow(): boolean;
+  /** Empties the search. */
+  clear(): void;
+  /** Opens the first result of what is typed, as soon as its answer is there. */
+  openFirst(): Promise<void>;
 }
 
-export function createKeyboard({ input, hits, isOpen, close, searchNow }: KeyboardTarget): void {
+export function createKeyboard({ input, hits, isOpen, close, clear, openFirst }: KeyboardTarget): void {
   const move = (step: number, event: KeyboardEvent): void => {
     const links = hits();
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
@@ -39,12 +41,11 @@ export function createKeyboard({ input, hits, isOpen, close, searchNow }: Keyboa
       } else if (document.activeElement !== input) input.focus();
       else if (input.value !== "") {
         event.preventDefault();
-        input.value = "";
-        searchNow();
+        clear();
       }
     } else if (event.key === "Enter" && document.activeElement === input) {
       event.preventDefault();
-      if (!searchNow()) hits()[0]?.click();
+      void openFirst();
     }
   });
 }

@@ -27,6 +27,10 @@ let state: PageState = readPageState(new URLSearchParams(location.search));
 let isTyping = false;
 /** The search whose answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as fast as they can. */
 let asking: PageState | undefined;
+/** Until nothing is asked any more. */
+let answered = Promise.resolve();
+/** The search whose results are on the page. */
+let shown = state;
 let overtaking: number | undefined;
 let pause: number | undefined;
 let complaint: number | undefined;
@@ -34,11 +38,13 @@ let passageTitle = passage.querySelector("h2")?.textContent ?? "";
 
 const asker = createAsker();
 
-async function showResults(): Promise<void> {
-  if (asking !== undefined) {
-    overtaking ??= setTimeout(overtake, LONGEST_WAIT);
-    return;
-  }
+function showResults(): Promise<void> {
+  if (asking === undefined) answered = askUntilAnswered();
+  else overtaking ??= setTimeout(overtake, LONGEST_WAIT);
+  return answered;
+}
+
+async function askUntilAnswered(): Promise<void> {
   try {
     while (asking === undefined || !isSameSearch(asking, state)) {
       asking = state;
@@ -48,6 +54,7 @@ async function showResults(): Promise<void> {
       if (isSearch(asking)) await showAnswer(asking);
       else {
         results.replaceChildren();
+        shown = asking;
         announce("");
       }
     }
@@ -74,6 +81,7 @@ async function showAnswer(asked: PageState): Promise<void> {
     return;
   }
   results.innerHTML = resultsHtml(reply.value, state);
+  shown = asked;
   markOpen();
   const [entry] = reply.value.queries;
   announce(entry === undefined ? "" : summaryOf(entry));
@@ -165,9 +173,9 @@ function go(next: PageState): void {
 /** Whether there is room for results or a passage, not for both: as in page.css. */
 const isNarrow = (): boolean => matchMedia("(max-width: 60rem)").matches;
 
-function searchTyped(): boolean {
+function searchTyped(): void {
   const next = { ...state, query: input.value, id: isNarrow() ? "" : state.id };
-  if (pageAddress(next) === pageAddress(state)) return false;
+  if (pageAddress(next) === pageAddress(state)) return;
   performance.mark("ra-search");
   const isFirst = !isTyping || !isSearch(state);
   isTyping = true;
@@ -175,7 +183,6 @@ function searchTyped(): boolean {
   pause = setTimeout(settle, PAUSE);
   if (isFirst) history.pushState(null, "", pageAddress(next));
   void show(next);
-  return true;
 }
 
 input.addEventListener("input", searchTyped);
@@ -219,10 +226,18 @@ createKeyboard({
     go({ ...state, id: "" });
     (([...results.querySelectorAll<HTMLElement>("a.hit")].find((link) => link.dataset["id"] === opened)) ?? input).focus();
   },
-  searchNow() {
-    const isNew = searchTyped();
+  clear() {
+    input.value = "";
+    searchTyped();
     settle();
-    return isNew || asking !== undefined;
+  },
+  async openFirst() {
+    searchTyped();
+    settle();
+    const wanted = state;
+    await answered;
+    // Not when something else was typed or opened since, nor when the query could not be read and older results stand.
+    if (wanted === state && isSameSearch(shown, state)) results.querySelector<HTMLAnchorElement>("a.hit")?.click();
   },
 });
 layOut();
