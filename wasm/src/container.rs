@@ -18,11 +18,26 @@ pub struct Entry {
     /// Extension of tantivy's file: `term`, `idx`, `pos`, …
     pub extension: String,
     pub offset: u64,
+    /// Bytes in the segment.
     pub length: u64,
+    /// Bytes of the file, when it is compressed (a block of LZ4).
+    pub decompressed: Option<u64>,
     pub crc: u32,
     /// Its last bytes once more: all that is looked at when a segment is opened, so that this reads one place instead of six.
     pub tail: Vec<u8>,
 }
+
+impl Entry {
+    /// Bytes of the file.
+    pub fn size(&self) -> u64 {
+        self.decompressed.unwrap_or(self.length)
+    }
+}
+
+/// Lengths of fields, read as a whole: half of them are those of documents, which only their root chunks have.
+const COMPRESSED: &str = "fieldnorm";
+/// No block of LZ4 holds more bytes for one of its own.
+const HIGHEST_RATIO: u64 = 255;
 
 /// tantivy's footers with their tables of fields are shorter.
 const FILE_TAIL: usize = 512;
@@ -48,10 +63,13 @@ impl Packer {
     }
 
     pub fn add(&mut self, extension: &str, bytes: &[u8]) {
-        let (offset, length) = (self.out.len() as u64, bytes.len() as u64);
         let tail = bytes[bytes.len().saturating_sub(FILE_TAIL)..].to_vec();
-        self.entries.push(Entry { extension: extension.to_owned(), offset, length, crc: crc32fast::hash(bytes), tail });
-        self.out.extend_from_slice(bytes);
+        let compressed = (extension == COMPRESSED).then(|| lz4_flex::block::compress(bytes));
+        let decompressed = compressed.is_some().then_some(bytes.len() as u64);
+        let stored = compressed.as_deref().unwrap_or(bytes);
+        let (offset, length) = (self.out.len() as u64, stored.len() as u64);
+        self.entries.push(Entry { extension: extension.to_owned(), offset, length, decompressed, crc: crc32fast::hash(stored), tail });
+        self.out.extend_from_slice(stored);
     }
 
     pub fn finish(self, chunks: u32) -> Vec<u8> {
@@ -89,7 +107,7 @@ pub fn open(storage: &dyn Storage) -> Result<Contents> {
     }
     let contents: Contents =
         postcard::from_bytes(&table).map_err(|_| CoreError::damaged("a segment's table of contents cannot be read"))?;
-    let inside = |entry: &Entry| entry.tail.len() as u64 <= entry.length && entry.offset.checked_add(entry.length).is_some_and(|end| end <= table_end - length);
+    let inside = |entry: &Entry| entry.tail.len() as u64 <= entry.size() && entry.size() / HIGHEST_RATIO <= entry.length && entry.offset.checked_add(entry.length).is_some_and(|end| end <= table_end - length);
     if !contents.files.iter().all(inside) {
         return Err(CoreError::damaged("a segment's table of contents points outside the segment"));
     }

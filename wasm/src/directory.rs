@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use tantivy::directory::error::{DeleteError, OpenReadError, OpenWriteError};
 use tantivy::directory::{Directory, FileHandle, OwnedBytes, WatchCallback, WatchHandle, WritePtr};
 use tantivy::index::SegmentId;
@@ -42,15 +42,25 @@ impl std::fmt::Debug for SegmentDirectory {
 
 struct Slice {
     pages: Pages,
-    start: u64,
+    /// Where it stands in the segment.
+    stored: Range<u64>,
     length: usize,
     /// The file's last bytes.
     tail: OwnedBytes,
+    /// Of a compressed file: all of it, once more than its tail was read.
+    decompressed: Option<OnceLock<OwnedBytes>>,
+}
+
+impl Slice {
+    fn decompress(&self) -> io::Result<OwnedBytes> {
+        let damaged = |_| io::Error::new(io::ErrorKind::InvalidData, "a part of the segment cannot be decompressed");
+        lz4_flex::block::decompress(&self.pages.bytes(self.stored.clone())?, self.length).map(OwnedBytes::new).map_err(damaged)
+    }
 }
 
 impl std::fmt::Debug for Slice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Slice({}+{})", self.start, self.length)
+        write!(f, "Slice({:?}, {})", self.stored, self.length)
     }
 }
 
@@ -69,7 +79,14 @@ impl FileHandle for Slice {
         if range.start >= before {
             return Ok(self.tail.slice(range.start - before..range.end - before));
         }
-        self.pages.bytes(self.start + range.start as u64..self.start + range.end as u64)
+        let Some(decompressed) = &self.decompressed else {
+            return self.pages.bytes(self.stored.start + range.start as u64..self.stored.start + range.end as u64);
+        };
+        if decompressed.get().is_none() {
+            let _ = decompressed.set(self.decompress()?);
+        }
+        let bytes = decompressed.get().filter(|bytes| bytes.len() == self.length);
+        bytes.map(|bytes| bytes.slice(range)).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a part of the segment has another length"))
     }
 }
 
@@ -79,7 +96,13 @@ impl Directory for SegmentDirectory {
         let entry = self.contents.files.iter().find(|entry| entry.extension == extension);
         let entry = entry.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))?;
         let tail = OwnedBytes::new(entry.tail.clone());
-        Ok(Arc::new(Slice { pages: self.pages.clone(), start: entry.offset, length: entry.length as usize, tail }))
+        Ok(Arc::new(Slice {
+            pages: self.pages.clone(),
+            stored: entry.offset..entry.offset + entry.length,
+            length: entry.size() as usize,
+            tail,
+            decompressed: entry.decompressed.map(|_| OnceLock::new()),
+        }))
     }
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
         Err(DeleteError::FileDoesNotExist(path.to_owned()))

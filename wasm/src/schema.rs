@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "7";
+pub const SCHEMA_VERSION: &str = "8";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";
@@ -90,10 +90,11 @@ fn keyword() -> TextOptions {
 }
 
 fn ranked(field: TextField) -> TextOptions {
-    // Phrases are looked for in what a chunk says: its heading, its tags, its text.
-    let option = match field.has_positions() {
-        true => IndexRecordOption::WithFreqsAndPositions,
-        false => IndexRecordOption::WithFreqs,
+    // Phrases are looked for in what a chunk says: its heading, its tags, its text. A title above says a word or does not.
+    let option = match field {
+        _ if field.has_positions() => IndexRecordOption::WithFreqsAndPositions,
+        TextField::Ancestors => IndexRecordOption::Basic,
+        _ => IndexRecordOption::WithFreqs,
     };
     TextOptions::default().set_indexing_options(
         TextFieldIndexing::default().set_tokenizer(ANALYZER).set_index_option(option).set_fieldnorms(true),
@@ -126,13 +127,29 @@ pub mod key {
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of a whole title, as terms. It stands where the title's length counts more than its words.
+    /// The words of a whole title, as terms. It stands where the title's length counts more than its words. Only a checksum is kept
+    /// of them: a chunk with another title of the same would have to hold the words of the query, too, to be taken for this one.
     pub fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
-        of(HEADING, &terms.collect::<Vec<_>>().join(" "))
+        let words = terms.collect::<Vec<_>>().join(" ");
+        of(HEADING, &checksum(words.bytes()))
     }
 
-    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold.
+    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold. Of a long value, as descriptions and
+    /// addresses are, two checksums stand there, after another NUL, which no short one starts with.
     pub fn meta(name: &str, value: &str) -> String {
-        of(META, &format!("{name}\0{value}"))
+        if value.len() <= LONGEST_VALUE && !value.starts_with('\0') {
+            return of(META, &format!("{name}\0{value}"));
+        }
+        let (forwards, backwards) = (checksum(value.bytes()), checksum(value.bytes().rev()));
+        of(META, &format!("{name}\0\0{forwards}{backwards}"))
+    }
+
+    const LONGEST_VALUE: usize = 20;
+
+    /// A CRC-32, six digits.
+    fn checksum(bytes: impl Iterator<Item = u8>) -> String {
+        const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+        let checksum = crc32fast::hash(&bytes.collect::<Vec<_>>());
+        (0..6).map(|at| char::from(DIGITS[(checksum >> (6 * at) & 63) as usize])).collect()
     }
 }

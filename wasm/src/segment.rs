@@ -245,7 +245,7 @@ fn document_keys(document: &Document) -> Vec<String> {
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
     keys.sort();
     keys.dedup();
-    // tantivy refuses longer terms; such a value can then not be filtered for.
+    // tantivy refuses longer terms; for such a tag or name of a value nobody can filter then.
     keys.retain(|term| term.len() < 32_000);
     keys
 }

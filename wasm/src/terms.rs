@@ -95,9 +95,9 @@ pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeight
         let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
         let mut found = Vec::with_capacity(info.doc_freq as usize);
         while !postings.docs().is_empty() {
-            for (chunk, frequency) in postings.docs().iter().zip(postings.freqs()) {
+            for (at, chunk) in postings.docs().iter().enumerate() {
                 if deleted.is_empty() || !deleted[*chunk as usize] {
-                    let weight = f64::from(*frequency) * table[usize::from(norms.fieldnorm_id(*chunk))];
+                    let weight = f64::from(postings.freq(at)) * table[usize::from(norms.fieldnorm_id(*chunk))];
                     found.push(Occurrence { chunk: *chunk, weight, own: field != TextField::Ancestors });
                 }
             }
