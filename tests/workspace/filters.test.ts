@@ -44,6 +44,19 @@ test("filters in a query keep what they say and nothing else", async () => {
   }
 });
 
+test("a long value of metadata is filtered for as a whole", async () => {
+  const shared = "Retries a request until it succeeds";
+  const values = [shared, `${shared}.`, ` ${shared}`.repeat(200).trim(), shared.slice(0, 20), shared.slice(0, 21)];
+  const page = (value: string, at: number): [string, string] => [`docs/p${at}.md`, `---\ndescription: ${JSON.stringify(value)}\n---\n# Page ${at}\nneedle\n`];
+  const { workspace } = await openProject({ ".ra.toml": CONFIG, "notes/n.md": "# N\n", ...Object.fromEntries(values.map(page)) });
+  for (const [at, value] of values.entries()) {
+    assert.deepEqual(await idsOf(workspace, `needle meta.description:"${value}"`, ALL), [`docs:p${at}.md#page-${at}`], value.slice(0, 80));
+  }
+  for (const value of [shared.toUpperCase(), shared.slice(1), shared.slice(0, 22), [...shared].reverse().join("")]) {
+    assert.deepEqual(await idsOf(workspace, `needle meta.description:"${value}"`, ALL), [], value);
+  }
+});
+
 test("options select trees, tags and age", async () => {
   const { workspace, fs } = await openProject(FILES);
   fs.setModified("/project/docs/rust.md", Date.UTC(2026, 0, 10, 12) * 1e6);

@@ -19,7 +19,8 @@ function occurrences(index: Index, scope: readonly Field[], count: (tokens: read
     for (const field of scope) {
       const boost = boostOf(index, field);
       const { tokens, length } = chunk.fields[field];
-      const frequency = boost > 0 ? count(tokens) : 0;
+      const times = boost > 0 ? count(tokens) : 0;
+      const frequency = field === "ancestors" ? Math.min(times, 1) : times;
       if (frequency === 0) continue;
       const before = out.get(chunk) ?? { weight: 0, own: false };
       const weight = before.weight + (frequency * boost) / (1 - B + (B * length) / index.averages[field]);
