@@ -14,7 +14,7 @@
  * @module
  */
 export { open } from "./src/workspace.ts";
-export type { ContextOptions, LikeThisOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./src/workspace.ts";
+export type { ContextOptions, LikeThisOptions, ListOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./src/workspace.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type {

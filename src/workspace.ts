@@ -16,7 +16,7 @@ import type { Place } from "./workspace/place.ts";
 import { statusOf } from "./workspace/status.ts";
 import { watch } from "./workspace/watch.ts";
 
-export type { ContextOptions, LikeThisOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
+export type { ContextOptions, LikeThisOptions, ListOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
 
 /**
  * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.

@@ -2,11 +2,11 @@
 import type { StoredDocument } from "../engine/stored.ts";
 import type { Counts, Facets } from "./result.ts";
 
-/** Counts the documents with these ids; a document that holds a value twice counts once. */
-export function facetsOf(ids: readonly string[], documents: readonly StoredDocument[]): Facets {
+/** Counts the documents with these ids; a document that holds a value twice counts once. Labels leave out metadata, whose values are often as many as the documents. */
+export function facetsOf(ids: readonly string[], documents: readonly StoredDocument[], asked: true | "labels" = true): Facets {
   const wanted = new Set(ids);
   const found = documents.filter(({ id }) => wanted.has(id));
-  const keys = [...new Set(found.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
+  const keys = asked === "labels" ? [] : [...new Set(found.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
   return {
     tree: countBy(found.map(({ tree }) => [tree])),
     tag: countBy(found.map(({ tags }) => tags)),

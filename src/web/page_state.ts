@@ -39,7 +39,7 @@ function searchParametersOf(state: PageState): URLSearchParams {
 /** What the page asks `/api/search` for, and so what the server renders. */
 export function pageSearchParameters(state: PageState): URLSearchParams {
   const parameters = searchParametersOf(state);
-  for (const [name, value] of Object.entries({ limit: "20", list: "1", facets: "1", explain: "scores", documents: "1" })) parameters.set(name, value);
+  for (const [name, value] of Object.entries({ limit: "20", list: "1", facets: "labels", explain: "scores", documents: "1" })) parameters.set(name, value);
   return parameters;
 }
 

@@ -20,8 +20,7 @@ export async function searchDocuments(workspace: Workspace, parameters: URLSearc
   });
   if (parameters.get("documents") !== "1") return answer;
   const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
-  const documents: DocumentLabel[] = wanted.size === 0 ? [] : (await workspace.list("docs", { update: false }))
-    .filter(({ id }) => wanted.has(id)).map(({ id, title, tags }) => ({ id, title, tags }));
+  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted] })).map(({ id, title, tags }) => ({ id, title, tags }));
   return { ...answer, documents };
 }
 
@@ -38,7 +37,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     ...(groupBy === undefined ? {} : { groupBy }),
     ...(since === null ? {} : { since }),
     list: parameters.get("list") === "1",
-    facets: parameters.get("facets") === "1",
+    facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",
     explain: parameters.get("explain") === "scores" ? "scores" : parameters.get("explain") === "1",
   };
 }

@@ -50,10 +50,17 @@ export interface SearchOptions extends Stoppable {
   readonly groupBy?: "query" | "doc";
   /** Tokens (cl100k_base) that the answer's text may take, over all queries. */
   readonly maxTokens?: number;
-  /** Count the documents that match by tree, tag, language and metadata. */
-  readonly facets?: boolean;
+  /** Count the documents that match by tree, tag, language and metadata; `"labels"` leaves out metadata, which can be larger than all else. */
+  readonly facets?: boolean | "labels";
   /** Id of a chunk that was expected: say which phase lost it. */
   readonly whyNot?: string;
+}
+
+export interface ListOptions extends Stoppable {
+  readonly update?: boolean;
+  readonly trees?: readonly string[];
+  /** Ids: of documents, chunks and tags only those of these documents. */
+  readonly documents?: readonly string[];
 }
 
 export interface WatchOptions {
@@ -89,7 +96,7 @@ export interface Workspace {
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
   get(id: string, options?: Stoppable & { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
   update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
-  list<W extends keyof Listings>(what: W, options?: Stoppable & { readonly update?: boolean; readonly trees?: readonly string[] }): Promise<Listings[W]>;
+  list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**
    * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search for its
    * most telling terms, without itself, what it is part of and what is part of it.

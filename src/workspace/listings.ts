@@ -1,35 +1,40 @@
 /** What is indexed: trees, documents, chunks, tags. */
 import { chunkRecord } from "../search/present.ts";
 import { summarizeTree } from "../store/manifest.ts";
-import type { Listings } from "./contract.ts";
+import type { Listings, ListOptions } from "./contract.ts";
 import type { IndexView, LiveIndex } from "./live_index.ts";
 import type { Place } from "./place.ts";
 import { requireTrees } from "./search.ts";
 
-type Lister = { readonly [W in keyof Listings]: (place: Place, view: IndexView, listed: (tree: string) => boolean) => Listings[W] };
+type Lister = { readonly [W in keyof Listings]: (place: Place, view: IndexView, isListed: IsListed) => Listings[W] };
+
+/** Whether the tree is selected, and the document with this id. */
+type IsListed = (tree: string, document?: string) => boolean;
 
 /** A listing of the selected trees, all by default. Throws `unknown-tree`. */
 export async function list<W extends keyof Listings>(
   place: Place,
   index: LiveIndex,
   what: W,
-  { update, trees }: { readonly update: boolean; readonly trees?: readonly string[] },
+  { update, trees, documents }: ListOptions & { readonly update: boolean },
 ): Promise<Listings[W]> {
   requireTrees(place, trees ?? []);
   const selected = new Set(trees ?? place.config.trees.map(({ name }) => name));
+  const wanted = documents && new Set(documents);
   return await index.answer(update, (view) => {
     const lister: Lister[W] = LISTERS[what];
-    return lister(place, view, (tree) => selected.has(tree) && !view.missingTrees.includes(tree));
+    return lister(place, view, (tree, document) =>
+      selected.has(tree) && !view.missingTrees.includes(tree) && (document === undefined || wanted === undefined || wanted.has(document)));
   });
 }
 
 const LISTERS: Lister = {
-  trees: ({ config }, { index }, listed) =>
+  trees: ({ config }, { index }, isListed) =>
     config.trees
-      .filter((tree) => listed(tree.name))
+      .filter((tree) => isListed(tree.name))
       .map(({ name, path, global }) => ({ name, path, global, ...summarizeTree(index.manifest().get(name)) })),
-  docs: (_, { reader, index }, listed) =>
-    reader.documents().filter(({ tree }) => listed(tree)).map(({ id, tree, path, title, tags, chunks, bytes }) => ({
+  docs: (_, { reader, index }, isListed) =>
+    reader.documents().filter(({ tree, id }) => isListed(tree, id)).map(({ id, tree, path, title, tags, chunks, bytes }) => ({
       id,
       tree,
       path,
@@ -39,11 +44,11 @@ const LISTERS: Lister = {
       bytes,
       modified: new Date((index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6).toISOString(),
     })),
-  chunks: (_, { reader }, listed) => reader.chunks().filter(({ tree }) => listed(tree)).map(chunkRecord),
-  tags: (_, { reader }, listed) => {
+  chunks: (_, { reader }, isListed) => reader.chunks().filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
+  tags: (_, { reader }, isListed) => {
     const counts = new Map<string, number>();
-    for (const { tree, tags } of reader.documents()) {
-      if (listed(tree)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    for (const { id, tree, tags } of reader.documents()) {
+      if (isListed(tree, id)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
     return [...counts].map(([tag, documents]) => ({ tag, documents })).sort((a, b) => (a.tag < b.tag ? -1 : 1));
   },

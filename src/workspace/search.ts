@@ -103,7 +103,7 @@ export function createAnswerer(
     scope: servedTrees(place, view),
     factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
     modified: (filter) => within(modifiedSpan(filter, now)),
-    facets: options.facets === true,
+    facets: Boolean(options.facets),
     explain: options.explain === true,
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(rescore === undefined ? {} : { rescore }),
@@ -125,7 +125,7 @@ export function createAnswerer(
       results,
       ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
       ...(relaxation === null ? {} : { relaxation }),
-      ...(options.facets ? { facets: facetsOf(documents, reader.documents()) } : {}),
+      ...(options.facets ? { facets: facetsOf(documents, reader.documents(), options.facets) } : {}),
       ...(options.explain ? { explain: explanation(query, ranked, parameters, shown) } : {}),
       ...(options.whyNot === undefined ? {} : {
         why_not: whyNot(options.whyNot, {

@@ -23,6 +23,15 @@ test("facetsOf() counts the documents asked for by tree, tag, language and metad
   });
 });
 
+test("facetsOf() leaves out metadata where labels are asked for", () => {
+  assert.deepEqual(facetsOf(["docs:a", "notes:d"], DOCUMENTS, "labels"), {
+    tree: { docs: 1, notes: 1 },
+    tag: { async: 1, other: 1, rust: 1 },
+    lang: { en: 1, fr: 1 },
+    meta: {},
+  });
+});
+
 test("facetsOf() puts the most frequent value first, equals by name", () => {
   const { tag } = facetsOf(["docs:a", "docs:b", "notes:c", "notes:d"], DOCUMENTS);
   assert.deepEqual(Object.keys(tag), ["rust", "async", "other"]);

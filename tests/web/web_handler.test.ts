@@ -64,6 +64,7 @@ test("the source line is a link into an editor only where one is named", () =>
 test("the JSON is that of ra search and ra get", () =>
   withSite({}, async ({ html, workspace }) => {
     assert.equal(await html("/api/search?q=toaster&limit=2&facets=1"), formatSearchJson(await workspace.search("toaster", { limit: 2, facets: true })));
+    assert.equal(await html("/api/search?q=toaster&facets=labels"), formatSearchJson(await workspace.search("toaster", { facets: "labels" })));
     assert.equal(await html("/api/get?id=docs%3Aguide.md"), formatResultJson(await workspace.get("docs:guide.md")));
     const { documents } = JSON.parse(await html("/api/search?q=defrost&list=1&documents=1"));
     assert.deepEqual(documents, [{ id: "docs:guide.md", title: "User Guide", tags: ["intro", "setup"] }]);

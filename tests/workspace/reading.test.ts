@@ -40,6 +40,11 @@ test("list() gives documents, chunks and tags with their counts, by tree", async
   ]);
   assert.deepEqual(await workspace.list("tags"), [{ tag: "x", documents: 2 }, { tag: "y/z", documents: 1 }]);
   assert.deepEqual(await workspace.list("tags", { trees: ["other"] }), [{ tag: "x", documents: 1 }]);
+  const documents = ["other:k.md", "docs:sub/notes.txt", "docs:gone.md"];
+  assert.deepEqual((await workspace.list("docs", { documents })).map(({ id }) => id), ["docs:sub/notes.txt", "other:k.md"]);
+  assert.deepEqual((await workspace.list("chunks", { documents, trees: ["docs"] })).map(({ id }) => id), ["docs:sub/notes.txt"]);
+  assert.deepEqual(await workspace.list("tags", { documents }), [{ tag: "x", documents: 1 }]);
+  assert.deepEqual(await workspace.list("docs", { documents: [] }), []);
   assert.equal((await failure(() => workspace.list("docs", { trees: ["othr"] }))).code, "unknown-tree");
 });
 

@@ -4,13 +4,13 @@ import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageSt
 import { type Passage, passageHtml } from "../passage_html.ts";
 import { type ProblemReport, problemHtml } from "../problem_html.ts";
 import { resultsHtml, type SearchReply, summaryOf } from "../results_html.ts";
-import { createAsker } from "./asker.ts";
+import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
 
 /** Milliseconds without a key before the address follows what is typed, and a screen reader hears what was found. */
 const PAUSE = 300;
-/** Milliseconds that an answer may take before what was typed since is asked for without waiting for it. */
+/** Milliseconds that an answer may take before what was typed since is asked for without waiting for it, and between answers on the way. */
 const LONGEST_WAIT = 100;
 /** Milliseconds without a key before a query that cannot be read is complained about. */
 const PATIENCE = 600;
@@ -31,6 +31,8 @@ let asking: PageState | undefined;
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;
+/** When, in milliseconds of the page. Of answers to a text that was typed on, only some are shown: none may keep the last waiting. */
+let shownAt = 0;
 let overtaking: number | undefined;
 let pause: number | undefined;
 let complaint: number | undefined;
@@ -46,21 +48,25 @@ function showResults(): Promise<void> {
 
 async function askUntilAnswered(): Promise<void> {
   try {
-    while (asking === undefined || !isSameSearch(asking, state)) {
-      asking = state;
-      clearTimeout(complaint);
-      clearTimeout(overtaking);
-      overtaking = undefined;
-      if (isSearch(asking)) await showAnswer(asking);
-      else {
-        results.replaceChildren();
-        shown = asking;
-        announce("");
-      }
+    for (let coming = request(), isLast = false; !isLast;) {
+      const reply = await coming;
+      const asked = asking!;
+      isLast = isSameSearch(asked, state) && (reply !== undefined || !isSearch(asked));
+      // The server works while this answer is shown.
+      if (!isLast) coming = request();
+      if (isLast || performance.now() - shownAt > LONGEST_WAIT) showAnswer(asked, reply);
     }
   } finally {
     asking = undefined;
   }
+}
+
+function request(): Promise<Reply<SearchReply> | undefined> {
+  asking = state;
+  clearTimeout(complaint);
+  clearTimeout(overtaking);
+  overtaking = undefined;
+  return isSearch(asking) ? asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}`) : Promise.resolve(undefined);
 }
 
 /** Gives up the answer that is waited for, unless it is the one that is wanted again. */
@@ -69,10 +75,15 @@ function overtake(): void {
   if (asking !== undefined && !isSameSearch(asking, state)) asker.forget("search");
 }
 
-async function showAnswer(asked: PageState): Promise<void> {
-  const reply = await asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asked)}`);
+function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
+  if (!isSearch(asked)) {
+    results.replaceChildren();
+    shown = asked;
+    announce("");
+  }
   if (reply === undefined || !isSearch(state)) return;
   if ("problem" in reply) {
+    if (asked !== asking) return;
     // An unfinished query is often one that cannot be read: nobody is told before they pause.
     complaint = setTimeout(() => {
       results.innerHTML = problemHtml(reply.problem);
@@ -82,6 +93,7 @@ async function showAnswer(asked: PageState): Promise<void> {
   }
   results.innerHTML = resultsHtml(reply.value, state);
   shown = asked;
+  shownAt = performance.now();
   markOpen();
   const [entry] = reply.value.queries;
   announce(entry === undefined ? "" : summaryOf(entry));
