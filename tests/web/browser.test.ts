@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { root } from "../cli/run_ra.ts";
-import { axe, browserTest, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
+import { axe, browserTest, hitIds, holdBack, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
 
 /** ra's own pages: enough to fill a screen. */
 const PAGES = Object.fromEntries(readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => [`docs/${name}`, readFileSync(join(root, "docs", name))]));
@@ -77,7 +77,7 @@ test("everything is reached with the keyboard alone", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
     await page.keyboard.type("lock");
     await untilFound(page, "notes:locks.md");
-    const ids = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    const ids = await hitIds(page);
     await page.keyboard.press("ArrowDown");
     assert.equal(await focusedId(page), ids[0]);
     await page.keyboard.press("ArrowDown");
@@ -103,21 +103,16 @@ test("everything is reached with the keyboard alone", browserTest, () =>
     await page.keyboard.type("index lock");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#passage h2");
-    const [first] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    const [first] = await hitIds(page);
     assert.equal(shownId(page), first);
   }));
 
 test("Enter opens the first result of what was typed, also when its answer comes later", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/q=index\+lock&/, async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
+    const release = await holdBack(page, /q=index\+lock&/);
     await page.fill("#query", "defrost");
     await page.waitForSelector("a.hit");
-    const [stale] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    const [stale] = await hitIds(page);
     const asked = page.waitForRequest(/q=index\+lock&/);
     await page.fill("#query", "index lock");
     await page.keyboard.press("Enter");
@@ -125,7 +120,7 @@ test("Enter opens the first result of what was typed, also when its answer comes
     assert.equal(shownId(page), null);
     release();
     await page.waitForSelector("#passage h2");
-    const [first] = await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+    const [first] = await hitIds(page);
     assert.equal(shownId(page), first);
     assert.notEqual(first, stale);
   }));
@@ -142,12 +137,7 @@ test("Enter opens nothing while older results stand beside a query that cannot b
 
 test("an answer that comes late never replaces a newer one", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/q=defrost&/, async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
+    const release = await holdBack(page, /q=defrost&/);
     const asked = page.waitForRequest(/q=defrost&/);
     await page.fill("#query", "defrost");
     await asked;
@@ -155,18 +145,13 @@ test("an answer that comes late never replaces a newer one", browserTest, () =>
     await untilFound(page, "notes:locks.md");
     release();
     await page.waitForTimeout(300);
-    assert.ok((await page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]))).includes("notes:locks.md"));
+    assert.ok((await hitIds(page)).includes("notes:locks.md"));
     assert.equal(await page.inputValue("#query"), "index lock");
   }));
 
 test("a letter typed and taken back while an answer is on its way leaves that answer to come", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/q=index\+lock&/, async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
+    const release = await holdBack(page, /q=index\+lock&/);
     const asked = page.waitForRequest(/q=index\+lock&/);
     await page.fill("#query", "index lock");
     await asked;

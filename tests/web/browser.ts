@@ -83,6 +83,21 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
+/** Keeps requests for addresses like this from the server until they are released. */
+export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  return release;
+}
+
+/** Ids of the results shown, in their order. */
+export const hitIds = (page: Page): Promise<(string | undefined)[]> =>
+  page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
+
 /** Waits until the results show this id. */
 export async function untilFound(page: Page, id: string): Promise<void> {
   await page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLElement>("#results a.hit")].some((link) => link.dataset["id"] === wanted), id);

@@ -197,6 +197,12 @@ function searchTyped(): void {
   void show(next);
 }
 
+/** What is typed is meant as it is. */
+function searchNow(): void {
+  searchTyped();
+  settle();
+}
+
 input.addEventListener("input", searchTyped);
 input.addEventListener("change", () => {
   settle();
@@ -204,8 +210,7 @@ input.addEventListener("change", () => {
 });
 input.form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  searchTyped();
-  settle();
+  searchNow();
 });
 
 addEventListener("popstate", () => {
@@ -240,12 +245,10 @@ createKeyboard({
   },
   clear() {
     input.value = "";
-    searchTyped();
-    settle();
+    searchNow();
   },
   async openFirst() {
-    searchTyped();
-    settle();
+    searchNow();
     const wanted = state;
     await answered;
     // Not when something else was typed or opened since, nor when the query could not be read and older results stand.
