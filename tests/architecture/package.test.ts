@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import { readSource, readSources } from "./source_files.ts";
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -62,6 +65,14 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
     assert.ok(paths.includes(needed), `${needed} is not in the package`);
   }
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
+});
+
+test("the bundle counts tokens as the tokenizer's own package does: its list of tokens is written anew as JSON", async () => {
+  const name = readdirSync("dist").find((file) => /^part-cl100k_base-.*\.js$/.test(file));
+  assert.ok(name, "dist/ is missing: run npm run build");
+  const bundled = await import(pathToFileURL(resolve("dist", name)).href) as { readonly countTokens: typeof countTokens };
+  const texts = ["plain words", "naïve café", "日本語の文書", "👍🏽 “quoted”", "\u2028\\u0041\"", "عربي", readFileSync("README.md", "utf8")];
+  assert.deepEqual(texts.map((text) => bundled.countTokens(text)), texts.map((text) => countTokens(text)));
 });
 
 test("docs/dependencies.md explains every package and crate", () => {
