@@ -19,19 +19,29 @@ export interface SearchReply {
   readonly documents?: readonly DocumentLabel[];
 }
 
-export function resultsHtml({ queries, documents = [] }: SearchReply, state: PageState): string {
-  const entry = queries[0];
+/** With the results of the first so many documents; {@link moreResultsHtml} has the others. */
+export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): string {
+  const entry = reply.queries[0];
   if (entry === undefined) return "";
   const facets = facetsHtml(entry.facets, state);
   if (entry.results.length === 0) return `${facets}${nothingHtml(entry, state)}`;
-  const labels = new Map(documents.map((label) => [label.id, label]));
-  const groups = byDocument(entry.results);
   return [
     `<div class="summary"><p>${escapeHtml(summaryOf(entry))}</p>${scoresHtml(entry.explain)}</div>`,
     facets,
     entry.relaxed ? `<p class="note">${escapeHtml(relaxedNote(entry))}</p>` : "",
-    `<ol class="groups">${[...groups].map(([id, results]) => groupHtml(id, results, labels.get(id), state)).join("")}</ol>`,
+    `<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`,
   ].join("");
+}
+
+/** The results of the documents after the first so many, as they stand at the end of the list. */
+export function moreResultsHtml(reply: SearchReply, state: PageState, documents: number): string {
+  return groupsHtml(reply, state, documents, Infinity);
+}
+
+function groupsHtml({ queries, documents = [] }: SearchReply, state: PageState, from: number, to: number): string {
+  const labels = new Map(documents.map((label) => [label.id, label]));
+  const groups = [...byDocument(queries[0]?.results ?? [])].slice(from, to);
+  return groups.map(([id, results]) => groupHtml(id, results, labels.get(id), state)).join("");
 }
 
 /** In the order of each document's best result. */

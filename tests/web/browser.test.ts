@@ -149,6 +149,51 @@ test("an answer that comes late never replaces a newer one", browserTest, () =>
     assert.equal(await page.inputValue("#query"), "index lock");
   }));
 
+/** Frames wait for `releaseFrames()` after `holdFrames()`. */
+const HELD_FRAMES = `{
+  const held = new Map();
+  const [request, cancel] = [requestAnimationFrame.bind(globalThis), cancelAnimationFrame.bind(globalThis)];
+  let holds = false;
+  globalThis.requestAnimationFrame = (callback) => {
+    if (!holds) return request(callback);
+    held.set(held.size - 1e6, callback);
+    return held.size - 1 - 1e6;
+  };
+  globalThis.cancelAnimationFrame = (id) => { if (!held.delete(id)) cancel(id); };
+  globalThis.holdFrames = () => { holds = true; };
+  globalThis.releaseFrames = () => { holds = false; for (const callback of held.values()) request(callback); };
+}`;
+
+test("results come in two steps, together the whole answer; the second step of an older answer never joins a newer one", browserTest, () =>
+  visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
+    /** Ids of an answer as the page orders them, by document. */
+    const answer = async (query: string): Promise<string[][]> => {
+      const response = await fetch(`${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1" })}`);
+      const { queries } = await response.json() as { queries: { results: { id: string; doc_id: string }[] }[] };
+      const { results } = queries[0]!;
+      return [...new Set(results.map(({ doc_id }) => doc_id))].map((document) => results.filter(({ doc_id }) => doc_id === document).map(({ id }) => id));
+    };
+    const [both, older, newer] = [await answer("index lock"), await answer("segments"), await answer("files")];
+    assert.ok(both.length > 4 && older.length > 4 && newer.length > 4);
+    const until = (busy: boolean, first: string) => page.waitForFunction(([isBusy, id]) =>
+      (document.querySelector("#results")?.ariaBusy === "true") === isBusy && document.querySelector<HTMLElement>("#results a.hit")?.dataset["id"] === id,
+    [busy, first] as const, { polling: 20 });
+
+    await page.fill("#query", "index lock");
+    await until(false, both[0]![0]!);
+    assert.deepEqual(await hitIds(page), both.flat());
+
+    await page.evaluate("holdFrames()");
+    await page.fill("#query", "segments");
+    await until(true, older[0]![0]!);
+    assert.deepEqual(await hitIds(page), older.slice(0, 4).flat());
+    await page.fill("#query", "files");
+    await until(true, newer[0]![0]!);
+    await page.evaluate("releaseFrames()");
+    await until(false, newer[0]![0]!);
+    assert.deepEqual(await hitIds(page), newer.flat());
+  }));
+
 test("a letter typed and taken back while an answer is on its way leaves that answer to come", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
     const release = await holdBack(page, /q=index\+lock&/);

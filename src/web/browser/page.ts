@@ -3,10 +3,11 @@ import { titleOf, viewOf } from "../page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
 import { type Passage, passageHtml } from "../passage_html.ts";
 import { type ProblemReport, problemHtml } from "../problem_html.ts";
-import { resultsHtml, type SearchReply, summaryOf } from "../results_html.ts";
+import { type SearchReply, summaryOf } from "../results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
+import { createResultsView } from "./results_view.ts";
 
 /** Milliseconds without a key before the address follows what is typed, and a screen reader hears what was found. */
 const PAUSE = 300;
@@ -39,6 +40,8 @@ let complaint: number | undefined;
 let passageTitle = passage.querySelector("h2")?.textContent ?? "";
 
 const asker = createAsker();
+const markFound = (): void => markWords(passage.querySelector(".text"), results);
+const resultsView = createResultsView(results, () => state, markFound);
 
 function showResults(): Promise<void> {
   if (asking === undefined) answered = askUntilAnswered();
@@ -77,7 +80,7 @@ function overtake(): void {
 
 function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
   if (!isSearch(asked)) {
-    results.replaceChildren();
+    resultsView.replace("");
     shown = asked;
     announce("");
   }
@@ -86,15 +89,14 @@ function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): vo
     if (asked !== asking) return;
     // An unfinished query is often one that cannot be read: nobody is told before they pause.
     complaint = setTimeout(() => {
-      results.innerHTML = problemHtml(reply.problem);
+      resultsView.replace(problemHtml(reply.problem));
       announce(reply.problem.message.split("\n")[0] ?? "");
     }, isTyping ? PATIENCE : 0);
     return;
   }
-  results.innerHTML = resultsHtml(reply.value, state);
+  resultsView.draw(reply.value);
   shown = asked;
   shownAt = performance.now();
-  markOpen();
   const [entry] = reply.value.queries;
   announce(entry === undefined ? "" : summaryOf(entry));
 }
@@ -145,7 +147,7 @@ function markOpen(): void {
     else link.removeAttribute("aria-current");
     link.href = pageAddress({ ...state, id: link.dataset["id"] ?? "" });
   }
-  markWords(passage.querySelector(".text"), results);
+  markFound();
 }
 
 function layOut(): void {
