@@ -4,6 +4,7 @@ pub mod container;
 pub mod directory;
 pub mod error;
 pub mod fuzzy;
+pub mod gather;
 pub mod highlight;
 pub mod inversion;
 pub mod language;

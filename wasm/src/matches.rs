@@ -1,6 +1,8 @@
 //! Lists of matching chunks of one segment and their algebra. Chunks ascend; sums are taken in the order of the calls, so
 //! that scores do not depend on segments or on the order of indexing.
 
+use crate::gather::gather;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Match {
     pub chunk: u32,
@@ -41,41 +43,24 @@ fn skip(matches: &[Match], chunk: u32) -> usize {
     from + matches[from..to].partition_point(|entry| entry.chunk < chunk)
 }
 
-/// Chunks in either; `combine` makes one score of two.
-fn merge(left: &Matches, right: &Matches, combine: impl Fn(f64, f64) -> f64) -> Matches {
-    let mut out = Vec::with_capacity(left.len() + right.len());
-    let (mut i, mut j) = (0, 0);
-    while i < left.len() && j < right.len() {
-        let (a, b) = (left[i], right[j]);
-        match a.chunk.cmp(&b.chunk) {
-            std::cmp::Ordering::Less => {
-                out.push(a);
-                i += 1;
-            }
-            std::cmp::Ordering::Greater => {
-                out.push(b);
-                j += 1;
-            }
-            std::cmp::Ordering::Equal => {
-                out.push(Match { chunk: a.chunk, score: combine(a.score, b.score), own: a.own || b.own });
-                i += 1;
-                j += 1;
-            }
-        }
+/// Chunks in any of the lists; scores add.
+pub fn union(lists: Vec<&[Match]>) -> Matches {
+    any_of(lists, 0.0, |sum, score| sum + score)
+}
+
+/// Chunks in any of the lists; the highest score counts.
+pub fn best(lists: Vec<&[Match]>) -> Matches {
+    any_of(lists, f64::NEG_INFINITY, f64::max)
+}
+
+fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -> Matches {
+    if let [only] = lists.as_slice() {
+        return only.to_vec();
     }
-    out.extend_from_slice(&left[i..]);
-    out.extend_from_slice(&right[j..]);
+    let mut out = Vec::with_capacity(lists.iter().map(|list| list.len()).max().unwrap_or(0));
+    let add = |sum: &mut (f64, bool), _, entry: &Match| *sum = (combine(sum.0, entry.score), sum.1 || entry.own);
+    gather(lists, (empty, false), |entry| entry.chunk, add, |chunk, (score, own)| out.push(Match { chunk, score: *score, own: *own }));
     out
-}
-
-/// Chunks in either; scores add.
-pub fn union(left: &Matches, right: &Matches) -> Matches {
-    merge(left, right, |a, b| a + b)
-}
-
-/// Chunks in either; the higher score counts.
-pub fn best(left: &Matches, right: &Matches) -> Matches {
-    merge(left, right, f64::max)
 }
 
 /// Adds the scores of `bonus` to the chunks of `matches` that it holds.
@@ -121,8 +106,8 @@ mod tests {
                 (0..60).filter_map(|chunk| f(score(&a, chunk), score(&b, chunk)).map(|s| (chunk, s))).collect()
             };
             assert_eq!(chunks(&intersect(&a, &b)), expect(&|x, y| Some(x? + y?)));
-            assert_eq!(chunks(&union(&a, &b)), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0) + y.unwrap_or(0.0))));
-            assert_eq!(chunks(&best(&a, &b)), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0).max(y.unwrap_or(0.0)))));
+            assert_eq!(chunks(&union(vec![&a, &b])), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0) + y.unwrap_or(0.0))));
+            assert_eq!(chunks(&best(vec![&a, &b])), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0).max(y.unwrap_or(0.0)))));
             let mut c = a.clone();
             add_scores(&mut c, &b);
             assert_eq!(chunks(&c), expect(&|x, y| x.map(|x| x + y.unwrap_or(0.0))));

@@ -87,7 +87,11 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
         run.add_document_evidence(&clauses, &mut matches)?;
         parts.push(Answered { clauses, matches, relaxed, steps });
     }
-    let found = run.unite(parts.iter().map(|part| &part.matches));
+    let found = match parts.as_mut_slice() {
+        // They are explained by what they were.
+        [only] if !request.explain => std::mem::take(&mut only.matches),
+        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
+    };
     let total = found.iter().map(Vec::len).sum();
     let lifted = run.lifted(request.queries.iter().map(|part| &part.query))?;
     let hits = run.top(&found, &lifted, request)?;
@@ -133,14 +137,8 @@ impl<'a> Run<'a> {
     }
 
     #[inline(never)]
-    fn unite<'m>(&self, parts: impl Iterator<Item = &'m Vec<Matches>>) -> Vec<Matches> {
-        let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
-        for part in parts {
-            for (so_far, matches) in all.iter_mut().zip(part) {
-                *so_far = if so_far.is_empty() { matches.clone() } else { union(so_far, matches) };
-            }
-        }
-        all
+    fn unite(&self, parts: &[&[Matches]]) -> Vec<Matches> {
+        (0..self.segments().len()).map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect())).collect()
     }
 
     /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left out; a query

@@ -1,6 +1,7 @@
 //! From a term or phrase to the chunks that hold it: weighted term frequencies over the text fields (BM25F).
 use crate::analyzer::is_unspaced;
 use crate::error::Result;
+use crate::gather::gather;
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Fields, TextField, TEXT_FIELDS};
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,7 +87,7 @@ pub fn saturate(weight: f64) -> f64 {
 
 /// Live chunks of a segment that hold the term, ascending.
 pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeights, scope: Scope, term: &str) -> Result<Vec<Occurrence>> {
-    let mut out = Vec::new();
+    let mut lists = Vec::new();
     for (field, table) in weights.in_scope(scope) {
         let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else { continue };
@@ -103,9 +104,9 @@ pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeight
             }
             postings.advance();
         }
-        out = add(out, spread(segment, fields, field, found)?);
+        lists.push(spread(segment, fields, field, found)?);
     }
-    Ok(out)
+    Ok(sum(lists))
 }
 
 /// The terms of two unspaced letters that start with the one of this term: with them a letter is found wherever it stands.
@@ -135,7 +136,7 @@ pub fn phrase_occurrences(
     scope: Scope,
     phrase: &[(usize, String)],
 ) -> Result<Vec<Occurrence>> {
-    let mut out = Vec::new();
+    let mut lists = Vec::new();
     for (field, table) in weights.in_scope(scope) {
         if !field.has_positions() {
             continue;
@@ -149,9 +150,9 @@ pub fn phrase_occurrences(
                 found.push(Occurrence { chunk, weight, own: true });
             }
         }
-        out = add(out, spread(segment, fields, field, found)?);
+        lists.push(spread(segment, fields, field, found)?);
     }
-    Ok(out)
+    Ok(sum(lists))
 }
 
 /// What stands on the root alone holds for all chunks of its document.
@@ -206,35 +207,15 @@ fn phrase_frequencies(segment: &OpenSegment, fields: &Fields, field: TextField, 
     Ok(out)
 }
 
-/// Both lists; weights of the same chunk add.
-pub fn add(left: Vec<Occurrence>, right: Vec<Occurrence>) -> Vec<Occurrence> {
-    if left.is_empty() {
-        return right;
+/// All lists; weights of the same chunk add, in the order of the lists.
+pub fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
+    lists.retain(|list| !list.is_empty());
+    if lists.len() < 2 {
+        return lists.pop().unwrap_or_default();
     }
-    if right.is_empty() {
-        return left;
-    }
-    let mut out = Vec::with_capacity(left.len() + right.len());
-    let (mut i, mut j) = (0, 0);
-    while i < left.len() && j < right.len() {
-        let (a, b) = (left[i], right[j]);
-        match a.chunk.cmp(&b.chunk) {
-            std::cmp::Ordering::Less => {
-                out.push(a);
-                i += 1;
-            }
-            std::cmp::Ordering::Greater => {
-                out.push(b);
-                j += 1;
-            }
-            std::cmp::Ordering::Equal => {
-                out.push(Occurrence { chunk: a.chunk, weight: a.weight + b.weight, own: a.own || b.own });
-                i += 1;
-                j += 1;
-            }
-        }
-    }
-    out.extend_from_slice(&left[i..]);
-    out.extend_from_slice(&right[j..]);
+    let mut out = Vec::with_capacity(lists.iter().map(Vec::len).max().unwrap_or(0));
+    let add = |sum: &mut (f64, bool), _, entry: &Occurrence| *sum = (sum.0 + entry.weight, sum.1 || entry.own);
+    let lists = lists.iter().map(Vec::as_slice).collect();
+    gather(lists, (0.0, false), |entry| entry.chunk, add, |chunk, (weight, own)| out.push(Occurrence { chunk, weight: *weight, own: *own }));
     out
 }

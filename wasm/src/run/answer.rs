@@ -51,7 +51,7 @@ impl Run<'_> {
         for part in parts {
             unfiltered.push(self.combine(&part.clauses, &[], true)?.0);
         }
-        let found = self.unite(unfiltered.iter());
+        let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let fails = |filter: &Vec<Vec<bool>>| {
             let by_segment = found.iter().zip(filter);
             by_segment.map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count()).sum()

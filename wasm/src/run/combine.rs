@@ -1,6 +1,7 @@
 //! The clauses of a query together: all of them, or, when that leaves too little, any of its words.
 use super::{Clause, Found, Run};
 use crate::error::Result;
+use crate::gather::gather;
 use crate::matches::{add_scores, intersect, Match, Matches};
 use crate::reader::OpenSegment;
 use rustc_hash::FxHashMap;
@@ -31,16 +32,11 @@ impl Run<'_> {
     pub(super) fn conjunction(&self, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
-            let mut scored: Option<Matches> = None;
-            for clause in clauses.iter().filter(|clause| !is_bonus(clause)) {
-                if let Found::Scored(matches) = &clause.found {
-                    scored = Some(match scored {
-                        None => matches[index].clone(),
-                        Some(so_far) => intersect(&so_far, &matches[index]),
-                    });
-                }
-            }
-            let mut matches = match scored {
+            let required = clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| match &clause.found {
+                Found::Scored(matches) => Some(&matches[index]),
+                Found::Passing(_) => None,
+            });
+            let mut matches = match in_all(required) {
                 Some(matches) => matches,
                 None => self.everything(segment)?,
             };
@@ -73,23 +69,17 @@ impl Run<'_> {
         let mut shares = Shares::new(total);
         let mut out = Vec::with_capacity(self.segments().len());
         for index in 0..self.segments().len() {
-            let (mut words, mut stops) = (Vec::new(), Vec::new());
-            let mut fixed: Option<Matches> = None;
+            let (mut words, mut stops, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
             for clause in clauses {
                 match (&clause.found, &clause.word) {
                     (Found::Scored(matches), Some(word)) if word.stop => stops.push((matches[index].as_slice(), word.idf)),
                     (Found::Scored(matches), Some(word)) => words.push((matches[index].as_slice(), word.idf)),
-                    (Found::Scored(matches), None) => {
-                        fixed = Some(match fixed {
-                            None => matches[index].clone(),
-                            Some(so_far) => intersect(&so_far, &matches[index]),
-                        });
-                    }
+                    (Found::Scored(matches), None) => fixed.push(&matches[index]),
                     (Found::Passing(_), _) => {}
                 }
             }
             let any = any_of(&words, &stops, &mut shares);
-            let mut matches = match fixed {
+            let mut matches = match in_all(fixed.into_iter()) {
                 Some(mut fixed) => {
                     add_scores(&mut fixed, &any);
                     fixed
@@ -120,10 +110,16 @@ fn keep(matches: &mut Matches, filters: &[Vec<Vec<bool>>], segment: usize) {
     matches.retain(|entry| entry.own && filters.iter().all(|passing| passing[segment][entry.chunk as usize]));
 }
 
-/// Chunks are taken together in stretches of this many: their sums stay in the nearest cache.
-const STRETCH: u32 = 2048;
+/// Chunks in all of the lists; None where there is none.
+fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
+    let first = lists.next()?;
+    Some(match lists.next() {
+        None => first.clone(),
+        Some(second) => lists.fold(intersect(first, second), |so_far, list| intersect(&so_far, list)),
+    })
+}
 
-/// The sums for one chunk of a stretch.
+/// The sums for one chunk.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     score: f64,
@@ -134,31 +130,23 @@ struct Sum {
 }
 
 /// The chunks that any of the words matches, with the words' and the stop words' scores, by the share of the words' weight.
-/// Scores are added in the order of the words, whatever the stretches.
+/// Scores are added in the order of the words.
 fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Shares) -> Matches {
-    let mut lists: Vec<(&[Match], f64, bool)> = words.iter().map(|(list, idf)| (*list, *idf, false)).collect();
-    lists.extend(stops.iter().map(|(list, idf)| (*list, *idf, true)));
     let mut out = Vec::with_capacity(words.iter().map(|(list, _)| list.len()).max().unwrap_or(0));
-    let mut sums = vec![Sum::default(); STRETCH as usize];
-    while let Some(next) = lists.iter().filter(|(_, _, stop)| !stop).filter_map(|(list, _, _)| list.first()).map(|entry| entry.chunk).min() {
-        let start = next - next % STRETCH;
-        sums.fill(Sum::default());
-        for (list, idf, stop) in &mut lists {
-            let end = list.partition_point(|entry| entry.chunk < start + STRETCH);
-            for entry in &list[..end] {
-                if entry.chunk >= start {
-                    let sum = &mut sums[(entry.chunk - start) as usize];
-                    sum.score += entry.score;
-                    sum.covered += *idf;
-                    sum.found |= !*stop;
-                    sum.own |= entry.own;
-                }
-            }
-            *list = &list[end..];
+    let both = || words.iter().chain(stops);
+    let idfs: Vec<f64> = both().map(|(_, idf)| *idf).collect();
+    let add = |sum: &mut Sum, number: usize, entry: &Match| {
+        sum.score += entry.score;
+        sum.covered += idfs[number];
+        sum.found |= number < words.len();
+        sum.own |= entry.own;
+    };
+    let each = |chunk: u32, sum: &Sum| {
+        if sum.found {
+            out.push(Match { chunk, score: sum.score * shares.of(sum.covered), own: sum.own });
         }
-        let found = sums.iter().enumerate().filter(|(_, sum)| sum.found);
-        out.extend(found.map(|(at, sum)| Match { chunk: start + at as u32, score: sum.score * shares.of(sum.covered), own: sum.own }));
-    }
+    };
+    gather(both().map(|(list, _)| *list).collect(), Sum::default(), |entry| entry.chunk, add, each);
     out
 }
 

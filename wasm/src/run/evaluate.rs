@@ -1,10 +1,11 @@
 //! The nodes of a query tree to what they match. Words and phrases are in `words`, conditions in `filters`.
 use super::{Clause, Found, Run};
 use crate::error::{CoreError, Result};
-use crate::matches::{union, Matches};
+use crate::matches::union;
 use crate::plan::Node;
 use crate::schema::TextField;
 use crate::terms::Scope;
+use std::borrow::Cow;
 
 impl Run<'_> {
     pub(super) fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
@@ -70,19 +71,20 @@ impl Run<'_> {
     }
 
     fn disjunction(&self, clauses: Vec<Clause>) -> Result<Found> {
-        let mut out: Vec<Matches> = vec![Vec::new(); self.segments().len()];
-        for clause in clauses {
-            for (index, segment) in self.segments().iter().enumerate() {
-                let matches = match &clause.found {
-                    Found::Scored(matches) => matches[index].clone(),
+        let mut out = Vec::with_capacity(self.segments().len());
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut lists = Vec::with_capacity(clauses.len());
+            for clause in &clauses {
+                lists.push(match &clause.found {
+                    Found::Scored(matches) => Cow::Borrowed(matches[index].as_slice()),
                     Found::Passing(passing) => {
                         let mut all = self.everything(segment)?;
                         all.retain(|entry| passing[index][entry.chunk as usize]);
-                        all
+                        Cow::Owned(all)
                     }
-                };
-                out[index] = union(&out[index], &matches);
+                });
             }
+            out.push(union(lists.iter().map(Cow::as_ref).collect()));
         }
         Ok(Found::Scored(out))
     }

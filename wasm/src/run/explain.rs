@@ -5,7 +5,7 @@ use crate::matches::Matches;
 use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit};
 use crate::reader::ChunkRef;
 use crate::schema::TEXT_FIELDS;
-use crate::terms::{add, occurrences, saturate, Scope};
+use crate::terms::{occurrences, saturate, sum, Scope};
 
 /// The scores of a query after each step, where they are to be explained.
 #[derive(Default)]
@@ -42,10 +42,8 @@ impl Run<'_> {
         let fields = &self.reader.fields;
         for field in TEXT_FIELDS {
             for (index, segment) in self.segments().iter().enumerate() {
-                let mut list = Vec::new();
-                for term in terms {
-                    list = add(list, occurrences(segment, fields, &self.weights, Scope::Only(field), term)?);
-                }
+                let of_term = |term: &String| occurrences(segment, fields, &self.weights, Scope::Only(field), term);
+                let list = sum(terms.iter().map(of_term).collect::<Result<_>>()?);
                 let norms = segment.norms(fields, field)?;
                 for (explained, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
                     let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };

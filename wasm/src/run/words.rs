@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
 use crate::matches::{add_scores, best, intersect, Match, Matches};
 use crate::plan::Node;
-use crate::terms::{add, idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, Occurrence, Scope};
+use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence, Scope};
 
 /// Each edit of a fuzzy match multiplies its score by this; so do the parts of a word in camel case that stands nowhere whole.
 const FUZZY_DAMPING: f64 = 0.4;
@@ -103,7 +103,7 @@ impl Run<'_> {
                 None => leaf,
                 Some(mut so_far) => {
                     for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
-                        *so_far = best(so_far, next);
+                        *so_far = best(vec![so_far, next]);
                     }
                     // A synonym is as good as the word where chunks with all the words are counted.
                     so_far.exact = None;
@@ -118,21 +118,18 @@ impl Run<'_> {
     /// One analysed word, exact and fuzzy, under every stemmer in use; a chunk's best form counts.
     fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
+        let (mut typed, mut near) = (Vec::new(), Vec::new());
         for words in analysed {
             let Some(word) = words.get(part) else { continue };
-            let Lists { terms, by_segment: exact, df } = self.lists(scope, &word.term)?;
+            let Lists { terms, by_segment, df } = self.lists(scope, &word.term)?;
             let typed_idf = idf(self.weights.chunks, df);
             self.note(terms, typed_idf);
-            let mut typed: Vec<Matches> = vec![Vec::new(); self.segments().len()];
-            self.take_best(&mut typed, &exact, typed_idf);
+            let mut found = scored_each(&by_segment, typed_idf);
             if let Some(accented) = &word.accented {
-                typed.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
-                self.take_best(&mut typed, &self.lists(scope, accented)?.by_segment, typed_idf);
+                found.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
+                typed.push(scored_each(&self.lists(scope, accented)?.by_segment, typed_idf));
             }
-            if let Some(matches) = &mut leaf.exact {
-                take_better(matches, &typed);
-            }
-            take_better(&mut leaf.matches, &typed);
+            typed.push(found);
             leaf.df += df;
             if df > 0 {
                 leaf.idf = leaf.idf.max(typed_idf);
@@ -142,29 +139,29 @@ impl Run<'_> {
             }
             let distance = allowed_distance(&word.word, self.fuzzy);
             let expansions = near_terms(self.reader, scope, &word.term, distance, df > 0)?;
-            if !(expansions.is_empty() && word.parts.is_empty()) && leaf.exact.is_none() {
-                leaf.exact = Some(leaf.matches.clone());
-            }
             let highest = if df > 0 { typed_idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
-            take_better(&mut leaf.matches, &parts);
+            near.push(parts);
             if df == 0 {
                 leaf.idf = leaf.idf.max(parts_idf);
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
             for expansion in expansions.iter() {
-                let near = self.lists(scope, &expansion.term)?;
-                let score = idf(self.weights.chunks, near.df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
-                self.take_best(&mut leaf.matches, &near.by_segment, score);
+                let Lists { terms, by_segment, df: near_df } = self.lists(scope, &expansion.term)?;
+                let score = idf(self.weights.chunks, near_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                near.push(scored_each(&by_segment, score));
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
                 }
-                self.note(near.terms, score);
+                self.note(terms, score);
             }
         }
-        if leaf.df == 0 {
+        leaf.matches = self.best_of(&typed);
+        if near.iter().flatten().any(|matches| !matches.is_empty()) {
+            near.push(leaf.matches);
+            leaf.matches = self.best_of(&near);
             // A word that the index does not know can only be meant as one of its neighbours.
-            leaf.exact = None;
+            leaf.exact = near.pop().filter(|_| leaf.df > 0);
         }
         Ok(leaf)
     }
@@ -200,28 +197,23 @@ impl Run<'_> {
         let mut by_segment = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
             let fields = &self.reader.fields;
-            let mut list = occurrences(segment, fields, &self.weights, scope, term)?;
+            let mut lists = vec![occurrences(segment, fields, &self.weights, scope, term)?];
             for pair in pairs_of_letter(segment, fields, scope, term)? {
-                list = add(list, occurrences(segment, fields, &self.weights, scope, &pair)?);
+                lists.push(occurrences(segment, fields, &self.weights, scope, &pair)?);
                 if !terms.contains(&pair) {
                     terms.push(pair);
                 }
             }
-            by_segment.push(list);
+            by_segment.push(sum(lists));
         }
         let df = by_segment.iter().map(Vec::len).sum();
         Ok(Lists { terms, by_segment, df })
     }
 
-    fn take_best(&self, by_segment: &mut [Matches], lists: &[Vec<Occurrence>], idf: f64) {
-        for (matches, list) in by_segment.iter_mut().zip(lists) {
-            let scored: Matches = scored(list, idf);
-            if matches.is_empty() {
-                *matches = scored;
-            } else if !scored.is_empty() {
-                *matches = best(matches, &scored);
-            }
-        }
+    /// The best score of every chunk in any of the lists, by segment.
+    fn best_of(&self, lists: &[Vec<Matches>]) -> Vec<Matches> {
+        let of_segment = |index: usize| lists.iter().map(|list| list[index].as_slice()).filter(|list| !list.is_empty()).collect();
+        (0..self.segments().len()).map(|index| best(of_segment(index))).collect()
     }
 
     pub(super) fn phrase(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
@@ -232,16 +224,18 @@ impl Run<'_> {
             _ => {}
         }
         let mut leaf = Leaf::empty(self.segments().len());
+        let mut found = Vec::new();
         for terms in self.phrases(text) {
             let mut lists = Vec::with_capacity(self.segments().len());
             for segment in self.segments() {
                 lists.push(phrase_occurrences(segment, &self.reader.fields, &self.weights, scope, &terms)?);
             }
             let df = lists.iter().map(Vec::len).sum();
-            self.take_best(&mut leaf.matches, &lists, idf(self.weights.chunks, df));
+            found.push(scored_each(&lists, idf(self.weights.chunks, df)));
             leaf.df += df;
             self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
+        leaf.matches = self.best_of(&found);
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(Some(leaf))
     }
@@ -258,29 +252,24 @@ impl Run<'_> {
     /// A phrase of one word: the word itself, never fuzzy, never from a title above.
     fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
+        let mut found = Vec::new();
         for word in analysed.iter().filter_map(|words| words.first()) {
             let Lists { terms, mut by_segment, .. } = self.lists(scope, &word.term)?;
             by_segment.iter_mut().for_each(|list| list.retain(|entry| entry.own));
             let df = by_segment.iter().map(Vec::len).sum();
             let idf = idf(self.weights.chunks, df);
-            self.take_best(&mut leaf.matches, &by_segment, idf);
+            found.push(scored_each(&by_segment, idf));
             leaf.df += df;
             self.note(terms, idf);
         }
+        leaf.matches = self.best_of(&found);
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
     }
 }
 
-/// Keeps the better score of every chunk.
-fn take_better(by_segment: &mut [Matches], others: &[Matches]) {
-    for (matches, others) in by_segment.iter_mut().zip(others) {
-        if matches.is_empty() {
-            matches.clone_from(others);
-        } else if !others.is_empty() {
-            *matches = best(matches, others);
-        }
-    }
+fn scored_each(by_segment: &[Vec<Occurrence>], idf: f64) -> Vec<Matches> {
+    by_segment.iter().map(|list| scored(list, idf)).collect()
 }
 
 pub(super) fn scored(list: &[Occurrence], idf: f64) -> Matches {

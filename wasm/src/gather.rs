@@ -1,0 +1,83 @@
+//! Many lists of chunks as one, in one pass. Merging them two by two would copy the longest again and again, and a typed word stands
+//! for up to fifty near ones.
+
+/// Chunks are taken together in stretches of this many: their sums stay in the nearest caches.
+const STRETCH: u32 = 2048;
+
+/// Lists that ascend by `chunk`, added up: `add` hears of every entry, with the sum of its chunk (at first `empty`) and the number of its
+/// list, those of one chunk in the order of the lists; `out` hears of every chunk, ascending, with its sum.
+pub fn gather<E, S: Clone>(
+    mut lists: Vec<&[E]>,
+    empty: S,
+    chunk: impl Fn(&E) -> u32,
+    mut add: impl FnMut(&mut S, usize, &E),
+    mut out: impl FnMut(u32, &S),
+) {
+    let mut sums = vec![empty.clone(); STRETCH as usize];
+    let mut seen = [0u64; STRETCH as usize / 64];
+    while let Some(next) = lists.iter().filter_map(|list| list.first()).map(&chunk).min() {
+        let start = next - next % STRETCH;
+        for (number, list) in lists.iter_mut().enumerate() {
+            let near = &list[..list.len().min(STRETCH as usize)];
+            let (here, rest) = list.split_at(near.partition_point(|entry| chunk(entry) - start < STRETCH));
+            *list = rest;
+            for entry in here {
+                let at = (chunk(entry) - start) as usize;
+                let bit = 1 << (at % 64);
+                if seen[at / 64] & bit == 0 {
+                    seen[at / 64] |= bit;
+                    sums[at] = empty.clone();
+                }
+                add(&mut sums[at], number, entry);
+            }
+        }
+        for (index, bits) in seen.iter_mut().enumerate() {
+            while *bits != 0 {
+                let at = index * 64 + bits.trailing_zeros() as usize;
+                out(start + at as u32, &sums[at]);
+                *bits &= *bits - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_chunk_gets_its_entries_in_the_order_of_the_lists() {
+        let mut seed = 3u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) % below
+        };
+        for chunks in [10, 5 * STRETCH, 100 * STRETCH] {
+            let lists: Vec<Vec<u32>> = (0..random(6))
+                .map(|_| {
+                    let mut list: Vec<u32> = (0..random(400)).map(|_| random(chunks)).collect();
+                    if random(2) == 0 {
+                        list.push(u32::MAX - 1);
+                    }
+                    list.sort_unstable();
+                    list.dedup();
+                    list
+                })
+                .collect();
+            let mut expected: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+            for (number, list) in lists.iter().enumerate() {
+                list.iter().for_each(|chunk| expected.entry(*chunk).or_default().push(number));
+            }
+            let mut found = Vec::new();
+            gather(
+                lists.iter().map(Vec::as_slice).collect(),
+                Vec::new(),
+                |chunk| *chunk,
+                |sum: &mut Vec<usize>, number, _| sum.push(number),
+                |chunk, sum| found.push((chunk, sum.clone())),
+            );
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
+        }
+    }
+}
