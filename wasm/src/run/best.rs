@@ -6,31 +6,70 @@ use crate::plan::{Hit, Request};
 use crate::reader::{ChunkRef, OpenSegment};
 use crate::schema::key;
 
+/// The hits with the highest scores of many, and all those that are as good as the last of them.
+struct First {
+    limit: usize,
+    hits: Vec<Hit>,
+    /// What is below is not among them.
+    lowest: f64,
+    highest: f64,
+}
+
+impl First {
+    fn new(limit: usize) -> Self {
+        First { limit, hits: Vec::new(), lowest: f64::NEG_INFINITY, highest: 0.0 }
+    }
+
+    fn offer(&mut self, hit: Hit) {
+        if hit.score < self.lowest || self.limit == 0 {
+            return;
+        }
+        self.highest = self.highest.max(hit.score);
+        self.hits.push(hit);
+        // With as many again, half of them or more go, unless they are all alike.
+        if self.hits.len() >= self.limit.saturating_mul(2).max(self.hits.capacity()) {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.hits.len() > self.limit {
+            self.lowest = self.hits.select_nth_unstable_by(self.limit - 1, |a, b| b.score.total_cmp(&a.score)).1.score;
+            self.hits.retain(|hit| hit.score >= self.lowest);
+        }
+    }
+
+    fn in_order(mut self) -> Vec<Hit> {
+        self.cut();
+        self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        self.hits
+    }
+}
+
 impl Run<'_> {
     /// The best hits, ties in the order of their ids. A lifted hit gains the highest score of all, so that it comes first.
     #[inline(never)]
     pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
-        let mut all: Vec<Hit> = Vec::with_capacity(found.iter().map(Vec::len).sum());
+        let mut first = First::new(request.limit);
+        let mut raised = Vec::new();
         for (index, matches) in found.iter().enumerate() {
             let factors = self.factors(&self.segments()[index], request)?;
-            all.extend(matches.iter().map(|entry| {
+            let mut lifted = lifted[index].iter().copied().peekable();
+            for entry in matches {
                 let score = entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
-                Hit { score, base: score, at: ChunkRef(index as u32, entry.chunk) }
-            }));
-        }
-        let highest = all.iter().map(|hit| hit.score).fold(0.0, f64::max);
-        for hit in &mut all {
-            if lifted[hit.at.0 as usize].binary_search(&hit.at.1).is_ok() {
-                hit.score += highest;
+                let hit = Hit { score, base: score, at: ChunkRef(index as u32, entry.chunk) };
+                while lifted.next_if(|chunk| *chunk < entry.chunk).is_some() {}
+                if lifted.next_if_eq(&entry.chunk).is_some() {
+                    raised.push(hit);
+                } else {
+                    first.offer(hit);
+                }
             }
         }
-        let limit = request.limit.min(all.len());
-        if limit == 0 {
-            return Ok(Vec::new());
-        }
-        let last = all.select_nth_unstable_by(limit - 1, |a, b| b.score.total_cmp(&a.score)).1.score;
-        let mut hits: Vec<Hit> = all.into_iter().filter(|hit| hit.score >= last).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
+        raised.into_iter().for_each(|hit| first.offer(Hit { score: hit.score + highest, ..hit }));
+        let hits = first.in_order();
+        let limit = request.limit.min(hits.len());
         let mut out = Vec::with_capacity(limit);
         for tied in hits.chunk_by(|a, b| a.score == b.score) {
             if tied.len() == 1 {

@@ -21,9 +21,8 @@ impl Run<'_> {
         let stops_optional = relax && clauses.iter().any(|clause| clause.word.as_ref().is_none_or(|word| !word.stop));
         let is_bonus = |clause: &Clause| stops_optional && clause.word.as_ref().is_some_and(|word| word.stop);
         let strict = self.conjunction(clauses, is_bonus, filters)?;
-        let count = self.exact_count(clauses, is_bonus, &strict);
-        let too_few = count == 0 || (required >= MANY_WORDS && count < FEW_CHUNKS);
-        if !relax || required < 2 || !too_few {
+        let enough = if required < MANY_WORDS { 1 } else { FEW_CHUNKS };
+        if !relax || required < 2 || self.has_exact(enough, clauses, is_bonus, &strict) {
             return Ok((strict, false));
         }
         Ok((self.relaxed(clauses, filters)?, true))
@@ -53,14 +52,14 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// How many of the chunks that match hold the words themselves, so far as the index knows them, not their neighbours.
-    fn exact_count(&self, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, strict: &[Matches]) -> usize {
+    /// Whether so many of the chunks that match hold the words themselves, so far as the index knows them, not their neighbours.
+    fn has_exact(&self, enough: usize, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, strict: &[Matches]) -> bool {
         let exact: Vec<&Vec<Matches>> =
             clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| clause.word.as_ref()?.exact.as_ref()).collect();
         let holds = |list: &Matches, chunk: u32| list.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok();
         let all = |index: usize, chunk: u32| exact.iter().all(|segments| holds(&segments[index], chunk));
-        let by_segment = strict.iter().enumerate();
-        by_segment.map(|(index, matches)| matches.iter().filter(|entry| all(index, entry.chunk)).count()).sum()
+        let found = strict.iter().enumerate().flat_map(|(index, matches)| matches.iter().filter(move |entry| all(index, entry.chunk)));
+        found.take(enough).count() == enough
     }
 
     /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words' weight they hold.
