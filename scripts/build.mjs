@@ -11,12 +11,14 @@ process.chdir(root);
 const workerUrl = /new URL\(\s*"(\.[^"]*\/)?([^"/]+)\.ts",\s*import\.meta\.url\s*\)/g;
 const nodeImport = /^import (?!type )(\{[^}]*\}|\* as \w+|\w+) from "(node:[\w/]+)";$/gm;
 
+const builtIn = (module) => (module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`);
+
 /**
  * Node makes an object of all exports of a module of its own that is imported, and some of those open streams when they are looked
  * at: 15 ms at every start. Asked for directly they cost what they are used for.
  */
 function nodeModule(_, names, module) {
-  const source = module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`;
+  const source = builtIn(module);
   if (!names.startsWith("{")) return `const ${names.replace("* as ", "")} = ${source};`;
   const values = names.slice(1, -1).split(",").map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type "));
   return `const { ${values.map((name) => name.replace(" as ", ": ")).join(", ")} } = ${source};`;
@@ -30,6 +32,20 @@ const sources = {
     if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
     const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(nodeImport, nodeModule);
     return { code, moduleType: "ts" };
+  },
+};
+
+const nodeRequire = /require\('(node:[\w/]+)'\)/g;
+
+/**
+ * Commander starts processes only for commands that are programs of their own, which ra has not: `node:child_process` and what it loads
+ * would cost `ra --version` 5 ms.
+ */
+const commander = {
+  name: "commander",
+  load(id) {
+    if (!/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return null;
+    return readFileSync(id, "utf8").replace(nodeRequire, (_, module) => (module === "node:child_process" ? "undefined" : builtIn(module)));
   },
 };
 
@@ -96,7 +112,7 @@ rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [basename(path, ".ts"), path])),
   platform: "node",
-  plugins: [sources, tokens],
+  plugins: [sources, commander, tokens],
   preserveEntrySignatures: "allow-extension",
   checks: { ineffectiveDynamicImport: false },
 });

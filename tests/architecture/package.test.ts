@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
@@ -65,6 +65,11 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
     assert.ok(paths.includes(needed), `${needed} is not in the package`);
   }
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
+});
+
+test("the bundle imports nothing of Node's that it does not use: what is required loads at every start", () => {
+  const asking = readdirSync("dist").filter((name) => name.endsWith(".js") && readFileSync(join("dist", name), "utf8").includes("createRequire"));
+  assert.deepEqual(asking, []);
 });
 
 test("the bundle counts tokens as the tokenizer's own package does: its list of tokens is written anew as JSON", async () => {
