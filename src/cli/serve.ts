@@ -3,6 +3,8 @@ import { openBrowser } from "../host/open_browser.ts";
 import { onExit } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { serve as listen } from "../http/serve.ts";
+import { pageSearchParameters, readPageState } from "../web/page_state.ts";
+import { searchDocuments } from "../web/search_documents.ts";
 import { createWebHandler } from "../web/web_handler.ts";
 import { open as openWorkspace, type Workspace } from "../workspace.ts";
 import type { Session } from "./session.ts";
@@ -53,5 +55,5 @@ function editorAddress(editor: string, path: string, line: number): string {
 
 /** The first visitor does not wait for the index; what is wrong with it shows in the answer to a search. */
 async function warm(workspace: Workspace): Promise<void> {
-  await workspace.search("ra", { limit: 1, list: true, facets: true, explain: true }).catch(() => {});
+  await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(() => {});
 }
