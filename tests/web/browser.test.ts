@@ -135,6 +135,30 @@ test("Enter opens nothing while older results stand beside a query that cannot b
     assert.equal(shownId(page), null);
   }));
 
+test("a focused result keeps the focus when the answer to a later letter comes, or the first result has it", browserTest, () =>
+  visit("/", { files: RICH }, async ({ page }) => {
+    const search = async (text: string) => {
+      const release = await holdBack(page, new RegExp(`q=${text.replace(" ", "\\+")}&`));
+      await page.fill("#query", text);
+      await page.keyboard.press("ArrowDown");
+      const before = { focused: await focusedId(page), hits: await hitIds(page) };
+      release();
+      await page.waitForFunction((old) => document.querySelector("#results")?.ariaBusy !== "true" &&
+        [...document.querySelectorAll<HTMLElement>("a.hit")].map((link) => link.dataset["id"]).join() !== old, before.hits.join());
+      return { before, after: { focused: await focusedId(page), hits: await hitIds(page) } };
+    };
+    await page.fill("#query", "lock");
+    await page.waitForSelector("a.hit");
+    const kept = await search("index lock");
+    assert.equal(kept.before.focused, kept.before.hits[0]);
+    assert.ok(kept.after.hits.includes(kept.before.focused));
+    assert.equal(kept.after.focused, kept.before.focused);
+    await page.focus("#query");
+    const gone = await search("crash");
+    assert.ok(!gone.after.hits.includes(gone.before.focused));
+    assert.equal(gone.after.focused, gone.after.hits[0]);
+  }));
+
 test("an answer that comes late never replaces a newer one", browserTest, () =>
   visit("/", { files: RICH }, async ({ page }) => {
     const release = await holdBack(page, /q=defrost&/);

@@ -13,7 +13,8 @@ export interface ResultsView {
 
 /**
  * `state` is asked at each step: a passage may be opened between them. `onStep` hears when a step is done; until the last the element
- * is `aria-busy`.
+ * is `aria-busy`. Where a result had the focus, it keeps it, or the first result has it if that one is gone: a key may be faster than
+ * the answer to the last letter.
  */
 export function createResultsView(element: HTMLElement, state: () => PageState, onStep: () => void): ResultsView {
   let frame = 0;
@@ -24,17 +25,26 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
     element.ariaBusy = null;
     element.innerHTML = html;
   };
+  /** Focuses a result again; the first one instead of one that is not there, if `isComplete`. */
+  const focusAgain = (id: string | undefined, isComplete: boolean): void => {
+    if (id === undefined || document.activeElement !== document.body) return;
+    const hits = [...element.querySelectorAll<HTMLElement>("a.hit")];
+    (hits.find((hit) => hit.dataset["id"] === id) ?? (isComplete ? hits[0] : undefined))?.focus({ preventScroll: true });
+  };
   return {
     replace,
     draw(reply) {
+      const focused = element.querySelector<HTMLElement>("a.hit:focus")?.dataset["id"];
       replace(resultsHtml(reply, state(), FIRST));
       const list = element.querySelector(".groups");
+      focusAgain(focused, false);
       onStep();
       if (list === null) return;
       element.ariaBusy = "true";
       const complete = (): void => {
         list.insertAdjacentHTML("beforeend", moreResultsHtml(reply, state(), FIRST));
         element.ariaBusy = null;
+        focusAgain(focused, true);
         onStep();
       };
       // A task that a frame's callback asks for comes when the frame is painted.
