@@ -12,11 +12,11 @@ export interface ResultsView {
 }
 
 /**
- * `state` is asked at each step: a passage may be opened between them. `onStep` hears when a step is done; until the last the element
+ * `state` is asked at each step: a passage may be opened between them. `onDrawn` hears when the last is done; until then the element
  * is `aria-busy`. Where a result had the focus, it keeps it, or the first result has it if that one is gone: a key may be faster than
  * the answer to the last letter.
  */
-export function createResultsView(element: HTMLElement, state: () => PageState, onStep: () => void): ResultsView {
+export function createResultsView(element: HTMLElement, state: () => PageState, onDrawn: () => void): ResultsView {
   let frame = 0;
   let task = 0;
   const replace = (html: string): void => {
@@ -37,15 +37,17 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
       const focused = element.querySelector<HTMLElement>("a.hit:focus")?.dataset["id"];
       replace(resultsHtml(reply, state(), FIRST));
       const list = element.querySelector(".groups");
+      if (list === null) {
+        onDrawn();
+        return;
+      }
       focusAgain(focused, false);
-      onStep();
-      if (list === null) return;
       element.ariaBusy = "true";
       const complete = (): void => {
         list.insertAdjacentHTML("beforeend", moreResultsHtml(reply, state(), FIRST));
         element.ariaBusy = null;
         focusAgain(focused, true);
-        onStep();
+        onDrawn();
       };
       // A task that a frame's callback asks for comes when the frame is painted.
       frame = requestAnimationFrame(() => (task = setTimeout(complete, 0)));
