@@ -73,7 +73,7 @@ export interface SegmentReader {
   delete(docIds: readonly string[]): readonly Deletion[];
   /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
   merge(segments: readonly number[]): SegmentData | undefined;
-  /** Candidates of a query, best first, ties by id. */
+  /** Candidates of a query, best first. */
   search(request: SearchRequest): SearchResponse;
   /** The live chunk with this id. */
   find(id: string): StoredChunk | undefined;

@@ -6,7 +6,7 @@ import { RaError, type RaErrorCode } from "../errors.ts";
 import type { Highlight, SearchResponse } from "./request.ts";
 import { compileCore } from "./compile_core.ts";
 import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
-import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
+import type { Ancestor, ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
 
 type Core = typeof linkedCore;
 
@@ -110,15 +110,17 @@ function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined
 type WrittenHit = readonly [score: number, base: number, at: ChunkPlace];
 type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
 type WrittenChunk = readonly [
-  at: ChunkPlace, parent: number | null, id: string, docId: string, parentId: string | null, tree: string, path: string, title: string, breadcrumb: string,
+  at: ChunkPlace, slug: string | null, ancestors: readonly (readonly [number: number, slug: string | null])[], docId: string, tree: string, path: string, title: string, breadcrumb: string,
   depth: number, position: number, siblingCount: number, byteStart: number, byteEnd: number, textStart: number, startLine: number, endLine: number,
   stemmer: string, body: StoredChunk["body"],
 ];
 
 function readChunk(written: WrittenChunk): StoredChunk {
-  const [at, parent, id, docId, parentId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
+  const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
   const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
-  return { at, parent, id, docId, parentId, tree, path, title, breadcrumb, depth, position, siblingCount, byteStart, byteEnd, textStart, startLine, endLine, stemmer, body };
+  const idOf = (written: string | null): string => (written === null ? docId : `${docId}#${written}`);
+  const ancestors = above.map(([number, written]): Ancestor => ({ id: idOf(written), at: [at[0], number] }));
+  return { at, id: idOf(slug), docId, ancestors, tree, path, title, breadcrumb, depth, position, siblingCount, byteStart, byteEnd, textStart, startLine, endLine, stemmer, body };
 }
 
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {

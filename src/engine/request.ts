@@ -8,6 +8,8 @@ export interface SearchRequest {
   readonly filters: readonly PlanFilter[];
   /** How many hits come back. */
   readonly limit: number;
+  /** Where they may be cut, by `base`: there and at `limit` ids decide between hits of the same score, elsewhere their order is free. Without it ids decide everywhere. */
+  readonly cut?: number;
   /** Weight by text field. */
   readonly boosts: Readonly<Record<string, number>>;
   /** Largest edit distance of fuzzy matches, 0–2. */
@@ -44,7 +46,7 @@ export type PlanFilter =
 export interface SearchResponse {
   /** Chunks that match query and filters, before any limit. */
   readonly total: number;
-  /** Best first, ties by id. */
+  /** Best first, ties by id where that matters (`cut`). */
   readonly hits: readonly RankedHit[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;

@@ -4,14 +4,19 @@ import type { Metadata } from "../document/document.ts";
 /** Segment and number in it: where the reader that answered finds a chunk again. */
 export type ChunkPlace = readonly [segment: number, chunk: number];
 
+/** A chunk that others stand in, in their segment. */
+export interface Ancestor {
+  readonly id: string;
+  readonly at: ChunkPlace;
+}
+
 /** An indexed chunk as it is stored. */
 export interface StoredChunk {
   readonly at: ChunkPlace;
-  /** The parent's number in the same segment. */
-  readonly parent: number | null;
   readonly id: string;
   readonly docId: string;
-  readonly parentId: string | null;
+  /** What it stands in, nearest first, up to the document. */
+  readonly ancestors: readonly Ancestor[];
   readonly tree: string;
   readonly path: string;
   readonly title: string;

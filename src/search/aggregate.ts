@@ -7,7 +7,8 @@ export interface Place {
   readonly id: string;
   /** 0 for the document; greater than the parent's. */
   readonly depth: number;
-  readonly parent_id: string | null;
+  /** What it stands in: ids, nearest first, up to the document. */
+  readonly ancestors: readonly string[];
   /** Children of the parent, self included; 1 for the document. */
   readonly sibling_count: number;
 }
@@ -15,7 +16,7 @@ export interface Place {
 /** A chunk that matched. */
 export interface Hit extends Place, Scored {}
 
-/** Finds any chunk of the index; undefined when there is none of that id. */
+/** Finds any chunk that others stand in; undefined when there is none of that id, or nothing may be merged into it. */
 export type FindPlace = (id: string) => Place | undefined;
 
 /** A hit by itself, or a chunk that stands for several. */
@@ -36,7 +37,7 @@ export function aggregate<H extends Hit>(hits: readonly H[], find: FindPlace, th
   return rank(swallowDescendants(riseBy(groups, find, (parent, children) => {
     if (children.length / children[0]!.place.sibling_count < threshold) return undefined;
     return Math.max(...children.map((child) => child.score), parent?.score ?? -Infinity);
-  }), find));
+  })));
 }
 
 /** Hits on their way up: what stands for them, and their score so far. */
@@ -53,23 +54,22 @@ export function groupOf<H extends Hit>(hit: H): HitGroup<H> {
 
 /**
  * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent takes
- * their place. `own` is the parent's group when it is among the results already.
+ * their place. `own` is the parent's group when it is among the results already. Only parents that take a place are looked for.
  */
 export function riseBy<H extends Hit>(
   groups: readonly HitGroup<H>[],
   find: FindPlace,
-  scoreOf: (own: HitGroup<H> | undefined, children: readonly HitGroup<H>[], parent: Place) => number | undefined,
+  scoreOf: (own: HitGroup<H> | undefined, children: readonly HitGroup<H>[], parentId: string) => number | undefined,
 ): readonly HitGroup<H>[] {
   const standing = new Map(groups.map((group) => [group.place.id, group]));
   const deepest = Math.max(0, ...groups.map((group) => group.place.depth));
   for (let depth = deepest; depth >= 1; depth--) {
     const atDepth = [...standing.values()].filter((group) => group.place.depth === depth);
     for (const [parentId, children] of byParent(atDepth)) {
-      const parent = find(parentId);
-      if (parent === undefined) continue;
       const own = standing.get(parentId);
-      const score = scoreOf(own, children, parent);
-      if (score === undefined) continue;
+      const score = scoreOf(own, children, parentId);
+      const parent = score === undefined ? undefined : find(parentId);
+      if (score === undefined || parent === undefined) continue;
       for (const child of children) standing.delete(child.place.id);
       standing.set(parentId, { place: parent, score, hits: [...(own?.hits ?? []), ...children.flatMap((child) => child.hits)] });
     }
@@ -80,8 +80,8 @@ export function riseBy<H extends Hit>(
 function byParent<H extends Hit>(groups: readonly HitGroup<H>[]): ReadonlyMap<string, readonly HitGroup<H>[]> {
   const parents = new Map<string, HitGroup<H>[]>();
   for (const group of groups) {
-    const parent = group.place.parent_id;
-    if (parent === null) continue;
+    const parent = group.place.ancestors[0];
+    if (parent === undefined) continue;
     const siblings = parents.get(parent);
     if (siblings === undefined) parents.set(parent, [group]);
     else siblings.push(group);
@@ -90,13 +90,10 @@ function byParent<H extends Hit>(groups: readonly HitGroup<H>[]): ReadonlyMap<st
 }
 
 /** Adds every group below another to the topmost one above it, which takes the highest score. */
-export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[], find: FindPlace): readonly HitGroup<H>[] {
+export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]): readonly HitGroup<H>[] {
   const standing = new Map(groups.map((group) => [group.place.id, group]));
   for (const group of groups) {
-    let top: string | undefined;
-    for (let id = group.place.parent_id; id !== null; id = find(id)?.parent_id ?? null) {
-      if (standing.has(id)) top = id;
-    }
+    const top = group.place.ancestors.findLast((id) => standing.has(id));
     if (top === undefined) continue;
     const above = standing.get(top)!;
     standing.delete(group.place.id);
@@ -108,10 +105,10 @@ export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]
 /** Groups as results, sorted by score, then id. */
 export function rank<H extends Hit>(groups: readonly HitGroup<H>[]): readonly Ranked<H>[] {
   return groups.map(({ place, score, hits }): Ranked<H> => {
-    const { id, depth, parent_id, sibling_count } = place;
+    const { id, depth, ancestors, sibling_count } = place;
     const sorted = hits.toSorted(byScoreThenId);
     const alone = sorted.length === 1 && sorted[0]!.id === id;
-    const result = { id, depth, parent_id, sibling_count, score, hits: sorted };
+    const result = { id, depth, ancestors, sibling_count, score, hits: sorted };
     return alone ? result : { ...result, constituents: sorted.map((hit) => ({ id: hit.id, score: hit.score })) };
   }).sort(byScoreThenId);
 }

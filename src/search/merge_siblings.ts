@@ -21,11 +21,11 @@ export function mergeSiblings<H extends Hit>(
   { mergeThreshold, mergeBonus, maxMergeDepth }: MergeParameters,
 ): readonly Ranked<H>[] {
   const matched = new Set(hits.map((hit) => hit.id));
-  const merged = riseBy(hits.map(groupOf), find, (own, children, parent) => {
-    if (parent.depth < maxMergeDepth) return undefined;
-    if (children.length < mergeThreshold && !matched.has(parent.id)) return undefined;
+  const merged = riseBy(hits.map(groupOf), find, (own, children, parentId) => {
+    if (children.length < mergeThreshold && !matched.has(parentId)) return undefined;
+    if ((find(parentId)?.depth ?? 0) < maxMergeDepth) return undefined;
     const best = Math.max(...children.map((child) => child.score));
     return Math.max(best * (1 + mergeBonus * children.length), own?.score ?? -Infinity);
   });
-  return rank(swallowDescendants(merged, find));
+  return rank(swallowDescendants(merged));
 }

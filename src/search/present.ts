@@ -16,7 +16,7 @@ export function chunkRecord(chunk: StoredChunk): ChunkRecord {
   return {
     id: chunk.id,
     doc_id: chunk.docId,
-    parent_id: chunk.parentId,
+    parent_id: chunk.ancestors[0]?.id ?? null,
     tree: chunk.tree,
     path: chunk.path,
     title: chunk.title,

@@ -74,9 +74,11 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     ...(facets ? { facets } : {}),
     ...(explain ? { explain } : {}),
   };
-  const found = isHidden === undefined ? reader.search(request) : searchAround(reader, request, isHidden);
+  const isRanked = hasScoringTerms(query.node);
+  const sorted = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
+  const found = isHidden === undefined ? reader.search(sorted) : searchAround(reader, request, isHidden);
   const response = rescore === undefined ? found : rescore(found, request);
-  if (!hasScoringTerms(query.node)) {
+  if (!isRanked) {
     return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
   }
   // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
@@ -114,7 +116,7 @@ function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnTy
 }
 
 function placeOf(chunk: StoredChunk): Place {
-  return { id: chunk.id, depth: chunk.depth, parent_id: chunk.parentId, sibling_count: chunk.siblingCount };
+  return { id: chunk.id, depth: chunk.depth, ancestors: chunk.ancestors.map(({ id }) => id), sibling_count: chunk.siblingCount };
 }
 
 /** A chunk as a result that stands for nothing but itself. */
@@ -128,23 +130,17 @@ function alone(hit: ChunkHit): RankedResult {
 
 function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters, isHidden: (chunk: StoredChunk) => boolean = () => false): readonly RankedResult[] {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
-  const chunks = new Map<string, StoredChunk | undefined>(hits.map(({ chunk }) => [chunk.id, chunk]));
-  // Parents stand in their children's segment: whoever asks for one has seen a child of it. One call reads all that are known of.
-  const unread = new Map<string, readonly [number, number]>();
-  const noteParent = ({ at, parent, parentId }: StoredChunk): void => {
-    if (parent !== null && parentId !== null && !chunks.has(parentId)) unread.set(parentId, [at[0], parent]);
-  };
-  hits.forEach(({ chunk }) => noteParent(chunk));
-  const readParents = (): void => {
-    const parents = reader.chunksAt([...unread.values()]);
-    unread.clear();
-    for (const chunk of parents) chunks.set(chunk.id, isHidden(chunk) ? undefined : chunk);
-    parents.forEach(noteParent);
+  const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
+  const places = new Map(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, at }) => [id, at])));
+  const read = (id: string): StoredChunk | undefined => {
+    const at = places.get(id);
+    const [chunk] = at === undefined ? [] : reader.chunksAt([at]);
+    if (chunk !== undefined) chunks.set(id, chunk);
+    return chunk;
   };
   const find = (id: string): Place | undefined => {
-    if (unread.has(id)) readParents();
-    const chunk = chunks.get(id);
-    return chunk === undefined ? undefined : placeOf(chunk);
+    const chunk = chunks.get(id) ?? read(id);
+    return chunk === undefined || isHidden(chunk) ? undefined : placeOf(chunk);
   };
   const merged = merge === undefined ? aggregate(hits, find, aggregationThreshold) : mergeSiblings(hits, find, merge);
   return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));

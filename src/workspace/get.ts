@@ -14,7 +14,7 @@ export async function getChunk(
 ): Promise<SearchResult> {
   return await index.answer(update, ({ reader, readDocument }) => {
     const found = reader.find(id) ?? unknownId(reader, id);
-    const chunk = fullDocument && found.parentId !== null ? (reader.find(found.docId) ?? found) : found;
+    const chunk = fullDocument && found.id !== found.docId ? (reader.find(found.docId) ?? found) : found;
     return presentChunk(chunk, readDocument(chunk.tree, chunk.path));
   });
 }

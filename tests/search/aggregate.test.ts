@@ -58,7 +58,7 @@ test("aggregate() copes with levels that are left out", () => {
 });
 
 test("aggregate() leaves hits alone whose parent is not in the index", () => {
-  const hit = { id: "gone#a", depth: 1, parent_id: "gone", sibling_count: 1, score: 2 };
+  const hit = { id: "gone#a", depth: 1, ancestors: ["gone"], sibling_count: 1, score: 2 };
   assert.deepEqual(aggregate([hit], () => undefined, 0.5).map(({ id, constituents }) => [id, constituents]), [["gone#a", undefined]]);
 });
 
@@ -70,8 +70,8 @@ function oracle({ hits, find }: GeneratedTree, threshold: number): readonly unkn
   const maxDepth = Math.max(0, ...matches.map((m) => m.depth));
   for (let currentDepth = maxDepth; currentDepth >= 1; currentDepth--) {
     const atDepth = matches.filter((m) => m.depth === currentDepth);
-    for (const parentId of new Set(atDepth.map((m) => m.parent_id!))) {
-      const siblings = atDepth.filter((m) => m.parent_id === parentId);
+    for (const parentId of new Set(atDepth.map((m) => m.ancestors[0]!))) {
+      const siblings = atDepth.filter((m) => m.ancestors[0] === parentId);
       if (siblings.length / siblings[0]!.sibling_count >= threshold) {
         const direct = matches.find((m) => m.id === parentId);
         const replaced = direct === undefined ? siblings : [...siblings, direct];
@@ -80,10 +80,7 @@ function oracle({ hits, find }: GeneratedTree, threshold: number): readonly unkn
       }
     }
   }
-  const isBelow = (m: Place, other: Place): boolean => {
-    for (let up = m.parent_id; up !== null; up = find(up)!.parent_id) if (up === other.id) return true;
-    return false;
-  };
+  const isBelow = (m: Place, other: Place): boolean => m.ancestors.includes(other.id);
   const flat = (m: Match): readonly Hit[] => [...m.own, ...m.constituents.flatMap(flat)];
   const top = matches.filter((m) => !matches.some((other) => isBelow(m, other)));
   const order = (a: { id: string; score: number }, b: { id: string; score: number }): number => b.score - a.score || (a.id < b.id ? -1 : 1);
@@ -109,7 +106,7 @@ test("aggregate() puts every hit into exactly one result and no result above ano
     const results = aggregate(hits, find, threshold);
     const ids = new Set(results.map(({ id }) => id));
     for (const result of results) {
-      for (let up = result.parent_id; up !== null; up = find(up)!.parent_id) assert.equal(ids.has(up), false);
+      for (const above of result.ancestors) assert.equal(ids.has(above), false);
       assert.equal(result.score, result.hits[0]!.score);
     }
     assert.deepEqual(results.flatMap((result) => result.hits.map(({ id }) => id)).sort(), hits.map(({ id }) => id).sort());

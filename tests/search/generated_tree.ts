@@ -14,10 +14,14 @@ export function treeOf(parents: Readonly<Record<string, string | null>>, skip: R
     const parent = parents[id] ?? null;
     return parent === null ? 0 : depthOf(parent) + 1 + (skip[id] ?? 0);
   };
+  const above = (id: string): readonly string[] => {
+    const parent = parents[id] ?? null;
+    return parent === null ? [] : [parent, ...above(parent)];
+  };
   return (id) => {
     const parent = parents[id] ?? null;
     const siblings = parent === null ? 1 : Object.values(parents).filter((other) => other === parent).length;
-    return { id, depth: depthOf(id), parent_id: parent, sibling_count: siblings };
+    return { id, depth: depthOf(id), ancestors: above(id), sibling_count: siblings };
   };
 }
 

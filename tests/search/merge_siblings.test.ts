@@ -48,7 +48,7 @@ test("mergeSiblings() puts every hit into exactly one result and no result above
   fc.assert(fc.property(generatedTrees, fc.nat({ max: 3 }), ({ hits, find }, maxMergeDepth) => {
     const results = mergeSiblings(hits, find, { ...seed, maxMergeDepth });
     const ids = new Set(results.map(({ id }) => id));
-    for (const result of results) for (let up = result.parent_id; up !== null; up = find(up)!.parent_id) assert.equal(ids.has(up), false);
+    for (const result of results) for (const above of result.ancestors) assert.equal(ids.has(above), false);
     assert.deepEqual(results.flatMap((result) => result.hits.map(({ id }) => id)).sort(), hits.map(({ id }) => id).sort());
   }), { numRuns: 300 });
 });

@@ -53,7 +53,7 @@ function ids(fs: FileSystem, word: string): readonly string[] {
 function contents(fs: FileSystem, words: readonly string[]): unknown {
   return reading(fs, (reader) => ({
     ids: reader.ids(),
-    chunks: reader.chunks().map(({ at: _at, parent: _parent, ...chunk }) => chunk),
+    chunks: reader.chunks().map(({ at: _at, ancestors, ...chunk }) => ({ ...chunk, ancestors: ancestors.map(({ id }) => id) })),
     documents: reader.documents(),
     found: words.map((word) => [word, find(reader, word).map(([id, score]) => [id, score.toPrecision(5)])]),
   }));

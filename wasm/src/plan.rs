@@ -11,6 +11,10 @@ pub struct Request {
     pub filters: Vec<Filter>,
     /// How many hits come back, best first.
     pub limit: usize,
+    /// Where the host may cut them, by [`Hit::base`]. There and at `limit` ids decide between hits of the same score, and the order of
+    /// others is free; without it ids decide everywhere. To know an id, a record has to be read.
+    #[serde(default)]
+    pub cut: Option<usize>,
     /// Weight of each text field.
     pub boosts: BTreeMap<String, f64>,
     /// Largest edit distance of fuzzy matches, 0–2.

@@ -55,16 +55,13 @@ impl Reader {
 
     pub fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
         let segment = self.segment(at.0)?;
-        let record = segment.record(&self.fields, at.1)?;
+        let record = segment.record(at.1)?;
         let root = segment.root_record(&self.fields, at.1)?;
         let document = document_of(&root)?;
-        let parent = parent_of(&record, at.1);
-        let parent_slug = parent.map(|parent| segment.record(&self.fields, parent)).transpose()?.map(|parent| parent.slug.clone());
         Ok(StoredChunk {
             at,
-            parent,
-            id: chunk_id(&document.doc_id, record.slug.as_deref()),
-            parent_id: parent_slug.map(|slug| chunk_id(&document.doc_id, slug.as_deref())),
+            slug: record.slug.clone(),
+            ancestors: self.ancestors(segment, &record, at.1)?,
             doc_id: document.doc_id.clone(),
             tree: document.tree.clone(),
             path: document.path.clone(),
@@ -84,7 +81,7 @@ impl Reader {
     }
 
     pub fn chunk_id(&self, at: ChunkRef) -> Result<String> {
-        Ok(chunk_id(&self.document_id(at)?, self.segment(at.0)?.record(&self.fields, at.1)?.slug.as_deref()))
+        Ok(chunk_id(&self.document_id(at)?, self.segment(at.0)?.record(at.1)?.slug.as_deref()))
     }
 
     pub fn document_id(&self, at: ChunkRef) -> Result<String> {
@@ -92,8 +89,19 @@ impl Reader {
         Ok(document_of(&root)?.doc_id.clone())
     }
 
+    fn ancestors(&self, segment: &OpenSegment, record: &Record, chunk: u32) -> Result<Vec<(u32, Option<String>)>> {
+        let mut out = Vec::new();
+        let mut parent = parent_of(record, chunk);
+        while let Some(number) = parent {
+            let record = segment.record(number)?;
+            parent = parent_of(&record, number);
+            out.push((number, record.slug.clone()));
+        }
+        Ok(out)
+    }
+
     fn breadcrumb(&self, segment: &OpenSegment, chunk: u32) -> Result<String> {
-        let record = segment.record(&self.fields, chunk)?;
+        let record = segment.record(chunk)?;
         record.crumb.breadcrumb(&record.title, || match parent_of(&record, chunk) {
             Some(parent) => self.breadcrumb(segment, parent),
             None => Err(CoreError::damaged("a breadcrumb without a start")),
@@ -115,7 +123,7 @@ impl Reader {
             for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
                 let segment = &self.segments[index as usize];
                 for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
-                    if segment.record(&self.fields, chunk)?.slug.as_deref() == Some(slug) {
+                    if segment.record(chunk)?.slug.as_deref() == Some(slug) {
                         found.push(ChunkRef(index, chunk));
                     }
                 }
@@ -164,7 +172,7 @@ impl Reader {
                     continue;
                 }
                 for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
-                    out.push(chunk_id(&doc_id, segment.record(&self.fields, chunk)?.slug.as_deref()));
+                    out.push(chunk_id(&doc_id, segment.record(chunk)?.slug.as_deref()));
                 }
             }
         }
@@ -196,7 +204,7 @@ impl Reader {
                 if deleted.get(*root as usize).copied().unwrap_or(false) {
                     continue;
                 }
-                let record = segment.record(&self.fields, *root)?;
+                let record = segment.record(*root)?;
                 let document = document_of(&record)?;
                 out.push(StoredDocument {
                     id: document.doc_id.clone(),
@@ -227,7 +235,7 @@ fn stemmer_name(byte: u8) -> &'static str {
 
 /// The parent's number in the same segment.
 fn parent_of(record: &Record, chunk: u32) -> Option<u32> {
-    (record.parent_distance > 0).then(|| chunk.saturating_sub(record.parent_distance))
+    (record.parent_distance > 0).then(|| chunk.checked_sub(record.parent_distance)).flatten()
 }
 
 fn chunk_id(doc_id: &str, slug: Option<&str>) -> String {

@@ -75,7 +75,7 @@ fn request(query: serde_json::Value, extra: serde_json::Value) -> Request {
 
 fn find(reader: &Reader, query: serde_json::Value, extra: serde_json::Value) -> Vec<(String, f64)> {
     let response = search(reader, &request(query, extra)).unwrap();
-    response.hits.iter().map(|hit| (reader.chunk(hit.at).unwrap().id, hit.score)).collect()
+    response.hits.iter().map(|hit| (reader.chunk_id(hit.at).unwrap(), hit.score)).collect()
 }
 
 fn ids(reader: &Reader, query: serde_json::Value) -> Vec<String> {
@@ -162,7 +162,7 @@ fn a_question_is_relaxed_and_says_what_it_dropped() {
     let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
     let response = search(&reader, &request(words("how do I retry the rate requests zebra"), json!({}))).unwrap();
     let relaxation = response.relaxation.unwrap();
-    assert_eq!(reader.chunk(response.hits[0].at).unwrap().id, "t:a.md#retry");
+    assert_eq!(reader.chunk_id(response.hits[0].at).unwrap(), "t:a.md#retry");
     assert_eq!(relaxation.dropped, ["rate", "zebra"]);
     let strict = search(&reader, &request(words("how do I retry the request"), json!({}))).unwrap();
     assert!(strict.relaxation.is_none());
@@ -199,7 +199,7 @@ fn deleted_documents_are_gone_and_count_for_nothing() {
     }
     assert_eq!(cut.ids().unwrap(), fresh.ids().unwrap());
     assert!(cut.find("t:b.md").unwrap().is_none() && cut.find("t:b.md#retries").unwrap().is_none());
-    assert_eq!(cut.find("t:a.md#retry").unwrap().unwrap().parent_id.as_deref(), Some("t:a.md"));
+    assert_eq!(cut.find("t:a.md#retry").unwrap().unwrap().ancestors, [(0, None)]);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn an_exact_heading_comes_first_and_keeps_its_base_score() {
     ]))])
     .unwrap();
     let response = search(&reader, &request(words("handling"), json!({}))).unwrap();
-    assert_eq!(reader.chunk(response.hits[0].at).unwrap().id, "t:short.md#handling");
+    assert_eq!(reader.chunk_id(response.hits[0].at).unwrap(), "t:short.md#handling");
     assert!(response.hits[0].score > response.hits[0].base && response.hits[1].score == response.hits[1].base);
     assert_eq!(find(&reader, words("handling errors"), json!({}))[0].0, "t:handling-errors.md");
 }
@@ -274,6 +274,41 @@ fn check_ties(paths: &[&str], sections: Sections) {
         for limit in 1..=expected.len() {
             let found: Vec<String> = find(&reader, words("tied"), request(limit)).into_iter().map(|(id, _)| id).collect();
             assert_eq!(found, expected[..limit]);
+        }
+    }
+}
+
+#[test]
+fn where_the_host_may_cut_ids_decide() {
+    // Every title that is lifted, and many texts, tie; `b` is the better the more often it says it.
+    let written: Vec<(String, Vec<(&str, &str)>)> = (0..9)
+        .map(|number| (format!("{number}.md"), vec![("Top", ""), (["Tied", "Other"][number % 2], ["tied\n", "tied tied\n", "tied words\n"][number % 3]), ("B", "tied\n"), ("A", "tied\n")]))
+        .collect();
+    let documents: Vec<(&str, &[(&str, &str)])> = written.iter().map(|(path, sections)| (path.as_str(), sections.as_slice())).collect();
+    let (left, right) = documents.split_at(4);
+    for segments in [vec![segment(&documents)], vec![segment(right), segment(left)]] {
+        let reader = Reader::open(segments.into_iter().map(source).collect()).unwrap();
+        let hits = |extra: serde_json::Value| {
+            let mut hits = search(&reader, &request(words("tied"), extra)).unwrap().hits;
+            let limit = hits.len();
+            // As the host sees them when it cuts.
+            hits.sort_by(|a, b| b.base.total_cmp(&a.base));
+            (hits.into_iter().map(|hit| reader.chunk_id(hit.at).unwrap()).collect::<Vec<_>>(), limit)
+        };
+        let sorted = |ids: &[String]| {
+            let mut ids = ids.to_vec();
+            ids.sort();
+            ids
+        };
+        let total = hits(json!({})).1;
+        assert!(total > 20);
+        for limit in 1..=total {
+            let (expected, _) = hits(json!({"limit": limit}));
+            for cut in 0..=total {
+                let (found, _) = hits(json!({"limit": limit, "cut": cut}));
+                assert_eq!(sorted(&found), sorted(&expected));
+                assert_eq!(sorted(&found[..cut.min(limit)]), sorted(&expected[..cut.min(limit)]), "limit {limit}, cut {cut}");
+            }
         }
     }
 }

@@ -15,9 +15,10 @@ use std::sync::{Arc, Mutex};
 use tantivy::directory::{CompositeFile, OwnedBytes};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
-use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::schema::IndexRecordOption;
 use tantivy::store::StoreReader;
-use tantivy::{HasLen, Index, Segment, SegmentReader, TantivyDocument, Term};
+use tantivy::{HasLen, Index, Segment, SegmentReader, Term};
+use tantivy_common::VInt;
 use tantivy_fst::raw::Fst;
 
 /// Blocks of stored chunks kept decompressed per segment.
@@ -217,16 +218,16 @@ impl OpenSegment {
     }
 
     /// Identity and spans of a chunk; those asked for lately are remembered.
-    pub fn record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
+    pub fn record(&self, chunk: u32) -> Result<Rc<Record>> {
         if let Some(known) = self.records.borrow().get(&chunk) {
             return Ok(known.clone());
         }
         if chunk >= self.size() {
             return Err(CoreError::request("no such chunk"));
         }
-        let document: TantivyDocument = self.store.get(chunk)?;
-        let bytes = document.get_first(fields.record).and_then(|value| value.as_bytes());
-        let record = Rc::new(Record::decode(bytes.ok_or_else(|| CoreError::damaged("a chunk without a record"))?)?);
+        let stored = self.store.get_document_bytes(chunk)?;
+        let bytes = only_value(&stored).ok_or_else(|| CoreError::damaged("a chunk without a record"))?;
+        let record = Rc::new(Record::decode(bytes)?);
         let mut records = self.records.borrow_mut();
         if records.len() >= REMEMBERED_RECORDS {
             records.clear();
@@ -242,7 +243,7 @@ impl OpenSegment {
 
     /// The record of the root of a chunk's document.
     pub fn root_record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
-        self.record(fields, self.root_of(fields, chunk)?)
+        self.record(self.root_of(fields, chunk)?)
     }
 
     /// Ids of all documents with their roots, deleted ones included, in the order of the dictionary.
@@ -273,6 +274,15 @@ impl OpenSegment {
         }
         Ok(cell.get())
     }
+}
+
+/// The bytes of a stored document that has one value, as tantivy writes it: how many values there are, the field (u32) and the type (u8)
+/// of each, its length and itself. tantivy's own reading takes them one by one.
+fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
+    let values = VInt::deserialize_u64(&mut stored).ok()?;
+    let mut rest = stored.get(4 + 1..).filter(|_| values == 1)?;
+    let length = VInt::deserialize_u64(&mut rest).ok()?;
+    rest.get(..length as usize)
 }
 
 /// What a root's record says of its document.

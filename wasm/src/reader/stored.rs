@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct StoredChunk {
     pub at: ChunkRef,
-    /// The parent's number in the same segment.
-    pub parent: Option<u32>,
-    pub id: String,
+    /// None for the document's own chunk, whose id is the document's.
+    pub slug: Option<String>,
+    /// What it stands in, nearest first, up to the document: numbers in the same segment, with their slugs.
+    pub ancestors: Vec<(u32, Option<String>)>,
     pub doc_id: String,
-    pub parent_id: Option<String>,
     pub tree: String,
     pub path: String,
     pub title: String,
@@ -33,12 +33,11 @@ pub struct StoredChunk {
 /// A list of the values in their order: there are some dozens of chunks behind an answer, and their names would be most of it.
 impl ToHost for StoredChunk {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_tuple(19)?;
+        let mut list = serializer.serialize_tuple(18)?;
         list.serialize_element(&self.at)?;
-        list.serialize_element(&self.parent)?;
-        list.serialize_element(&self.id)?;
+        list.serialize_element(&self.slug)?;
+        list.serialize_element(&self.ancestors)?;
         list.serialize_element(&self.doc_id)?;
-        list.serialize_element(&self.parent_id)?;
         list.serialize_element(&self.tree)?;
         list.serialize_element(&self.path)?;
         list.serialize_element(&self.title)?;

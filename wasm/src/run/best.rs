@@ -47,7 +47,8 @@ impl First {
 }
 
 impl Run<'_> {
-    /// The best hits, ties in the order of their ids. A lifted hit gains the highest score of all, so that it comes first.
+    /// The best hits, ties in the order of their ids where that matters. A lifted hit gains the highest score of all, so that it comes
+    /// first.
     #[inline(never)]
     pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
         let mut first = First::new(request.limit);
@@ -67,13 +68,19 @@ impl Run<'_> {
             }
         }
         let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
+        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later.
+        let lifts = raised.len();
+        let is_cut = |from: usize, to: usize| match request.cut {
+            Some(cut) => from < lifts || to > request.limit || (from < cut + lifts && cut < to),
+            None => true,
+        };
         raised.into_iter().for_each(|hit| first.offer(Hit { score: hit.score + highest, ..hit }));
         let hits = first.in_order();
         let limit = request.limit.min(hits.len());
         let mut out = Vec::with_capacity(limit);
         for tied in hits.chunk_by(|a, b| a.score == b.score) {
-            if tied.len() == 1 {
-                out.push(tied[0]);
+            if tied.len() == 1 || !is_cut(out.len(), out.len() + tied.len()) {
+                out.extend_from_slice(tied);
             } else {
                 out.extend(self.by_id(tied, limit - out.len())?);
             }
