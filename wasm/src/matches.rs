@@ -33,7 +33,7 @@ pub fn intersect(left: &Matches, right: &Matches) -> Matches {
 }
 
 /// How far to the first match at or after `chunk`: doubling steps, then bisection, so short lists pass long ones quickly.
-fn skip(matches: &[Match], chunk: u32) -> usize {
+pub fn skip(matches: &[Match], chunk: u32) -> usize {
     let mut step = 1;
     while step < matches.len() && matches[step].chunk < chunk {
         step *= 2;

@@ -1,5 +1,4 @@
 //! What an answer says beside its hits: relaxation, the words, what each filter removed, the documents.
-use super::evidence::by_document;
 use super::{Answered, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
@@ -65,7 +64,8 @@ impl Run<'_> {
 pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for (segment, matches) in reader.segments.iter().zip(found) {
-        for entries in by_document(segment.documents(&reader.fields)?, matches) {
+        let documents = segment.documents(&reader.fields)?;
+        for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
             let root = segment.root_record(&reader.fields, entries[0].chunk)?;
             out.push(document_of(&root)?.doc_id.clone());
         }

@@ -13,11 +13,13 @@ struct First {
     /// What is below is not among them.
     lowest: f64,
     highest: f64,
+    /// How many may be there before those below the lowest are looked for again.
+    room: usize,
 }
 
 impl First {
     fn new(limit: usize) -> Self {
-        First { limit, hits: Vec::new(), lowest: f64::NEG_INFINITY, highest: 0.0 }
+        First { limit, hits: Vec::new(), lowest: f64::NEG_INFINITY, highest: 0.0, room: limit.saturating_mul(2) }
     }
 
     fn offer(&mut self, hit: Hit) {
@@ -26,9 +28,9 @@ impl First {
         }
         self.highest = self.highest.max(hit.score);
         self.hits.push(hit);
-        // With as many again, half of them or more go, unless they are all alike.
-        if self.hits.len() >= self.limit.saturating_mul(2).max(self.hits.capacity()) {
+        if self.hits.len() >= self.room {
             self.cut();
+            self.room = self.hits.len() + self.hits.len().max(self.limit);
         }
     }
 

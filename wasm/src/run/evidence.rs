@@ -2,7 +2,7 @@
 use super::words::scored;
 use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, Match, Matches};
+use crate::matches::{add_scores, skip, Match, Matches};
 use crate::terms::{phrase_occurrences, Scope};
 
 /// Two words of the query that stand side by side in its order count this share of their weight once more.
@@ -31,28 +31,27 @@ impl Run<'_> {
 
     /// A document that speaks of the query's words in other sections speaks for the sections that match.
     #[inline(never)]
-    pub(super) fn add_document_evidence(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+    pub(super) fn add_document_evidence<'c>(&self, clauses: &'c [Clause], matches: &mut [Matches]) -> Result<()> {
         for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {
             if matches.is_empty() {
                 continue;
             }
             let documents = segment.documents(&self.reader.fields)?;
-            let mut evidence = vec![0.0; segment.roots(&self.reader.fields)?.len()];
-            for clause in clauses {
-                let Found::Scored(found) = &clause.found else { continue };
-                for entries in by_document(documents, &found[index]) {
-                    evidence[documents[entries[0].chunk as usize] as usize] += entries.iter().map(|entry| entry.score).fold(0.0, f64::max);
+            let of_clause = |clause: &'c Clause| match &clause.found {
+                Found::Scored(found) => Some(found[index].as_slice()),
+                Found::Passing(_) => None,
+            };
+            let mut rest: Vec<&[Match]> = clauses.iter().filter_map(of_clause).collect();
+            for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+                let document = segment.family(&self.reader.fields, documents[entries[0].chunk as usize] as usize)?;
+                let mut evidence = 0.0;
+                for list in &mut rest {
+                    *list = &list[skip(list, document.start)..];
+                    evidence += list.iter().take_while(|entry| entry.chunk < document.end).map(|entry| entry.score).fold(0.0, f64::max);
                 }
-            }
-            for entry in matches.iter_mut() {
-                entry.score += DOCUMENT_EVIDENCE * evidence[documents[entry.chunk as usize] as usize];
+                entries.iter_mut().for_each(|entry| entry.score += DOCUMENT_EVIDENCE * evidence);
             }
         }
         Ok(())
     }
-}
-
-/// The matches of one document after the other; `documents` gives the document of each chunk.
-pub(super) fn by_document<'m>(documents: &'m [u32], matches: &'m [Match]) -> impl Iterator<Item = &'m [Match]> {
-    matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize])
 }
