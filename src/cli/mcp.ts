@@ -1,6 +1,7 @@
 /** `ra mcp` */
 import { RaError } from "../errors.ts";
 import { onExit } from "../host/process.ts";
+import { createRest } from "../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../host/standard_streams.ts";
 import { createProject, type Project } from "../mcp/project.ts";
 import { sanitiseLine } from "../output/sanitise.ts";
@@ -34,7 +35,7 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
     if (http !== undefined) return await serveHttp(project, report, { host, port: http === true ? undefined : http, token: readToken(session, token) });
     if (inputIsTerminal()) standardError.write("ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n");
     const { serveStdio } = await import("../mcp/serve_stdio.ts");
-    await serveStdio(project, report).ended;
+    await serveStdio(project, report, createRest()).ended;
   } finally {
     forget();
     project.close();
@@ -44,7 +45,7 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
 async function serveHttp(project: Project, report: (message: string) => void, options: { host: string | undefined; port: number | undefined; token: string | undefined }): Promise<never> {
   const [{ serve }, { createMcpRoute }] = await Promise.all([import("../http/serve.ts"), import("../mcp/http_route.ts")]);
   const route = createMcpRoute(project, report);
-  const { url } = await serve({ ...options, routes: [route.answer] });
+  const { url } = await serve({ ...options, routes: [route.answer], onAnswer: createRest() });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
   return await new Promise<never>(() => {});
 }

@@ -1,6 +1,7 @@
 /** `ra serve` */
 import { openBrowser } from "../host/open_browser.ts";
 import { onExit } from "../host/process.ts";
+import { createRest } from "../host/release_memory.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { serve as listen } from "../http/serve.ts";
 import { pageSearchParameters, readPageState } from "../web/page_state.ts";
@@ -36,7 +37,7 @@ export async function serve(session: Session, flags: ServeFlags): Promise<never>
     onFailure: (error) => session.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
   });
   try {
-    const { url } = await listen({ host, port, token, routes: [handler] });
+    const { url } = await listen({ host, port, token, routes: [handler], onAnswer: createRest() });
     session.print(`${url}\n`);
     standardError.write(`ra: ${token === undefined ? "" : "add /?token=TOKEN at the first visit; "}Ctrl-C ends it\n`);
     if (flags.open === "yes" || (flags.open === "auto" && standardOutput.isTerminal)) openBrowser(url);

@@ -28,6 +28,13 @@ export function after(milliseconds: number, action: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The same without keeping the process alive. */
+export function later(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  timer.unref?.();
+  return () => clearTimeout(timer);
+}
+
 /** Blocks the thread for that many milliseconds. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

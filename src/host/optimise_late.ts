@@ -1,5 +1,6 @@
 /** When Node optimises WebAssembly. */
 import process from "node:process";
+import { nodeVersion } from "./process.ts";
 
 /**
  * V8's rough measure of bytes that a function executes before it is optimised. By default (1.8 MB in Node 20, 13 MB in
@@ -15,7 +16,6 @@ const NEWEST_TRIED = 24;
  * Elsewhere than in Node 20 to 24 nothing happens.
  */
 export function optimiseLate(): void {
-  const { deno, bun, node } = process.versions as Readonly<Record<string, string | undefined>>;
-  if (deno !== undefined || bun !== undefined || Number.parseInt(node ?? "") > NEWEST_TRIED) return;
+  if (nodeVersion === undefined || nodeVersion > NEWEST_TRIED) return;
   process.getBuiltinModule?.("node:v8")?.setFlagsFromString(`--wasm-tiering-budget=${BUDGET}`);
 }

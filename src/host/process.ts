@@ -130,10 +130,7 @@ function cleanUp(): void {
   }
 }
 
-/** Name and version of the runtime: `Node.js 22.1.0`, `Deno 2.9.6`, `Bun 1.4.5`. */
-export function runtimeName(): string {
-  const versions = process.versions as Readonly<Record<string, string | undefined>>;
-  if (versions["deno"] !== undefined) return `Deno ${versions["deno"]}`;
-  if (versions["bun"] !== undefined) return `Bun ${versions["bun"]}`;
-  return `Node.js ${versions["node"]}`;
-}
+const { node, deno, bun } = process.versions as Readonly<Record<string, string | undefined>>;
+
+/** Major version of Node; undefined in Deno and Bun, which name one as well. */
+export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined ? Number.parseInt(node) : undefined;

@@ -25,6 +25,8 @@ export interface ServeOptions {
   /** Required on every address but loopback. */
   readonly token?: string | undefined;
   readonly routes: readonly Route[];
+  /** Called after each answer. */
+  readonly onAnswer?: () => void;
 }
 
 export interface Service extends HttpServer {
@@ -33,7 +35,7 @@ export interface Service extends HttpServer {
 }
 
 /** Throws `usage` for an open address without a token, or a short one; `io` where it cannot listen. */
-export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes }: ServeOptions): Promise<Service> {
+export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions): Promise<Service> {
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined) {
     throw new RaError("usage", `--host ${host}: others on the network could read the documentation`, { hint: "give a --token that clients have to name, or listen on 127.0.0.1" });
@@ -56,6 +58,7 @@ export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, r
         return tokenMoved(limited, token) ?? await firstAnswer(routes, limited);
       } finally {
         underWay--;
+        onAnswer?.();
       }
     },
   });

@@ -14,12 +14,12 @@ export interface StdioService {
 /** Milliseconds for answers that are under way when the client closes its end; then they are dropped. */
 const GRACE_MS = 30_000;
 
-/** `report` hears what went wrong on the connection; nothing but protocol is written to standard output. */
-export function serveStdio(project: Project, report: (message: string) => void): StdioService {
+/** `report` hears what went wrong on the connection, `onAnswer` of every answer; nothing but protocol is written to standard output. */
+export function serveStdio(project: Project, report: (message: string) => void, onAnswer: () => void): StdioService {
   const input = holdStandardInput();
   const transport = new StdioServerTransport(input.stream);
   serve(() => createServer(project), { transport, onerror: ({ message }) => report(message) });
-  answerBeforeTheEnd(transport, input);
+  answerBeforeTheEnd(transport, input, onAnswer);
   const closed = transport.onclose;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {
@@ -31,7 +31,7 @@ export function serveStdio(project: Project, report: (message: string) => void):
 }
 
 /** A client that writes its requests and closes its end at once (`echo … | ra mcp`) gets its answers all the same. */
-function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<typeof holdStandardInput>): void {
+function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<typeof holdStandardInput>, onAnswer: () => void): void {
   const open = new Set<RequestId>();
   let isExhausted = false;
   const endWhenDone = (): void => {
@@ -48,6 +48,7 @@ function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<t
     await send(message);
     if (isJSONRPCResponse(message) && message.id !== undefined) open.delete(message.id);
     endWhenDone();
+    onAnswer();
   };
   input.onExhausted(() => {
     isExhausted = true;

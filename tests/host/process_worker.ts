@@ -19,7 +19,7 @@ function outcome(call: () => unknown): unknown {
 if (mode === "all") {
   const fs = createNodeFileSystem();
   const answers = {
-    runtime: host.runtimeName().split(" ")[0],
+    node: host.nodeVersion ?? null,
     home: outcome(() => host.homeDirectory()),
     variable: outcome(() => host.environmentVariable("RA_TEST_VARIABLE")),
     host: outcome(() => host.hostName()),

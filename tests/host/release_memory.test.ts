@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { extname } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+
+// Only Node has something to give back, and runs the compiled file.
+const skip = extname(new URL(import.meta.url).pathname) !== ".js";
+const module = new URL("../../src/host/release_memory.js", import.meta.url).href;
+
+function run(script: string): unknown {
+  const whole = `import { createRest } from ${JSON.stringify(module)};\nconst rest = createRest(1000);\n${script}`;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", whole], { encoding: "utf8" });
+  assert.deepEqual({ stderr, status }, { stderr: "", status: 0 });
+  return JSON.parse(stdout);
+}
+
+test("a server gives memory back some time after its last answer", { skip }, () => {
+  const [busy, rested, gc] = run(`
+    const megabytes = () => Math.round(process.memoryUsage.rss() / 1e6);
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    let kept = Array.from({ length: 1_500_000 }, (_, at) => ({ at }));
+    kept = undefined;
+    rest();
+    const busy = megabytes();
+    await wait(700);
+    rest(); // another answer: the rest begins anew
+    await wait(700);
+    const still = megabytes();
+    await wait(1500);
+    const rested = megabytes();
+    console.log(JSON.stringify([Math.min(busy, still), rested, typeof globalThis.gc]));
+  `) as [number, number, string];
+  assert.ok(rested < busy - 30, `${busy} MB before, ${rested} MB after`);
+  assert.equal(gc, "undefined");
+});
+
+test("what waits for the rest keeps no process alive", { skip }, () => {
+  assert.equal(run(`rest(); process.on("exit", () => console.log(process.uptime() < 1));`), true);
+});
