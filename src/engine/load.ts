@@ -118,8 +118,8 @@ type WrittenChunk = readonly [
 function readChunk(written: WrittenChunk): StoredChunk {
   const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
   const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
-  const idOf = (written: string | null): string => (written === null ? docId : `${docId}#${written}`);
-  const ancestors = above.map(([number, written]): Ancestor => ({ id: idOf(written), at: [at[0], number] }));
+  const idOf = (ownSlug: string | null): string => (ownSlug === null ? docId : `${docId}#${ownSlug}`);
+  const ancestors = above.map(([number, ownSlug]): Ancestor => ({ id: idOf(ownSlug), at: [at[0], number] }));
   return { at, id: idOf(slug), docId, ancestors, tree, path, title, breadcrumb, depth, position, siblingCount, byteStart, byteEnd, textStart, startLine, endLine, stemmer, body };
 }
 

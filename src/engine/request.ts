@@ -8,7 +8,7 @@ export interface SearchRequest {
   readonly filters: readonly PlanFilter[];
   /** How many hits come back. */
   readonly limit: number;
-  /** Where they may be cut, by `base`: there and at `limit` ids decide between hits of the same score, elsewhere their order is free. Without it ids decide everywhere. */
+  /** Where they may be cut, by `base`: there, at the first and at `limit` ids decide between hits of the same score, elsewhere their order is free. Without it ids decide everywhere. */
   readonly cut?: number;
   /** Weight by text field. */
   readonly boosts: Readonly<Record<string, number>>;

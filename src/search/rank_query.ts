@@ -75,8 +75,8 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
     ...(explain ? { explain } : {}),
   };
   const isRanked = hasScoringTerms(query.node);
-  const sorted = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
-  const found = isHidden === undefined ? reader.search(sorted) : searchAround(reader, request, isHidden);
+  const asked = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
+  const found = isHidden === undefined ? reader.search(asked) : searchAround(reader, request, isHidden);
   const response = rescore === undefined ? found : rescore(found, request);
   if (!isRanked) {
     return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };

@@ -11,7 +11,7 @@ pub struct Request {
     pub filters: Vec<Filter>,
     /// How many hits come back, best first.
     pub limit: usize,
-    /// Where the host may cut them, by [`Hit::base`]. There and at `limit` ids decide between hits of the same score, and the order of
+    /// Where the host may cut them, by [`Hit::base`]. There, at the first and at `limit` ids decide between hits of the same score, and the order of
     /// others is free; without it ids decide everywhere. To know an id, a record has to be read.
     #[serde(default)]
     pub cut: Option<usize>,

@@ -70,10 +70,11 @@ impl Run<'_> {
             }
         }
         let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
-        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later.
+        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later. The first hit says what a relaxed
+        // query did without.
         let lifts = raised.len();
-        let is_cut = |from: usize, to: usize| match request.cut {
-            Some(cut) => from < lifts || to > request.limit || (from < cut + lifts && cut < to),
+        let ids_decide = |from: usize, to: usize| match request.cut {
+            Some(cut) => from <= lifts || to > request.limit || (from < cut + lifts && cut < to),
             None => true,
         };
         raised.into_iter().for_each(|hit| first.offer(Hit { score: hit.score + highest, ..hit }));
@@ -81,7 +82,7 @@ impl Run<'_> {
         let limit = request.limit.min(hits.len());
         let mut out = Vec::with_capacity(limit);
         for tied in hits.chunk_by(|a, b| a.score == b.score) {
-            if tied.len() == 1 || !is_cut(out.len(), out.len() + tied.len()) {
+            if tied.len() == 1 || !ids_decide(out.len(), out.len() + tied.len()) {
                 out.extend_from_slice(tied);
             } else {
                 out.extend(self.by_id(tied, limit - out.len())?);
