@@ -14,12 +14,36 @@
  * @module
  */
 export { open } from "./src/workspace.ts";
-export type { ContextOptions, LikeThisOptions, ListOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./src/workspace.ts";
+export type {
+  ContextOptions,
+  LikeThisOptions,
+  Listings,
+  ListOptions,
+  OpenOptions,
+  SearchOptions,
+  WatchOptions,
+  Workspace,
+} from "./src/workspace.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type {
-  ChunkRecord, Constituent, Counts, ExplainedFile, ExplainedTerm, Explanation, Facets, LeftOut, LossPhase, MatchRange, QueryEntry, Relaxation, SearchAnswer,
-  SearchResult, TermReport, WhyNot, ZeroHits,
+  ChunkRecord,
+  Constituent,
+  Counts,
+  ExplainedFile,
+  ExplainedTerm,
+  Explanation,
+  Facets,
+  LeftOut,
+  LossPhase,
+  MatchRange,
+  QueryEntry,
+  Relaxation,
+  SearchAnswer,
+  SearchResult,
+  TermReport,
+  WhyNot,
+  ZeroHits,
 } from "./src/search/result.ts";
 export type * from "./src/report.ts";
 export type * from "./src/config/config.ts";
@@ -29,7 +53,7 @@ export { parseDocument } from "./src/document/parse.ts";
 export type { DocumentInput } from "./src/document/parse.ts";
 export type * from "./src/document/document.ts";
 export { CHUNKING_STRATEGIES } from "./src/document/chunking/strategies.ts";
-export type { ChunkSizes, ChunkingFunction, ChunkingInput, Section } from "./src/document/chunking/section.ts";
+export type { ChunkingFunction, ChunkingInput, ChunkSizes, Section } from "./src/document/chunking/section.ts";
 export type { Outline, OutlineHeading, OutlineLink } from "./src/document/outline.ts";
 export { parseQuery } from "./src/query/parser.ts";
 export { printQuery } from "./src/query/printer.ts";

@@ -1,6 +1,8 @@
 // Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
-//   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N] [--no-commands] [--json FILE]
-//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N] [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
+//   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N]
+// [--no-commands] [--json FILE]
+//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N] [--only
+// ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
 //   RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -32,11 +34,18 @@ if (!Object.hasOwn(starts, runtime)) {
   process.exit(2);
 }
 // An old dist/ may hold another core, and the two would rebuild each other's index.
-if (withCommands || page) execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
+if (withCommands || page) {
+  execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
+}
 const nodes = new Set(withCommands ? [newest, process.execPath] : []);
 const named = [...nodes].flatMap((node) => ["--node", `${nodeName(node)}=${node}`]);
 const [command, parameters] = starts[runtime];
-const { status } = spawnSync(command, [...parameters, join("tests", "bench", latency ? "latency.ts" : page ? "page.ts" : "main.ts"), ...named, ...given], { stdio: "inherit" });
+const { status } = spawnSync(command, [
+  ...parameters,
+  join("tests", "bench", latency ? "latency.ts" : page ? "page.ts" : "main.ts"),
+  ...named,
+  ...given,
+], { stdio: "inherit" });
 process.exit(status ?? 1);
 
 function nodeName(node) {

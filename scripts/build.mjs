@@ -1,6 +1,6 @@
 // Builds dist/ for npm: ES modules, of which a command loads few, the core beside them, declarations, licences.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -11,16 +11,20 @@ process.chdir(root);
 const workerUrl = /new URL\(\s*"(\.[^"]*\/)?([^"/]+)\.ts",\s*import\.meta\.url\s*\)/g;
 const nodeImport = /^import (?!type )(\{[^}]*\}|\* as \w+|\w+) from "(node:[\w/]+)";$/gm;
 
-const builtIn = (module) => (module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`);
+const builtIn = (
+  module,
+) => (module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`);
 
 /**
- * Node makes an object of all exports of a module of its own that is imported, and some of those open streams when they are looked
- * at: 15 ms at every start. Asked for directly they cost what they are used for.
+ * Node makes an object of all exports of a module of its own that is imported, and some of those open streams when they
+ * are looked at: 15 ms at every start. Asked for directly they cost what they are used for.
  */
 function nodeModule(_, names, module) {
   const source = builtIn(module);
   if (!names.startsWith("{")) return `const ${names.replace("* as ", "")} = ${source};`;
-  const values = names.slice(1, -1).split(",").map((name) => name.trim()).filter((name) => name !== "" && !name.startsWith("type "));
+  const values = names.slice(1, -1).split(",").map((name) => name.trim()).filter((name) =>
+    name !== "" && !name.startsWith("type ")
+  );
   return `const { ${values.map((name) => name.replace(" as ", ": ")).join(", ")} } = ${source};`;
 }
 
@@ -29,8 +33,13 @@ const sources = {
   name: "sources",
   load(id) {
     if (!/[\\/]src[\\/].*\.ts$/.test(id)) return null;
-    if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
-    const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(nodeImport, nodeModule);
+    if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) {
+      return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
+    }
+    const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(
+      nodeImport,
+      nodeModule,
+    );
     return { code, moduleType: "ts" };
   },
 };
@@ -38,18 +47,24 @@ const sources = {
 const nodeRequire = /require\('(node:[\w/]+)'\)/g;
 
 /**
- * Commander starts processes only for commands that are programs of their own, which ra has not: `node:child_process` and what it loads
- * would cost `ra --version` 5 ms.
+ * Commander starts processes only for commands that are programs of their own, which ra has not: `node:child_process`
+ * and what it loads would cost `ra --version` 5 ms.
  */
 const commander = {
   name: "commander",
   load(id) {
     if (!/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return null;
-    return readFileSync(id, "utf8").replace(nodeRequire, (_, module) => (module === "node:child_process" ? "undefined" : builtIn(module)));
+    return readFileSync(id, "utf8").replace(
+      nodeRequire,
+      (_, module) => (module === "node:child_process" ? "undefined" : builtIn(module)),
+    );
   },
 };
 
-/** The tokenizer's 100,000 tokens as JSON: read as JavaScript they take half as long again, and a server 10 MB that it never gives back. */
+/**
+ * The tokenizer's 100,000 tokens as JSON: read as JavaScript they take half as long again, and a server 10 MB that it
+ * never gives back.
+ */
 const tokens = {
   name: "tokens",
   async load(id) {
@@ -62,8 +77,8 @@ const tokens = {
 };
 
 /**
- * Which modules share a file. Node takes 1 to 2 ms for each file that it loads: what every command needs is one, what a search
- * needs besides is another, what a change of the index needs a third. The rest is cut by who needs it.
+ * Which modules share a file. Node takes 1 to 2 ms for each file that it loads: what every command needs is one, what a
+ * search needs besides is another, what a change of the index needs a third. The rest is cut by who needs it.
  */
 function partsOf(parts) {
   const reached = new Map();
@@ -86,13 +101,15 @@ function partsOf(parts) {
 
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]
   );
 }
 
 function workers() {
   return filesBelow("src").flatMap((path) =>
-    [...readFileSync(path, "utf8").matchAll(workerUrl)].map(([, folder, name]) => join(dirname(path), folder ?? "", `${name}.ts`)),
+    [...readFileSync(path, "utf8").matchAll(workerUrl)].map(([, folder, name]) =>
+      join(dirname(path), folder ?? "", `${name}.ts`)
+    )
   );
 }
 
@@ -125,7 +142,14 @@ const { output } = await bundle.write({
   comments: { legal: false },
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: partsOf({ start: ["src/cli/main.ts", "src/cli/search.ts"], search: ["src/workspace.ts"], write: ["src/store/write_index.ts"] }), debugName: "parts" }],
+    groups: [{
+      name: partsOf({
+        start: ["src/cli/main.ts", "src/cli/search.ts"],
+        search: ["src/workspace.ts"],
+        write: ["src/store/write_index.ts"],
+      }),
+      debugName: "parts",
+    }],
   },
 });
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");

@@ -1,6 +1,6 @@
 /** Writes `docs/configuration.md` from the table of keys: `npx bun scripts/configuration_page.ts`. */
 import { writeFileSync } from "node:fs";
-import { KEYS, SECTIONS, keysOf, lastPart, requirement } from "../src/config/keys.ts";
+import { KEYS, keysOf, lastPart, requirement, SECTIONS } from "../src/config/keys.ts";
 import type { Key } from "../src/config/keys.ts";
 import { tomlValue } from "../src/config/toml_text.ts";
 
@@ -110,9 +110,19 @@ export function configurationPage(): string {
 }
 
 function sectionText(section: (typeof SECTIONS)[number]): string {
-  const title = section.path === "" ? "Top level" : section.list ? `\`[[${section.path.replace(".*", "")}]]\`` : `\`[${section.path.replace("*", "NAME")}]\``;
-  const rows = keysOf(section.path).map((key) => `| \`${lastPart(key.path).replace("*", key.path.startsWith("context.") ? "GLOB" : "WORD")}\` | ${defaultText(key)} | ${values(key)} | ${key.meaning} |\n`);
-  return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${rows.join("")}`;
+  const title = section.path === ""
+    ? "Top level"
+    : section.list
+    ? `\`[[${section.path.replace(".*", "")}]]\``
+    : `\`[${section.path.replace("*", "NAME")}]\``;
+  const rows = keysOf(section.path).map((key) =>
+    `| \`${lastPart(key.path).replace("*", key.path.startsWith("context.") ? "GLOB" : "WORD")}\` | ${
+      defaultText(key)
+    } | ${values(key)} | ${key.meaning} |\n`
+  );
+  return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${
+    rows.join("")
+  }`;
 }
 
 function defaultText(key: Key): string {
@@ -123,7 +133,11 @@ function defaultText(key: Key): string {
 
 function values(key: Key): string {
   const bound = key.below ?? key.notAbove;
-  const pair = bound === undefined ? "" : key.below === undefined ? `, not above \`${lastPart(bound)}\`` : `, below \`${lastPart(bound)}\``;
+  const pair = bound === undefined
+    ? ""
+    : key.below === undefined
+    ? `, not above \`${lastPart(bound)}\``
+    : `, below \`${lastPart(bound)}\``;
   return (key.oneOf?.map((value) => `\`${value}\``).join(", ") ?? requirement(key)) + pair;
 }
 

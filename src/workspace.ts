@@ -16,11 +16,20 @@ import type { Place } from "./workspace/place.ts";
 import { statusOf } from "./workspace/status.ts";
 import { watch } from "./workspace/watch.ts";
 
-export type { ContextOptions, LikeThisOptions, ListOptions, Listings, OpenOptions, SearchOptions, WatchOptions, Workspace } from "./workspace/contract.ts";
+export type {
+  ContextOptions,
+  LikeThisOptions,
+  Listings,
+  ListOptions,
+  OpenOptions,
+  SearchOptions,
+  WatchOptions,
+  Workspace,
+} from "./workspace/contract.ts";
 
 /**
- * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before each answer.
- * Throws `config-missing`, `config-syntax`, `config-key`, `config-value`.
+ * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before
+ * each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`.
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
   // A server runs for long, and the program may be replaced meanwhile: what it needs for a change is loaded now.
@@ -65,30 +74,52 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get config() {
       return place.config;
     },
-    search: (query, asked = {}) => inTurn(() => search(place, index, typeof query === "string" ? [query] : query, { update, ...asked }), asked.signal),
-    searchMulti: (queries, asked = {}) => inTurn(() => searchMulti(place, index, queries, { update, ...asked }), asked.signal),
+    search: (query, asked = {}) =>
+      inTurn(
+        () => search(place, index, typeof query === "string" ? [query] : query, { update, ...asked }),
+        asked.signal,
+      ),
+    searchMulti: (queries, asked = {}) =>
+      inTurn(() => searchMulti(place, index, queries, { update, ...asked }), asked.signal),
     get: (id, asked = {}) => inTurn(() => getChunk(index, id, { update, ...asked }), asked.signal),
     update: (asked = {}) => inTurn(() => index.update(asked)),
     list: (what, asked = {}) => inTurn(() => list(place, index, what, { update, ...asked }), asked.signal),
-    likeThis: (what, asked = {}) => inTurn(async () => (await import("./workspace/like_this.ts")).likeThis(place, index, what, { update, ...asked }), asked.signal),
-    context: (files, asked = {}) => inTurn(async () => (await import("./workspace/context.ts")).context(place, index, typeof files === "string" ? [files] : files, { update, ...asked }), asked.signal),
-    test: (asked = {}) => inTurn(async () => (await import("./workspace/golden_queries.ts")).runTests(place, index, { update, ...asked })),
+    likeThis: (what, asked = {}) =>
+      inTurn(
+        async () => (await import("./workspace/like_this.ts")).likeThis(place, index, what, { update, ...asked }),
+        asked.signal,
+      ),
+    context: (files, asked = {}) =>
+      inTurn(
+        async () =>
+          (await import("./workspace/context.ts")).context(place, index, typeof files === "string" ? [files] : files, {
+            update,
+            ...asked,
+          }),
+        asked.signal,
+      ),
+    test: (asked = {}) =>
+      inTurn(async () => (await import("./workspace/golden_queries.ts")).runTests(place, index, { update, ...asked })),
     status: () => inTurn(() => statusOf(place)),
-    check: (checkOptions = {}) => inTurn(async () => (await import("./workspace/check.ts")).checkWorkspace(place, checkOptions)),
+    check: (checkOptions = {}) =>
+      inTurn(async () => (await import("./workspace/check.ts")).checkWorkspace(place, checkOptions)),
     inspect: async (file) => (await import("./workspace/inspect.ts")).inspectDocument(place, file),
-    inspectContext: (file) => inTurn(async () => (await import("./workspace/inspect_context.ts")).inspectContext(place, index, file)),
-    watch: (watchOptions = {}) => watch({
-      fs,
-      directory: start,
-      home,
-      closed: closing.signal,
-      warn: (warning) => options.onWarning?.(warning),
-      published: () => inTurn(() => index.published()),
-      refresh: () => inTurn(async () => {
-        const isReconfigured = await reconfigured();
-        return { ...(await index.refresh()), config: place.config, isReconfigured };
-      }),
-    }, watchOptions),
+    inspectContext: (file) =>
+      inTurn(async () => (await import("./workspace/inspect_context.ts")).inspectContext(place, index, file)),
+    watch: (watchOptions = {}) =>
+      watch({
+        fs,
+        directory: start,
+        home,
+        closed: closing.signal,
+        warn: (warning) => options.onWarning?.(warning),
+        published: () => inTurn(() => index.published()),
+        refresh: () =>
+          inTurn(async () => {
+            const isReconfigured = await reconfigured();
+            return { ...(await index.refresh()), config: place.config, isReconfigured };
+          }),
+      }, watchOptions),
     close() {
       closing.abort();
       index.close();

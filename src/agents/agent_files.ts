@@ -16,15 +16,23 @@ export interface AgentFile {
 }
 
 /**
- * What each file would hold, the generated part being `content`. Nothing is written. Throws `agents-edited` for a part that was edited
- * by hand, unless `force`; `agents-markers`, `not-text` and `io` for files that cannot be changed.
+ * What each file would hold, the generated part being `content`. Nothing is written. Throws `agents-edited` for a part
+ * that was edited by hand, unless `force`; `agents-markers`, `not-text` and `io` for files that cannot be changed.
  */
-export function planAgentFiles(fs: FileSystem, root: string, names: readonly string[], content: string, force: boolean): readonly AgentFile[] {
+export function planAgentFiles(
+  fs: FileSystem,
+  root: string,
+  names: readonly string[],
+  content: string,
+  force: boolean,
+): readonly AgentFile[] {
   const files = new Map<string, AgentFile>();
   for (const name of names) {
     const path = joinPath(root, name);
     const kind = fs.stat(path)?.kind;
-    if (kind !== undefined && kind !== "file") throw new RaError("io", "this is no regular file; nothing was written", { path });
+    if (kind !== undefined && kind !== "file") {
+      throw new RaError("io", "this is no regular file; nothing was written", { path });
+    }
     const real = kind === undefined ? path : fs.realPath(path) ?? path;
     const known = files.get(real);
     if (known !== undefined) {
@@ -37,11 +45,18 @@ export function planAgentFiles(fs: FileSystem, root: string, names: readonly str
       throw new RaError("agents-edited", "the generated part was edited by hand; nothing was written", {
         path,
         line: before.slice(0, part.start).split("\n").length,
-        hint: "move the edits out of the part, or to .agents.md; --force overwrites them, and `ra agents --force --diff` shows what would go",
+        hint:
+          "move the edits out of the part, or to .agents.md; --force overwrites them, and `ra agents --force --diff` shows what would go",
       });
     }
     const after = replacePart(before, part, content);
-    files.set(real, { path, links: [], state: kind === undefined ? "new" : after === before ? "unchanged" : "changed", before, after });
+    files.set(real, {
+      path,
+      links: [],
+      state: kind === undefined ? "new" : after === before ? "unchanged" : "changed",
+      before,
+      after,
+    });
   }
   return [...files.values()];
 }
@@ -54,7 +69,9 @@ export function writeAgentFiles(fs: FileSystem, files: readonly AgentFile[]): vo
     try {
       fs.writeFile(path, encoder.encode(after), { durable: true });
     } catch (error) {
-      restore(() => (state === "new" ? fs.removeFile(path) : fs.writeFile(path, encoder.encode(before), { durable: true })));
+      restore(
+        () => (state === "new" ? fs.removeFile(path) : fs.writeFile(path, encoder.encode(before), { durable: true })),
+      );
       throw error;
     }
   }
@@ -69,8 +86,16 @@ function restore(write: () => void): void {
   }
 }
 
-/** Those of the names that have a generated part, and are out of date by it; files that cannot be read are not looked at. */
-export function outdatedFiles(fs: FileSystem, root: string, names: readonly string[], content: string): readonly string[] {
+/**
+ * Those of the names that have a generated part, and are out of date by it; files that cannot be read are not looked
+ * at.
+ */
+export function outdatedFiles(
+  fs: FileSystem,
+  root: string,
+  names: readonly string[],
+  content: string,
+): readonly string[] {
   return names.filter((name) => {
     try {
       const bytes = fs.readFile(joinPath(root, name));

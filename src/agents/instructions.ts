@@ -10,9 +10,9 @@ export interface InstructedTree {
 const COMMANDS: readonly (readonly [command: string, meaning: string])[] = [
   ["ra context FILE", "what the documentation says about a file you are going to change"],
   ["ra context --diff", "the same for what has changed since the last commit"],
-  ["ra search \"error handling\"", "passages with these words, in full, best first"],
-  ["ra search \"error handling\" logging", "several topics in one call"],
-  ["ra search --list \"error handling\"", "only ids, titles and snippets"],
+  ['ra search "error handling"', "passages with these words, in full, best first"],
+  ['ra search "error handling" logging', "several topics in one call"],
+  ['ra search --list "error handling"', "only ids, titles and snippets"],
   ["ra search --max-tokens 4000 logging", "what fits a budget, and the cost of what was left out"],
   ["ra get ID", "one passage, by the id that stands above it"],
   ["ra ls docs", "every document"],
@@ -22,7 +22,9 @@ const COMMANDS: readonly (readonly [command: string, meaning: string])[] = [
 export function writeInstructions(trees: readonly InstructedTree[]): string {
   const width = Math.max(...COMMANDS.map(([command]) => command.length));
   const commands = COMMANDS.map(([command, meaning]) => `${command.padEnd(width)}  # ${meaning}`);
-  const listed = trees.map(({ name, path }) => `- ${codeSpan(name)}: ${codeSpan(path.endsWith("/") ? path : `${path}/`)}`);
+  const listed = trees.map(({ name, path }) =>
+    `- ${codeSpan(name)}: ${codeSpan(path.endsWith("/") ? path : `${path}/`)}`
+  );
   return `## Documentation: ask \`ra\` first
 
 \`ra\` searches the documentation of this project, which takes precedence over what is usual elsewhere. **Search before you write code,
@@ -47,7 +49,11 @@ What an answer can tell you, and what it cannot:
 - Documentation can be older than the code. Where they disagree, the code tells what happens; point it out.
 - Cite a passage by its id. Edits are noticed at the next search; there is no index to rebuild.
 
-${listed.length === 0 ? "\`ra ls trees\` lists what is searched." : `What is searched (\`ra ls trees\` lists all of it):\n\n${listed.join("\n")}`}
+${
+    listed.length === 0
+      ? "\`ra ls trees\` lists what is searched."
+      : `What is searched (\`ra ls trees\` lists all of it):\n\n${listed.join("\n")}`
+  }
 `;
 }
 

@@ -13,22 +13,37 @@ export interface MarkedPart {
   readonly end: number;
   /** What lies between the markers, with `\n` at the end of every line. */
   readonly content: string;
-  /** Whether it is another than the one that was written. An empty part without a hash marks a place, and was written by nobody. */
+  /**
+   * Whether it is another than the one that was written. An empty part without a hash marks a place, and was written by
+   * nobody.
+   */
   readonly edited: boolean;
 }
 
 /**
- * The generated part of a text; undefined when it has none. Throws `agents-markers` (with path and line) for a marker too many or one
- * without its partner.
+ * The generated part of a text; undefined when it has none. Throws `agents-markers` (with path and line) for a marker
+ * too many or one without its partner.
  */
 export function findMarkedPart(text: string, path: string): MarkedPart | undefined {
-  const markers: { readonly kind: "begin" | "end"; readonly hash: string | undefined; readonly line: number; readonly start: number; readonly end: number }[] = [];
+  const markers: {
+    readonly kind: "begin" | "end";
+    readonly hash: string | undefined;
+    readonly line: number;
+    readonly start: number;
+    readonly end: number;
+  }[] = [];
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   for (const [index, whole] of text.slice(at).split("\n").entries()) {
     const line = whole.replace(/\r$/, "");
     const begin = BEGIN.exec(line);
     if (begin !== null || END.test(line)) {
-      markers.push({ kind: begin === null ? "end" : "begin", hash: begin?.[1], line: index + 1, start: at, end: at + line.length });
+      markers.push({
+        kind: begin === null ? "end" : "begin",
+        hash: begin?.[1],
+        line: index + 1,
+        start: at,
+        end: at + line.length,
+      });
     }
     at += whole.length + 1;
   }

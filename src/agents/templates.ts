@@ -8,8 +8,9 @@ import { decodeText } from "./decode_text.ts";
 export const TEMPLATE_NAME = ".agents.md";
 
 /**
- * The template of the project, then the one of the home folder, without blank ends and with `\n` at the end of every line; those that
- * are blank or absent are left out. Throws `not-text`, `io`, and `agents-markers` for one that holds a marker.
+ * The template of the project, then the one of the home folder, without blank ends and with `\n` at the end of every
+ * line; those that are blank or absent are left out. Throws `not-text`, `io`, and `agents-markers` for one that holds a
+ * marker.
  */
 export function readTemplates(fs: FileSystem, root: string, home: string | undefined): readonly string[] {
   const paths = [root, ...(home === undefined ? [] : [home])].map((folder) => joinPath(folder, TEMPLATE_NAME));
@@ -18,9 +19,15 @@ export function readTemplates(fs: FileSystem, root: string, home: string | undef
     const real = fs.realPath(path);
     if (real === undefined || read.has(real)) return [];
     read.add(real);
-    const text = decodeText(fs.readFile(real) ?? new Uint8Array(), path).replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+    const text = decodeText(fs.readFile(real) ?? new Uint8Array(), path).replace(/^\uFEFF/, "").replaceAll(
+      "\r\n",
+      "\n",
+    );
     if (hasMarker(text)) {
-      throw new RaError("agents-markers", "this template holds a marker of a generated part", { path, hint: "remove the lines `<!-- ra:begin … -->` and `<!-- ra:end -->` from it" });
+      throw new RaError("agents-markers", "this template holds a marker of a generated part", {
+        path,
+        hint: "remove the lines `<!-- ra:begin … -->` and `<!-- ra:end -->` from it",
+      });
     }
     const trimmed = text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
     return trimmed === "" ? [] : [trimmed];

@@ -23,28 +23,46 @@ export interface AgentsFlags {
 const ALWAYS = "AGENTS.md";
 const VARIANTS = { claude: "CLAUDE.md", gemini: "GEMINI.md" } as const;
 
-/** The exit code: 1 when `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`, `io`. */
+/**
+ * The exit code: 1 when `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`,
+ * `io`.
+ */
 export async function agents(session: Session, flags: AgentsFlags): Promise<number> {
   const config = await withWorkspace(session, { update: false }, (workspace) => Promise.resolve(workspace.config));
   const { fs } = session;
   const root = projectRoot(session, config);
-  const content = `${[...readTemplates(fs, root, session.home), writeInstructions(treesOf(config, root)).trimEnd()].join("\n\n")}\n`;
+  const content = `${
+    [...readTemplates(fs, root, session.home), writeInstructions(treesOf(config, root)).trimEnd()].join("\n\n")
+  }\n`;
   if (flags.stdout) {
     session.print(`${markPart(content)}\n`);
     return 0;
   }
   const variants = Object.entries(VARIANTS) as [keyof typeof VARIANTS, string][];
   const isAsked = ([flag]: (typeof variants)[number]): boolean => flags.all === true || flags[flag] === true;
-  const files = planAgentFiles(fs, root, [ALWAYS, ...variants.filter(isAsked).map(([, name]) => name)], content, flags.force === true);
+  const files = planAgentFiles(
+    fs,
+    root,
+    [ALWAYS, ...variants.filter(isAsked).map(([, name]) => name)],
+    content,
+    flags.force === true,
+  );
   const others = variants.filter((variant) => !isAsked(variant));
   for (const name of outdatedFiles(fs, root, others.map(([, name]) => name), content)) {
     const flag = others.find((variant) => variant[1] === name)?.[0];
-    session.warn({ code: "agents-outdated", message: `its generated part is out of date; --${flag} takes it in`, path: joinPath(root, name) });
+    session.warn({
+      code: "agents-outdated",
+      message: `its generated part is out of date; --${flag} takes it in`,
+      path: joinPath(root, name),
+    });
   }
   const isChanged = files.some(({ state }) => state !== "unchanged");
   const report: AgentsReport = {
     files: files.map(({ path, state, links, before, after }) => ({
-      path, state, links, diff: unifiedDiff({ path: relativePath(root, path), isNew: state === "new", before, after }),
+      path,
+      state,
+      links,
+      diff: unifiedDiff({ path: relativePath(root, path), isNew: state === "new", before, after }),
     })),
     written: flags.diff !== true,
     content,
@@ -65,15 +83,21 @@ function textOf(session: Session, { files, written }: AgentsReport): string {
   }).join("");
 }
 
-/** The folder of the nearest `.ra.toml` that is not the home's; without one that of the repository, else where ra runs. */
+/**
+ * The folder of the nearest `.ra.toml` that is not the home's; without one that of the repository, else where ra runs.
+ */
 function projectRoot(session: Session, config: Config): string {
   const nearest = config.files.find(({ global }) => !global);
   if (nearest !== undefined) return parentPath(nearest.path);
   const directory = session.fs.realPath(session.directory) ?? session.directory;
-  return withAncestors(directory).find((folder) => session.fs.stat(joinPath(folder, ".git")) !== undefined) ?? directory;
+  return withAncestors(directory).find((folder) => session.fs.stat(joinPath(folder, ".git")) !== undefined) ??
+    directory;
 }
 
-/** The project's own trees; the user's global ones only where there are no others, because others who read the file have them not. */
+/**
+ * The project's own trees; the user's global ones only where there are no others, because others who read the file have
+ * them not.
+ */
 function treesOf(config: Config, root: string): readonly InstructedTree[] {
   const own = config.trees.filter(({ global }) => !global);
   return (own.length > 0 ? own : config.trees).map(({ name, path, writtenPath, global }) => {

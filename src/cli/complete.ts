@@ -23,7 +23,9 @@ export async function complete(words: readonly string[]): Promise<void> {
     const tree = command.options.get("tree");
     if (tree !== undefined) tree.handler = (add) => trees.forEach((name) => add(name, "tree"));
     const file = command.arguments.get("file");
-    if (file !== undefined) file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach((path) => add(path, ""));
+    if (file !== undefined) {
+      file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach((path) => add(path, ""));
+    }
   }
   root.parse([...words]);
 }
@@ -40,7 +42,9 @@ async function treeNames(fs: FileSystem, directory: string): Promise<readonly st
 function entries(fs: FileSystem, directory: string, typed: string): string[] {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   try {
-    return fs.readDirectory(joinPath(directory, folder || ".")).map((entry) => `${folder}${entry.name}${entry.kind === "directory" ? "/" : ""}`);
+    return fs.readDirectory(joinPath(directory, folder || ".")).map((entry) =>
+      `${folder}${entry.name}${entry.kind === "directory" ? "/" : ""}`
+    );
   } catch {
     return [];
   }

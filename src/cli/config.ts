@@ -9,7 +9,11 @@ export async function config(session: Session, flags: { readonly json?: true | u
   const found = await loadConfig(session.fs, session.directory, session.home ?? null);
   for (const tree of found.trees) {
     if (session.fs.stat(tree.path)?.kind === "directory") continue;
-    session.warn({ code: "tree-missing", message: `tree ${tree.name}: ${tree.path} is no directory`, path: tree.definedIn });
+    session.warn({
+      code: "tree-missing",
+      message: `tree ${tree.name}: ${tree.path} is no directory`,
+      path: tree.definedIn,
+    });
   }
   session.print(flags.json ? formatConfigJson(found) : sanitise(printConfig(found)));
 }

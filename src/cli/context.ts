@@ -23,27 +23,35 @@ export interface ContextFlags {
 export async function context(session: Session, files: readonly string[], flags: ContextFlags): Promise<void> {
   const isDiff = flags.diff !== undefined || flags.staged === true;
   if (files.length === 0 && !isDiff) {
-    throw new RaError("usage", "context: no file given", { hint: "name the files you are working on: ra context src/main.ts" });
+    throw new RaError("usage", "context: no file given", {
+      hint: "name the files you are working on: ra context src/main.ts",
+    });
   }
   await withWorkspace(session, flags, async (workspace) => {
     const answer = await workspace.context(files, contextOptions(flags));
     warnOfLeftOut(session, answer);
     if (flags.json) return session.print(formatSearchJson(answer));
-    const nothing = answer.queries.every(({ results, total_matches, files: shown }) => results.length === 0 && total_matches === 0 && shown === undefined);
+    const nothing = answer.queries.every(({ results, total_matches, files: shown }) =>
+      results.length === 0 && total_matches === 0 && shown === undefined
+    );
     // A budget may have no room even for this.
     if (nothing && answer.queries.some(({ tokens }) => tokens === 0)) return;
-    session.print(nothing ? "nothing in the documentation matches\n" : formatSearchText(answer, {
-      view: flags.list ? "list" : "full",
-      verbose: session.verbose,
-      columns: session.columns,
-      palette: session.palette,
-      locate: ({ path }) => path,
-    }));
+    session.print(
+      nothing ? "nothing in the documentation matches\n" : formatSearchText(answer, {
+        view: flags.list ? "list" : "full",
+        verbose: session.verbose,
+        columns: session.columns,
+        palette: session.palette,
+        locate: ({ path }) => path,
+      }),
+    );
   });
 }
 
 /** Only what was asked for, so that the configuration decides the rest. */
-function contextOptions({ limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags): ContextOptions {
+function contextOptions(
+  { limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags,
+): ContextOptions {
   const given = { limit, terms, trees: tree, list, explain, diff, staged, maxTokens, update };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ContextOptions;
 }

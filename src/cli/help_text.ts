@@ -14,11 +14,11 @@ export const EXAMPLES = {
   search: [
     ['ra search "error handling"', "passages that have both words"],
     ['ra search "error handling" logging', "either topic, one ranked list"],
-    ['ra search --list --tag rust result', "ids and snippets, of tagged documents"],
-    ['ra search \'"exact phrase" -draft\'', "a phrase, without a word"],
+    ["ra search --list --tag rust result", "ids and snippets, of tagged documents"],
+    ["ra search '\"exact phrase\" -draft'", "a phrase, without a word"],
     ['ra search "-deprecated rust"', "a query may start with -"],
     ["ra search --max-tokens 4000 timeout", "what fits, and what was left out"],
-    ['ra search --explain --list timeout', "how it was understood, and the scores"],
+    ["ra search --explain --list timeout", "how it was understood, and the scores"],
   ],
   context: [
     ["ra context src/api/users.py", "what the documentation says about this file"],

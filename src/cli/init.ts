@@ -15,7 +15,9 @@ export interface InitFlags {
 export function init(session: Session, flags: InitFlags): void {
   const { fs, home } = session;
   if (flags.global && home === undefined) {
-    throw new RaError("usage", "init --global: there is no home directory", { hint: "set HOME (and let Deno read it: --allow-env=HOME)" });
+    throw new RaError("usage", "init --global: there is no home directory", {
+      hint: "set HOME (and let Deno read it: --allow-env=HOME)",
+    });
   }
   const folder = flags.global && home !== undefined ? home : session.directory;
   const tree = flags.global ? "~/docs" : fs.stat(joinPath(folder, "docs"))?.kind === "directory" ? "docs" : ".";
@@ -25,10 +27,15 @@ export function init(session: Session, flags: InitFlags): void {
   const existed = fs.stat(path) !== undefined;
   if (flags.force) fs.writeFile(path, bytes);
   else if (!fs.createExclusive(path, bytes)) {
-    throw new RaError("file-exists", `cannot create ${shown}: it exists already`, { path: shown, hint: "--force overwrites it" });
+    throw new RaError("file-exists", `cannot create ${shown}: it exists already`, {
+      path: shown,
+      hint: "--force overwrites it",
+    });
   }
   const lines = [`${existed ? "replaced" : "created"} ${shown} with one tree, docs: ${tree}`];
-  const repository = flags.global ? undefined : withAncestors(folder).find((above) => fs.stat(joinPath(above, ".git")) !== undefined);
+  const repository = flags.global
+    ? undefined
+    : withAncestors(folder).find((above) => fs.stat(joinPath(above, ".git")) !== undefined);
   if (repository !== undefined) {
     const ignoreFile = joinPath(repository, ".gitignore");
     if (ignoreIndexFolder(fs, repository, folder)) lines.push(`added .ra/ to ${session.showPath(ignoreFile)}`);

@@ -29,15 +29,19 @@ export async function likethis(session: Session, idOrFile: string, flags: LikeTh
     });
     warnOfLeftOut(session, answer);
     if (flags.json) return session.print(formatSearchJson(answer));
-    const nothing = answer.queries.every(({ total_matches, explain: shown }) => total_matches === 0 && shown === undefined);
+    const nothing = answer.queries.every(({ total_matches, explain: shown }) =>
+      total_matches === 0 && shown === undefined
+    );
     // A budget may have no room even for this.
     if (nothing && answer.queries.some(({ tokens }) => tokens === 0)) return;
-    session.print(nothing ? `nothing is like ${sanitiseLine(idOrFile)}\n` : formatSearchText(answer, {
-      view: list ? "list" : "full",
-      verbose: session.verbose,
-      columns: session.columns,
-      palette: session.palette,
-      locate: ({ path }) => path,
-    }));
+    session.print(
+      nothing ? `nothing is like ${sanitiseLine(idOrFile)}\n` : formatSearchText(answer, {
+        view: list ? "list" : "full",
+        verbose: session.verbose,
+        columns: session.columns,
+        palette: session.palette,
+        locate: ({ path }) => path,
+      }),
+    );
   });
 }

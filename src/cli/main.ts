@@ -10,7 +10,10 @@ import { createProgram, isHelpShown } from "./program.ts";
 import { createSession } from "./session.ts";
 import { shownPath } from "./shown_path.ts";
 
-/** Runs the command that the process was started with, after the words that an entry puts before it, and sets the process's exit code. */
+/**
+ * Runs the command that the process was started with, after the words that an entry puts before it, and sets the
+ * process's exit code.
+ */
 export async function main(...before: readonly string[]): Promise<void> {
   const args = [...before, ...commandArguments()];
   if (args[0] === "complete" && args[1] === "--") return (await import("./complete.ts")).complete(args.slice(2));
@@ -34,14 +37,18 @@ export async function main(...before: readonly string[]): Promise<void> {
 /** Prints an error on stderr and sets the exit code that belongs to it. */
 function report(error: unknown, color: ColorChoice): void {
   const known = error instanceof RaError ? error : unexpected(error);
-  standardError.write(formatError(known, createPalette(usesColor(color, standardError)), (path) => shownPath(workingDirectory(), path)));
+  standardError.write(
+    formatError(known, createPalette(usesColor(color, standardError)), (path) => shownPath(workingDirectory(), path)),
+  );
   if (environmentVariable("RA_DEBUG") === "1" && error instanceof Error) standardError.write(`${error.stack ?? ""}\n`);
   setExitCode(exitCodeOf(known));
 }
 
 function unexpected(error: unknown): RaError {
   const what = error instanceof Error ? error.message : String(error);
-  return new RaError("engine", `something unexpected went wrong: ${what}`, { hint: "run again with RA_DEBUG=1 for details, and report it" });
+  return new RaError("engine", `something unexpected went wrong: ${what}`, {
+    hint: "run again with RA_DEBUG=1 for details, and report it",
+  });
 }
 
 /** 2 when the request was wrong, 130 when the user stopped it, else 1. */

@@ -20,7 +20,9 @@ export interface McpFlags {
 /** Ends when the client closes its end, or with the process. */
 export async function mcp(session: Session, { lockTimeout, http, host, token }: McpFlags): Promise<void> {
   if (http === undefined && (host ?? token) !== undefined) {
-    throw new RaError("usage", "--host and --token go with --http", { hint: "on standard input and output nobody else can ask" });
+    throw new RaError("usage", "--host and --token go with --http", {
+      hint: "on standard input and output nobody else can ask",
+    });
   }
   const project = createProject({
     directory: session.directory,
@@ -32,8 +34,18 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
   const report = (message: string): void => session.warn({ code: "mcp", message: sanitiseLine(message) });
   const forget = onExit(project.close);
   try {
-    if (http !== undefined) return await serveHttp(project, report, { host, port: http === true ? undefined : http, token: readToken(session, token) });
-    if (inputIsTerminal()) standardError.write("ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n");
+    if (http !== undefined) {
+      return await serveHttp(project, report, {
+        host,
+        port: http === true ? undefined : http,
+        token: readToken(session, token),
+      });
+    }
+    if (inputIsTerminal()) {
+      standardError.write(
+        "ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n",
+      );
+    }
     const { serveStdio } = await import("../mcp/serve_stdio.ts");
     await serveStdio(project, report, createRest()).ended;
   } finally {
@@ -42,8 +54,15 @@ export async function mcp(session: Session, { lockTimeout, http, host, token }: 
   }
 }
 
-async function serveHttp(project: Project, report: (message: string) => void, options: { host: string | undefined; port: number | undefined; token: string | undefined }): Promise<never> {
-  const [{ serve }, { createMcpRoute }] = await Promise.all([import("../http/serve.ts"), import("../mcp/http_route.ts")]);
+async function serveHttp(
+  project: Project,
+  report: (message: string) => void,
+  options: { host: string | undefined; port: number | undefined; token: string | undefined },
+): Promise<never> {
+  const [{ serve }, { createMcpRoute }] = await Promise.all([
+    import("../http/serve.ts"),
+    import("../mcp/http_route.ts"),
+  ]);
   const route = createMcpRoute(project, report);
   const { url } = await serve({ ...options, routes: [route.answer], onAnswer: createRest() });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);

@@ -33,7 +33,9 @@ export interface SearchFlags {
 
 export async function search(session: Session, queries: readonly string[], flags: SearchFlags): Promise<void> {
   if (queries.length === 0) {
-    throw new RaError("query-empty", "search: no query given", { hint: 'say what to look for: ra search "error handling"' });
+    throw new RaError("query-empty", "search: no query given", {
+      hint: 'say what to look for: ra search "error handling"',
+    });
   }
   await withWorkspace(session, flags, async (workspace) => {
     const answer = await workspace.search(queries, searchOptions(flags));
@@ -43,13 +45,15 @@ export async function search(session: Session, queries: readonly string[], flags
       return root === undefined ? path : session.showPath(`${root}/${path}`);
     };
     warnOfLeftOut(session, answer);
-    session.print(flags.json ? formatSearchJson(answer) : formatSearchText(answer, {
-      view: flags.list ? "list" : flags.matches ? "matches" : "full",
-      verbose: session.verbose,
-      columns: session.columns,
-      palette: session.palette,
-      locate,
-    }));
+    session.print(
+      flags.json ? formatSearchJson(answer) : formatSearchText(answer, {
+        view: flags.list ? "list" : flags.matches ? "matches" : "full",
+        verbose: session.verbose,
+        columns: session.columns,
+        palette: session.palette,
+        locate,
+      }),
+    );
   });
 }
 

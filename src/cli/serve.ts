@@ -27,14 +27,22 @@ export async function serve(session: Session, flags: ServeFlags): Promise<never>
   const { port, host, editor, lockTimeout } = flags;
   const token = readToken(session, flags.token);
   const workspace = await openWorkspace(directory, {
-    fs, home: home ?? null, reload: true, onWarning: session.warn, ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+    fs,
+    home: home ?? null,
+    reload: true,
+    onWarning: session.warn,
+    ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
   });
   onExit(() => workspace.close());
   const handler = createWebHandler({
     workspace,
     fs,
-    links: { show: session.showPath, editor: editor === undefined ? undefined : (path, line) => editorAddress(editor, path, line) },
-    onFailure: (error) => session.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
+    links: {
+      show: session.showPath,
+      editor: editor === undefined ? undefined : (path, line) => editorAddress(editor, path, line),
+    },
+    onFailure: (error) =>
+      session.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
   });
   try {
     const { url } = await listen({ host, port, token, routes: [handler], onAnswer: createRest() });
@@ -56,5 +64,7 @@ function editorAddress(editor: string, path: string, line: number): string {
 
 /** The first visitor does not wait for the index; what is wrong with it shows in the answer to a search. */
 async function warm(workspace: Workspace): Promise<void> {
-  await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(() => {});
+  await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(
+    () => {},
+  );
 }

@@ -31,7 +31,10 @@ export interface OpenFlags {
   readonly update?: boolean;
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
-  /** For a command that builds: where stderr is no terminal it prints a line for each stage, and the core is optimised early. */
+  /**
+   * For a command that builds: where stderr is no terminal it prints a line for each stage, and the core is optimised
+   * early.
+   */
   readonly builds?: boolean;
 }
 
@@ -61,7 +64,9 @@ export function createSession(flags: GlobalFlags): Session {
   const start = workingDirectory();
   const directory = joinPath(start, flags.C ?? ".");
   if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
-    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, { hint: "-C takes the folder to run in" });
+    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, {
+      hint: "-C takes the folder to run in",
+    });
   }
   const errors = createPalette(usesColor(flags.color, standardError));
   const seen = new Set<string>();
@@ -91,7 +96,10 @@ export function createSession(flags: GlobalFlags): Session {
       standardOutput.write(text);
     },
     warn(warning) {
-      const text = formatWarning(warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) }, errors);
+      const text = formatWarning(
+        warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) },
+        errors,
+      );
       if (flags.quiet || seen.has(text)) return;
       seen.add(text);
       line?.clear();
@@ -131,7 +139,11 @@ export function createSession(flags: GlobalFlags): Session {
 }
 
 /** Opens the workspace, runs the work and closes it, whatever happens. */
-export async function withWorkspace<T>(session: Session, flags: OpenFlags, work: (workspace: Workspace) => Promise<T>): Promise<T> {
+export async function withWorkspace<T>(
+  session: Session,
+  flags: OpenFlags,
+  work: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
   const workspace = await session.open(flags);
   try {
     return await work(workspace);

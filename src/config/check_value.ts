@@ -14,7 +14,9 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
     case "boolean":
       return typeof found === "boolean" ? { value: found } : wrong(key, at, found);
     case "integer":
-      return typeof found === "bigint" && inRange(key, Number(found)) ? { value: Number(found) } : wrong(key, at, found);
+      return typeof found === "bigint" && inRange(key, Number(found))
+        ? { value: Number(found) }
+        : wrong(key, at, found);
     case "number":
       // `+ 0` turns -0 into 0.
       return (typeof found === "bigint" || typeof found === "number") && inRange(key, Number(found))
@@ -67,7 +69,8 @@ function isText(found: unknown): found is string {
 }
 
 function inRange(key: Key, value: number): boolean {
-  return Number.isFinite(value) && value >= (key.min ?? -Infinity) && value <= (key.max ?? Infinity) && value > (key.above ?? -Infinity);
+  return Number.isFinite(value) && value >= (key.min ?? -Infinity) && value <= (key.max ?? Infinity) &&
+    value > (key.above ?? -Infinity);
 }
 
 function wrong(key: Key, at: KeyPath, found: unknown, expected = requirement(key)): Checked {

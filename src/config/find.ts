@@ -11,7 +11,8 @@ import { parseConfig } from "./parse.ts";
 export const CONFIG_NAME = ".ra.toml";
 
 /**
- * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to one with
+ * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to
+ * one with
  * `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
  * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for a wrong one
  */

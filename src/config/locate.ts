@@ -15,8 +15,8 @@ interface Site {
 }
 
 /**
- * The first place that states the key at `path`, or its value; `undefined` when the text does not have it. The parser that
- * knows positions is loaded by the first call: only a wrong configuration needs it.
+ * The first place that states the key at `path`, or its value; `undefined` when the text does not have it. The parser
+ * that knows positions is loaded by the first call: only a wrong configuration needs it.
  */
 export async function locate(text: string, path: Parts, what: "key" | "value"): Promise<TextPosition | undefined> {
   const { parseTOML } = await import("toml-eslint-parser");

@@ -2,7 +2,7 @@
 import { joinPath } from "../text/paths.ts";
 import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
 import { BUILT_IN_PATTERNS } from "./patterns.ts";
-import { KEYS, keyAt, keysOf, lastPart } from "./keys.ts";
+import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import type { ParsedConfig } from "./parse.ts";
 import { problemError } from "./problem.ts";
@@ -22,8 +22,8 @@ export interface FoundConfig {
 type Values = ReadonlyMap<string, KeyValue>;
 
 /**
- * The effective configuration of files sorted nearest first: the nearest value of each key counts, and the nearest definition
- * of each tree replaces the others whole. `root` is where the index lives; `home` is what `~` stands for.
+ * The effective configuration of files sorted nearest first: the nearest value of each key counts, and the nearest
+ * definition of each tree replaces the others whole. `root` is where the index lives; `home` is what `~` stands for.
  * @throws RaError `config-value` for sizes that contradict each other and for `~` without a home directory
  */
 export async function mergeConfigs(files: readonly FoundConfig[], root: string, home: string | null): Promise<Config> {
@@ -39,7 +39,9 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     for (const name of file.parsed.trees.keys()) if (!definedIn.has(name)) definedIn.set(name, file);
   }
   const trees: TreeConfig[] = [];
-  for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) trees.push(await tree(name, file, values, home));
+  for (const [name, file] of [...definedIn].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    trees.push(await tree(name, file, values, home));
+  }
 
   const { search, context, ...tables } = nest(values);
   return {
@@ -70,7 +72,9 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
 
 /** Of a word that several files state, the nearest file's list. */
 function synonyms(files: readonly FoundConfig[]): Config["search"]["synonyms"] {
-  return Object.fromEntries(files.toReversed().flatMap((file) => [...(file.parsed.named.get("search.synonyms") ?? [])]));
+  return Object.fromEntries(
+    files.toReversed().flatMap((file) => [...(file.parsed.named.get("search.synonyms") ?? [])]),
+  );
 }
 
 /** An identical glob of a nearer file, or against the built-in table, replaces. */
@@ -79,7 +83,9 @@ function patterns(files: readonly FoundConfig[]): readonly ContextPattern[] {
   const state = (glob: string, terms: readonly string[], definedIn: string | null): void => {
     if (!byGlob.has(glob)) byGlob.set(glob, { glob, terms, definedIn });
   };
-  for (const { path, parsed } of files) for (const [glob, terms] of parsed.named.get("context.patterns") ?? []) state(glob, terms, path);
+  for (const { path, parsed } of files) {
+    for (const [glob, terms] of parsed.named.get("context.patterns") ?? []) state(glob, terms, path);
+  }
   for (const [glob, terms] of BUILT_IN_PATTERNS) state(glob, terms, null);
   return [...byGlob.values()];
 }
@@ -87,9 +93,14 @@ function patterns(files: readonly FoundConfig[]): readonly ContextPattern[] {
 /** The tables of a list in one file, defaults filled in. */
 function rows<T>({ path, parsed }: FoundConfig, section: string): readonly T[] {
   return (parsed.rows.get(section) ?? []).map((stated) => {
-    const values = keysOf(section).map((key) => [lastPart(key.path), stated.get(lastPart(key.path)) ?? key.default] as const);
+    const values = keysOf(section).map((key) =>
+      [lastPart(key.path), stated.get(lastPart(key.path)) ?? key.default] as const
+    );
     // The table of keys has exactly the keys of these types, and parsing checked the values.
-    return { ...Object.fromEntries(values.filter(([, value]) => value !== undefined)), definedIn: path } as unknown as T;
+    return {
+      ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+      definedIn: path,
+    } as unknown as T;
   });
 }
 
@@ -101,7 +112,13 @@ function treePath(written: string, directory: string, home: string | null): stri
 function homeless(name: string, written: string): Problem {
   const at = ["tree", name, "path"];
   const message = `\`${tomlPath(at)}\` is ${written}, but the home directory is not known`;
-  return { code: "config-value", message, hint: "write an absolute path, or let ra read the variable HOME", at, what: "value" };
+  return {
+    code: "config-value",
+    message,
+    hint: "write an absolute path, or let ra read the variable HOME",
+    at,
+    what: "value",
+  };
 }
 
 /** Sizes that only make sense together may come from different files: they are compared after the merge. */
@@ -112,9 +129,12 @@ async function checkPairs(values: Values, files: readonly FoundConfig[]): Promis
     const value = Number(values.get(key.path));
     const bound = Number(values.get(other.path));
     if (key.below !== undefined ? value < bound : value <= bound) continue;
-    const stating = [key, other].find((candidate) => files.some((file) => file.parsed.values.has(candidate.path))) ?? key;
+    const stating = [key, other].find((candidate) => files.some((file) => file.parsed.values.has(candidate.path))) ??
+      key;
     const file = files.find((candidate) => candidate.parsed.values.has(stating.path));
-    if (file !== undefined) throw await problemError(contradiction(key, value, other, bound, stating), file.path, file.parsed.text);
+    if (file !== undefined) {
+      throw await problemError(contradiction(key, value, other, bound, stating), file.path, file.parsed.text);
+    }
   }
 }
 

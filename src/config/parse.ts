@@ -1,8 +1,8 @@
 /** One configuration file: from its bytes to checked values. */
-import { TomlError, parse } from "smol-toml";
+import { parse, TomlError } from "smol-toml";
 import { RaError } from "../errors.ts";
 import { badGlob, checkValue } from "./check_value.ts";
-import { KEYS, NAMED_KEYS, SECTIONS, TREE_NAME, keyAt, keysOf, lastPart } from "./keys.ts";
+import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS, TREE_NAME } from "./keys.ts";
 import type { KeyValue } from "./keys.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
@@ -30,8 +30,15 @@ export interface ParsedConfig {
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
   const text = decode(bytes, path);
-  const parsed: Collected & { text: string } = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map(), text };
-  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ?? incompleteRow(parsed.rows);
+  const parsed: Collected & { text: string } = {
+    values: new Map(),
+    trees: new Map(),
+    named: new Map(),
+    rows: new Map(),
+    text,
+  };
+  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ??
+    incompleteRow(parsed.rows);
   if (problem !== undefined) throw await problemError(problem, path, text);
   return parsed;
 }
@@ -44,7 +51,12 @@ interface Collected {
 }
 
 /** `pattern` is `at` with `*` for names that the user picks and for positions in lists. */
-function readTable(table: Readonly<Record<string, unknown>>, at: KeyPath, pattern: string, into: Collected): Problem | undefined {
+function readTable(
+  table: Readonly<Record<string, unknown>>,
+  at: KeyPath,
+  pattern: string,
+  into: Collected,
+): Problem | undefined {
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
@@ -68,15 +80,22 @@ function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): 
     const last = String(at.at(-1));
     if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
     else if (isRow(parentOf(path))) into.rows.get(parentOf(path))?.at(-1)?.set(last, checked.value);
-    else if (path.endsWith(".*")) into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
-    else into.values.set(path, checked.value);
+    else if (path.endsWith(".*")) {
+      into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
+    } else into.values.set(path, checked.value);
     return undefined;
   }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) return unknownKey(at, found);
   if (isRow(`${path}.*`)) return readRows(found, at, path, into);
   if (isTable(found)) return readTable(found, at, path, into);
   const message = `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`;
-  return { code: "config-value", message, hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``, at, what: "value" };
+  return {
+    code: "config-value",
+    message,
+    hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``,
+    at,
+    what: "value",
+  };
 }
 
 function readRows(found: unknown, at: KeyPath, path: string, into: Collected): Problem | undefined {
@@ -118,7 +137,13 @@ function incompleteRow(rows: Collected["rows"]): Problem | undefined {
       const missing = keysOf(section).find((key) => key.required && !values.has(lastPart(key.path)));
       if (missing === undefined) continue;
       const at = [...section.split(".").slice(0, -1), index];
-      return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``, hint: missing.meaning, at, what: "key" };
+      return {
+        code: "config-value",
+        message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``,
+        hint: missing.meaning,
+        at,
+        what: "key",
+      };
     }
   }
   return undefined;
@@ -137,7 +162,13 @@ function incompleteTree(trees: Collected["trees"]): Problem | undefined {
   for (const [name, values] of trees) {
     if (values.has("path")) continue;
     const at = ["tree", name];
-    return { code: "config-value", message: `\`${tomlPath(at)}\` has no \`path\``, hint: 'add the directory, e.g. `path = "docs"`', at, what: "key" };
+    return {
+      code: "config-value",
+      message: `\`${tomlPath(at)}\` has no \`path\``,
+      hint: 'add the directory, e.g. `path = "docs"`',
+      at,
+      what: "key",
+    };
   }
   return undefined;
 }
@@ -149,7 +180,10 @@ function parseToml(text: string, path: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "";
-    throw new RaError("config-syntax", `not valid TOML: ${what}`, { path, ...position(text, { line: error.line, column: error.column - 1 }) });
+    throw new RaError("config-syntax", `not valid TOML: ${what}`, {
+      path,
+      ...position(text, { line: error.line, column: error.column - 1 }),
+    });
   }
 }
 
@@ -158,7 +192,11 @@ function decode(bytes: Uint8Array, path: string): string {
     // The decoder also drops a BOM.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new RaError("config-syntax", "not UTF-8 text", { path, hint: "save the file as UTF-8", ...firstBadByte(bytes) });
+    throw new RaError("config-syntax", "not UTF-8 text", {
+      path,
+      hint: "save the file as UTF-8",
+      ...firstBadByte(bytes),
+    });
   }
 }
 

@@ -1,22 +1,27 @@
 /** The text of `ra config`. */
 import type { Config, ContextRule, TestConfig, TreeConfig } from "./config.ts";
-import { SECTIONS, keysOf, lastPart } from "./keys.ts";
+import { keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import { tomlKey, tomlValue } from "./toml_text.ts";
 
 /**
- * The effective configuration as TOML: every key with its value, tree paths absolute, so that the text read from anywhere gives
- * the same values. Comments name the files, nearest first, and where each tree is defined.
+ * The effective configuration as TOML: every key with its value, tree paths absolute, so that the text read from
+ * anywhere gives the same values. Comments name the files, nearest first, and where each tree is defined.
  */
 export function printConfig(config: Config): string {
-  const blocks = [[...config.files.map((file) => `# from ${quoted(file.path)}${file.global ? " (global)" : ""}`), `# index beside ${quoted(config.root)}`]];
+  const blocks = [[
+    ...config.files.map((file) => `# from ${quoted(file.path)}${file.global ? " (global)" : ""}`),
+    `# index beside ${quoted(config.root)}`,
+  ]];
   for (const section of SECTIONS) {
     if (section.path === "tree.*") blocks.push(...config.trees.map(treeBlock));
     else if (section.path === "test.*") blocks.push(...config.tests.map(testBlock));
     else if (section.path === "context.rules.*") blocks.push(...config.context.rules.map(ruleBlock));
     else if (section.path === "context.patterns") blocks.push(patternBlock(config.context.patterns));
     else if (section.path === "search.synonyms") blocks.push(...synonymBlock(config.search.synonyms));
-    else if (section.path !== "") blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
+    else if (section.path !== "") {
+      blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
+    }
   }
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
@@ -39,8 +44,14 @@ function ruleBlock(rule: ContextRule): string[] {
 }
 
 function patternBlock(patterns: Config["context"]["patterns"]): string[] {
-  return ["[context.patterns]", ...patterns.map(({ glob, terms, definedIn }) =>
-    `${tomlKey(glob)} = ${tomlValue(terms, "strings")}${definedIn === null ? "" : ` # defined in ${quoted(definedIn)}`}`)];
+  return [
+    "[context.patterns]",
+    ...patterns.map(({ glob, terms, definedIn }) =>
+      `${tomlKey(glob)} = ${tomlValue(terms, "strings")}${
+        definedIn === null ? "" : ` # defined in ${quoted(definedIn)}`
+      }`
+    ),
+  ];
 }
 
 function synonymBlock(synonyms: Config["search"]["synonyms"]): string[][] {

@@ -1,14 +1,16 @@
 /** The file that `ra init` writes. */
-import { SECTIONS, keyAt, keysOf, lastPart } from "./keys.ts";
+import { keyAt, keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { Key } from "./keys.ts";
 import { tomlValue } from "./toml_text.ts";
 
 /**
- * A commented `.ra.toml` with one tree named `docs` at `treePath`: every key of the table with its meaning and its default.
- * Only the tree is set, optional keys show an example; removing the `#` directly before a key sets that one.
+ * A commented `.ra.toml` with one tree named `docs` at `treePath`: every key of the table with its meaning and its
+ * default. Only the tree is set, optional keys show an example; removing the `#` directly before a key sets that one.
  */
 export function configTemplate(treePath: string): string {
-  const lines = ["# Configuration of ra. Each key below shows its default, or an example where it says so; remove the # before a key to set it."];
+  const lines = [
+    "# Configuration of ra. Each key below shows its default, or an example where it says so; remove the # before a key to set it.",
+  ];
   for (const section of SECTIONS) {
     // A list of tables is left out whole: its required keys have no value that fits.
     if (section.list) lines.push("", `# ${section.meaning}`, `#[[${section.path.replace(".*", "")}]]`);
@@ -27,7 +29,9 @@ function setting(key: Key, treePath: string): string {
   if (key.path === "context.rules.*.match") return '#match = "src/api/**"';
   const name = lastPart(key.path).replace("*", key.path === "context.patterns.*" ? '"*.rs"' : "k8s");
   const value = defaultOf(key);
-  return value === undefined ? `${name} = ${tomlValue(treePath, key.type)}` : `#${name} = ${tomlValue(value, key.type)}`;
+  return value === undefined
+    ? `${name} = ${tomlValue(treePath, key.type)}`
+    : `#${name} = ${tomlValue(value, key.type)}`;
 }
 
 function choices(key: Key): string {

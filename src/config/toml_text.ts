@@ -4,7 +4,9 @@ import type { KeyType, KeyValue } from "./keys.ts";
 
 /** A dotted key; parts that are not bare keys are quoted. Numbers are list positions, shown as `[n]`. */
 export function tomlPath(parts: readonly (string | number)[]): string {
-  return parts.map((part, at) => (typeof part === "number" ? `[${part}]` : (at > 0 ? "." : "") + tomlKey(part))).join("");
+  return parts.map((part, at) => (typeof part === "number" ? `[${part}]` : (at > 0 ? "." : "") + tomlKey(part))).join(
+    "",
+  );
 }
 
 /** One part of a key, quoted when it must be. */

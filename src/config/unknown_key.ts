@@ -1,6 +1,6 @@
 /** The error for a key that ra does not know, and the known key that was probably meant. */
 import { nearest } from "../text/nearest.ts";
-import { KEYS, SECTIONS, keysOf, lastPart } from "./keys.ts";
+import { KEYS, keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { KeyPath, Problem } from "./problem.ts";
 import { tomlKey, tomlPath } from "./toml_text.ts";
 
@@ -14,7 +14,13 @@ export function unknownKey(at: KeyPath, value: unknown): Problem {
     full.push(first[0]);
     inside = first[1];
   }
-  return { code: "config-key", message: `unknown key \`${tomlPath(full)}\``, hint: hint(at, full, value), at, what: "key" };
+  return {
+    code: "config-key",
+    message: `unknown key \`${tomlPath(full)}\``,
+    hint: hint(at, full, value),
+    at,
+    what: "key",
+  };
 }
 
 function hint(at: KeyPath, full: KeyPath, value: unknown): string {
@@ -23,7 +29,9 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
   }
   const meant = meantKey(full, isTable(value) || (Array.isArray(value) && value.some(isTable)));
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
-  const section = at.length > 1 && at[0] === "tree" ? "tree.*" : at.slice(0, -1).map((part) => (typeof part === "number" ? "*" : tomlPath([part]))).join(".");
+  const section = at.length > 1 && at[0] === "tree"
+    ? "tree.*"
+    : at.slice(0, -1).map((part) => (typeof part === "number" ? "*" : tomlPath([part]))).join(".");
   const known = section === "" ? topLevel() : keysOf(section).map((key) => lastPart(key.path));
   return `known here: ${known.join(", ")}`;
 }
@@ -32,7 +40,9 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
 function meantKey(full: KeyPath, isSection: boolean): string | undefined {
   const last = String(full.at(-1));
   // A table that is still a table at its end is empty: only another table can have been meant.
-  const patterns = isSection && full.length === 1 ? SECTIONS.map((section) => section.path).filter((path) => path !== "") : KEYS.map((key) => key.path).filter((path) => !path.endsWith(".*"));
+  const patterns = isSection && full.length === 1
+    ? SECTIONS.map((section) => section.path).filter((path) => path !== "")
+    : KEYS.map((key) => key.path).filter((path) => !path.endsWith(".*"));
   const known = patterns.map((pattern) => filled(pattern, full));
   const sameLast = known.filter((path) => lastPart(path) === last);
   const [whole] = nearest(tomlPath(full), sameLast.length > 0 ? sameLast : known, 1);

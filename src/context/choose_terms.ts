@@ -36,7 +36,11 @@ const COMMON = 0.5;
 const LEAST_CORPUS = 10;
 
 /** The terms by weight, tf · idf, then by name; a word that the searched trees do not hold is none. */
-export function chooseTerms(signals: readonly Signal[], statistics: ReadonlyMap<string, WordStatistics>, options: ChoiceOptions): readonly ContextTerm[] {
+export function chooseTerms(
+  signals: readonly Signal[],
+  statistics: ReadonlyMap<string, WordStatistics>,
+  options: ChoiceOptions,
+): readonly ContextTerm[] {
   const { chunks, limit, minCount } = options;
   const scored = signals.flatMap((signal) => {
     const { word, count, given, required, sources } = signal;
@@ -54,7 +58,10 @@ export function chooseTerms(signals: readonly Signal[], statistics: ReadonlyMap<
   return best.map(({ required, ...term }) => ({ ...term, weight: term.weight / most }));
 }
 
-/** The damped count of a signal's occurrences, less where the files beside it have the word too, and what path and configuration add. */
+/**
+ * The damped count of a signal's occurrences, less where the files beside it have the word too, and what path and
+ * configuration add.
+ */
 export function signalStrength({ weight, given, shared }: Signal): number {
   return GIVEN * given + (1 - (shared ?? 0)) * Math.log1p(weight);
 }
@@ -68,7 +75,10 @@ function mergeForms<T extends { readonly term: string; readonly df: number }>(te
 
 const ENDING = 4;
 
-function isForm(a: { readonly term: string; readonly df: number }, b: { readonly term: string; readonly df: number }): boolean {
+function isForm(
+  a: { readonly term: string; readonly df: number },
+  b: { readonly term: string; readonly df: number },
+): boolean {
   if (a.df !== b.df || Math.abs(a.term.length - b.term.length) > ENDING) return false;
   const start = a.term.slice(0, Math.max(3, a.term.length - ENDING)).toLowerCase();
   return b.term.toLowerCase().startsWith(start);

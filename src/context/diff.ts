@@ -38,14 +38,19 @@ export function parseDiff(diff: string): readonly ChangedFile[] {
       isHunk = false;
       file = undefined;
     } else if (!isHunk && line === "+++ /dev/null") file = undefined;
-    else if (!isHunk && line.startsWith("+++ ")) files.push(file = { path: unquoted(line.slice(4)).replace(/^b\//, ""), lines: new Set(), removed: [] });
+    else if (!isHunk && line.startsWith("+++ ")) {
+      files.push(file = { path: unquoted(line.slice(4)).replace(/^b\//, ""), lines: new Set(), removed: [] });
+    }
   }
   return files.map(({ path, lines, removed }) => ({ path, changes: { lines, removed: removed.join("\n") } }));
 }
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** A name as git writes it: in quotes with C escapes where it holds odd characters, and with a tab behind it where it holds a space. */
+/**
+ * A name as git writes it: in quotes with C escapes where it holds odd characters, and with a tab behind it where it
+ * holds a space.
+ */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name.replace(/\t$/, "");
   const bytes: number[] = [];

@@ -34,7 +34,10 @@ export interface FileSignals {
 }
 
 /** Reads a file's signals; the grammar of its language is loaded the first time. */
-export async function readFileSignals({ path, text, rules, changes }: SourceFile, settings: ContextSettings): Promise<FileSignals> {
+export async function readFileSignals(
+  { path, text, rules, changes }: SourceFile,
+  settings: ContextSettings,
+): Promise<FileSignals> {
   const limits = { minLength: settings.min_word_length, maxLength: settings.max_word_length };
   const grammar = await loadGrammar(fileName(path), fileExtension(path));
   const signals = createSignals();

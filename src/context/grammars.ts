@@ -1,4 +1,7 @@
-/** Which grammar reads a source file, by its name. The only importer of highlight.js; a grammar loads when it is first asked for. */
+/**
+ * Which grammar reads a source file, by its name. The only importer of highlight.js; a grammar loads when it is first
+ * asked for.
+ */
 import type { HLJSApi, LanguageFn } from "highlight.js";
 
 type Load = () => Promise<{ readonly default: LanguageFn }>;
@@ -69,14 +72,64 @@ const GRAMMARS: Readonly<Record<string, Load>> = {
 
 /** Grammar, then the extensions of its files. */
 const EXTENSIONS: readonly string[] = [
-  "ada adb ads", "bash sh bash zsh ksh bats", "c c", "clojure clj cljs cljc edn", "cmake cmake", "cpp h hh hpp hxx cc cpp cxx ino cu cuh",
-  "crystal cr", "csharp cs csx cake", "css css", "d d", "dart dart", "elixir ex exs", "elm elm", "erlang erl hrl", "fortran f f90 f95 f03 for",
-  "fsharp fs fsi fsx", "go go", "gradle gradle", "graphql graphql gql", "groovy groovy", "haskell hs lhs", "haxe hx",
-  "ini ini cfg conf toml properties tf tfvars hcl", "java java", "javascript js jsx mjs cjs", "json json jsonc json5", "julia jl", "kotlin kt kts",
-  "less less", "lisp lisp el cl", "lua lua", "makefile mk mak", "markdown md markdown mdx", "matlab m", "nim nim", "nix nix", "objectivec mm",
-  "ocaml ml mli re", "perl pl pm t", "php php phtml", "powershell ps1 psm1 psd1", "protobuf proto", "python py pyi pyx pyw", "r r",
-  "ruby rb rake gemspec", "rust rs", "scala scala sc sbt", "scheme scm ss rkt", "scss scss sass", "sql sql", "swift swift", "tcl tcl",
-  "typescript ts tsx mts cts", "vbnet vb", "verilog v sv svh", "vhdl vhd vhdl", "vim vim", "xml xml html htm xhtml svg vue svelte astro xsl csproj",
+  "ada adb ads",
+  "bash sh bash zsh ksh bats",
+  "c c",
+  "clojure clj cljs cljc edn",
+  "cmake cmake",
+  "cpp h hh hpp hxx cc cpp cxx ino cu cuh",
+  "crystal cr",
+  "csharp cs csx cake",
+  "css css",
+  "d d",
+  "dart dart",
+  "elixir ex exs",
+  "elm elm",
+  "erlang erl hrl",
+  "fortran f f90 f95 f03 for",
+  "fsharp fs fsi fsx",
+  "go go",
+  "gradle gradle",
+  "graphql graphql gql",
+  "groovy groovy",
+  "haskell hs lhs",
+  "haxe hx",
+  "ini ini cfg conf toml properties tf tfvars hcl",
+  "java java",
+  "javascript js jsx mjs cjs",
+  "json json jsonc json5",
+  "julia jl",
+  "kotlin kt kts",
+  "less less",
+  "lisp lisp el cl",
+  "lua lua",
+  "makefile mk mak",
+  "markdown md markdown mdx",
+  "matlab m",
+  "nim nim",
+  "nix nix",
+  "objectivec mm",
+  "ocaml ml mli re",
+  "perl pl pm t",
+  "php php phtml",
+  "powershell ps1 psm1 psd1",
+  "protobuf proto",
+  "python py pyi pyx pyw",
+  "r r",
+  "ruby rb rake gemspec",
+  "rust rs",
+  "scala scala sc sbt",
+  "scheme scm ss rkt",
+  "scss scss sass",
+  "sql sql",
+  "swift swift",
+  "tcl tcl",
+  "typescript ts tsx mts cts",
+  "vbnet vb",
+  "verilog v sv svh",
+  "vhdl vhd vhdl",
+  "vim vim",
+  "xml xml html htm xhtml svg vue svelte astro xsl csproj",
   "yaml yaml yml",
 ];
 
@@ -88,12 +141,24 @@ export const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   }),
 );
 const BY_NAME: ReadonlyMap<string, string> = new Map([
-  ["dockerfile", "dockerfile"], ["makefile", "makefile"], ["gnumakefile", "makefile"], ["cmakelists.txt", "cmake"], ["rakefile", "ruby"],
-  ["gemfile", "ruby"], ["jenkinsfile", "groovy"],
+  ["dockerfile", "dockerfile"],
+  ["makefile", "makefile"],
+  ["gnumakefile", "makefile"],
+  ["cmakelists.txt", "cmake"],
+  ["rakefile", "ruby"],
+  ["gemfile", "ruby"],
+  ["jenkinsfile", "groovy"],
 ]);
 /** Names that only code blocks have. */
 const BY_ALIAS: ReadonlyMap<string, string> = new Map([
-  ["shell", "bash"], ["console", "bash"], ["shell-session", "bash"], ["golang", "go"], ["c++", "cpp"], ["c#", "csharp"], ["f#", "fsharp"], ["objective-c", "objectivec"],
+  ["shell", "bash"],
+  ["console", "bash"],
+  ["shell-session", "bash"],
+  ["golang", "go"],
+  ["c++", "cpp"],
+  ["c#", "csharp"],
+  ["f#", "fsharp"],
+  ["objective-c", "objectivec"],
 ]);
 /** Pages hold scripts and styles. */
 const WITH: Readonly<Record<string, readonly string[]>> = { xml: ["javascript", "css"] };
@@ -104,16 +169,25 @@ export interface Grammar {
   readonly highlighter: HLJSApi;
 }
 
-/** Whoever reads source files takes the place of the emitter, which makes HTML for pages: so each has a highlighter of its own. */
+/**
+ * Whoever reads source files takes the place of the emitter, which makes HTML for pages: so each has a highlighter of
+ * its own.
+ */
 const loadForFiles = createLoader();
 const loadForPages = createLoader();
 
-/** The grammar for a file of this name and extension (lower case, no dot); undefined for plain text and what is not known. */
+/**
+ * The grammar for a file of this name and extension (lower case, no dot); undefined for plain text and what is not
+ * known.
+ */
 export async function loadGrammar(fileName: string, extension: string): Promise<Grammar | undefined> {
   return await loadForFiles(BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension));
 }
 
-/** The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`; its highlighter makes HTML. */
+/**
+ * The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`; its highlighter
+ * makes HTML.
+ */
 export async function loadLanguage(language: string): Promise<Grammar | undefined> {
   if (Object.hasOwn(GRAMMARS, language)) return await loadForPages(language);
   return await loadForPages(BY_ALIAS.get(language) ?? BY_EXTENSION.get(language) ?? BY_NAME.get(language));
@@ -126,7 +200,9 @@ function createLoader(): (name: string | undefined) => Promise<Grammar | undefin
     if (name === undefined) return undefined;
     const highlighter = await (loading ??= import("highlight.js/lib/core").then((core) => core.default.newInstance()));
     for (const each of [name, ...(WITH[name] ?? [])]) {
-      if (highlighter.getLanguage(each) === undefined) highlighter.registerLanguage(each, (await GRAMMARS[each]!()).default);
+      if (highlighter.getLanguage(each) === undefined) {
+        highlighter.registerLanguage(each, (await GRAMMARS[each]!()).default);
+      }
     }
     return { name, highlighter };
   };

@@ -18,9 +18,15 @@ interface Known {
 
 const remembered = new WeakMap<FileSystem, Map<string, Known>>();
 
-/** Gives the share (0–1) of the files of the same kind beside `path` that hold a word; undefined where there are too few of them. */
+/**
+ * Gives the share (0–1) of the files of the same kind beside `path` that hold a word; undefined where there are too few
+ * of them.
+ */
 export function createSharing(fs: FileSystem, path: string): ((word: string) => number) | undefined {
-  const neighbours = orAbsent(() => nearestNames(fs, path))?.flatMap((name) => orAbsent(() => wordsOf(fs, joinPath(parentPath(path), name))) ?? []) ?? [];
+  const neighbours =
+    orAbsent(() => nearestNames(fs, path))?.flatMap((name) =>
+      orAbsent(() => wordsOf(fs, joinPath(parentPath(path), name))) ?? []
+    ) ?? [];
   if (neighbours.length < LEAST) return undefined;
   return (word) => {
     const key = word.toLowerCase();
@@ -31,7 +37,9 @@ export function createSharing(fs: FileSystem, path: string): ((word: string) => 
 /** Those next to it in the order of names. */
 function nearestNames(fs: FileSystem, path: string): readonly string[] {
   const extension = fileExtension(path);
-  const names = fs.readDirectory(parentPath(path)).filter(({ kind, name }) => kind === "file" && fileExtension(name) === extension).map(({ name }) => name).sort();
+  const names = fs.readDirectory(parentPath(path)).filter(({ kind, name }) =>
+    kind === "file" && fileExtension(name) === extension
+  ).map(({ name }) => name).sort();
   const own = names.indexOf(fileName(path));
   const start = Math.max(0, Math.min(own - MOST / 2, names.length - MOST - 1));
   return names.slice(start, start + MOST + 1).filter((_, at) => start + at !== own);
@@ -41,7 +49,7 @@ function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined 
   const stat = fs.stat(path);
   if (stat === undefined) return undefined;
   let known = remembered.get(fs);
-  if (known === undefined) remembered.set(fs, (known = new Map()));
+  if (known === undefined) remembered.set(fs, known = new Map());
   const stamp = `${stat.size} ${stat.mtimeNs}`;
   const before = known.get(path);
   if (before?.stamp === stamp) return before.words;
@@ -60,7 +68,7 @@ function wordSet(text: string): ReadonlySet<string> {
     if (words.has(name)) continue;
     words.add(name).add(name.toLowerCase().replace(/^[_$-]+|[_$-]+$/g, ""));
     const parts = identifierParts(name);
-    if (parts.length > 1) for (const part of parts) words.add(part.toLowerCase());
+    if (parts.length > 1) { for (const part of parts) words.add(part.toLowerCase()); }
   }
   return words;
 }

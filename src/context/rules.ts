@@ -22,10 +22,21 @@ export interface MatchedRules {
   readonly matches: readonly { readonly glob: string; readonly definedIn: string | null }[];
 }
 
-/** Compiles rules and patterns; what comes back takes the absolute real path of a file. Throws `config-value` for what is no glob. */
-export function createRuleMatcher({ rules, patterns }: Pick<ContextSettings, "rules" | "patterns">): (path: string) => MatchedRules {
-  const compiledRules = rules.map((rule) => ({ ...rule, globs: rule.match.map((glob) => compile(glob, rule.definedIn)) }));
-  const compiledPatterns = patterns.map((pattern) => ({ ...pattern, matches: compile(pattern.glob, pattern.definedIn) }));
+/**
+ * Compiles rules and patterns; what comes back takes the absolute real path of a file. Throws `config-value` for what
+ * is no glob.
+ */
+export function createRuleMatcher(
+  { rules, patterns }: Pick<ContextSettings, "rules" | "patterns">,
+): (path: string) => MatchedRules {
+  const compiledRules = rules.map((rule) => ({
+    ...rule,
+    globs: rule.match.map((glob) => compile(glob, rule.definedIn)),
+  }));
+  const compiledPatterns = patterns.map((pattern) => ({
+    ...pattern,
+    matches: compile(pattern.glob, pattern.definedIn),
+  }));
   return (path) => {
     const matching = compiledRules.flatMap((rule) => {
       const glob = rule.match[rule.globs.findIndex((matches) => matches(path))];
@@ -37,7 +48,9 @@ export function createRuleMatcher({ rules, patterns }: Pick<ContextSettings, "ru
     return {
       terms: distinct([
         ...matching.flatMap((rule) => rule.terms.map((term): GivenTerm => ({ term, source: "rule", builtIn: false }))),
-        ...named.flatMap(({ terms, definedIn }) => terms.map((term): GivenTerm => ({ term, source: "pattern", builtIn: definedIn === null }))),
+        ...named.flatMap(({ terms, definedIn }) =>
+          terms.map((term): GivenTerm => ({ term, source: "pattern", builtIn: definedIn === null }))
+        ),
       ]),
       ...(trees === undefined ? {} : { trees: [...new Set(trees)] }),
       include: [...new Set(matching.flatMap(({ include }) => include))],
@@ -46,7 +59,10 @@ export function createRuleMatcher({ rules, patterns }: Pick<ContextSettings, "ru
   };
 }
 
-/** Matches absolute paths: a glob with `/` counts from the folder of the file that states it, and matches nothing outside. */
+/**
+ * Matches absolute paths: a glob with `/` counts from the folder of the file that states it, and matches nothing
+ * outside.
+ */
 function compile(glob: string, definedIn: string | null): (path: string) => boolean {
   let matches: (path: string) => boolean;
   try {

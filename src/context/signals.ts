@@ -11,11 +11,16 @@ type TextKind = Exclude<Kind, "syntax">;
 export interface Signal {
   /** As written, in lower case unless its capitals divide it. */
   readonly word: string;
-  /** How often it stands in the text and the path; names that a file defines, headings and changed lines count twice. */
+  /**
+   * How often it stands in the text and the path; names that a file defines, headings and changed lines count twice.
+   */
   readonly count: number;
   /** Its occurrences in the text, each weighed by what it stands in. */
   readonly weight: number;
-  /** What path and configuration say of it: 1 for the file's name or a rule, less for a folder, 0 where they do not have it. */
+  /**
+   * What path and configuration say of it: 1 for the file's name or a rule, less for a folder, 0 where they do not have
+   * it.
+   */
   readonly given: number;
   /** Share of the files beside it that hold the word too, 0–1; absent where that is not known. */
   readonly shared?: number;
@@ -31,7 +36,14 @@ export interface WordLimits {
 }
 
 /** What one occurrence weighs, by what it stands in. */
-const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = { heading: 3, definition: 15, comment: 3, string: 6, text: 1, code: 0.3 };
+const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = {
+  heading: 3,
+  definition: 15,
+  comment: 3,
+  string: 6,
+  text: 1,
+  code: 0.3,
+};
 
 /** What an occurrence of a part of a name weighs beside one of the whole. */
 const PART = 0.75;
@@ -58,7 +70,9 @@ export function createSignals() {
   const signalOf = (word: string): Collected => {
     const key = word.toLowerCase();
     let signal = collected.get(key);
-    if (signal === undefined) collected.set(key, (signal = { word, count: 0, weight: 0, given: 0, required: false, sources: new Map() }));
+    if (signal === undefined) {
+      collected.set(key, signal = { word, count: 0, weight: 0, given: 0, required: false, sources: new Map() });
+    }
     return signal;
   };
   const raise = (word: string, source: Source, weight: number): Collected => {
@@ -93,7 +107,7 @@ export function createSignals() {
           continue;
         }
         let byName = names.get(kind);
-        if (byName === undefined) names.set(kind, (byName = new Map()));
+        if (byName === undefined) names.set(kind, byName = new Map());
         if (importance === undefined) {
           countNames(text, kind, 1, byName);
           continue;
@@ -103,12 +117,16 @@ export function createSignals() {
           countNames(piece, kind, importance(line), byName);
         }
       }
-      for (const [kind, byName] of names) for (const [name, occurrences] of byName) addName(name, kind, occurrences, limits, addOccurrences);
+      for (const [kind, byName] of names) {
+        for (const [name, occurrences] of byName) addName(name, kind, occurrences, limits, addOccurrences);
+      }
     },
     /** All of them, in the order of their first occurrence. */
-    all: (): readonly Signal[] => [...collected.values()].map(({ sources, ...signal }) => ({
-      ...signal, sources: [...sources].sort((a, b) => b[1] - a[1]).map(([source]) => source),
-    })),
+    all: (): readonly Signal[] =>
+      [...collected.values()].map(({ sources, ...signal }) => ({
+        ...signal,
+        sources: [...sources].sort((a, b) => b[1] - a[1]).map(([source]) => source),
+      })),
   };
 }
 
@@ -136,10 +154,18 @@ function countNames(text: string, kind: TextKind, importance: number, into: Map<
 type AddOccurrences = (word: string, kind: TextKind, weight: number, count: number) => void;
 
 /** A name whole and in its parts. */
-function addName(name: string, kind: TextKind, occurrences: Occurrences, { minLength, maxLength }: WordLimits, add: AddOccurrences): void {
+function addName(
+  name: string,
+  kind: TextKind,
+  occurrences: Occurrences,
+  { minLength, maxLength }: WordLimits,
+  add: AddOccurrences,
+): void {
   const weight = KIND_WEIGHTS[kind] * occurrences.weight;
   const addWord = (word: string, share: number): void => {
-    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) add(word, kind, weight * share, occurrences.count);
+    if (word.length >= minLength && word.length <= maxLength && /\p{L}/u.test(word)) {
+      add(word, kind, weight * share, occurrences.count);
+    }
   };
   if (UNSPACED.test(name)) {
     // Such scripts put no spaces between words; the index holds their pairs too.

@@ -19,13 +19,34 @@ export function readStretches(text: string, grammar: Grammar | undefined): reado
   // A grammar that fails has read no more than a part.
   if (errorRaised !== undefined) return [{ kind: "text", text }];
   const rest: Kind = name === "markdown" ? "text" : "code";
-  const stretches = (_emitter as StretchEmitter).stretches.map(({ kind, text: own }) => ({ kind: kind ?? rest, text: own }));
-  return MARKS_CALLS.has(name) ? stretches.map((stretch, at) => (stretch.kind === "definition" && !isDefined(stretches, at) ? { ...stretch, kind: "code" } : stretch)) : stretches;
+  const stretches = (_emitter as StretchEmitter).stretches.map(({ kind, text: own }) => ({
+    kind: kind ?? rest,
+    text: own,
+  }));
+  return MARKS_CALLS.has(name)
+    ? stretches.map((
+      stretch,
+      at,
+    ) => (stretch.kind === "definition" && !isDefined(stretches, at) ? { ...stretch, kind: "code" } : stretch))
+    : stretches;
 }
 
 /** Grammars that mark names in calls as they mark names in definitions. */
 const MARKS_CALLS: ReadonlySet<string> = new Set(["javascript", "typescript", "xml"]);
-const DEFINES: ReadonlySet<string> = new Set(["class", "function", "interface", "type", "enum", "namespace", "const", "let", "var", "get", "set", "*"]);
+const DEFINES: ReadonlySet<string> = new Set([
+  "class",
+  "function",
+  "interface",
+  "type",
+  "enum",
+  "namespace",
+  "const",
+  "let",
+  "var",
+  "get",
+  "set",
+  "*",
+]);
 
 /** Whether a keyword that defines names stands before a stretch. */
 function isDefined(stretches: readonly Stretch[], at: number): boolean {

@@ -19,10 +19,14 @@ export interface TellingOptions {
 const LEAST_CORPUS = 10;
 
 /**
- * The words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25. `documentFrequency` gives
- * the chunks that hold a word. By weight, then word.
+ * The words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25. `documentFrequency`
+ * gives the chunks that hold a word. By weight, then word.
  */
-export function tellingTerms(counts: ReadonlyMap<string, number>, documentFrequency: ReadonlyMap<string, number>, options: TellingOptions): readonly Term[] {
+export function tellingTerms(
+  counts: ReadonlyMap<string, number>,
+  documentFrequency: ReadonlyMap<string, number>,
+  options: TellingOptions,
+): readonly Term[] {
   const { chunks, limit, leastChunks } = options;
   const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
     const df = documentFrequency.get(word) ?? 0;

@@ -5,16 +5,23 @@ import type { Term } from "./telling_terms.ts";
 
 const NOWHERE = { start: 0, end: 0 };
 
-/** The query's text: words joined with OR, each with its weight in hundredths, in `trees` only where they are given. Empty without terms. */
+/**
+ * The query's text: words joined with OR, each with its weight in hundredths, in `trees` only where they are given.
+ * Empty without terms.
+ */
 export function termQuery(terms: readonly Term[], trees: readonly string[] = []): string {
   if (terms.length === 0) return "";
   const query = anyOf(terms.map(({ word, weight }): QueryNode => {
-    const node = isPhrase(word) ? { kind: "phrase", text: word, ...NOWHERE } as const : { kind: "word", text: word, ...NOWHERE } as const;
+    const node = isPhrase(word)
+      ? { kind: "phrase", text: word, ...NOWHERE } as const
+      : { kind: "word", text: word, ...NOWHERE } as const;
     const factor = Math.max(0.01, Math.round(weight * 100) / 100);
     return factor === 1 ? node : { kind: "boost", factor, child: node, ...NOWHERE };
   }));
   if (trees.length === 0) return printQuery(query);
-  const filter = anyOf(trees.map((value): QueryNode => ({ kind: "filter", filter: { on: "tree", value }, ...NOWHERE })));
+  const filter = anyOf(
+    trees.map((value): QueryNode => ({ kind: "filter", filter: { on: "tree", value }, ...NOWHERE })),
+  );
   return printQuery({ kind: "and", children: [filter, query], ...NOWHERE });
 }
 

@@ -5,7 +5,10 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const LEAST_CHARACTERS = 3;
 const MOST_CHARACTERS = 40;
 
-/** Words in lower case, in the order of their first occurrence; numbers and words under three letters left out, CJK runs as pairs. */
+/**
+ * Words in lower case, in the order of their first occurrence; numbers and words under three letters left out, CJK runs
+ * as pairs.
+ */
 export function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [run] of text.normalize("NFC").matchAll(RUN)) {

@@ -7,7 +7,10 @@ import type { ByteRange, Chunk } from "./document.ts";
 import { chunkId } from "./ids.ts";
 import { bodyOf, growTree, type SectionNode } from "./section_tree.ts";
 
-/** The document's chunk followed by one for each section, in pre-order. Throws `usage` when sections are out of order or bounds. */
+/**
+ * The document's chunk followed by one for each section, in pre-order. Throws `usage` when sections are out of order or
+ * bounds.
+ */
 export function buildChunks(docId: string, input: ChunkingInput, sections: readonly Section[]): readonly Chunk[] {
   const nodes = growTree(input, sections);
   const slugs = createSlugRegister();

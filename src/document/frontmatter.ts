@@ -21,7 +21,15 @@ export interface Frontmatter {
 const DASH = 0x2d;
 const DOT = 0x2e;
 const MAX_BYTES = 1 << 20;
-const NOTHING: Frontmatter = { range: null, title: null, tags: [], lang: null, metadata: {}, values: null, warnings: [] };
+const NOTHING: Frontmatter = {
+  range: null,
+  title: null,
+  tags: [],
+  lang: null,
+  metadata: {},
+  values: null,
+  warnings: [],
+};
 const UNSET = /^(?:|~|null)$/i;
 
 /** Reads the frontmatter that begins at byte `start`. Never throws: what is wrong with it is in `warnings`. */
@@ -31,13 +39,21 @@ export function readFrontmatter(bytes: Uint8Array, start: number): Frontmatter {
   const closing = findClosing(bytes, yamlStart);
   if (closing === null) return plainText("frontmatter-unclosed", "frontmatter has no closing --- and is read as text");
   const range = { start, end: nextLine(bytes, closing) };
-  if (closing - yamlStart > MAX_BYTES) return plainText("frontmatter-not-a-mapping", "frontmatter over 1 MiB is read as text");
+  if (closing - yamlStart > MAX_BYTES) {
+    return plainText("frontmatter-not-a-mapping", "frontmatter over 1 MiB is read as text");
+  }
   const answer = readMapping(new TextDecoder().decode(bytes.subarray(yamlStart, closing)));
   if ("error" in answer) {
-    const warning = { code: "frontmatter-syntax", message: `invalid frontmatter: ${answer.error}`, line: answer.line + 2 } as const;
+    const warning = {
+      code: "frontmatter-syntax",
+      message: `invalid frontmatter: ${answer.error}`,
+      line: answer.line + 2,
+    } as const;
     return { ...NOTHING, range, values: {}, warnings: [warning] };
   }
-  if (answer.mapping === null) return plainText("frontmatter-not-a-mapping", "frontmatter is not a mapping and is read as text");
+  if (answer.mapping === null) {
+    return plainText("frontmatter-not-a-mapping", "frontmatter is not a mapping and is read as text");
+  }
   return { ...interpret(answer.mapping), range, values: answer.mapping, warnings: [] };
 }
 
@@ -56,7 +72,7 @@ function isFence(bytes: Uint8Array, start: number, end: number, mark: number): b
 }
 
 function findClosing(bytes: Uint8Array, start: number): number | null {
-  for (let line = start; line < bytes.length; ) {
+  for (let line = start; line < bytes.length;) {
     const next = nextLine(bytes, line);
     if (isFence(bytes, line, next, DASH) || isFence(bytes, line, next, DOT)) return line;
     line = next;
@@ -64,7 +80,9 @@ function findClosing(bytes: Uint8Array, start: number): number | null {
   return null;
 }
 
-function interpret(values: Readonly<Record<string, unknown>>): Pick<Frontmatter, "title" | "tags" | "lang" | "metadata"> {
+function interpret(
+  values: Readonly<Record<string, unknown>>,
+): Pick<Frontmatter, "title" | "tags" | "lang" | "metadata"> {
   const metadata: [string, readonly string[]][] = [];
   for (const [key, value] of Object.entries(values)) {
     if (key === "title" || key === "tags" || key === "lang") continue;

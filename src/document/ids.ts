@@ -1,4 +1,7 @@
-/** Identifiers are made here and nowhere taken apart: paths and tree names may hold any of the characters that join them. */
+/**
+ * Identifiers are made here and nowhere taken apart: paths and tree names may hold any of the characters that join
+ * them.
+ */
 
 /** `{tree}:{path}`, or just the path for a file in no tree. */
 export function documentId(tree: string | null, path: string): string {

@@ -26,7 +26,10 @@ export interface DocumentInput {
 
 const EMPTY_OUTLINE: Outline = { headings: [], links: [] };
 
-/** Parses one file. A blank file has no chunks. Throws `usage` when a caller's chunking function gives sections that do not fit. */
+/**
+ * Parses one file. A blank file has no chunks. Throws `usage` when a caller's chunking function gives sections that do
+ * not fit.
+ */
 export function parseDocument(input: DocumentInput): ParsedDocument {
   const { tree, path, bytes } = input;
   const type = isMarkdown(path) ? "markdown" : "text";

@@ -12,13 +12,17 @@ export interface SectionNode {
 }
 
 /**
- * The document, then its sections in the order given, each attached to the nearest earlier one that is of lower depth and
- * has not ended. Throws `usage` when a section is empty, out of order, or reaches past its parent.
+ * The document, then its sections in the order given, each attached to the nearest earlier one that is of lower depth
+ * and has not ended. Throws `usage` when a section is empty, out of order, or reaches past its parent.
  */
 export function growTree(input: ChunkingInput, sections: readonly Section[]): readonly SectionNode[] {
   const { title, start, bytes } = input;
   const root: Section = { title, slug: "", depth: 0, headingStart: start, start, end: bytes.length, crumbs: [] };
-  const nodes: { section: Section; parent: number | null; children: number[] }[] = [{ section: root, parent: null, children: [] }];
+  const nodes: { section: Section; parent: number | null; children: number[] }[] = [{
+    section: root,
+    parent: null,
+    children: [],
+  }];
   const open = [0];
   let previous = start;
   for (const section of sections) {
@@ -28,10 +32,14 @@ export function growTree(input: ChunkingInput, sections: readonly Section[]): re
     }
     const parent = open.at(-1) as number;
     if (!fits(section, sectionAt(nodes, open), previous)) {
-      throw new RaError("usage", `the section "${section.title}" is empty, out of order, or reaches past the section around it`, {
-        path: input.path,
-        hint: "A chunking function lists sections by headingStart, parents first, each within its parent",
-      });
+      throw new RaError(
+        "usage",
+        `the section "${section.title}" is empty, out of order, or reaches past the section around it`,
+        {
+          path: input.path,
+          hint: "A chunking function lists sections by headingStart, parents first, each within its parent",
+        },
+      );
     }
     previous = section.headingStart;
     (nodes[parent] as { children: number[] }).children.push(nodes.length);
@@ -61,5 +69,6 @@ function sectionAt(nodes: readonly SectionNode[], open: readonly number[]): Sect
 
 function fits(section: Section, around: Section, previous: number): boolean {
   const { depth, headingStart, start, end } = section;
-  return depth >= 1 && previous <= headingStart && around.start <= headingStart && headingStart <= start && start < end && end <= around.end;
+  return depth >= 1 && previous <= headingStart && around.start <= headingStart && headingStart <= start &&
+    start < end && end <= around.end;
 }

@@ -1,5 +1,15 @@
 /** YAML mappings with every scalar as it was written. */
-import { defineMappingTag, defineScalarTag, defineSequenceTag, FAILSAFE_SCHEMA, loadAll, mapTag, seqTag, strTag, YAMLException } from "js-yaml";
+import {
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  FAILSAFE_SCHEMA,
+  loadAll,
+  mapTag,
+  seqTag,
+  strTag,
+  YAMLException,
+} from "js-yaml";
 
 /** A mapping; null when the YAML is something else; or what is wrong with it, on a 0-based line. */
 export type MappingAnswer =

@@ -6,17 +6,23 @@ export interface Anchors {
 }
 
 /** Text and components that are put in from elsewhere, and may bring headings with them. */
-const INCLUDES = /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
-const NAMED = /(?:\bid|\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{[^}\n]*#([^\s}]+)[^}\n]*\}|\[\[([^\]\n]+)\]\]/g;
-const HEADING = /^[ \t>]*(?:[-*+] |\d+[.)] )?#{1,6}[ \t]+(.*)$|<h[1-6][^>]*>(.*?)<\/h[1-6]>|^([^\n]+)\n[ \t]*(?:=+|-+)[ \t]*$/gm;
+const INCLUDES =
+  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
+const NAMED =
+  /(?:\bid|\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{[^}\n]*#([^\s}]+)[^}\n]*\}|\[\[([^\]\n]+)\]\]/g;
+const HEADING =
+  /^[ \t>]*(?:[-*+] |\d+[.)] )?#{1,6}[ \t]+(.*)$|<h[1-6][^>]*>(.*?)<\/h[1-6]>|^([^\n]+)\n[ \t]*(?:=+|-+)[ \t]*$/gm;
 /** Not headings: lines of code, text for search engines, places in text. */
 const OTHERS = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 
 /**
- * The anchors of a page: headings at any depth, also in quotes and HTML; `id` and `name`; `{#id}`. Undefined when the page includes text
- * from elsewhere. Generators differ in punctuation, hyphens and numbers for repeated headings, so only letters and digits are compared.
+ * The anchors of a page: headings at any depth, also in quotes and HTML; `id` and `name`; `{#id}`. Undefined when the
+ * page includes text from elsewhere. Generators differ in punctuation, hyphens and numbers for repeated headings, so
+ * only letters and digits are compared.
  */
-export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">): Anchors | undefined {
+export function anchorsOf(
+  { text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">,
+): Anchors | undefined {
   if (INCLUDES.test(text)) return undefined;
   const known = new Set<string>();
   const add = (heading: string): void => {
@@ -28,7 +34,9 @@ export function anchorsOf({ text, headings, keys }: Pick<DriftDocument, "text" |
   for (const [, atx, html, setext] of text.matchAll(HEADING)) add(atx ?? html ?? setext ?? "");
   for (const [, ...ids] of text.matchAll(NAMED)) known.add(canonicalAnchor(ids.find((id) => id !== undefined) ?? ""));
   return {
-    has: (fragment) => OTHERS.test(fragment) || [fragment, fragment.replace(/[-_]\d+$/, "")].some((name) => known.has(canonicalAnchor(name))),
+    has: (fragment) =>
+      OTHERS.test(fragment) ||
+      [fragment, fragment.replace(/[-_]\d+$/, "")].some((name) => known.has(canonicalAnchor(name))),
   };
 }
 

@@ -12,8 +12,8 @@ const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
 const RAW = /^[ \t]*<(script|style|pre|textarea)\b/i;
 
 /**
- * The code spans of a text from a character on, by CommonMark's rules for backticks, outside fenced code, HTML comments, and the
- * elements whose content is no Markdown. Indented code is read as running text.
+ * The code spans of a text from a character on, by CommonMark's rules for backticks, outside fenced code, HTML
+ * comments, and the elements whose content is no Markdown. Indented code is read as running text.
  */
 export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
   const spans: CodeSpan[] = [];
@@ -34,8 +34,11 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
       const fence = FENCE.exec(current)?.[1];
       const element = RAW.exec(current)?.[1]?.toLowerCase();
       if (fence !== undefined) closes = (other) => isClosing(other, fence);
-      else if (element !== undefined && !current.toLowerCase().includes(`</${element}>`)) closes = (other) => other.toLowerCase().includes(`</${element}>`);
-      else if (current.includes("<!--") && !current.includes("-->", current.lastIndexOf("<!--"))) closes = (other) => other.includes("-->");
+      else if (element !== undefined && !current.toLowerCase().includes(`</${element}>`)) {
+        closes = (other) => other.toLowerCase().includes(`</${element}>`);
+      } else if (current.includes("<!--") && !current.includes("-->", current.lastIndexOf("<!--"))) {
+        closes = (other) => other.includes("-->");
+      }
       const isText = closes === undefined && current.trim() !== "";
       if (!isText) flush();
       else {
@@ -78,6 +81,8 @@ function spansOf(block: string, firstLine: number): readonly CodeSpan[] {
 function closingRun(block: string, from: number, length: number): number | undefined {
   const run = /`+/g;
   run.lastIndex = from;
-  for (let found = run.exec(block); found !== null; found = run.exec(block)) if (found[0].length === length) return found.index;
+  for (let found = run.exec(block); found !== null; found = run.exec(block)) {
+    if (found[0].length === length) return found.index;
+  }
   return undefined;
 }

@@ -23,7 +23,8 @@ export interface DriftDocument {
 }
 
 /** Folders of documents that test something, are put into others, or belong to somebody else. */
-const NOT_READ = /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
+const NOT_READ =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
 
 /** Whether what a document says is meant for the place where it lies; by its path in the repository. */
 export function isOfItsPlace(inRepository: string): boolean {
@@ -38,7 +39,12 @@ export interface Drift {
 }
 
 /** Throws `not-text`. */
-export function readDocument(path: string, inRepository: string, bytes: Uint8Array, readOutline: (bytes: Uint8Array, from: number) => Outline): DriftDocument {
+export function readDocument(
+  path: string,
+  inRepository: string,
+  bytes: Uint8Array,
+  readOutline: (bytes: Uint8Array, from: number) => Outline,
+): DriftDocument {
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const { range, title, values } = readFrontmatter(bytes, bom);
   const start = range?.end ?? bom;
@@ -53,9 +59,13 @@ export function readDocument(path: string, inRepository: string, bytes: Uint8Arr
     text,
     links: links.map((link) => ({ ...link, line: lines.lineAt(link.start) })),
     headings: headings.map((heading) => heading.text),
-    servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) => typeof value === "string").map((value) => fileStem(value.replace(/\/+$/, ""))),
+    servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
+      typeof value === "string"
+    ).map((value) => fileStem(value.replace(/\/+$/, ""))),
     keys: Object.keys(values ?? {}),
     spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length),
-    names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string => typeof name === "string"),
+    names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>
+      typeof name === "string"
+    ),
   };
 }

@@ -16,15 +16,31 @@ export interface DriftFinding extends Drift {
 }
 
 /**
- * Findings by document, in their order, and by line. `read` gives a Markdown file of the repository that is none of the documents.
+ * Findings by document, in their order, and by line. `read` gives a Markdown file of the repository that is none of the
+ * documents.
  */
-export function findDrift(fs: FileSystem, repository: Repository, given: readonly DriftDocument[], read: (path: string) => DriftDocument | undefined): readonly DriftFinding[] {
+export function findDrift(
+  fs: FileSystem,
+  repository: Repository,
+  given: readonly DriftDocument[],
+  read: (path: string) => DriftDocument | undefined,
+): readonly DriftFinding[] {
   const documents = given.filter(({ inRepository }) => isOfItsPlace(inRepository));
   const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
-  for (const [document, drift] of [...linkDrift(repository, documents, read), ...pathDrift(repository, documents), ...identifierDrift(fs, repository, documents)]) found.get(document)?.push(drift);
+  for (
+    const [document, drift] of [
+      ...linkDrift(repository, documents, read),
+      ...pathDrift(repository, documents),
+      ...identifierDrift(fs, repository, documents),
+    ]
+  ) found.get(document)?.push(drift);
   return documents.flatMap((document) => {
-    const sorted = [...(found.get(document) ?? [])].sort((a, b) => a.line - b.line || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0));
-    const once = sorted.filter(({ line, message }, at) => sorted[at - 1]?.line !== line || sorted[at - 1]?.message !== message);
+    const sorted = [...(found.get(document) ?? [])].sort((a, b) =>
+      a.line - b.line || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0)
+    );
+    const once = sorted.filter(({ line, message }, at) =>
+      sorted[at - 1]?.line !== line || sorted[at - 1]?.message !== message
+    );
     return once.map(({ code, message, line }) => ({ code, message, line, path: document.path }));
   });
 }
@@ -34,41 +50,57 @@ const OF_FOLDER = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
 type Located = readonly [document: DriftDocument, drift: Drift];
 
-function linkDrift(repository: Repository, documents: readonly DriftDocument[], read: (path: string) => DriftDocument | undefined): readonly Located[] {
+function linkDrift(
+  repository: Repository,
+  documents: readonly DriftDocument[],
+  read: (path: string) => DriftDocument | undefined,
+): readonly Located[] {
   const byPath = new Map(documents.map((document) => [document.inRepository, document]));
   const anchors = new Map<string, Anchors | undefined>();
   const byFolder = new Map<string, string[]>();
-  for (const path of byPath.keys()) if (OF_FOLDER.test(path)) byFolder.set(parentPath(path), [...(byFolder.get(parentPath(path)) ?? []), path]);
+  for (const path of byPath.keys()) {
+    if (OF_FOLDER.test(path)) byFolder.set(parentPath(path), [...(byFolder.get(parentPath(path)) ?? []), path]);
+  }
   const names = wikiNames(repository, documents);
-  const broken = documents.flatMap((document) => brokenLinks(document, {
-    repository,
-    anchorsOf(path) {
-      if (!anchors.has(path)) {
-        const target = byPath.get(path) ?? read(path);
-        anchors.set(path, target === undefined ? undefined : anchorsOf(target));
-      }
-      return anchors.get(path);
-    },
-    pagesAround: (path) => [parentPath(path), parentPath(parentPath(path))].flatMap((folder) => byFolder.get(folder) ?? []),
-    isNamed: names,
-  }).map((link) => [document, link] as const));
+  const broken = documents.flatMap((document) =>
+    brokenLinks(document, {
+      repository,
+      anchorsOf(path) {
+        if (!anchors.has(path)) {
+          const target = byPath.get(path) ?? read(path);
+          anchors.set(path, target === undefined ? undefined : anchorsOf(target));
+        }
+        return anchors.get(path);
+      },
+      pagesAround: (path) =>
+        [parentPath(path), parentPath(parentPath(path))].flatMap((folder) => byFolder.get(folder) ?? []),
+      isNamed: names,
+    }).map((link) => [document, link] as const)
+  );
   const isTarget = (target: string | undefined): target is string => target !== undefined;
   const ignored = repository.ignored([...new Set(broken.map(([, { target }]) => target).filter(isTarget))]);
   const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
   const isServed = (target: string): boolean => served.has(fileStem(target));
   // Where so many differ, the site that the pages are made for does not care.
   const caseMatters = broken.filter(([, { otherCase }]) => otherCase).length <= MOST_IN_OTHER_CASE;
-  return broken.filter(([, { target, otherCase }]: readonly [DriftDocument, BrokenLink]) => target === undefined || (!ignored.has(target) && !isServed(target) && (caseMatters || !otherCase)));
+  return broken.filter(([, { target, otherCase }]: readonly [DriftDocument, BrokenLink]) =>
+    target === undefined || (!ignored.has(target) && !isServed(target) && (caseMatters || !otherCase))
+  );
 }
 
-/** Names that wiki links may use; undefined for all of them where none of the links fits, so that `[[` means something else here. */
+/**
+ * Names that wiki links may use; undefined for all of them where none of the links fits, so that `[[` means something
+ * else here.
+ */
 function wikiNames(repository: Repository, documents: readonly DriftDocument[]): (name: string) => boolean | undefined {
   const links = documents.flatMap((document) => document.links.filter(({ kind }) => kind === "wiki"));
   if (links.length === 0) return () => undefined;
   const fold = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, " ").trim();
   const names = new Set(documents.flatMap((document) => document.names.map(fold)));
   for (const file of repository.files) names.add(fold(fileName(file))).add(fold(fileStem(file)));
-  const isName = (name: string): boolean => names.has(fold(name)) || names.has(fold(fileName(name))) || repository.hasEnding(name) || repository.hasEnding(`${name}.md`);
+  const isName = (name: string): boolean =>
+    names.has(fold(name)) || names.has(fold(fileName(name))) || repository.hasEnding(name) ||
+    repository.hasEnding(`${name}.md`);
   const fitting = links.filter(({ destination }) => isName(destination.split("#")[0] ?? "")).length;
   return fitting * 2 >= links.length ? isName : () => undefined;
 }
@@ -76,22 +108,37 @@ function wikiNames(repository: Repository, documents: readonly DriftDocument[]):
 function pathDrift(repository: Repository, documents: readonly DriftDocument[]): readonly Located[] {
   const missing = documents.filter(speaksOfNow).flatMap((document) => {
     const isGone = isSaidGone(document);
-    return missingPaths(document, repository).filter(({ line }) => !isGone(line)).map((path) => [document, path] as const);
+    return missingPaths(document, repository).filter(({ line }) => !isGone(line)).map((path) =>
+      [document, path] as const
+    );
   });
   if (missing.length === 0) return [];
   const ignored = repository.ignored([...new Set(missing.flatMap(([, { places }]) => places))]);
   const wasDeleted = deletions(repository);
   return missing.filter(([, { places }]) => !places.some((place) => ignored.has(place))).flatMap(([document, path]) =>
-    (wasDeleted === undefined ? orphanedPaths([path], repository) : deletedPaths([path], wasDeleted)).map((drift) => [document, drift] as const));
+    (wasDeleted === undefined ? orphanedPaths([path], repository) : deletedPaths([path], wasDeleted)).map((drift) =>
+      [document, drift] as const
+    )
+  );
 }
 
-function identifierDrift(fs: FileSystem, repository: Repository, documents: readonly DriftDocument[]): readonly Located[] {
+function identifierDrift(
+  fs: FileSystem,
+  repository: Repository,
+  documents: readonly DriftDocument[],
+): readonly Located[] {
   const written = documents.filter(speaksOfNow).map((document) => {
     const isGone = isSaidGone(document);
     return [document, identifiersOf(document).filter(({ line }) => !isGone(line))] as const;
   });
-  const absent = absentWords(fs, repository, written.flatMap(([, identifiers]) => identifiers.flatMap(({ words }) => words)));
+  const absent = absentWords(
+    fs,
+    repository,
+    written.flatMap(([, identifiers]) => identifiers.flatMap(({ words }) => words)),
+  );
   if (absent.size === 0) return [];
   const lastSeen = lastDefinitions(repository, absent);
-  return written.flatMap(([document, identifiers]) => goneIdentifiers(document, identifiers, lastSeen).map((drift) => [document, drift] as const));
+  return written.flatMap(([document, identifiers]) =>
+    goneIdentifiers(document, identifiers, lastSeen).map((drift) => [document, drift] as const)
+  );
 }

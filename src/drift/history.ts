@@ -8,16 +8,30 @@ import { isSource } from "./sources.ts";
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
 const MOST_WORDS = 2000;
 const LONGEST_LINE = 2000;
-const NO_CODE = [":(exclude)*.lock", ":(exclude)*-lock.*", ":(exclude)*.min.js", ":(exclude)*.svg", ":(exclude)*.json", ":(exclude)*.css", ":(exclude)*.html", ":(exclude)*.snap", ":(exclude)*.csv"];
+const NO_CODE = [
+  ":(exclude)*.lock",
+  ":(exclude)*-lock.*",
+  ":(exclude)*.min.js",
+  ":(exclude)*.svg",
+  ":(exclude)*.json",
+  ":(exclude)*.css",
+  ":(exclude)*.html",
+  ":(exclude)*.snap",
+  ":(exclude)*.csv",
+];
 /** Nobody's documentation speaks of what is only there. */
-const NOT_OWN = /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
+const NOT_OWN =
+  /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
 /** A word behind one of these is defined there, also in a folder of code. */
-const KEYWORD = /(?:^|[\s(;{])(?:class|interface|type|enum|function|fn|func|def|struct|trait|module|namespace|macro_rules!|defmodule|defp|sub|record|union|#define)\s+[*&]*(?:\([^)]*\)\s*)?(?:self\.)?$/;
+const KEYWORD =
+  /(?:^|[\s(;{])(?:class|interface|type|enum|function|fn|func|def|struct|trait|module|namespace|macro_rules!|defmodule|defp|sub|record|union|#define)\s+[*&]*(?:\([^)]*\)\s*)?(?:self\.)?$/;
 /** Behind one of these it is when the line is not indented, or exported: else it is a local variable. */
-const VARIABLE = /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
+const VARIABLE =
+  /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
 /** Methods that are called back by a library have the library's names. */
 const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
-const METHOD_START = /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
+const METHOD_START =
+  /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
@@ -38,7 +52,11 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
     const named = part.startsWith("\x01") ? part.slice(1).split("\n") : [part];
     if (part.startsWith("\x01")) {
       const [commit = "", date = ""] = named.shift()?.trim().split(" ") ?? [];
-      deletion = { date, isDescribed: (written) => repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined };
+      deletion = {
+        date,
+        isDescribed: (written) =>
+          repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined,
+      };
     }
     for (const name of named) {
       const path = name.trim();
@@ -56,7 +74,9 @@ export interface Definition {
   readonly describedIn: ReadonlySet<string>;
 }
 
-/** Of words that are in no source now: the last definitions that are known of those that documents spoke of at the time. */
+/**
+ * Of words that are in no source now: the last definitions that are known of those that documents spoke of at the time.
+ */
 export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { commit, date } of sampled(repository)) {
@@ -65,7 +85,9 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
       const any = `\\b${alternatives(missing.slice(at, at + MOST_WORDS))}\\b`;
       const defined = new Map<string, string>();
       const described = new Map<string, Set<string>>();
-      for (const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")) {
+      for (
+        const line of (repository.git(["grep", "-I", "-P", "-e", any, commit, "--", ".", ...NO_CODE]) ?? "").split("\n")
+      ) {
         const [, path, text] = /^[^:]*:([^:]*):(.*)$/.exec(line) ?? [];
         if (path === undefined || text === undefined || text.length > LONGEST_LINE) continue;
         const isDocument = isMarkdown(path);
@@ -85,7 +107,10 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
   return found;
 }
 
-/** A pattern for any of the words, as a tree of their beginnings: a plain list would be tried word by word at each place. */
+/**
+ * A pattern for any of the words, as a tree of their beginnings: a plain list would be tried word by word at each
+ * place.
+ */
 function alternatives(words: readonly string[]): string {
   const byLetter = new Map<string, string[]>();
   for (const word of words) {
@@ -93,7 +118,9 @@ function alternatives(words: readonly string[]): string {
     if (rest === undefined) byLetter.set(word.slice(0, 1), [word.slice(1)]);
     else rest.push(word.slice(1));
   }
-  const branches = [...byLetter].map(([letter, rests]) => (rests.length === 1 ? letter + rests[0]! : letter + alternatives(rests)));
+  const branches = [...byLetter].map((
+    [letter, rests],
+  ) => (rests.length === 1 ? letter + rests[0]! : letter + alternatives(rests)));
   return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`;
 }
 
@@ -101,14 +128,22 @@ function alternatives(words: readonly string[]): string {
 function isDefined(line: string, at: number, word: string): boolean {
   const before = line.slice(Math.max(0, at - 120), at);
   const after = line.slice(at + word.length);
-  return KEYWORD.test(before) || VARIABLE.test(before) || (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after))
-    || (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
+  return KEYWORD.test(before) || VARIABLE.test(before) ||
+    (!HANDLER.test(word) && METHOD_START.test(before) && METHOD_END.test(after)) ||
+    (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
 }
 
 /** Revisions of the main line, newest first, without the present one. */
 function sampled(repository: Repository): readonly { readonly commit: string; readonly date: string }[] {
-  const log = repository.git(["log", "--first-parent", "--format=%H %as"])?.trim().split("\n").filter((line) => line !== "") ?? [];
-  const picked = new Set(SAMPLES.map((share) => log[Math.ceil(share * (log.length - 1))]).filter((line) => line !== undefined));
+  const log =
+    repository.git(["log", "--first-parent", "--format=%H %as"])?.trim().split("\n").filter((line) => line !== "") ??
+      [];
+  const picked = new Set(
+    SAMPLES.map((share) => log[Math.ceil(share * (log.length - 1))]).filter((line) => line !== undefined),
+  );
   if (log[0] !== undefined) picked.delete(log[0]);
-  return [...picked].map((line) => ({ commit: line.slice(0, line.indexOf(" ")), date: line.slice(line.indexOf(" ") + 1) }));
+  return [...picked].map((line) => ({
+    commit: line.slice(0, line.indexOf(" ")),
+    date: line.slice(line.indexOf(" ") + 1),
+  }));
 }

@@ -12,15 +12,18 @@ export interface WrittenIdentifier {
 }
 
 /** `a.b::c#d`, perhaps called, perhaps with `@`, `$`, `&`, `--` or `-D` before it. */
-const REFERENCE = /^(?:[@$&*]|--?)?[\p{L}_][\p{L}\p{Nd}_]*(?:(?:\.|::|->|#|\?\.)[\p{L}_][\p{L}\p{Nd}_]*)*(?:\(\)|\([\w\s,.:"'=|]*\)|!)?$/u;
+const REFERENCE =
+  /^(?:[@$&*]|--?)?[\p{L}_][\p{L}\p{Nd}_]*(?:(?:\.|::|->|#|\?\.)[\p{L}_][\p{L}\p{Nd}_]*)*(?:\(\)|\([\w\s,.:"'=|]*\)|!)?$/u;
 const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 /** More than one part: a capital behind a small letter or digit, or an underscore between letters. */
 const SEVERAL_PARTS = /[a-z\d][A-Z]|[\p{L}\d]_[\p{L}\d]|^[A-Z]{2,}[a-z]/u;
 const FENCED = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1/gm;
 /** The author knows that it is gone. */
-const SAID = /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
+const SAID =
+  /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
 /** Documents about what was, or is to be. */
-const OF_ANOTHER_TIME = /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
+const OF_ANOTHER_TIME =
+  /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
 
 /** Whether a document speaks of the present, so that what it names should be there. */
 export function speaksOfNow({ inRepository }: Pick<DriftDocument, "inRepository">): boolean {
@@ -36,7 +39,10 @@ export function isSaidGone({ text }: Pick<DriftDocument, "text">): (line: number
   };
 }
 
-/** Compound identifiers in code spans, without handlers, whose names are everybody's, and what the document's own examples hold. */
+/**
+ * Compound identifiers in code spans, without handlers, whose names are everybody's, and what the document's own
+ * examples hold.
+ */
 export function identifiersOf({ spans, text: whole }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
   const isInExample = (word: string): boolean => {
@@ -46,17 +52,27 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
   return spans.flatMap(({ text, line }) => {
     const written = text.trim();
     if (written.length > 120 || !REFERENCE.test(written)) return [];
-    const words = [...written.replace(/\(.*$/, "").matchAll(WORD)].map(([word]) => word).filter((word) => word.length >= 5 && SEVERAL_PARTS.test(word) && !/^on[A-Z]/.test(word) && !isInExample(word));
+    const words = [...written.replace(/\(.*$/, "").matchAll(WORD)].map(([word]) => word).filter((word) =>
+      word.length >= 5 && SEVERAL_PARTS.test(word) && !/^on[A-Z]/.test(word) && !isInExample(word)
+    );
     return words.length === 0 ? [] : [{ written, words, line }];
   });
 }
 
 /** Those of a document's identifiers with a word that is gone, and that the document spoke of while it was there. */
-export function goneIdentifiers({ inRepository }: DriftDocument, identifiers: readonly WrittenIdentifier[], lastSeen: ReadonlyMap<string, Definition>): readonly Drift[] {
+export function goneIdentifiers(
+  { inRepository }: DriftDocument,
+  identifiers: readonly WrittenIdentifier[],
+  lastSeen: ReadonlyMap<string, Definition>,
+): readonly Drift[] {
   return identifiers.flatMap(({ written, words, line }) => {
     const gone = words.find((word) => lastSeen.get(word)?.describedIn.has(fileName(inRepository)));
     if (gone === undefined) return [];
     const what = gone === written ? gone : `${gone} (in ${written})`;
-    return [{ code: "drift-identifier" as const, line, message: `${what} is in no source file any more; it was defined ${lastSeen.get(gone)?.where}` }];
+    return [{
+      code: "drift-identifier" as const,
+      line,
+      message: `${what} is in no source file any more; it was defined ${lastSeen.get(gone)?.where}`,
+    }];
   });
 }

@@ -19,7 +19,18 @@ export interface LinkTargets {
 /** Another site, an address of e-mail, a placeholder for a link, or code that only looks like one. */
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_-]+$|[{}<>$*|`]|%[%{]/iu;
 /** What site generators put in the place of a page's own name. */
-const PAGES = ["", ".md", ".mdx", ".markdown", ".html", "/index.md", "/index.mdx", "/README.md", "/readme.md", "/_index.md"];
+const PAGES = [
+  "",
+  ".md",
+  ".mdx",
+  ".markdown",
+  ".html",
+  "/index.md",
+  "/index.mdx",
+  "/README.md",
+  "/readme.md",
+  "/_index.md",
+];
 
 /** In the frontmatter they say that the page is served from elsewhere. */
 const PLACED: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
@@ -33,9 +44,9 @@ export interface BrokenLink extends Drift {
 }
 
 /**
- * Relative links and images whose file is missing, anchors that their page has not, wiki links that name nothing. A path may leave out
- * the extension or be relative to the page as a folder, as site generators have it; links from the site's root and out of the repository are not
- * looked at.
+ * Relative links and images whose file is missing, anchors that their page has not, wiki links that name nothing. A
+ * path may leave out the extension or be relative to the page as a folder, as site generators have it; links from the
+ * site's root and out of the repository are not looked at.
  */
 export function brokenLinks(document: DriftDocument, targets: LinkTargets): readonly BrokenLink[] {
   return document.links.flatMap((link) => {
@@ -43,7 +54,13 @@ export function brokenLinks(document: DriftDocument, targets: LinkTargets): read
     if (broken === undefined) return [];
     const otherCase = broken.target === undefined ? undefined : targets.repository.inOtherCase(broken.target);
     const message = otherCase === undefined ? broken.message : `${broken.message} (there is ${otherCase})`;
-    return [{ code: "drift-link" as const, line: link.line, message, target: broken.target, otherCase: otherCase !== undefined }];
+    return [{
+      code: "drift-link" as const,
+      line: link.line,
+      message,
+      target: broken.target,
+      otherCase: otherCase !== undefined,
+    }];
   });
 }
 
@@ -63,7 +80,9 @@ function brokenLink(document: DriftDocument, { destination, kind }: OutlineLink,
   if (fragment === undefined || fragment === "" || kind === "image" || !isMarkdown(found)) return undefined;
   const anchors = targets.anchorsOf(found);
   if (anchors === undefined || anchors.has(decoded(fragment))) return undefined;
-  if (path === "" && targets.pagesAround(found).some((page) => targets.anchorsOf(page)?.has(decoded(fragment)) ?? true)) return undefined;
+  if (
+    path === "" && targets.pagesAround(found).some((page) => targets.anchorsOf(page)?.has(decoded(fragment)) ?? true)
+  ) return undefined;
   return { message: `${path === "" ? "this" : "the"} page has no such anchor: ${destination}`, target: undefined };
 }
 
@@ -78,7 +97,13 @@ function targetOf({ inRepository }: DriftDocument, written: string, repository: 
       if (whole === ".." || whole.startsWith("../")) return "outside";
       const bare = whole.replace(/\.html?$/i, "");
       const folder = /(?:^|\/)index(?:\.\w+)?$/.test(whole) ? [`${parentPath(whole)}/README.md`] : [];
-      for (const name of [...folder, ...PAGES.map((page) => whole + page), ...(bare === whole ? [] : PAGES.map((page) => bare + page))]) {
+      for (
+        const name of [
+          ...folder,
+          ...PAGES.map((page) => whole + page),
+          ...(bare === whole ? [] : PAGES.map((page) => bare + page)),
+        ]
+      ) {
         if (repository.has(normalizePath(name))) return pageOf(normalizePath(name), repository);
       }
       if (repository.hasTranslation(bare)) return bare;
@@ -109,18 +134,30 @@ function translatedTarget(inRepository: string, written: string, repository: Rep
 
 /** A folder stands for its page. */
 function pageOf(path: string, repository: Repository): string {
-  const page = ["index.md", "README.md", "readme.md", "_index.md"].map((name) => `${path}/${name}`).find((name) => repository.has(name));
+  const page = ["index.md", "README.md", "readme.md", "_index.md"].map((name) => `${path}/${name}`).find((name) =>
+    repository.has(name)
+  );
   return page ?? (isMarkdown(path) || !repository.has(`${path}.md`) ? path : `${path}.md`);
 }
 
-function brokenWikiLink({ inRepository }: DriftDocument, { destination }: OutlineLink, { isNamed, anchorsOf }: LinkTargets): Broken {
+function brokenWikiLink(
+  { inRepository }: DriftDocument,
+  { destination }: OutlineLink,
+  { isNamed, anchorsOf }: LinkTargets,
+): Broken {
   const [name = "", fragment] = destination.split("#");
   if (/[{}<>$*`"']/.test(destination)) return undefined;
   if (name.trim() === "") {
-    const anchors = fragment === undefined || fragment.startsWith("^") || isNamed(fileStem(inRepository)) === undefined ? undefined : anchorsOf(inRepository);
-    return anchors === undefined || anchors.has(fragment ?? "") ? undefined : { message: `this page has no such heading: [[${destination}]]`, target: undefined };
+    const anchors = fragment === undefined || fragment.startsWith("^") || isNamed(fileStem(inRepository)) === undefined
+      ? undefined
+      : anchorsOf(inRepository);
+    return anchors === undefined || anchors.has(fragment ?? "")
+      ? undefined
+      : { message: `this page has no such heading: [[${destination}]]`, target: undefined };
   }
-  return isNamed(name.trim()) === false ? { message: `the wiki link names no document: [[${destination}]]`, target: undefined } : undefined;
+  return isNamed(name.trim()) === false
+    ? { message: `the wiki link names no document: [[${destination}]]`, target: undefined }
+    : undefined;
 }
 
 function decoded(path: string): string {

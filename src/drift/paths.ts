@@ -5,7 +5,8 @@ import type { Deletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
 /** A path with a folder and an extension; placeholders, globs, variables, addresses and versions are none. */
-const PATH = /^(?:\.{1,2}\/)*((?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,5})(?::\d+(?:[:-]\d+)?|#L\d+(?:-L\d+)?)?$/i;
+const PATH =
+  /^(?:\.{1,2}\/)*((?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,5})(?::\d+(?:[:-]\d+)?|#L\d+(?:-L\d+)?)?$/i;
 const PLACEHOLDER = /(?:^|[/_.-])(?:foo|bar|baz|qux|example|xxx|your|my|path|to|some)(?=$|[/_.-])|\.\.\./i;
 
 export interface WrittenPath {
@@ -15,32 +16,50 @@ export interface WrittenPath {
   readonly places: readonly string[];
 }
 
-/** The paths in a document's code spans that lead to no file: neither from a folder around the document, nor as the end of another path. */
+/**
+ * The paths in a document's code spans that lead to no file: neither from a folder around the document, nor as the end
+ * of another path.
+ */
 export function missingPaths({ spans, inRepository }: DriftDocument, repository: Repository): readonly WrittenPath[] {
   const folders = withAncestors(parentPath(inRepository));
   return spans.flatMap(({ text, line }) => {
     const path = text.length > 300 ? undefined : PATH.exec(text.trim())?.[1];
     if (path === undefined || PLACEHOLDER.test(path) || !/[a-z]/i.test(fileExtension(path))) return [];
     const written = /^[^:#]*/.exec(text.trim())?.[0] ?? path;
-    const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((place) => !place.startsWith(".."));
+    const places = [...new Set([".", ...folders].map((folder) => normalizePath(`${folder}/${written}`)))].filter((
+      place,
+    ) => !place.startsWith(".."));
     if (repository.hasEnding(path) || places.some((place) => repository.has(place))) return [];
     return [{ written, line, places }];
   });
 }
 
-/** Those of the paths that the history knows as deleted, and that documents spoke of before that: others are examples. */
-export function deletedPaths(paths: readonly WrittenPath[], deletionOf: (path: string) => Deletion | undefined): readonly Drift[] {
+/**
+ * Those of the paths that the history knows as deleted, and that documents spoke of before that: others are examples.
+ */
+export function deletedPaths(
+  paths: readonly WrittenPath[],
+  deletionOf: (path: string) => Deletion | undefined,
+): readonly Drift[] {
   return paths.flatMap(({ written, line, places }) => {
     const deletion = places.map(deletionOf).find((one) => one !== undefined);
     if (deletion === undefined || !deletion.isDescribed(written.replace(/^(?:\.\.?\/)+/, ""))) return [];
-    return [{ code: "drift-path" as const, line, message: `there is no ${written} any more; it was removed on ${deletion.date}` }];
+    return [{
+      code: "drift-path" as const,
+      line,
+      message: `there is no ${written} any more; it was removed on ${deletion.date}`,
+    }];
   });
 }
 
 /** Without a history: those whose folder is there, so that the path was meant to be one of this repository. */
 export function orphanedPaths(paths: readonly WrittenPath[], repository: Repository): readonly Drift[] {
   return paths.flatMap(({ written, line, places }) => {
-    const folder = places.map(parentPath).find((place) => place.includes("/") && repository.files.some((file) => isInside(file, place)));
-    return folder === undefined ? [] : [{ code: "drift-path" as const, line, message: `there is no ${written}, although its folder is there` }];
+    const folder = places.map(parentPath).find((place) =>
+      place.includes("/") && repository.files.some((file) => isInside(file, place))
+    );
+    return folder === undefined
+      ? []
+      : [{ code: "drift-path" as const, line, message: `there is no ${written}, although its folder is there` }];
   });
 }

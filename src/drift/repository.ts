@@ -24,14 +24,23 @@ export interface Repository {
 }
 
 /** Where there is no git: what is not of the project. */
-const NOT_OWN = ["**/node_modules/**", "**/target/**", "**/dist/**", "**/build/**", "**/vendor/**", "**/__pycache__/**"];
+const NOT_OWN = [
+  "**/node_modules/**",
+  "**/target/**",
+  "**/dist/**",
+  "**/build/**",
+  "**/vendor/**",
+  "**/__pycache__/**",
+];
 const MOST_ARGUMENTS = 500;
 
 /** The git repository that holds a folder, else the folder itself with what ignore files leave of it. */
 export function openRepository(fs: FileSystem, folder: string): Repository {
   const start = fs.realPath(folder) ?? folder;
   const top = fs.isShared === true ? gitAt(start, ["rev-parse", "--show-toplevel"])?.replace(/\r?\n$/, "") : undefined;
-  const listed = top === undefined ? undefined : gitAt(top, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+  const listed = top === undefined
+    ? undefined
+    : gitAt(top, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   if (top === undefined || listed === undefined) return repositoryOf(fs, start, walked(fs, start), false);
   const deleted = new Set(namesIn(gitAt(top, ["ls-files", "-z", "--deleted"]) ?? ""));
   const files = [...new Set(namesIn(listed))].filter((name) => !deleted.has(name)).sort();
@@ -65,11 +74,14 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isG
       lower ??= new Map([...known].map((one) => [one.toLowerCase(), one]));
       return lower.get(path.toLowerCase());
     },
-    hasEnding: (segments) => byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
+    hasEnding: (segments) =>
+      byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
     ignored(paths) {
       const found = new Set<string>();
       for (let at = 0; at < paths.length; at += MOST_ARGUMENTS) {
-        for (const name of (git(["check-ignore", "--", ...paths.slice(at, at + MOST_ARGUMENTS)]) ?? "").split("\n")) found.add(name);
+        for (const name of (git(["check-ignore", "--", ...paths.slice(at, at + MOST_ARGUMENTS)]) ?? "").split("\n")) {
+          found.add(name);
+        }
       }
       return found;
     },
@@ -87,7 +99,9 @@ function isOnDisk(fs: FileSystem, path: string): boolean {
 }
 
 function walked(fs: FileSystem, top: string): readonly string[] {
-  return walkTree(fs, { path: top, include: ["**/*"], exclude: NOT_OWN, gitignore: true }).files.map(({ path }) => path);
+  return walkTree(fs, { path: top, include: ["**/*"], exclude: NOT_OWN, gitignore: true }).files.map(({ path }) =>
+    path
+  );
 }
 
 function gitAt(directory: string, args: readonly string[]): string | undefined {

@@ -5,13 +5,30 @@ import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
 /** Text, and what tools write. */
-const NO_SOURCES: ReadonlySet<string> = new Set(["md", "markdown", "mdx", "rst", "adoc", "txt", "lock", "svg", "ipynb", "map", "snap", "po", "csv", "tsv", "min.js"]);
+const NO_SOURCES: ReadonlySet<string> = new Set([
+  "md",
+  "markdown",
+  "mdx",
+  "rst",
+  "adoc",
+  "txt",
+  "lock",
+  "svg",
+  "ipynb",
+  "map",
+  "snap",
+  "po",
+  "csv",
+  "tsv",
+  "min.js",
+]);
 const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
 const MOST_BYTES = 2_000_000;
 
 /** Whether a file is one in which identifiers are defined or used. */
 export function isSource(path: string): boolean {
-  return !isMarkdown(path) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) && !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
+  return !isMarkdown(path) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) &&
+    !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
 }
 
 /** Those of the words that stand in none of the repository's sources, and in the name of none. */

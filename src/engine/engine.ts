@@ -24,7 +24,10 @@ export interface Batch {
   load(bytes: Uint8Array): void;
   /** Headings of the loaded file from byte `from`. */
   headings(from: number): readonly OutlineHeading[];
-  /** Indexes the loaded file as this document with this stemmer (`auto`: that of its language). A document without chunks adds nothing. */
+  /**
+   * Indexes the loaded file as this document with this stemmer (`auto`: that of its language). A document without
+   * chunks adds nothing.
+   */
   add(document: ParsedDocument, stemmer: string): void;
   /** Bytes of the files added so far. */
   readonly sourceBytes: number;
@@ -69,7 +72,10 @@ export interface Deletion {
 }
 
 export interface SegmentReader {
-  /** Marks every chunk of these documents as deleted; only segments that change are returned. The reader itself does not change. */
+  /**
+   * Marks every chunk of these documents as deleted; only segments that change are returned. The reader itself does not
+   * change.
+   */
   delete(docIds: readonly string[]): readonly Deletion[];
   /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
   merge(segments: readonly number[]): SegmentData | undefined;

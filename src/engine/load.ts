@@ -51,7 +51,9 @@ function guard<T>(call: () => T): T {
     if (error instanceof RaError) throw error;
     const code = (error as { code?: unknown }).code;
     const message = error instanceof Error ? error.message : String(error);
-    if (typeof code === "string" && CORE_CODES.includes(code)) throw new RaError(code as RaErrorCode, message, { cause: error });
+    if (typeof code === "string" && CORE_CODES.includes(code)) {
+      throw new RaError(code as RaErrorCode, message, { cause: error });
+    }
     // Only damaged segments have been seen to cause a trap.
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     throw new RaError(trapped ? "index-damaged" : "engine", `the search core stopped: ${message}`, { cause: error });
@@ -94,25 +96,64 @@ function createBatch(core: Core): Batch {
   };
 }
 
-/** What the core indexes of a document, as it reads it: values in the order of `Document` and `Chunk` in wasm/src/segment.rs. */
+/**
+ * What the core indexes of a document, as it reads it: values in the order of `Document` and `Chunk` in
+ * wasm/src/segment.rs.
+ */
 function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: ParsedDocument): string {
-  return JSON.stringify([docId, tree, path, tags, lang, metadata, textStart, chunks.map((chunk) => [
-    chunk.title, chunk.slug, chunk.depth, chunk.parent, chunk.byteStart, chunk.byteEnd, chunk.startLine, chunk.endLine,
-    chunk.siblingCount, chunk.breadcrumb, chunk.indexedRanges.map(({ start, end }) => [start, end]),
-  ])]);
+  return JSON.stringify([
+    docId,
+    tree,
+    path,
+    tags,
+    lang,
+    metadata,
+    textStart,
+    chunks.map((chunk) => [
+      chunk.title,
+      chunk.slug,
+      chunk.depth,
+      chunk.parent,
+      chunk.byteStart,
+      chunk.byteEnd,
+      chunk.startLine,
+      chunk.endLine,
+      chunk.siblingCount,
+      chunk.breadcrumb,
+      chunk.indexedRanges.map(({ start, end }) => [start, end]),
+    ]),
+  ]);
 }
 
 function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined {
   return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
 }
 
-/** What the core answers many of comes as lists of the values: a hit, and a chunk in the order of `StoredChunk` in wasm/src/reader/stored.rs. */
+/**
+ * What the core answers many of comes as lists of the values: a hit, and a chunk in the order of `StoredChunk` in
+ * wasm/src/reader/stored.rs.
+ */
 type WrittenHit = readonly [score: number, base: number, at: ChunkPlace];
 type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
 type WrittenChunk = readonly [
-  at: ChunkPlace, slug: string | null, ancestors: readonly (readonly [number: number, slug: string | null])[], docId: string, tree: string, path: string, title: string, breadcrumb: string,
-  depth: number, position: number, siblingCount: number, byteStart: number, byteEnd: number, textStart: number, startLine: number, endLine: number,
-  stemmer: string, body: StoredChunk["body"],
+  at: ChunkPlace,
+  slug: string | null,
+  ancestors: readonly (readonly [number: number, slug: string | null])[],
+  docId: string,
+  tree: string,
+  path: string,
+  title: string,
+  breadcrumb: string,
+  depth: number,
+  position: number,
+  siblingCount: number,
+  byteStart: number,
+  byteEnd: number,
+  textStart: number,
+  startLine: number,
+  endLine: number,
+  stemmer: string,
+  body: StoredChunk["body"],
 ];
 
 function readChunk(written: WrittenChunk): StoredChunk {
@@ -120,11 +161,35 @@ function readChunk(written: WrittenChunk): StoredChunk {
   const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
   const idOf = (ownSlug: string | null): string => (ownSlug === null ? docId : `${docId}#${ownSlug}`);
   const ancestors = above.map(([number, ownSlug]): Ancestor => ({ id: idOf(ownSlug), at: [at[0], number] }));
-  return { at, id: idOf(slug), docId, ancestors, tree, path, title, breadcrumb, depth, position, siblingCount, byteStart, byteEnd, textStart, startLine, endLine, stemmer, body };
+  return {
+    at,
+    id: idOf(slug),
+    docId,
+    ancestors,
+    tree,
+    path,
+    title,
+    breadcrumb,
+    depth,
+    position,
+    siblingCount,
+    byteStart,
+    byteEnd,
+    textStart,
+    startLine,
+    endLine,
+    stemmer,
+    body,
+  };
 }
 
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
-  const hosts = segments.map(({ size, stats, deletes, read }) => ({ size, stats: JSON.stringify(stats), deletes: deletes ?? undefined, read }));
+  const hosts = segments.map(({ size, stats, deletes, read }) => ({
+    size,
+    stats: JSON.stringify(stats),
+    deletes: deletes ?? undefined,
+    read,
+  }));
   const reader = guard(() => new core.Reader(hosts));
   const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
   let documents: readonly StoredDocument[] | undefined;
@@ -132,7 +197,11 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     delete: (docIds) =>
       guard(() => {
         const deletions = reader.delete(JSON.stringify(docIds)) as [number, Uint8Array, string][];
-        return deletions.map(([segment, deletes, stats]): Deletion => ({ segment, deletes, stats: JSON.parse(stats) as SegmentStats }));
+        return deletions.map(([segment, deletes, stats]): Deletion => ({
+          segment,
+          deletes,
+          stats: JSON.parse(stats) as SegmentStats,
+        }));
       }),
     merge: (indices) => guard(() => segmentData(reader.merge(Uint32Array.from(indices)))),
     search(request) {
@@ -143,7 +212,8 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
       const found = answer<WrittenChunk | null>(() => reader.find(id));
       return found === null ? undefined : readChunk(found);
     },
-    chunksAt: (places) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(Uint32Array.from(places.flat()))).map(readChunk),
+    chunksAt: (places) =>
+      answer<readonly WrittenChunk[]>(() => reader.chunksAt(Uint32Array.from(places.flat()))).map(readChunk),
     ids: () => answer(() => reader.ids()),
     chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
     // A reader never changes, and facets ask for all documents with every answer.

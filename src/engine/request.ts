@@ -3,12 +3,18 @@ import type { ChunkPlace } from "./stored.ts";
 
 export interface SearchRequest {
   /** One query, or several whose matches are united; each is relaxed for itself. */
-  readonly queries: readonly { readonly query: PlanNode; /** May the bare words of the top-level AND be relaxed? */ readonly relax: boolean }[];
+  readonly queries: readonly {
+    readonly query: PlanNode; /** May the bare words of the top-level AND be relaxed? */
+    readonly relax: boolean;
+  }[];
   /** Conditions beside the queries; they add no score. */
   readonly filters: readonly PlanFilter[];
   /** How many hits come back. */
   readonly limit: number;
-  /** Where they may be cut, by `base`: there, at the first and at `limit` ids decide between hits of the same score, elsewhere their order is free. Without it ids decide everywhere. */
+  /**
+   * Where they may be cut, by `base`: there, at the first and at `limit` ids decide between hits of the same score,
+   * elsewhere their order is free. Without it ids decide everywhere.
+   */
   readonly cut?: number;
   /** Weight by text field. */
   readonly boosts: Readonly<Record<string, number>>;
@@ -50,8 +56,16 @@ export interface SearchResponse {
   readonly hits: readonly RankedHit[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;
-  /** The bare words of each query's top-level AND; `stop` for stop and question words, `nearest` only when nothing was found. */
-  readonly words: readonly { readonly word: string; readonly df: number; readonly stop: boolean; readonly nearest: readonly string[] }[];
+  /**
+   * The bare words of each query's top-level AND; `stop` for stop and question words, `nearest` only when nothing was
+   * found.
+   */
+  readonly words: readonly {
+    readonly word: string;
+    readonly df: number;
+    readonly stop: boolean;
+    readonly nearest: readonly string[];
+  }[];
   /** For each filter of the request, how many chunks it removed; only when nothing was found. */
   readonly removed: readonly number[];
   /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */
@@ -60,7 +74,10 @@ export interface SearchResponse {
   readonly explained?: readonly ScoreParts[];
 }
 
-/** What a score is made of: `(words + neighbours + document) · factor + lift`; `docs/ranking.md` says how each comes about. */
+/**
+ * What a score is made of: `(words + neighbours + document) · factor + lift`; `docs/ranking.md` says how each comes
+ * about.
+ */
 export interface ScoreParts {
   /** The clauses' scores together, as far as the chunk holds them. */
   readonly words: number;
@@ -85,7 +102,12 @@ export interface ScoredClause {
     /** Damped where the term is not the typed one. */
     readonly idf: number;
     readonly score: number;
-    readonly fields: readonly { readonly field: string; readonly frequency: number; readonly length: number; readonly weight: number }[];
+    readonly fields: readonly {
+      readonly field: string;
+      readonly frequency: number;
+      readonly length: number;
+      readonly weight: number;
+    }[];
   }[];
 }
 
@@ -96,7 +118,9 @@ export interface RankedHit {
   readonly at: ChunkPlace;
 }
 
-/** What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people. */
+/**
+ * What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people.
+ */
 export interface Highlight {
   readonly terms: readonly string[];
   readonly phrases: readonly (readonly string[])[];

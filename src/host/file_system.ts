@@ -26,7 +26,11 @@ export interface FileSystem {
   /** Creates a directory and its parents. */
   makeDirectory(path: string): void;
   /** See `watchDirectory` in `watch_directory.ts`. Without it, changes are found by looking. */
-  watchDirectory?(path: string, onChange: (name: string | undefined) => void, onFailure: (error: Error) => void): (() => void) | undefined;
+  watchDirectory?(
+    path: string,
+    onChange: (name: string | undefined) => void,
+    onFailure: (error: Error) => void,
+  ): (() => void) | undefined;
   /** Whether watching a directory covers everything below it. */
   readonly watchesBelow?: boolean;
 }

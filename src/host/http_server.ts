@@ -31,7 +31,10 @@ export async function startHttpServer({ host, port, fetch }: HttpServerOptions):
     overrideGlobalObjects: false,
     errorHandler: () => new Response("internal error\n", { status: 500 }),
   });
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT }, (request, response) => void listener(request, response));
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
+    (request, response) => void listener(request, response),
+  );
   server.maxConnections = MOST_CONNECTIONS;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -56,11 +59,23 @@ function cannotListen(host: string, port: number, cause: unknown): RaError {
   const code = failureCode(cause);
   const place = `${host}:${port}`;
   if (code === "EADDRINUSE" || code === "AddrInUse") {
-    return new RaError("io", `cannot listen on ${place}: another program does`, { hint: "take another port; 0 picks a free one", cause });
+    return new RaError("io", `cannot listen on ${place}: another program does`, {
+      hint: "take another port; 0 picks a free one",
+      cause,
+    });
   }
   if (code === "NotCapable") {
-    return new RaError("io", `cannot listen on ${place}: Deno was started without permission for it`, { hint: `start with --allow-net=${place}`, cause });
+    return new RaError("io", `cannot listen on ${place}: Deno was started without permission for it`, {
+      hint: `start with --allow-net=${place}`,
+      cause,
+    });
   }
-  const why = code === "EACCES" ? "permission denied" : ["EADDRNOTAVAIL", "ENOTFOUND", "EINVAL"].includes(code) ? "this machine has no such address" : cause instanceof Error ? cause.message : String(cause);
+  const why = code === "EACCES"
+    ? "permission denied"
+    : ["EADDRNOTAVAIL", "ENOTFOUND", "EINVAL"].includes(code)
+    ? "this machine has no such address"
+    : cause instanceof Error
+    ? cause.message
+    : String(cause);
   return new RaError("io", `cannot listen on ${place}: ${why}`, { cause });
 }

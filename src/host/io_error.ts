@@ -55,5 +55,7 @@ export function isPermissionFailure(error: unknown): boolean {
 
 /** Whether a failure means that nothing usable has this path: absent, a broken or circular link, an impossible name. */
 export function meansAbsent(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "NotCapable"].includes(failureCode(error));
+  return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "NotCapable"].includes(
+    failureCode(error),
+  );
 }

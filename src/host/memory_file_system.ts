@@ -50,7 +50,16 @@ export function createMemoryFileSystem(
 
   function createNode(kind: EntryKind): Node {
     const time = now();
-    return { kind, bytes: new Uint8Array(), entries: new Map(), target: "", inode: ++lastInode, mtimeNs: time, ctimeNs: time, readable: true };
+    return {
+      kind,
+      bytes: new Uint8Array(),
+      entries: new Map(),
+      target: "",
+      inode: ++lastInode,
+      mtimeNs: time,
+      ctimeNs: time,
+      readable: true,
+    };
   }
 
   /** The node at a path and its real path; `links` counts the links followed on the way. */
@@ -138,7 +147,9 @@ export function createMemoryFileSystem(
       return {
         size: node.bytes.length,
         read(offset, into) {
-          if (offset + into.length > node.bytes.length) throw ioError("read", path, new Error("the file is shorter than expected"));
+          if (offset + into.length > node.bytes.length) {
+            throw ioError("read", path, new Error("the file is shorter than expected"));
+          }
           into.set(node.bytes.subarray(offset, offset + into.length));
         },
         close() {},
@@ -165,7 +176,9 @@ export function createMemoryFileSystem(
       const node = source.entries.get(fileName(normalizePath(from)));
       if (node === undefined) throw ioError("replace", to, systemFailure("ENOENT"));
       const replaced = folderOf(to, "replace").entries.get(fileName(normalizePath(to)));
-      if (replaced?.kind === "directory" && node.kind !== "directory") throw ioError("replace", to, systemFailure("EISDIR"));
+      if (replaced?.kind === "directory" && node.kind !== "directory") {
+        throw ioError("replace", to, systemFailure("EISDIR"));
+      }
       if (replaced === node) return;
       source.entries.delete(fileName(normalizePath(from)));
       put(to, node, "replace");
@@ -203,7 +216,13 @@ export function createMemoryFileSystem(
   const encoder = new TextEncoder();
   for (const [path, content] of Object.entries(files)) {
     makeFolders(parentPath(path));
-    put(path, Object.assign(createNode("file"), { bytes: typeof content === "string" ? encoder.encode(content) : content.slice() }), "write");
+    put(
+      path,
+      Object.assign(createNode("file"), {
+        bytes: typeof content === "string" ? encoder.encode(content) : content.slice(),
+      }),
+      "write",
+    );
   }
   return system;
 }

@@ -16,8 +16,19 @@ const IF_PRESENT = { throwIfNoEntry: false } as const;
 /** The host's file system. A path that Deno denies reading is absent; a denied write is an `io` error. */
 export function createNodeFileSystem(): FileSystem {
   return {
-    isShared: true, stat, readDirectory, realPath, readFile, open, writeFile, createExclusive, rename, removeFile, makeDirectory,
-    watchDirectory, watchesBelow: WATCHES_BELOW,
+    isShared: true,
+    stat,
+    readDirectory,
+    realPath,
+    readFile,
+    open,
+    writeFile,
+    createExclusive,
+    rename,
+    removeFile,
+    makeDirectory,
+    watchDirectory,
+    watchesBelow: WATCHES_BELOW,
   };
 }
 
@@ -154,7 +165,7 @@ function rename(from: string, to: string): void {
   const mayMove = isPermitted({ name: "read", path: from }) && isPermitted({ name: "write", path: from });
   if (!mayMove) throw ioError("move", from, systemFailure("NotCapable"));
   writing("replace", to, () => {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1;; attempt++) {
       try {
         fs.renameSync(from, to);
         break;

@@ -6,11 +6,14 @@ import { environmentVariable } from "./process.ts";
 
 /** False where no program for it may be run or no desktop is there; whether a window comes up is not waited for. */
 export function openBrowser(address: string): boolean {
-  const [program, ...args] = process.platform === "darwin" ? ["open", address]
-    : process.platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler", address]
+  const [program, ...args] = process.platform === "darwin"
+    ? ["open", address]
+    : process.platform === "win32"
+    ? ["rundll32", "url.dll,FileProtocolHandler", address]
     : ["xdg-open", address];
   if (program === undefined || !isPermitted({ name: "run", command: program })) return false;
-  const hasDesktop = process.platform !== "linux" || (environmentVariable("DISPLAY") ?? environmentVariable("WAYLAND_DISPLAY")) !== undefined;
+  const hasDesktop = process.platform !== "linux" ||
+    (environmentVariable("DISPLAY") ?? environmentVariable("WAYLAND_DISPLAY")) !== undefined;
   if (!hasDesktop) return false;
   try {
     const child = spawn(program, args, { stdio: "ignore", detached: true });

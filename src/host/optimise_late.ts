@@ -12,8 +12,8 @@ const BUDGET = 200_000_000;
 const NEWEST_TRIED = 24;
 
 /**
- * Optimises only what runs for long. For a program of its own, before the core is loaded: it concerns the whole process.
- * Elsewhere than in Node 20 to 24 nothing happens.
+ * Optimises only what runs for long. For a program of its own, before the core is loaded: it concerns the whole
+ * process. Elsewhere than in Node 20 to 24 nothing happens.
  */
 export function optimiseLate(): void {
   if (nodeVersion === undefined || nodeVersion > NEWEST_TRIED) return;

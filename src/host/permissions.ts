@@ -20,7 +20,9 @@ const whole = new Map<string, boolean>();
 export function isPermitted(descriptor: Descriptor): boolean {
   if (permissions === undefined) return true;
   try {
-    if (descriptor.name === "sys" || descriptor.name === "run") return permissions.querySync(descriptor).state === "granted";
+    if (descriptor.name === "sys" || descriptor.name === "run") {
+      return permissions.querySync(descriptor).state === "granted";
+    }
     let everything = whole.get(descriptor.name);
     if (everything === undefined) {
       const status = permissions.querySync({ name: descriptor.name });

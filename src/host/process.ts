@@ -100,7 +100,7 @@ export function exitNow(code: number): never {
  * Signals are noticed only when the thread comes back to its event loop.
  */
 export function onExit(action: () => void): () => void {
-  if (cleanups.size === 0) for (const signal of signalNames()) process.on(signal, handlers[signal]);
+  if (cleanups.size === 0) { for (const signal of signalNames()) process.on(signal, handlers[signal]); }
   cleanups.add(action);
   return () => {
     if (cleanups.delete(action) && cleanups.size === 0) {
@@ -133,4 +133,6 @@ function cleanUp(): void {
 const { node, deno, bun } = process.versions as Readonly<Record<string, string | undefined>>;
 
 /** Major version of Node; undefined in Deno and Bun, which name one as well. */
-export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined ? Number.parseInt(node) : undefined;
+export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined
+  ? Number.parseInt(node)
+  : undefined;

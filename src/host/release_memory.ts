@@ -10,8 +10,8 @@ const REST_MS = 60_000;
 const KNOWS_KINDS = 22;
 
 /**
- * To be called after each answer: some time after the last one Node gives back what it kept for more of them, which by itself it
- * never does. For a program of its own: it concerns the whole process. In Deno and Bun nothing happens.
+ * To be called after each answer: some time after the last one Node gives back what it kept for more of them, which by
+ * itself it never does. For a program of its own: it concerns the whole process. In Deno and Bun nothing happens.
  */
 export function createRest(milliseconds = REST_MS): () => void {
   let forget = (): void => {};
@@ -21,7 +21,9 @@ export function createRest(milliseconds = REST_MS): () => void {
   };
 }
 
-/** A collection that also makes the heap small; there is no other way to it than the flag that shows it to new contexts. */
+/**
+ * A collection that also makes the heap small; there is no other way to it than the flag that shows it to new contexts.
+ */
 function collect(): void {
   const v8 = process.getBuiltinModule?.("node:v8");
   const vm = process.getBuiltinModule?.("node:vm");

@@ -19,7 +19,10 @@ export const standardError: OutputStream = outputStream(2);
 /** Whether somebody sits at the keyboard. */
 export const inputIsTerminal = (): boolean => isTerminal(0);
 
-/** `node:tty` opens streams when it is loaded, 8 ms of a start of Node, and is asked only about what could be a terminal. */
+/**
+ * `node:tty` opens streams when it is loaded, 8 ms of a start of Node, and is asked only about what could be a
+ * terminal.
+ */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     const found = fstatSync(descriptor);
@@ -32,7 +35,8 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
 
 function isNullDevice({ rdev }: Stats): boolean {
   const path = "/dev/null";
-  return process.platform !== "win32" && isPermitted({ name: "read", path }) && statSync(path, { throwIfNoEntry: false })?.rdev === rdev;
+  return process.platform !== "win32" && isPermitted({ name: "read", path }) &&
+    statSync(path, { throwIfNoEntry: false })?.rdev === rdev;
 }
 
 function outputStream(descriptor: 1 | 2): OutputStream {

@@ -20,13 +20,16 @@ export function usesColor(
 }
 
 /** Whether a line can be written over: on a terminal that is not `TERM=dumb`. */
-export function rewritesLines(stream: { readonly isTerminal: boolean }, variable: (name: string) => string | undefined = environmentVariable): boolean {
+export function rewritesLines(
+  stream: { readonly isTerminal: boolean },
+  variable: (name: string) => string | undefined = environmentVariable,
+): boolean {
   return stream.isTerminal && variable("TERM") !== "dumb";
 }
 
 /**
- * Whether more than ASCII is sure to show: the locale (`LC_ALL`, else `LC_CTYPE`, else `LANG`) names UTF-8; on Windows, which has no
- * such variables, Windows Terminal and VS Code do. A denied permission counts as no.
+ * Whether more than ASCII is sure to show: the locale (`LC_ALL`, else `LC_CTYPE`, else `LANG`) names UTF-8; on Windows,
+ * which has no such variables, Windows Terminal and VS Code do. A denied permission counts as no.
  */
 export function showsUnicode(variable: (name: string) => string | undefined = environmentVariable): boolean {
   const locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).find((value) => value !== undefined && value !== "");

@@ -5,7 +5,10 @@ import { parentPort, Worker } from "node:worker_threads";
 import { isPermitted } from "./permissions.ts";
 
 export interface WorkerThread {
-  /** Hands a message over and waits for its answer, noting what the thread says before it; one at a time. Rejects when the thread fails. */
+  /**
+   * Hands a message over and waits for its answer, noting what the thread says before it; one at a time. Rejects when
+   * the thread fails.
+   */
   ask(message: unknown, onNote?: (note: unknown) => void): Promise<unknown>;
   close(): void;
 }
@@ -14,8 +17,9 @@ export interface WorkerThread {
 type Reply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
 
 /**
- * Starts a thread that runs the module, which calls {@link answerMessages}; undefined where the module is not there (a one-file
- * binary without it) or may not be read. Deno reports a missing module on stderr by itself, and would ask for what is denied.
+ * Starts a thread that runs the module, which calls {@link answerMessages}; undefined where the module is not there (a
+ * one-file binary without it) or may not be read. Deno reports a missing module on stderr by itself, and would ask for
+ * what is denied.
  */
 export function startWorker(module: URL): WorkerThread | undefined {
   if (module.protocol !== "file:") return undefined;
@@ -26,7 +30,9 @@ export function startWorker(module: URL): WorkerThread | undefined {
   // A thread at rest does not keep the process alive.
   worker.unref();
   let stopped: { readonly reason: unknown } | undefined;
-  let waiting: { resolve(value: unknown): void; reject(reason: unknown): void; onNote(note: unknown): void } | undefined;
+  let waiting:
+    | { resolve(value: unknown): void; reject(reason: unknown): void; onNote(note: unknown): void }
+    | undefined;
   const settle = (): typeof waiting => {
     const asked = waiting;
     waiting = undefined;
@@ -58,10 +64,16 @@ export function startWorker(module: URL): WorkerThread | undefined {
   };
 }
 
-/** In a thread: answers each message of the thread that started it, with notes before; a thrown value is passed on as it is. */
+/**
+ * In a thread: answers each message of the thread that started it, with notes before; a thrown value is passed on as it
+ * is.
+ */
 export function answerMessages(answer: (message: unknown, note: (note: unknown) => void) => Promise<unknown>): void {
   const port = parentPort;
   port?.on("message", (message: unknown) => {
-    answer(message, (note) => port.postMessage({ note })).then((value) => port.postMessage({ value }), (failure: unknown) => port.postMessage({ failure }));
+    answer(message, (note) => port.postMessage({ note })).then(
+      (value) => port.postMessage({ value }),
+      (failure: unknown) => port.postMessage({ failure }),
+    );
   });
 }

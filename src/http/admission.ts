@@ -15,16 +15,29 @@ export interface Refusal {
 }
 
 /**
- * A page in a browser can be made to send requests to loopback under a name of its own (DNS rebinding), and any page can send
- * some without: the first shows in `Host`, the second in `Origin`.
+ * A page in a browser can be made to send requests to loopback under a name of its own (DNS rebinding), and any page
+ * can send some without: the first shows in `Host`, the second in `Origin`.
  */
-export function refusalOf({ headers, method, url }: Request, { isLoopback, token }: AdmissionRules): Refusal | undefined {
+export function refusalOf(
+  { headers, method, url }: Request,
+  { isLoopback, token }: AdmissionRules,
+): Refusal | undefined {
   const host = headers.get("host") ?? "";
-  if (isLoopback && !isLoopbackHost(hostName(host))) return { status: 403, message: `this server answers on loopback only, not as ${JSON.stringify(host)}` };
+  if (isLoopback && !isLoopbackHost(hostName(host))) {
+    return { status: 403, message: `this server answers on loopback only, not as ${JSON.stringify(host)}` };
+  }
   const origin = headers.get("origin");
-  if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) return { status: 403, message: `pages of ${JSON.stringify(origin)} may not ask this server` };
-  if (token !== undefined && !namedTokens(headers, method === "GET" ? url : undefined).some((named) => isToken(named, token))) {
-    return { status: 401, message: "the token is missing or wrong: Authorization: Bearer TOKEN, or /?token=TOKEN in a browser" };
+  if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) {
+    return { status: 403, message: `pages of ${JSON.stringify(origin)} may not ask this server` };
+  }
+  if (
+    token !== undefined &&
+    !namedTokens(headers, method === "GET" ? url : undefined).some((named) => isToken(named, token))
+  ) {
+    return {
+      status: 401,
+      message: "the token is missing or wrong: Authorization: Bearer TOKEN, or /?token=TOKEN in a browser",
+    };
   }
   return undefined;
 }
@@ -56,7 +69,9 @@ function namedTokens(headers: Headers, url: string | undefined): readonly string
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim();
   const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
   const kept = cookies.filter(([name]) => name === TOKEN_COOKIE).map(([, value = ""]) => decoded(value));
-  return [bearer, ...kept, ...(url === undefined ? [] : [new URL(url).searchParams.get("token")])].filter((named) => named !== undefined && named !== null);
+  return [bearer, ...kept, ...(url === undefined ? [] : [new URL(url).searchParams.get("token")])].filter((named) =>
+    named !== undefined && named !== null
+  );
 }
 
 function decoded(value: string): string {

@@ -1,5 +1,7 @@
 /** A bucket that fills by `perSecond` up to `burst`; each request takes one out. False when it is empty. */
-export function createRateLimit({ perSecond, burst, now }: { readonly perSecond: number; readonly burst: number; now(): number }): () => boolean {
+export function createRateLimit(
+  { perSecond, burst, now }: { readonly perSecond: number; readonly burst: number; now(): number },
+): () => boolean {
   let left = burst;
   let filled = now();
   return () => {

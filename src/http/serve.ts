@@ -11,7 +11,10 @@ import { createRateLimit } from "./rate_limit.ts";
 const SHORTEST_TOKEN = 16;
 /** Bytes of a request's body at most. */
 const LONGEST_BODY = 1024 * 1024;
-/** Requests a second in the long run, and at once; under way at the same time. Far above what agents do, below what hurts. */
+/**
+ * Requests a second in the long run, and at once; under way at the same time. Far above what agents do, below what
+ * hurts.
+ */
 const PER_SECOND = 1000;
 const BURST = 2000;
 const AT_ONCE = 512;
@@ -35,13 +38,23 @@ export interface Service extends HttpServer {
 }
 
 /** Throws `usage` for an open address without a token, or a short one; `io` where it cannot listen. */
-export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions): Promise<Service> {
+export async function serve(
+  { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions,
+): Promise<Service> {
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined) {
-    throw new RaError("usage", `--host ${host}: others on the network could read the documentation`, { hint: "give a --token that clients have to name, or listen on 127.0.0.1" });
+    throw new RaError("usage", `--host ${host}: others on the network could read the documentation`, {
+      hint: "give a --token that clients have to name, or listen on 127.0.0.1",
+    });
   }
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) throw new RaError("usage", "--token: letters, digits and signs of ASCII without spaces only");
-  if (token !== undefined && token.length < SHORTEST_TOKEN) throw new RaError("usage", `--token: ${SHORTEST_TOKEN} characters are the fewest`, { hint: "openssl rand -hex 16 makes one" });
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new RaError("usage", "--token: letters, digits and signs of ASCII without spaces only");
+  }
+  if (token !== undefined && token.length < SHORTEST_TOKEN) {
+    throw new RaError("usage", `--token: ${SHORTEST_TOKEN} characters are the fewest`, {
+      hint: "openssl rand -hex 16 makes one",
+    });
+  }
   const isWithinRate = createRateLimit({ perSecond: PER_SECOND, burst: BURST, now: monotonicMs });
   let underWay = 0;
   const server = await startHttpServer({
@@ -49,8 +62,12 @@ export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, r
     port,
     async fetch(request) {
       const refusal = refusalOf(request, { isLoopback, token });
-      if (refusal !== undefined) return plain(refusal.status, refusal.message, refusal.status === 401 ? { "www-authenticate": "Bearer" } : {});
-      if (!isWithinRate() || underWay >= AT_ONCE) return plain(429, "too many requests; try again in a second", { "retry-after": "1" });
+      if (refusal !== undefined) {
+        return plain(refusal.status, refusal.message, refusal.status === 401 ? { "www-authenticate": "Bearer" } : {});
+      }
+      if (!isWithinRate() || underWay >= AT_ONCE) {
+        return plain(429, "too many requests; try again in a second", { "retry-after": "1" });
+      }
       underWay++;
       try {
         const limited = await withLimitedBody(request, LONGEST_BODY);
@@ -62,7 +79,10 @@ export async function serve({ host = DEFAULT_HOST, port = DEFAULT_PORT, token, r
       }
     },
   });
-  return { ...server, url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}` };
+  return {
+    ...server,
+    url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}`,
+  };
 }
 
 /** A token in an address goes into a cookie of this browser, and out of the address: that is shown, kept and shared. */
@@ -89,5 +109,8 @@ async function firstAnswer(routes: readonly Route[], request: Request): Promise<
 
 /** A line of text as an answer. */
 export function plain(status: number, line: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(`${line}\n`, { status, headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers } });
+  return new Response(`${line}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers },
+  });
 }

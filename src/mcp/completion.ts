@@ -6,21 +6,34 @@ import type { Call, Project } from "./project.ts";
 /** The protocol allows no more values. */
 const MOST = 100;
 
-export async function complete(project: Project, call: Call, { ref, argument, context }: CompleteRequest["params"]): Promise<CompleteResult> {
+export async function complete(
+  project: Project,
+  call: Call,
+  { ref, argument, context }: CompleteRequest["params"],
+): Promise<CompleteResult> {
   if (ref.type !== "ref/resource") return completion([], argument.value);
   const { tree, path } = context?.arguments ?? {};
-  const { value } = await project.use(call, (workspace) => valuesOf(workspace, argument.name, { tree, path, signal: call.signal }));
+  const { value } = await project.use(
+    call,
+    (workspace) => valuesOf(workspace, argument.name, { tree, path, signal: call.signal }),
+  );
   return completion(value, argument.value);
 }
 
-async function valuesOf(workspace: Workspace, name: string, { tree, path, signal }: { tree: string | undefined; path: string | undefined; signal: AbortSignal }): Promise<readonly string[]> {
+async function valuesOf(
+  workspace: Workspace,
+  name: string,
+  { tree, path, signal }: { tree: string | undefined; path: string | undefined; signal: AbortSignal },
+): Promise<readonly string[]> {
   const trees = workspace.config.trees.map((one) => one.name);
   if (name === "tree") return trees;
   const options = { signal, ...(tree !== undefined && trees.includes(tree) ? { trees: [tree] } : {}) };
   if (name === "path") return [...new Set((await workspace.list("docs", options)).map((document) => document.path))];
   if (name !== "section" || path === undefined) return [];
   const chunks = await workspace.list("chunks", options);
-  return chunks.flatMap((chunk) => (chunk.path === path && chunk.parent_id !== null ? [chunk.id.slice(chunk.doc_id.length + 1)] : []));
+  return chunks.flatMap((
+    chunk,
+  ) => (chunk.path === path && chunk.parent_id !== null ? [chunk.id.slice(chunk.doc_id.length + 1)] : []));
 }
 
 /** What begins with the typed text, then what contains it. */

@@ -1,5 +1,10 @@
 /** MCP over HTTP: `/mcp` for Streamable HTTP of every revision, `/sse` and `/messages` for the transport before it. */
-import { createMcpHandler, isLegacyRequest, legacyStatelessFallback, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { Project } from "./project.ts";
 import { createServer } from "./server.ts";
 import { createSessions, type Session } from "./sessions.ts";
@@ -22,8 +27,8 @@ interface SseSession extends Session {
 }
 
 /**
- * The revision of 2026 knows no sessions; clients of 2025 get one when they initialize, so that what they cancel and which log
- * level they set reaches their server, and are served without one when they do not.
+ * The revision of 2026 knows no sessions; clients of 2025 get one when they initialize, so that what they cancel and
+ * which log level they set reaches their server, and are served without one when they do not.
  */
 export function createMcpRoute(project: Project, report: (message: string) => void): McpRoute {
   const onerror = ({ message }: Error): void => report(message);
@@ -36,12 +41,15 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
       const session = streamable.find(id);
-      return session === undefined ? rpcError(404, -32001, "this session has ended; initialize a new one") : await session.transport.handleRequest(request);
+      return session === undefined
+        ? rpcError(404, -32001, "this session has ended; initialize a new one")
+        : await session.transport.handleRequest(request);
     }
     if (request.method !== "POST" || !(await initializes(request))) return await sessionless(request);
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (sessionId) => streamable.add(sessionId, { transport, close: () => void transport.close() }),
+      onsessioninitialized: (sessionId) =>
+        streamable.add(sessionId, { transport, close: () => void transport.close() }),
       onsessionclosed: (sessionId) => streamable.remove(sessionId),
     });
     await createServer(project).connect(transport);
@@ -60,7 +68,9 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
   async function post(request: Request, url: URL): Promise<Response> {
     const session = streams.find(url.searchParams.get("sessionId") ?? "");
     if (session === undefined) return rpcError(404, -32001, "there is no such event stream; open one with GET /sse");
-    if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return rpcError(415, -32700, "messages are application/json");
+    if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
+      return rpcError(415, -32700, "messages are application/json");
+    }
     try {
       session.transport.receive(await request.json());
     } catch {
@@ -72,7 +82,9 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
   return {
     async answer(request, url) {
       const { method } = request;
-      if (url.pathname === "/mcp") return (await isLegacyRequest(request)) ? await answerLegacy(request) : await modern.fetch(request);
+      if (url.pathname === "/mcp") {
+        return (await isLegacyRequest(request)) ? await answerLegacy(request) : await modern.fetch(request);
+      }
       if (url.pathname === "/sse") return method === "GET" ? await openStream() : notAllowed("GET");
       if (url.pathname === "/messages") return method === "POST" ? await post(request, url) : notAllowed("POST");
       return undefined;

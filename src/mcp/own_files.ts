@@ -13,19 +13,22 @@ export interface Place {
 }
 
 /**
- * The files as absolute paths. Throws `unknown-file` for one that lies outside, whether by `..`, by an absolute path or by a
- * link, and says the same of one that is not there and of one that is.
+ * The files as absolute paths. Throws `unknown-file` for one that lies outside, whether by `..`, by an absolute path or
+ * by a link, and says the same of one that is not there and of one that is.
  */
 export function requireOwnFiles({ fs, directory, home, config }: Place, files: readonly string[]): readonly string[] {
   const real = (path: string): string => fs.realPath(path) ?? path;
   // Of a whole disk or home folder only the trees are the project's.
-  const isWhole = (folder: string): boolean => /^([A-Za-z]:)?\/?$/.test(folder) || (home !== undefined && real(folder) === real(home));
+  const isWhole = (folder: string): boolean =>
+    /^([A-Za-z]:)?\/?$/.test(folder) || (home !== undefined && real(folder) === real(home));
   const folders = [directory, config.root].filter((folder) => !isWhole(folder));
   const named = [...new Set([...folders, ...config.trees.map(({ path }) => path)])];
   const reals = named.map(real);
   return files.map((file) => {
     // A backslash separates folders on some systems and is part of a name on others.
-    if (/[\p{Cc}\\]/u.test(file)) throw outside(file, named, "names have no control characters, and folders are separated by /");
+    if (/[\p{Cc}\\]/u.test(file)) {
+      throw outside(file, named, "names have no control characters, and folders are separated by /");
+    }
     const path = joinPath(directory, file);
     if (![...named, ...reals].some((folder) => isInside(path, folder))) throw outside(file, named);
     const target = fs.realPath(path);
@@ -34,6 +37,10 @@ export function requireOwnFiles({ fs, directory, home, config }: Place, files: r
   });
 }
 
-function outside(file: string, folders: readonly string[], hint = `only files in these folders are read: ${folders.join(", ")}`): RaError {
+function outside(
+  file: string,
+  folders: readonly string[],
+  hint = `only files in these folders are read: ${folders.join(", ")}`,
+): RaError {
   return new RaError("unknown-file", `${JSON.stringify(file)} is no file of this project`, { hint });
 }

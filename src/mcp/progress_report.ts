@@ -7,7 +7,12 @@ export interface ProgressStep {
   readonly message: string;
 }
 
-const STAGES: Readonly<Record<Progress["stage"], string>> = { scan: "looking for changed files", index: "indexing", merge: "merging", publish: "publishing" };
+const STAGES: Readonly<Record<Progress["stage"], string>> = {
+  scan: "looking for changed files",
+  index: "indexing",
+  merge: "merging",
+  publish: "publishing",
+};
 
 /** Passes on what goes further than what was passed on before; files count. */
 export function createProgressReport(send: (step: ProgressStep) => void): (progress: Progress) => void {
@@ -16,6 +21,10 @@ export function createProgressReport(send: (step: ProgressStep) => void): (progr
     if (filesDone <= last) return;
     last = filesDone;
     const files = filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : "";
-    send({ progress: filesDone, ...(filesTotal > 0 ? { total: filesTotal } : {}), message: `${STAGES[stage]}${files}` });
+    send({
+      progress: filesDone,
+      ...(filesTotal > 0 ? { total: filesTotal } : {}),
+      message: `${STAGES[stage]}${files}`,
+    });
   };
 }

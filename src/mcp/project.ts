@@ -1,4 +1,7 @@
-/** The project that a server answers for: opened at the first call that finds a configuration, kept open, fresh at every call. */
+/**
+ * The project that a server answers for: opened at the first call that finds a configuration, kept open, fresh at every
+ * call.
+ */
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Progress } from "../report.ts";
@@ -34,7 +37,10 @@ export interface Answer<T> {
 }
 
 export interface Project extends Pick<ProjectOptions, "directory" | "home" | "fs"> {
-  /** Hands the workspace to `work`. Throws what opening it throws: a wrong or missing configuration is looked for again at the next call. */
+  /**
+   * Hands the workspace to `work`. Throws what opening it throws: a wrong or missing configuration is looked for again
+   * at the next call.
+   */
   use<T>(call: Call, work: (workspace: Workspace) => Promise<T>): Promise<Answer<T>>;
   close(): void;
 }
@@ -57,7 +63,12 @@ export function createProject(options: ProjectOptions): Project {
   async function openOnce(): Promise<Workspace> {
     if (isClosed) throw new RaError("interrupted", "the server is shutting down");
     opened ??= open(directory, {
-      home: home ?? null, fs, reload: true, onWarning, onProgress, ...(lockTimeout === undefined ? {} : { lockTimeout }),
+      home: home ?? null,
+      fs,
+      reload: true,
+      onWarning,
+      onProgress,
+      ...(lockTimeout === undefined ? {} : { lockTimeout }),
     });
     try {
       return await opened;
@@ -96,7 +107,10 @@ function concerns({ code, path }: Warning, { files = [] }: Call): boolean {
   return !ABOUT_ASKED_FILES.has(code) || (path !== undefined && files.includes(path));
 }
 
-/** A client that starts its servers in `/` or in the home folder has to be told where the project is, not to index everything there. */
+/**
+ * A client that starts its servers in `/` or in the home folder has to be told where the project is, not to index
+ * everything there.
+ */
 function missing(directory: string, home: string | undefined): RaError {
   if (directory === "/" || /^[A-Za-z]:\/?$/.test(directory) || directory === home) {
     return new RaError("config-missing", `ra was started in ${directory}, which is no project`, {
@@ -104,6 +118,7 @@ function missing(directory: string, home: string | undefined): RaError {
     });
   }
   return new RaError("config-missing", `no .ra.toml in ${directory}, in a folder above, or in the home folder`, {
-    hint: `ask the user to run \`ra init\` in ${directory}, which writes one; then call again, there is no need to restart`,
+    hint:
+      `ask the user to run \`ra init\` in ${directory}, which writes one; then call again, there is no need to restart`,
   });
 }

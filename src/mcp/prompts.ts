@@ -15,12 +15,26 @@ export const PROMPTS: readonly Prompt[] = [{
   name: "research",
   title: "Research a task",
   description: "Look up what this project's documentation says about a task, and plan by it",
-  arguments: Object.entries(TAKES).map(([name, rule]) => ({ name, description: rule.description, required: "required" in rule })),
+  arguments: Object.entries(TAKES).map(([name, rule]) => ({
+    name,
+    description: rule.description,
+    required: "required" in rule,
+  })),
 }];
 
 /** Searches for the task and for its files, and asks to go on from there. */
-export async function getPrompt(project: Project, call: Call, name: string, given: Readonly<Record<string, string>>): Promise<GetPromptResult> {
-  if (name !== "research") throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no prompt ${JSON.stringify(name.slice(0, 100))}; there is: research`);
+export async function getPrompt(
+  project: Project,
+  call: Call,
+  name: string,
+  given: Readonly<Record<string, string>>,
+): Promise<GetPromptResult> {
+  if (name !== "research") {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `there is no prompt ${JSON.stringify(name.slice(0, 100))}; there is: research`,
+    );
+  }
   const { task, files = "" } = readArguments(TAKES, given);
   const named = files.split(",").map((file) => file.trim()).filter((file) => file !== "");
   const results = [

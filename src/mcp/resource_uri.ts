@@ -12,18 +12,24 @@ export interface ResourceParts {
 /** Every segment is percent-encoded; `/` stays what separates them. */
 export function resourceUri({ tree, path, section }: ResourceParts): string {
   const segments = path.split("/").map(encodeURIComponent).join("/");
-  return `${SCHEME}${encodeURIComponent(tree)}/${segments}${section === undefined ? "" : `#${encodeURIComponent(section)}`}`;
+  return `${SCHEME}${encodeURIComponent(tree)}/${segments}${
+    section === undefined ? "" : `#${encodeURIComponent(section)}`
+  }`;
 }
 
 /**
- * The parts of an address; undefined for one that is none. Ids are only looked up, never opened as paths; what tries to climb
- * (`..`, an encoded separator, a control character) names no document all the same.
+ * The parts of an address; undefined for one that is none. Ids are only looked up, never opened as paths; what tries to
+ * climb (`..`, an encoded separator, a control character) names no document all the same.
  */
 export function parseResourceUri(uri: string): ResourceParts | undefined {
   const match = /^ra:\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s.exec(uri);
   if (match === null) return undefined;
   const decoded = [match[1]!, ...match[2]!.split("/")].map(decode);
-  if (!decoded.every((part) => part !== undefined && part !== "" && part !== "." && part !== ".." && !/[/\\\p{Cc}]/u.test(part))) return undefined;
+  if (
+    !decoded.every((part) =>
+      part !== undefined && part !== "" && part !== "." && part !== ".." && !/[/\\\p{Cc}]/u.test(part)
+    )
+  ) return undefined;
   const section = match[3] === undefined || match[3] === "" ? undefined : decode(match[3]);
   const [tree, ...path] = decoded as string[];
   return { tree: tree!, path: path.join("/"), ...(section === undefined ? {} : { section }) };

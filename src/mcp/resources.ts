@@ -1,5 +1,11 @@
 /** Documents as resources: listed page by page, read whole or by section. */
-import { type ListResourcesResult, ProtocolError, ProtocolErrorCode, type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from "@modelcontextprotocol/server";
 import { RaError } from "../errors.ts";
 import type { DocumentReport } from "../report.ts";
 import { fileExtension } from "../text/paths.ts";
@@ -10,15 +16,31 @@ import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";
 export const PAGE = 100;
 
 export const RESOURCE_TEMPLATES = [
-  { name: "document", title: "A document", uriTemplate: "ra://{tree}/{+path}", description: "A whole document of a tree, as it stands in the file" },
-  { name: "section", title: "A section", uriTemplate: "ra://{tree}/{+path}{#section}", description: "One section, by the part of its id after #" },
+  {
+    name: "document",
+    title: "A document",
+    uriTemplate: "ra://{tree}/{+path}",
+    description: "A whole document of a tree, as it stands in the file",
+  },
+  {
+    name: "section",
+    title: "A section",
+    uriTemplate: "ra://{tree}/{+path}{#section}",
+    description: "One section, by the part of its id after #",
+  },
 ] as const;
 
 /** A cursor is the id after which the page begins, so pages stay right while documents come and go. */
-export async function listResources(project: Project, call: Call, cursor: string | undefined): Promise<ListResourcesResult> {
+export async function listResources(
+  project: Project,
+  call: Call,
+  cursor: string | undefined,
+): Promise<ListResourcesResult> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const { value: documents } = await project.use(call, (workspace) => workspace.list("docs", { signal: call.signal }));
-  const sorted = [...documents].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ id }) => after === undefined || id > after);
+  const sorted = [...documents].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ id }) =>
+    after === undefined || id > after
+  );
   const page = sorted.slice(0, PAGE);
   return {
     resources: page.map(resourceOf),
@@ -27,12 +49,21 @@ export async function listResources(project: Project, call: Call, cursor: string
 }
 
 function resourceOf({ id, tree, path, title, bytes, modified }: DocumentReport) {
-  return { uri: resourceUri({ tree, path }), name: id, title, mimeType: mimeType(path), size: bytes, annotations: { lastModified: modified } };
+  return {
+    uri: resourceUri({ tree, path }),
+    name: id,
+    title,
+    mimeType: mimeType(path),
+    size: bytes,
+    annotations: { lastModified: modified },
+  };
 }
 
 export async function readResource(project: Project, call: Call, uri: string): Promise<ReadResourceResult> {
   const parts = parseResourceUri(uri);
-  if (parts === undefined) throw new ResourceNotFoundError(uri, "this is no address of a document: ra://tree/path or ra://tree/path#section");
+  if (parts === undefined) {
+    throw new ResourceNotFoundError(uri, "this is no address of a document: ra://tree/path or ra://tree/path#section");
+  }
   try {
     const { value } = await project.use(call, (workspace) => workspace.get(resourceId(parts), { signal: call.signal }));
     if (value.content === undefined) throw new RaError("io", "the file changed while it was read; read it again");
@@ -40,7 +71,9 @@ export async function readResource(project: Project, call: Call, uri: string): P
     const text = value.content.slice(`> ${value.breadcrumb}\n\n`.length);
     return { contents: [{ uri, mimeType: mimeType(value.path), text }] };
   } catch (error) {
-    if (error instanceof RaError && error.code === "unknown-id") throw new ResourceNotFoundError(uri, [error.message, error.hint].join("; "));
+    if (error instanceof RaError && error.code === "unknown-id") {
+      throw new ResourceNotFoundError(uri, [error.message, error.hint].join("; "));
+    }
     throw error;
   }
 }
@@ -57,6 +90,9 @@ function readCursor(cursor: string): string {
   try {
     return decodeURIComponent(cursor);
   } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "this is no cursor of a list of resources; leave it out for the first page");
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      "this is no cursor of a list of resources; leave it out for the first page",
+    );
   }
 }

@@ -1,5 +1,11 @@
 /** Serves one client over standard input and output, until it closes its end. */
-import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type RequestId,
+} from "@modelcontextprotocol/server";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { after } from "../host/clock.ts";
 import { holdStandardInput } from "../host/held_input.ts";
@@ -14,7 +20,10 @@ export interface StdioService {
 /** Milliseconds for answers that are under way when the client closes its end; then they are dropped. */
 const GRACE_MS = 30_000;
 
-/** `report` hears what went wrong on the connection, `onAnswer` of every answer; nothing but protocol is written to standard output. */
+/**
+ * `report` hears what went wrong on the connection, `onAnswer` of every answer; nothing but protocol is written to
+ * standard output.
+ */
 export function serveStdio(project: Project, report: (message: string) => void, onAnswer: () => void): StdioService {
   const input = holdStandardInput();
   const transport = new StdioServerTransport(input.stream);
@@ -31,7 +40,11 @@ export function serveStdio(project: Project, report: (message: string) => void, 
 }
 
 /** A client that writes its requests and closes its end at once (`echo … | ra mcp`) gets its answers all the same. */
-function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<typeof holdStandardInput>, onAnswer: () => void): void {
+function answerBeforeTheEnd(
+  transport: StdioServerTransport,
+  input: ReturnType<typeof holdStandardInput>,
+  onAnswer: () => void,
+): void {
   const open = new Set<RequestId>();
   let isExhausted = false;
   const endWhenDone = (): void => {
@@ -40,7 +53,9 @@ function answerBeforeTheEnd(transport: StdioServerTransport, input: ReturnType<t
   const receive = transport.onmessage;
   transport.onmessage = (message) => {
     if (isJSONRPCRequest(message)) open.add(message.id);
-    else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") open.delete(message.params?.["requestId"] as RequestId);
+    else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      open.delete(message.params?.["requestId"] as RequestId);
+    }
     receive?.(message);
   };
   const send = transport.send.bind(transport);

@@ -16,7 +16,9 @@ export interface Sessions<S extends Session> {
   closeAll(): void;
 }
 
-export function createSessions<S extends Session>({ most, quietMs, now = nowMs }: { readonly most: number; readonly quietMs: number; now?: () => number }): Sessions<S> {
+export function createSessions<S extends Session>(
+  { most, quietMs, now = nowMs }: { readonly most: number; readonly quietMs: number; now?: () => number },
+): Sessions<S> {
   /** By the time of the last sign of life, oldest first. */
   const kept = new Map<string, { readonly session: S; readonly seen: number }>();
   const drop = (id: string): void => {

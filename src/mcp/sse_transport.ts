@@ -38,7 +38,9 @@ export function createSseTransport(postTo: (sessionId: string) => string): SseTr
   };
   const transport: SseTransport = {
     sessionId,
-    response: new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" } }),
+    response: new Response(stream, {
+      headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
+    }),
     start() {
       write(`event: endpoint\ndata: ${postTo(sessionId)}\n\n`);
       stopKeepingAlive = every(KEEP_ALIVE_MS, () => write(": still here\n\n"));

@@ -19,7 +19,9 @@ interface ToolParts<R extends ArgumentRules> {
   run(values: Arguments<R>, project: Project, call: Call): Promise<CallToolResult>;
 }
 
-export function defineTool<const R extends ArgumentRules>({ name, title, description, takes, gives, run }: ToolParts<R>): Tool {
+export function defineTool<const R extends ArgumentRules>(
+  { name, title, description, takes, gives, run }: ToolParts<R>,
+): Tool {
   return {
     definition: {
       name,

@@ -8,12 +8,16 @@ import { formatError } from "../output/diagnostic_text.ts";
 const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
   "query-syntax": "Mend the query and call again. Text that is meant literally goes into double quotes.",
   "query-empty": "Name words to look for; a query of exclusions alone finds nothing.",
-  "unknown-id": "Ids come from search, context and list_sources, whole: tree:path or tree:path#section. Call search for what you are looking for.",
+  "unknown-id":
+    "Ids come from search, context and list_sources, whole: tree:path or tree:path#section. Call search for what you are looking for.",
   "unknown-file": "Paths are relative to the project, or absolute within it.",
   "index-locked": "Another process is updating the index. Call again in a few seconds.",
-  "config-syntax": "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
-  "config-key": "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
-  "config-value": "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+  "config-syntax":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+  "config-key":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+  "config-value":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
 };
 /** Their hints name commands of a terminal only. */
 const SPOKEN_AT_A_TERMINAL = /`ra (?!init)|--[a-z]/;
@@ -27,7 +31,10 @@ export function errorText(error: unknown): string {
   const known = asRaError(error);
   const { code, message, path, line, column, hint } = known;
   const kept = hint === undefined || SPOKEN_AT_A_TERMINAL.test(hint) ? {} : { hint };
-  const text = formatError(new RaError(code, message, { path, line, column, ...kept }), createPalette(false)).replace(/^ra: /, "");
+  const text = formatError(new RaError(code, message, { path, line, column, ...kept }), createPalette(false)).replace(
+    /^ra: /,
+    "",
+  );
   const recovery = RECOVERY[code];
   return recovery === undefined ? text.trimEnd() : `${text}${recovery}`;
 }

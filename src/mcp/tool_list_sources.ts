@@ -7,7 +7,8 @@ import { defineTool, type Tool } from "./tool.ts";
 export const listSourcesTool: Tool = defineTool({
   name: "list_sources",
   title: "What documentation there is",
-  description: "List the trees of documentation that this project has, with where they are and how much they hold. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
+  description:
+    "List the trees of documentation that this project has, with where they are and how much they hold. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
   takes: {},
   gives: SOURCES_OUTPUT,
   async run(_, project, call) {
@@ -22,7 +23,17 @@ export const listSourcesTool: Tool = defineTool({
       });
     });
     const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
-      `${sanitiseLine(name)}: ${missing ? "its folder is missing" : `${count(documents, "document")}, ${count(chunks, "section")}, ${formatBytes(bytes)}`}, ${sanitiseLine(path)}`);
-    return toolResult({ notes: [`Documentation of ${sanitiseLine(root)}:`, ...lines], passages: "", structured: { root, trees: value }, warnings });
+      `${sanitiseLine(name)}: ${
+        missing
+          ? "its folder is missing"
+          : `${count(documents, "document")}, ${count(chunks, "section")}, ${formatBytes(bytes)}`
+      }, ${sanitiseLine(path)}`
+    );
+    return toolResult({
+      notes: [`Documentation of ${sanitiseLine(root)}:`, ...lines],
+      passages: "",
+      structured: { root, trees: value },
+      warnings,
+    });
   },
 });

@@ -10,20 +10,46 @@ import { formatTable } from "./table.ts";
 export function formatFileTerms(files: readonly ExplainedFile[], palette: Palette): string {
   return files.map(({ file, terms }) => {
     const head = palette.heading(`Terms of ${sanitiseLine(file)}`);
-    return terms.length === 0 ? `${head}\n  none that the documentation has\n` : `${head}\n${indented(termTable(terms))}`;
+    return terms.length === 0
+      ? `${head}\n  none that the documentation has\n`
+      : `${head}\n${indented(termTable(terms))}`;
   }).join("");
 }
 
 /** `ra inspect ctx`; ends with a newline. */
-export function formatContextReport({ file, language, bytes, sampled, rules, trees, include, query, terms }: ContextReport, palette: Palette): string {
+export function formatContextReport(
+  { file, language, bytes, sampled, rules, trees, include, query, terms }: ContextReport,
+  palette: Palette,
+): string {
   const part = sampled < bytes ? `, the first ${formatBytes(sampled)} read` : "";
   const rows = [
     ["File", `${sanitiseLine(file)} (${formatBytes(bytes)}${part})`],
     ["Language", language ?? "none known, read as text"],
-    ["Rules", rules.length === 0 ? "none" : rules.map(({ glob, defined_in: from }) => `${sanitiseLine(glob)} (${from === null ? "built in" : sanitiseLine(from)})`).join(", ")],
-    ["Trees", trees === null ? "all" : trees.length === 0 ? "none: the rules agree on no tree" : trees.map(sanitiseLine).join(", ")],
+    [
+      "Rules",
+      rules.length === 0
+        ? "none"
+        : rules.map(({ glob, defined_in: from }) =>
+          `${sanitiseLine(glob)} (${from === null ? "built in" : sanitiseLine(from)})`
+        ).join(", "),
+    ],
+    [
+      "Trees",
+      trees === null
+        ? "all"
+        : trees.length === 0
+        ? "none: the rules agree on no tree"
+        : trees.map(sanitiseLine).join(", "),
+    ],
     ...(include.length === 0 ? [] : [["Includes", include.map(sanitiseLine).join(", ")]]),
-    ["Query", query === null ? "none: there is no index yet" : query === "" ? "none: nothing to search for" : sanitiseLine(query)],
+    [
+      "Query",
+      query === null
+        ? "none: there is no index yet"
+        : query === ""
+        ? "none: nothing to search for"
+        : sanitiseLine(query),
+    ],
   ];
   const head = rows.map(([name, value]) => `${palette.heading(`${name}:`)} ${value}\n`).join("");
   return terms.length === 0 ? head : `${head}\n${termTable(terms)}`;
@@ -31,7 +57,9 @@ export function formatContextReport({ file, language, bytes, sampled, rules, tre
 
 function termTable(terms: ContextReport["terms"]): string {
   const shown = (value: number | null): string => (value === null ? "" : formatScore(value));
-  const rows = terms.map(({ term, weight, tf, df, idf, sources }) => [sanitiseLine(term), shown(weight), shown(tf), shown(idf), String(df ?? ""), sources.join(", ")]);
+  const rows = terms.map((
+    { term, weight, tf, df, idf, sources },
+  ) => [sanitiseLine(term), shown(weight), shown(tf), shown(idf), String(df ?? ""), sources.join(", ")]);
   return formatTable([["term", "weight", "tf", "idf", "df", "sources"], ...rows], [1, 2, 3, 4]);
 }
 

@@ -3,11 +3,21 @@ import type { RaError, Warning } from "../errors.ts";
 import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";
 
-/** `ra: path:line:column: what: why`, then the hint on a line of its own; further lines of the message (a caret) follow. */
-export function formatError(error: RaError, palette: Palette, showPath: (path: string) => string = (path) => path): string {
+/**
+ * `ra: path:line:column: what: why`, then the hint on a line of its own; further lines of the message (a caret) follow.
+ */
+export function formatError(
+  error: RaError,
+  palette: Palette,
+  showPath: (path: string) => string = (path) => path,
+): string {
   const [first = "", ...more] = sanitise(error.message).split("\n");
   const rest = more.map((line) => `  ${line}\n`).join("");
-  const hint = error.hint === undefined ? "" : sanitise(error.hint).split("\n").map((line, i) => `  ${i === 0 ? `${palette.good("hint:")} ` : "      "}${line}\n`).join("");
+  const hint = error.hint === undefined
+    ? ""
+    : sanitise(error.hint).split("\n").map((line, i) =>
+      `  ${i === 0 ? `${palette.good("hint:")} ` : "      "}${line}\n`
+    ).join("");
   return `${palette.bad("ra:")} ${place(error, showPath)}${first}\n${rest}${hint}`;
 }
 

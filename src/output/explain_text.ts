@@ -9,7 +9,8 @@ import { formatTable } from "./table.ts";
 /** Syntax tree, parameters, counts of the phases and the score chart; ends with a newline. */
 export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {
   const { ast, parameters, phases, scores, cut_at, results } = explanation;
-  const section = (title: string, body: string): string => `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
+  const section = (title: string, body: string): string =>
+    `${palette.heading(title)}\n${body.replace(/^(?=.)/gm, "  ")}`;
   const rows = Object.entries(parameters).map(([name, value]) => [sanitiseLine(name), sanitiseLine(showValue(value))]);
   const counts = [
     ["candidates", String(phases.candidates)],

@@ -9,7 +9,9 @@ const SHOWN = 10;
 
 /** A line for each facet that has values; empty when none has. */
 export function formatFacets({ tree, tag, lang, meta }: Facets, palette: Palette): string {
-  const facets = Object.entries({ tree, tag, lang }).concat(Object.entries(meta).map(([key, counts]) => [`meta.${key}`, counts]));
+  const facets = Object.entries({ tree, tag, lang }).concat(
+    Object.entries(meta).map(([key, counts]) => [`meta.${key}`, counts]),
+  );
   return facets.map(([name, counts]) => formatFacet(name, counts, palette)).join("");
 }
 
@@ -17,7 +19,9 @@ function formatFacet(name: string, counts: Counts, palette: Palette): string {
   // Keys that look like numbers come first in an object, whatever the order they were added in.
   const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (values.length === 0) return "";
-  const shown = values.slice(0, SHOWN).map(([value, documents]) => `${sanitiseLine(value)} ${palette.dim(`(${thousands(documents)})`)}`);
+  const shown = values.slice(0, SHOWN).map(([value, documents]) =>
+    `${sanitiseLine(value)} ${palette.dim(`(${thousands(documents)})`)}`
+  );
   if (values.length > SHOWN) shown.push(palette.dim(`… ${count(values.length - SHOWN, "other")}`));
   return `${palette.heading(`${sanitiseLine(name)}:`)} ${shown.join(", ")}\n`;
 }

@@ -59,7 +59,13 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
   return lines.flatMap((line, index) => (line.match ? [{ index, text: line.text }] : []));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};
 
 /** A snippet (HTML-escaped text with `<b>` around matches) for a terminal, on one line. */
 export function highlightSnippet(snippet: string, palette: Palette): string {

@@ -13,10 +13,19 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
   ];
   if (report.frontmatter !== null) {
     lines.push(palette.heading("Frontmatter:"));
-    for (const [key, value] of Object.entries(report.frontmatter)) lines.push(`  ${sanitiseLine(key)}: ${sanitise(JSON.stringify(value) ?? "")}`);
+    for (const [key, value] of Object.entries(report.frontmatter)) {
+      lines.push(`  ${sanitiseLine(key)}: ${sanitise(JSON.stringify(value) ?? "")}`);
+    }
   }
-  for (const { line, message } of report.warnings) lines.push(palette.caution(`Warning: line ${line}: ${sanitiseLine(message)}`));
-  lines.push("", palette.heading(report.chunks.length === 0 ? "Chunks: none (the file holds only whitespace)" : `Chunks: ${report.chunks.length}`));
+  for (const { line, message } of report.warnings) {
+    lines.push(palette.caution(`Warning: line ${line}: ${sanitiseLine(message)}`));
+  }
+  lines.push(
+    "",
+    palette.heading(
+      report.chunks.length === 0 ? "Chunks: none (the file holds only whitespace)" : `Chunks: ${report.chunks.length}`,
+    ),
+  );
   report.chunks.forEach((chunk, i) => lines.push(...describeChunk(chunk, i + 1, palette)));
   return `${lines.join("\n")}\n`;
 }
@@ -28,8 +37,12 @@ function describeChunk(chunk: InspectedChunk, number: number, palette: Palette):
   return [
     `${indent}${number}. ${palette.id(sanitiseLine(chunk.id))}`,
     `${indent}   ${sanitiseLine(chunk.breadcrumb)}`,
-    `${indent}   ${palette.dim(
-      `depth ${chunk.depth}, lines ${chunk.start_line}-${chunk.end_line}, bytes ${chunk.byte_start}-${chunk.byte_end}, own text ${formatBytes(own)}${siblings}`,
-    )}`,
+    `${indent}   ${
+      palette.dim(
+        `depth ${chunk.depth}, lines ${chunk.start_line}-${chunk.end_line}, bytes ${chunk.byte_start}-${chunk.byte_end}, own text ${
+          formatBytes(own)
+        }${siblings}`,
+      )
+    }`,
   ];
 }

@@ -6,12 +6,43 @@ import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
 const RESULT_KEYS = [
-  "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end",
-  "start_line", "end_line", "score", "snippet", "content", "match_ranges", "constituents", "more", "truncated", "stale", "included",
+  "id",
+  "doc_id",
+  "parent_id",
+  "tree",
+  "path",
+  "title",
+  "breadcrumb",
+  "depth",
+  "position",
+  "byte_start",
+  "byte_end",
+  "start_line",
+  "end_line",
+  "score",
+  "snippet",
+  "content",
+  "match_ranges",
+  "constituents",
+  "more",
+  "truncated",
+  "stale",
+  "included",
 ] as const satisfies readonly (keyof SearchResult)[];
 
 const ENTRY_KEYS = [
-  "query", "relaxed", "total_matches", "results", "zero_hits", "relaxation", "facets", "tokens", "left_out", "explain", "files", "why_not",
+  "query",
+  "relaxed",
+  "total_matches",
+  "results",
+  "zero_hits",
+  "relaxation",
+  "facets",
+  "tokens",
+  "left_out",
+  "explain",
+  "files",
+  "why_not",
 ] as const satisfies readonly (keyof QueryEntry)[];
 
 /** Any answer as JSON text. */
@@ -47,7 +78,12 @@ export function formatConfigJson({ files, root, trees, tests, context, ...tables
     files,
     root,
     trees: trees.map(({ name, path, writtenPath, definedIn, global, ...keys }) => ({
-      name, path, written_path: writtenPath, defined_in: definedIn, global, ...keys,
+      name,
+      path,
+      written_path: writtenPath,
+      defined_in: definedIn,
+      global,
+      ...keys,
     })),
     ...tables,
     context: { ...settings, rules: rules.map(placed), patterns: patterns.map(placed) },

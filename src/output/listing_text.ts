@@ -10,7 +10,10 @@ export function formatTrees(trees: readonly TreeReport[], palette: Palette): str
   return formatTable([
     header(["tree", "documents", "chunks", "size", "path"], palette),
     ...trees.map((tree) => [
-      palette.id(sanitiseLine(tree.name)), thousands(tree.documents), thousands(tree.chunks), formatBytes(tree.bytes),
+      palette.id(sanitiseLine(tree.name)),
+      thousands(tree.documents),
+      thousands(tree.chunks),
+      formatBytes(tree.bytes),
       `${sanitiseLine(tree.path)}${tree.global ? palette.dim(" (global)") : ""}`,
     ]),
   ], [1, 2, 3]);
@@ -21,7 +24,10 @@ export function formatDocuments(documents: readonly DocumentReport[], palette: P
   return formatTable([
     header(["document", "chunks", "size", "modified", "title"], palette),
     ...documents.map((document) => [
-      palette.id(sanitiseLine(document.id)), thousands(document.chunks), formatBytes(document.bytes), document.modified.slice(0, 10),
+      palette.id(sanitiseLine(document.id)),
+      thousands(document.chunks),
+      formatBytes(document.bytes),
+      document.modified.slice(0, 10),
       sanitiseLine(document.title) + document.tags.map((tag) => palette.dim(` #${sanitiseLine(tag)}`)).join(""),
     ]),
   ], [1, 2]);
@@ -33,7 +39,9 @@ export function formatChunks(chunks: readonly ChunkReport[], palette: Palette): 
   return formatTable([
     header(["chunk", "lines", "title"], palette),
     ...chunks.map((chunk) => [
-      palette.id(sanitiseLine(chunk.id)), `${chunk.start_line}-${chunk.end_line}`, sanitiseLine(chunk.breadcrumb),
+      palette.id(sanitiseLine(chunk.id)),
+      `${chunk.start_line}-${chunk.end_line}`,
+      sanitiseLine(chunk.breadcrumb),
     ]),
   ], [1]);
 }

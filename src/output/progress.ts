@@ -38,7 +38,8 @@ const LONGEST_BAR = 30;
 const SHORTEST_BAR = 8;
 
 /**
- * `stages` prints a line per stage where there is no terminal: right for `ra update`, noise for the refresh before a search.
+ * `stages` prints a line per stage where there is no terminal: right for `ra update`, noise for the refresh before a
+ * search.
  */
 export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): ProgressLine {
   let began = output.now();
@@ -62,7 +63,9 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       visible = true;
       output.write(`\r${drawProgress(progress, (now - stageBegan) / 1000, output)}\u001b[K`);
     } else if (changed && options.stages) {
-      output.write(`ra: ${STAGES[progress.stage]}${progress.stage === "index" ? ` ${count(progress.filesTotal, "file")}` : ""}\n`);
+      output.write(
+        `ra: ${STAGES[progress.stage]}${progress.stage === "index" ? ` ${count(progress.filesTotal, "file")}` : ""}\n`,
+      );
     }
   };
   const clear = (): void => {
@@ -72,11 +75,20 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
   return { show, clear };
 }
 
-/** `indexing ━━━━━━━──── 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`; what does not fit is left out, the least important first. */
-export function drawProgress(progress: Progress, seconds: number, output: Pick<ProgressOutput, "columns" | "isUnicode" | "palette">): string {
+/**
+ * `indexing ━━━━━━━──── 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`; what does not fit is left out, the least
+ * important first.
+ */
+export function drawProgress(
+  progress: Progress,
+  seconds: number,
+  output: Pick<ProgressOutput, "columns" | "isUnicode" | "palette">,
+): string {
   const name = STAGES[progress.stage];
   const room = output.columns - 1; // a full line would wrap
-  const done = progress.stage === "index" && progress.bytesTotal > 0 ? Math.min(1, progress.bytesDone / progress.bytesTotal) : undefined;
+  const done = progress.stage === "index" && progress.bytesTotal > 0
+    ? Math.min(1, progress.bytesDone / progress.bytesTotal)
+    : undefined;
   const { files, chunks, speed, left } = describe(progress, seconds);
   const choices = [[files, chunks, speed, left], [files, speed, left], [files, left], [files]]
     .map((parts) => parts.filter((part) => part !== "").join(", "));
@@ -89,7 +101,11 @@ export function drawProgress(progress: Progress, seconds: number, output: Pick<P
   return [name, ...bar, words].join(" ");
 }
 
-function drawBar(share: number, cells: number, { isUnicode, palette }: Pick<ProgressOutput, "isUnicode" | "palette">): string {
+function drawBar(
+  share: number,
+  cells: number,
+  { isUnicode, palette }: Pick<ProgressOutput, "isUnicode" | "palette">,
+): string {
   const inside = isUnicode ? cells : cells - 2;
   const full = Math.floor(share * inside);
   if (!isUnicode) return `[${palette.good("#".repeat(full))}${palette.dim("-".repeat(inside - full))}]`;

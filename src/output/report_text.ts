@@ -7,11 +7,20 @@ import { formatTable } from "./table.ts";
 
 /** Configuration files, trees and the index's state; ends with a newline. */
 export function formatStatus(status: StatusReport, palette: Palette): string {
-  const files = status.config.map((file) => `  ${sanitiseLine(file.path)}${file.global ? palette.dim(" (global)") : ""}\n`).join("");
-  const trees = formatTable(status.trees.map((tree) => [
-    `  ${palette.id(sanitiseLine(tree.name))}`, count(tree.documents, "document"), count(tree.chunks, "chunk"), formatBytes(tree.bytes),
-    sanitiseLine(tree.path) + (tree.missing ? palette.bad(" (missing)") : tree.global ? palette.dim(" (global)") : ""),
-  ]), [1, 2, 3]);
+  const files = status.config.map((file) =>
+    `  ${sanitiseLine(file.path)}${file.global ? palette.dim(" (global)") : ""}\n`
+  ).join("");
+  const trees = formatTable(
+    status.trees.map((tree) => [
+      `  ${palette.id(sanitiseLine(tree.name))}`,
+      count(tree.documents, "document"),
+      count(tree.chunks, "chunk"),
+      formatBytes(tree.bytes),
+      sanitiseLine(tree.path) +
+      (tree.missing ? palette.bad(" (missing)") : tree.global ? palette.dim(" (global)") : ""),
+    ]),
+    [1, 2, 3],
+  );
   const { path, state, reason, bytes, segments, updated } = status.index;
   const index = formatTable([
     ["  path", sanitiseLine(path)],
@@ -31,17 +40,25 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
 }
 
 /** One line per issue, then a summary line. */
-export function formatCheck(check: CheckReport, palette: Palette, showPath: (path: string) => string = (path) => path): string {
+export function formatCheck(
+  check: CheckReport,
+  palette: Palette,
+  showPath: (path: string) => string = (path) => path,
+): string {
   const issues = check.issues.map((issue) => {
     const level = issue.level === "error" ? palette.bad("error") : palette.caution("warning");
-    const where = issue.path === undefined ? "" : `${sanitiseLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
+    const where = issue.path === undefined
+      ? ""
+      : `${sanitiseLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
     return `${level}: ${where}${sanitiseLine(issue.message)} ${palette.dim(`[${issue.code}]`)}\n`;
   }).join("");
   const errors = check.issues.filter((issue) => issue.level === "error").length;
   const warnings = check.issues.length - errors;
   const verdict = check.issues.length === 0
     ? palette.good("no problems found")
-    : [errors > 0 ? count(errors, "error") : "", warnings > 0 ? count(warnings, "warning") : ""].filter((part) => part !== "").join(", ");
+    : [errors > 0 ? count(errors, "error") : "", warnings > 0 ? count(warnings, "warning") : ""].filter((part) =>
+      part !== ""
+    ).join(", ");
   return `${issues}${verdict}; index ${stateColour(check.index, palette)(check.index)}\n`;
 }
 
@@ -50,7 +67,9 @@ export function formatUpdate(update: UpdateReport, palette: Palette): string {
   const counts = (["added", "changed", "removed", "unchanged"] as const)
     .filter((kind) => update[kind] > 0)
     .map((kind) => `${thousands(update[kind])} ${kind}`);
-  const skipped = update.skipped.map((file) => palette.caution(`skipped ${sanitiseLine(file.path)}: ${sanitiseLine(file.reason)}\n`)).join("");
+  const skipped = update.skipped.map((file) =>
+    palette.caution(`skipped ${sanitiseLine(file.path)}: ${sanitiseLine(file.reason)}\n`)
+  ).join("");
   return `${skipped}index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
 }
 

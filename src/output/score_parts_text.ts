@@ -9,16 +9,24 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   const { id, chunk, score, words, neighbours, document, factor, lift, clauses } = result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
   const parts = [["words", words], ["neighbours", neighbours], ["document", document]] as const;
-  const sum = parts.filter(([, value]) => value !== 0).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(" + ");
-  const raised = `${factor === 1 ? "" : ` · tree ${factor.toFixed(2)}`}${lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`}`;
+  const sum = parts.filter(([, value]) => value !== 0).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(
+    " + ",
+  );
+  const raised = `${factor === 1 ? "" : ` · tree ${factor.toFixed(2)}`}${
+    lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`
+  }`;
   const rows = clauses.flatMap(({ word, terms }) =>
     terms.map((term) => [
-      word === null || word === term.term ? sanitiseLine(term.term) : `${sanitiseLine(word)}: ${sanitiseLine(term.term)}`,
+      word === null || word === term.term
+        ? sanitiseLine(term.term)
+        : `${sanitiseLine(word)}: ${sanitiseLine(term.term)}`,
       term.score.toFixed(2),
       `idf ${term.idf.toFixed(2)}`,
       term.fields.map(({ field, frequency, length }) => `${field} ${frequency} of ${length}`).join(", "),
-    ]),
+    ])
   );
   const table = rows.length === 0 ? "" : formatTable(rows, [1]).replace(/^(?=.)/gm, "  ");
-  return `${palette.id(sanitiseLine(id))}${through}\n  ${score.toFixed(2)} = ${sum === "" ? "0" : sum.includes("+") && raised !== "" ? `(${sum})` : sum}${raised}\n${table}`;
+  return `${palette.id(sanitiseLine(id))}${through}\n  ${score.toFixed(2)} = ${
+    sum === "" ? "0" : sum.includes("+") && raised !== "" ? `(${sum})` : sum
+  }${raised}\n${table}`;
 }

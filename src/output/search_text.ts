@@ -27,7 +27,9 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
   const grouped = answer.queries.length > 1;
   return answer.queries.map((entry) => {
     const text = formatEntry(entry, shown, options);
-    return text === "" || !grouped ? text : `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n${text}`;
+    return text === "" || !grouped
+      ? text
+      : `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n${text}`;
   }).filter((text) => text !== "").join("\n");
 }
 
@@ -50,7 +52,8 @@ function formatResults(entry: QueryEntry, shown: SearchResult[], options: Search
   if (entry.total_matches === 0 && entry.results.length === 0) return relaxed + formatZeroHits(entry, palette);
   if (entry.results.length === 0) return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
   if (view === "matches") return relaxed + formatMatchLines(entry.results, options);
-  return relaxed + entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");
+  return relaxed +
+    entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");
 }
 
 function relaxedLine(entry: QueryEntry): string {
@@ -63,13 +66,19 @@ function formatResult(result: SearchResult, shown: SearchResult[], options: Sear
   const { palette, view, verbose } = options;
   const score = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
   const parts = verbose && result.constituents !== undefined
-    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitiseLine(part.id)}`)).join("\n") + "\n"
+    ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitiseLine(part.id)}`)).join(
+      "\n",
+    ) + "\n"
     : "";
   if (view === "list") {
     const snippet = highlightSnippet(result.snippet ?? "", palette);
-    const title = `${sanitiseLine(result.title)}${result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""}`;
+    const title = `${sanitiseLine(result.title)}${
+      result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""
+    }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
-    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${snippet === "" ? "" : `  ${snippet}\n`}${parts}${more}`;
+    return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${
+      snippet === "" ? "" : `  ${snippet}\n`
+    }${parts}${more}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
   return formatPassage(result, palette, { score, parts: parts + more, covering: shownBefore(result, shown) });
@@ -83,7 +92,11 @@ function moreLine(more: readonly Constituent[]): string {
 export function formatPassage(
   result: SearchResult,
   palette: Palette,
-  extra: { readonly score: string; readonly parts: string; readonly covering: SearchResult | undefined } = { score: "", parts: "", covering: undefined },
+  extra: { readonly score: string; readonly parts: string; readonly covering: SearchResult | undefined } = {
+    score: "",
+    parts: "",
+    covering: undefined,
+  },
 ): string {
   const head = `─── ${palette.id(sanitiseLine(result.id))} ───${extra.score}\n${extra.parts}`;
   if (extra.covering !== undefined) {
@@ -91,7 +104,9 @@ export function formatPassage(
     return `${head}${palette.dim(`(shown ${where})`)}\n`;
   }
   if (result.content === undefined) {
-    const why = result.stale ? "(the file changed since it was indexed; without --no-update it is read again)" : "(no text)";
+    const why = result.stale
+      ? "(the file changed since it was indexed; without --no-update it is read again)"
+      : "(no text)";
     return `${head}${palette.dim(`> ${sanitiseLine(result.breadcrumb)}`)}\n\n${palette.caution(why)}\n`;
   }
   const text = highlightContent(result.content, result.match_ranges ?? [], palette).replace(/\n+$/, "");

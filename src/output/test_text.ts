@@ -10,15 +10,20 @@ type Expected = TestOutcome["expected"][number];
 /** One row for each expectation, then the counts; ends with a newline. */
 export function formatTest({ passed, failed, tests }: TestReport, palette: Palette): string {
   const isFirstRun = tests.every(({ expected }) => expected.every(({ previous }) => previous === undefined));
-  const rows = tests.flatMap((test) => test.expected.map((expected) => [
-    expected.passed ? "pass" : palette.caution("FAIL"),
-    expected.rank === null ? "-" : String(expected.rank),
-    isFirstRun ? "" : change(expected),
-    sanitiseLine(test.query),
-    palette.id(sanitiseLine(expected.expect)) + (expected.passed ? "" : palette.dim(`  (${reason(expected, test.within)})`)),
-  ]));
+  const rows = tests.flatMap((test) =>
+    test.expected.map((expected) => [
+      expected.passed ? "pass" : palette.caution("FAIL"),
+      expected.rank === null ? "-" : String(expected.rank),
+      isFirstRun ? "" : change(expected),
+      sanitiseLine(test.query),
+      palette.id(sanitiseLine(expected.expect)) +
+      (expected.passed ? "" : palette.dim(`  (${reason(expected, test.within)})`)),
+    ])
+  );
   const header = ["", "rank", isFirstRun ? "" : "last run", "query", "expected"].map((name) => palette.dim(name));
-  const total = failed === 0 ? `${count(passed, "test", "tests")} passed` : `${count(tests.length, "test", "tests")}: ${passed} passed, ${failed} failed`;
+  const total = failed === 0
+    ? `${count(passed, "test", "tests")} passed`
+    : `${count(tests.length, "test", "tests")}: ${passed} passed, ${failed} failed`;
   // Without a last run there is no column for it.
   const shown = [header, ...rows].map((row) => row.filter((_, at) => !isFirstRun || at !== 2));
   return `${formatTable(shown, [1])}\n${total}\n`;

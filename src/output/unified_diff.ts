@@ -13,10 +13,15 @@ export interface DiffedFile {
 /** The change as a unified diff with three lines of context; empty when there is none. Line ends stay as they are. */
 export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string {
   if (before === after) return "";
-  return createTwoFilesPatch(isNew ? "/dev/null" : `a/${path}`, `b/${path}`, before, after, undefined, undefined, { headerOptions: FILE_HEADERS_ONLY });
+  return createTwoFilesPatch(isNew ? "/dev/null" : `a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  });
 }
 
-/** A diff in colours, without the controls that a terminal would obey; without colours the carriage returns stay, so that it applies. */
+/**
+ * A diff in colours, without the controls that a terminal would obey; without colours the carriage returns stay, so
+ * that it applies.
+ */
 export function colourDiff(diff: string, palette: Palette): string {
   return diff.split("\n").map((line) => {
     const ending = line.endsWith("\r") ? "\r" : "";

@@ -9,13 +9,21 @@ const NAMED = 3;
 
 /** `changed docs:guide.md; removed docs:old.md (23 ms)`, with a newline. */
 export function formatWatchUpdate(update: WatchUpdate, palette: Palette): string {
-  const trees = update.trees.length === 0 ? "no trees" : update.trees.map((name) => palette.id(sanitiseLine(name))).join(", ");
-  const heads = { start: [`watching ${trees}: ${count(update.documents, "document")}`], configuration: [`configuration changed: ${trees}`], change: [] };
+  const trees = update.trees.length === 0
+    ? "no trees"
+    : update.trees.map((name) => palette.id(sanitiseLine(name))).join(", ");
+  const heads = {
+    start: [`watching ${trees}: ${count(update.documents, "document")}`],
+    configuration: [`configuration changed: ${trees}`],
+    change: [],
+  };
   const kinds = { added: palette.good("added"), changed: palette.caution("changed"), removed: palette.bad("removed") };
   const parts = (["added", "changed", "removed"] as const).flatMap((kind) => {
     const ids = update[kind];
     if (ids.length === 0) return [];
-    const which = ids.length > NAMED || update.event === "start" ? count(ids.length, "document") : ids.map((id) => palette.id(sanitiseLine(id))).join(", ");
+    const which = ids.length > NAMED || update.event === "start"
+      ? count(ids.length, "document")
+      : ids.map((id) => palette.id(sanitiseLine(id))).join(", ");
     return [`${kinds[kind]} ${which}`];
   });
   return `${[...heads[update.event], ...parts].join("; ")} ${palette.dim(`(${duration(update.milliseconds)})`)}\n`;

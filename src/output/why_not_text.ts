@@ -18,7 +18,9 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "filtered":
       return `excluded by ${filters.join(", ")}`;
     case "not matched":
-      return missing.length === 0 ? "the query does not match it" : `the query does not match it; it does not have: ${missing.join(", ")}`;
+      return missing.length === 0
+        ? "the query does not match it"
+        : `the query does not match it; it does not have: ${missing.join(", ")}`;
     case "candidates":
       return `not among the candidates (--candidate-limit)${short}`;
     case "cutoff":

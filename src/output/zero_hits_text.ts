@@ -9,7 +9,9 @@ export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
   const lines = [`no results for ${sanitiseLine(entry.query)}`];
   for (const { term, df, nearest } of entry.zero_hits?.terms ?? []) {
     const found = df === 0 ? "is in no section" : `is in ${count(df, "section")}`;
-    const near = nearest.length === 0 ? "" : `; nearest: ${nearest.map((other) => palette.match(sanitiseLine(other))).join(", ")}`;
+    const near = nearest.length === 0
+      ? ""
+      : `; nearest: ${nearest.map((other) => palette.match(sanitiseLine(other))).join(", ")}`;
     lines.push(`  ${palette.heading(sanitiseLine(term))} ${found}${near}`);
   }
   for (const { filter, removed } of entry.zero_hits?.filters ?? []) {

@@ -1,7 +1,10 @@
 /** Dates as users write them in `modified:` and `--since`. */
 
 /** A UTC day by its first millisecond, or a span of days back from now. */
-export type WrittenDate = { readonly kind: "day"; readonly start: number } | { readonly kind: "ago"; readonly days: number };
+export type WrittenDate = { readonly kind: "day"; readonly start: number } | {
+  readonly kind: "ago";
+  readonly days: number;
+};
 
 /** Reads `YYYY-MM-DD` (UTC) or `7d`; undefined when `text` is neither or no such day exists. */
 export function readDate(text: string): WrittenDate | undefined {

@@ -10,7 +10,7 @@ export type Prefix =
 const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>(["title", "tags", "body"]);
 
 /** Characters that open or close a phrase. */
-export const QUOTES = "\"“”„";
+export const QUOTES = '"“”„';
 
 /** Characters that a backslash makes plain inside a word. */
 export const ESCAPABLE = `${QUOTES}()\\-^:`;

@@ -4,8 +4,8 @@ import type { Prefix } from "./fields.ts";
 import type { Filter } from "./syntax.ts";
 
 /**
- * The filter for a non-empty value. A `#` before a tag is dropped, languages are lower case, and a bare `7d` means the last
- * seven days. Undefined when the value does not fit (a date that is none, an empty tag).
+ * The filter for a non-empty value. A `#` before a tag is dropped, languages are lower case, and a bare `7d` means the
+ * last seven days. Undefined when the value does not fit (a date that is none, an empty tag).
  */
 export function makeFilter(prefix: Exclude<Prefix, { readonly field: unknown }>, value: string): Filter | undefined {
   switch (prefix.on) {

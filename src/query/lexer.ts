@@ -1,14 +1,16 @@
 /** Splits a query into tokens. Grammar: `docs/query-language.md`. */
-import { ESCAPABLE, prefixName, QUOTES, readFactor, readPrefix, type Prefix } from "./fields.ts";
+import { ESCAPABLE, type Prefix, prefixName, QUOTES, readFactor, readPrefix } from "./fields.ts";
 import { querySyntaxError } from "./query_error.ts";
 
 /** A piece of a query; `start` and `end` are UTF-16 offsets. A `prefix` is always followed by its value. */
-export type Token = { readonly start: number; readonly end: number } & (
-  | { readonly kind: "open" | "close" | "or" | "not" }
-  | { readonly kind: "word" | "phrase"; readonly text: string }
-  | { readonly kind: "prefix"; readonly prefix: Prefix }
-  | { readonly kind: "boost"; readonly factor: number }
-);
+export type Token =
+  & { readonly start: number; readonly end: number }
+  & (
+    | { readonly kind: "open" | "close" | "or" | "not" }
+    | { readonly kind: "word" | "phrase"; readonly text: string }
+    | { readonly kind: "prefix"; readonly prefix: Prefix }
+    | { readonly kind: "boost"; readonly factor: number }
+  );
 
 /** Parentheses may be nested this deep. */
 export const MAX_DEPTH = 64;
@@ -59,7 +61,12 @@ export function lex(text: string): readonly Token[] {
   }
   const unclosed = open.findLast((parenthesis) => parenthesis.group);
   if (unclosed !== undefined) {
-    throw querySyntaxError(text, unclosed.at, "this parenthesis is never closed", "add a `)`, or put the text in quotes");
+    throw querySyntaxError(
+      text,
+      unclosed.at,
+      "this parenthesis is never closed",
+      "add a `)`, or put the text in quotes",
+    );
   }
   return tokens;
 
@@ -82,7 +89,12 @@ export function lex(text: string): readonly Token[] {
   function openGroup(start: number): void {
     open.push({ group: true, at: start });
     if (open.filter((parenthesis) => parenthesis.group).length > MAX_DEPTH) {
-      throw querySyntaxError(text, start, `parentheses are nested more than ${MAX_DEPTH} deep`, "leave out parentheses that are not needed");
+      throw querySyntaxError(
+        text,
+        start,
+        `parentheses are nested more than ${MAX_DEPTH} deep`,
+        "leave out parentheses that are not needed",
+      );
     }
     tokens.push({ kind: "open", start, end: start + 1 });
   }
@@ -93,7 +105,12 @@ export function lex(text: string): readonly Token[] {
   }
 
   function strayParenthesis(index: number): Error {
-    return querySyntaxError(text, index, "this parenthesis closes nothing", "add a `(` before it, or put the text in quotes");
+    return querySyntaxError(
+      text,
+      index,
+      "this parenthesis closes nothing",
+      "add a `(` before it, or put the text in quotes",
+    );
   }
 
   /** After a phrase or group: `^N`, glued to it. */
@@ -109,17 +126,29 @@ export function lex(text: string): readonly Token[] {
   /** Straight quotes close only with a straight one; curly quotes with any. */
   function readPhrase(): void {
     const start = at++;
-    const closers = text[start] === "\"" ? "\"" : QUOTES;
+    const closers = text[start] === '"' ? '"' : QUOTES;
     let content = "";
     while (at < text.length && !closers.includes(text[at]!)) {
       if (text[at] === "\\" && at + 1 < text.length && (text[at + 1] === "\\" || QUOTES.includes(text[at + 1]!))) at++;
       content += text[at++]!;
     }
     if (at >= text.length) {
-      throw querySyntaxError(text, start, "this quote is never closed", "add the closing quote, or write \\\" for a quote that is part of the text");
+      throw querySyntaxError(
+        text,
+        start,
+        "this quote is never closed",
+        'add the closing quote, or write \\" for a quote that is part of the text',
+      );
     }
     at++;
-    if (content.trim() === "") throw querySyntaxError(text, start, "there is nothing between these quotes", "write the words of the phrase between them");
+    if (content.trim() === "") {
+      throw querySyntaxError(
+        text,
+        start,
+        "there is nothing between these quotes",
+        "write the words of the phrase between them",
+      );
+    }
     tokens.push({ kind: "phrase", text: content, start, end: at });
   }
 
@@ -127,10 +156,20 @@ export function lex(text: string): readonly Token[] {
     const name = prefixName(prefix);
     const next = text[at];
     if (next === undefined || next === ")" || isSpace(at)) {
-      throw querySyntaxError(text, start, `\`${name}:\` has no value`, `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`);
+      throw querySyntaxError(
+        text,
+        start,
+        `\`${name}:\` has no value`,
+        `write ${name}:value without a space, or "${name}:" in quotes to search for it as text`,
+      );
     }
     if (next === "(" && !("field" in prefix)) {
-      throw querySyntaxError(text, at, `\`${name}:\` takes a single value`, `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`);
+      throw querySyntaxError(
+        text,
+        at,
+        `\`${name}:\` takes a single value`,
+        `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`,
+      );
     }
     // A phrase or group is an ordinary token; a word here is neither negation, OR nor another field.
     if (next !== "(" && !QUOTES.includes(next)) readWord();

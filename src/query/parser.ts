@@ -1,6 +1,6 @@
 /** Parses the query language into its syntax tree. Grammar: `docs/query-language.md`. */
 import { RaError } from "../errors.ts";
-import { prefixName, type Prefix } from "./fields.ts";
+import { type Prefix, prefixName } from "./fields.ts";
 import { makeFilter } from "./filter.ts";
 import { lex, type Token } from "./lexer.ts";
 import { querySyntaxError } from "./query_error.ts";
@@ -14,7 +14,8 @@ type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 /**
  * Parses one query. Terms side by side are all required, `OR` binds tighter, parentheses group.
  *
- * Throws `query-empty` for a blank text and `query-syntax` for a malformed one; the message shows the place with a caret.
+ * Throws `query-empty` for a blank text and `query-syntax` for a malformed one; the message shows the place with a
+ * caret.
  *
  * ```ts
  * parseQuery(`title:guide rust OR go -draft`);
@@ -22,10 +23,17 @@ type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
  */
 export function parseQuery(text: string): QueryNode {
   if (text.trim() === "") {
-    throw new RaError("query-empty", "query: there is nothing to search for", { hint: "give at least one word, for example: ra search \"error handling\"" });
+    throw new RaError("query-empty", "query: there is nothing to search for", {
+      hint: 'give at least one word, for example: ra search "error handling"',
+    });
   }
   if (text.length > MAX_QUERY_LENGTH) {
-    throw querySyntaxError(text, MAX_QUERY_LENGTH, `longer than ${MAX_QUERY_LENGTH} characters`, "shorten the query to the words that matter, or use `ra context` to search by a whole file");
+    throw querySyntaxError(
+      text,
+      MAX_QUERY_LENGTH,
+      `longer than ${MAX_QUERY_LENGTH} characters`,
+      "shorten the query to the words that matter, or use `ra context` to search by a whole file",
+    );
   }
   const tokens = lex(text);
   let next = 0;
@@ -37,7 +45,12 @@ export function parseQuery(text: string): QueryNode {
     while (next < tokens.length && tokens[next]!.kind !== "close") children.push(alternatives(field));
     const first = children[0];
     if (first === undefined) {
-      throw querySyntaxError(text, opener?.start ?? 0, "there is nothing between these parentheses", "write something between them, or put them in quotes");
+      throw querySyntaxError(
+        text,
+        opener?.start ?? 0,
+        "there is nothing between these parentheses",
+        "write something between them, or put them in quotes",
+      );
     }
     if (children.every((child) => child.kind === "not")) throw onlyNegative(first);
     return children.length === 1 ? first : { kind: "and", children, start: first.start, end: children.at(-1)!.end };
@@ -50,7 +63,12 @@ export function parseQuery(text: string): QueryNode {
       const or = tokens[next++]!;
       const following = tokens[next]?.kind;
       if (following === undefined || following === "close" || following === "or") {
-        throw querySyntaxError(text, or.start, "nothing follows this OR", "write an alternative after it, or \"OR\" in quotes to search for the word");
+        throw querySyntaxError(
+          text,
+          or.start,
+          "nothing follows this OR",
+          'write an alternative after it, or "OR" in quotes to search for the word',
+        );
       }
       children.push(operand(field));
     }
@@ -63,7 +81,12 @@ export function parseQuery(text: string): QueryNode {
   function operand(field: Prefix | undefined): QueryNode {
     const token = tokens[next]!;
     if (token.kind === "or") {
-      throw querySyntaxError(text, token.start, "nothing stands before this OR", "write an alternative before it, or \"OR\" in quotes to search for the word");
+      throw querySyntaxError(
+        text,
+        token.start,
+        "nothing stands before this OR",
+        'write an alternative before it, or "OR" in quotes to search for the word',
+      );
     }
     if (token.kind !== "not") return boosted(field);
     next++;
@@ -77,7 +100,12 @@ export function parseQuery(text: string): QueryNode {
     if (token?.kind !== "boost") return child;
     next++;
     if (child.kind === "filter" && tokens[next - 2]!.kind !== "close") {
-      throw querySyntaxError(text, token.start, "a filter adds no score, so it cannot be boosted", "leave the ^ out, or put the value in quotes if the ^ belongs to it");
+      throw querySyntaxError(
+        text,
+        token.start,
+        "a filter adds no score, so it cannot be boosted",
+        "leave the ^ out, or put the value in quotes if the ^ belongs to it",
+      );
     }
     return { kind: "boost", factor: token.factor, child, start: child.start, end: token.end };
   }
@@ -119,11 +147,21 @@ export function parseQuery(text: string): QueryNode {
 
   function nestedField(token: Kind<"prefix">, outer: Prefix): never {
     const name = prefixName(token.prefix);
-    throw querySyntaxError(text, token.start, `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``, `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`);
+    throw querySyntaxError(
+      text,
+      token.start,
+      `\`${name}:\` cannot stand inside \`${prefixName(outer)}:(…)\``,
+      `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
+    );
   }
 
   function onlyNegative(node: QueryNode): RaError {
-    return querySyntaxError(text, node.start, "something is left out here, but nothing is searched for", "add a word that must match beside it, as in: guide -draft");
+    return querySyntaxError(
+      text,
+      node.start,
+      "something is left out here, but nothing is searched for",
+      "add a word that must match beside it, as in: guide -draft",
+    );
   }
 }
 

@@ -4,8 +4,8 @@ import { visibleText } from "./query_error.ts";
 import type { Filter, QueryNode } from "./syntax.ts";
 
 /**
- * Canonical text of a query: `parseQuery(printQuery(node))` equals `node` but for positions, for every tree the parser makes.
- * Factors are rounded to six decimals. Words must not contain white space.
+ * Canonical text of a query: `parseQuery(printQuery(node))` equals `node` but for positions, for every tree the parser
+ * makes. Factors are rounded to six decimals. Words must not contain white space.
  */
 export function printQuery(node: QueryNode): string {
   switch (node.kind) {
@@ -95,7 +95,9 @@ function escapeWord(text: string): string {
   }
   const prefix = readPrefix(escaped, 0);
   if (prefix !== undefined) return `${escaped.slice(0, prefix.end - 1)}\\${escaped.slice(prefix.end - 1)}`;
-  if (QUOTES.includes(escaped[0]!) || /^-(?!-)/.test(escaped) || /^OR(?=$|[("“”„])/.test(escaped)) return `\\${escaped}`;
+  if (QUOTES.includes(escaped[0]!) || /^-(?!-)/.test(escaped) || /^OR(?=$|[("“”„])/.test(escaped)) {
+    return `\\${escaped}`;
+  }
   return escaped;
 }
 

@@ -6,17 +6,43 @@ interface Located {
 }
 
 /** One bare word as typed (it may analyse into several terms, e.g. `std::vec`). */
-export interface WordNode extends Located { readonly kind: "word"; readonly text: string }
+export interface WordNode extends Located {
+  readonly kind: "word";
+  readonly text: string;
+}
 /** Text between quotes, escapes resolved. */
-export interface PhraseNode extends Located { readonly kind: "phrase"; readonly text: string }
-export interface NotNode extends Located { readonly kind: "not"; readonly child: QueryNode }
-export interface AndNode extends Located { readonly kind: "and"; readonly children: readonly QueryNode[] }
-export interface OrNode extends Located { readonly kind: "or"; readonly children: readonly QueryNode[] }
+export interface PhraseNode extends Located {
+  readonly kind: "phrase";
+  readonly text: string;
+}
+export interface NotNode extends Located {
+  readonly kind: "not";
+  readonly child: QueryNode;
+}
+export interface AndNode extends Located {
+  readonly kind: "and";
+  readonly children: readonly QueryNode[];
+}
+export interface OrNode extends Located {
+  readonly kind: "or";
+  readonly children: readonly QueryNode[];
+}
 /** `title: tags: path_components?: body:` restricting terms to one text field. */
-export interface FieldNode extends Located { readonly kind: "field"; readonly field: TextField; readonly child: QueryNode }
+export interface FieldNode extends Located {
+  readonly kind: "field";
+  readonly field: TextField;
+  readonly child: QueryNode;
+}
 /** A filter: adds no score. */
-export interface FilterNode extends Located { readonly kind: "filter"; readonly filter: Filter }
-export interface BoostNode extends Located { readonly kind: "boost"; readonly factor: number; readonly child: QueryNode }
+export interface FilterNode extends Located {
+  readonly kind: "filter";
+  readonly filter: Filter;
+}
+export interface BoostNode extends Located {
+  readonly kind: "boost";
+  readonly factor: number;
+  readonly child: QueryNode;
+}
 
 export type QueryNode = WordNode | PhraseNode | NotNode | AndNode | OrNode | FieldNode | FilterNode | BoostNode;
 

@@ -28,9 +28,9 @@ export interface Ranked<H extends Hit> extends Place, Scored {
 }
 
 /**
- * Replaces hits by their parent where at least `threshold` (0–1] of the parent's children are hits, from the deepest level up;
- * then results below other results are swallowed by the topmost. Each result has the highest score of its hits.
- * Sorted by score, then id; the order of `hits` has no influence.
+ * Replaces hits by their parent where at least `threshold` (0–1] of the parent's children are hits, from the deepest
+ * level up; then results below other results are swallowed by the topmost. Each result has the highest score of its
+ * hits. Sorted by score, then id; the order of `hits` has no influence.
  */
 export function aggregate<H extends Hit>(hits: readonly H[], find: FindPlace, threshold: number): readonly Ranked<H>[] {
   const groups = hits.map(groupOf);
@@ -53,8 +53,9 @@ export function groupOf<H extends Hit>(hit: H): HitGroup<H> {
 }
 
 /**
- * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent takes
- * their place. `own` is the parent's group when it is among the results already. Only parents that take a place are looked for.
+ * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent
+ * takes their place. `own` is the parent's group when it is among the results already. Only parents that take a place
+ * are looked for.
  */
 export function riseBy<H extends Hit>(
   groups: readonly HitGroup<H>[],
@@ -71,7 +72,11 @@ export function riseBy<H extends Hit>(
       const parent = score === undefined ? undefined : find(parentId);
       if (score === undefined || parent === undefined) continue;
       for (const child of children) standing.delete(child.place.id);
-      standing.set(parentId, { place: parent, score, hits: [...(own?.hits ?? []), ...children.flatMap((child) => child.hits)] });
+      standing.set(parentId, {
+        place: parent,
+        score,
+        hits: [...(own?.hits ?? []), ...children.flatMap((child) => child.hits)],
+      });
     }
   }
   return [...standing.values()];

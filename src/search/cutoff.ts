@@ -7,10 +7,13 @@ export interface CutoffParameters {
 }
 
 /**
- * The candidates before the first drop, best first; ties stay in the order they came in. A score of zero or less is always cut, but for the best
- * candidate, which stays. The scores must be without any lift that only reorders.
+ * The candidates before the first drop, best first; ties stay in the order they came in. A score of zero or less is
+ * always cut, but for the best candidate, which stays. The scores must be without any lift that only reorders.
  */
-export function elbowCutoff<C extends { readonly score: number }>(candidates: readonly C[], { cutoffRatio, maxResults }: CutoffParameters): readonly C[] {
+export function elbowCutoff<C extends { readonly score: number }>(
+  candidates: readonly C[],
+  { cutoffRatio, maxResults }: CutoffParameters,
+): readonly C[] {
   const ranked = candidates.toSorted((a, b) => b.score - a.score);
   if (ranked.length < 2) return ranked;
   for (let index = 0; index + 1 < ranked.length; index++) {

@@ -14,13 +14,15 @@ export interface TimeSpan {
 }
 
 /**
- * The moment `--since` names, in milliseconds since 1970: the first one of a UTC day `YYYY-MM-DD`, or `7d` before `now`.
- * Throws `usage`.
+ * The moment `--since` names, in milliseconds since 1970: the first one of a UTC day `YYYY-MM-DD`, or `7d` before
+ * `now`. Throws `usage`.
  */
 export function parseSince(text: string, now: number): number {
   const date = readDate(text.trim());
   if (date === undefined) {
-    throw new RaError("usage", `--since: ${JSON.stringify(text)} is not a date`, { hint: "write a day as YYYY-MM-DD, or a number of days as 7d" });
+    throw new RaError("usage", `--since: ${JSON.stringify(text)} is not a date`, {
+      hint: "write a day as YYYY-MM-DD, or a number of days as 7d",
+    });
   }
   return date.kind === "day" ? date.start : now - date.days * DAY;
 }

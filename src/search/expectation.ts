@@ -12,8 +12,8 @@ export interface ExpectationPlaces {
 }
 
 /**
- * Place of the first result, from 1, that is the expected id, stands for it, or belongs to the expected document, which is
- * named by its id, its path in the tree, or its path from `directory`. Undefined when none does.
+ * Place of the first result, from 1, that is the expected id, stands for it, or belongs to the expected document, which
+ * is named by its id, its path in the tree, or its path from `directory`. Undefined when none does.
  */
 export function rankOf(expected: string, results: readonly Met[], places: ExpectationPlaces): number | undefined {
   const at = results.findIndex((result) =>
@@ -24,7 +24,11 @@ export function rankOf(expected: string, results: readonly Met[], places: Expect
 }
 
 /** Whether a path names this document. */
-export function isFile(path: string, document: { readonly tree: string; readonly path: string }, { directory, roots }: ExpectationPlaces): boolean {
+export function isFile(
+  path: string,
+  document: { readonly tree: string; readonly path: string },
+  { directory, roots }: ExpectationPlaces,
+): boolean {
   if (document.path === path) return true;
   const root = roots.get(document.tree);
   return root !== undefined && joinPath(root, document.path) === joinPath(directory, path);

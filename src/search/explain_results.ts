@@ -4,7 +4,10 @@ import type { RankedResult } from "./rank_query.ts";
 import type { ExplainedResult } from "./result.ts";
 
 /** Each result with the parts of its best hit's score, as the core reports them. Results of filters alone have none. */
-export function explainResults(results: readonly RankedResult[], { hits, explained = [] }: SearchResponse): readonly ExplainedResult[] {
+export function explainResults(
+  results: readonly RankedResult[],
+  { hits, explained = [] }: SearchResponse,
+): readonly ExplainedResult[] {
   const parts = new Map(hits.map(({ at }, index) => [at.join(), explained[index]]));
   return results.flatMap(({ chunk, ranked }) => {
     const best = ranked.hits.reduce((before, hit) => (hit.score > before.score ? hit : before));

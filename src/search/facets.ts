@@ -2,8 +2,15 @@
 import type { StoredDocument } from "../engine/stored.ts";
 import type { Counts, Facets } from "./result.ts";
 
-/** Counts the documents with these ids; a document that holds a value twice counts once. Labels leave out metadata, whose values are often as many as the documents. */
-export function facetsOf(ids: readonly string[], documents: readonly StoredDocument[], asked: true | "labels" = true): Facets {
+/**
+ * Counts the documents with these ids; a document that holds a value twice counts once. Labels leave out metadata,
+ * whose values are often as many as the documents.
+ */
+export function facetsOf(
+  ids: readonly string[],
+  documents: readonly StoredDocument[],
+  asked: true | "labels" = true,
+): Facets {
   const wanted = new Set(ids);
   const found = documents.filter(({ id }) => wanted.has(id));
   const keys = asked === "labels" ? [] : [...new Set(found.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
@@ -12,7 +19,11 @@ export function facetsOf(ids: readonly string[], documents: readonly StoredDocum
     tag: countBy(found.map(({ tags }) => tags)),
     lang: countBy(found.map(({ lang }) => (lang === null ? [] : [lang]))),
     // Own keys only: frontmatter may hold a key such as `__proto__`.
-    meta: Object.fromEntries(keys.map((key) => [key, countBy(found.map(({ metadata }) => (Object.hasOwn(metadata, key) ? metadata[key]! : [])))])),
+    meta: Object.fromEntries(
+      keys.map((
+        key,
+      ) => [key, countBy(found.map(({ metadata }) => (Object.hasOwn(metadata, key) ? metadata[key]! : [])))]),
+    ),
   };
 }
 

@@ -18,13 +18,15 @@ interface Item {
 }
 
 /**
- * Takes results rank by rank across the entries while the text of all that was taken fits. In place of one that does not fit
- * stands its best constituent; when that does not fit either, it is cut short, marked `truncated`, and is the last.
- * Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it (`left_out`).
+ * Takes results rank by rank across the entries while the text of all that was taken fits. In place of one that does
+ * not fit stands its best constituent; when that does not fit either, it is cut short, marked `truncated`, and is the
+ * last. Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it
+ * (`left_out`).
  */
 export function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput): SearchAnswer {
   const entries = answer.queries;
-  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean => measure(compose(entries, taken, silent)) <= maxTokens;
+  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean =>
+    measure(compose(entries, taken, silent)) <= maxTokens;
   // An entry that has nothing to show says so, where that fits.
   const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
   for (const at of [...silent]) {
@@ -58,10 +60,11 @@ export function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput)
 
 function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
   const ranks = Math.max(0, ...entries.map(({ results }) => results.length));
-  return Array.from({ length: ranks }, (_, rank) => entries.flatMap(({ results }, entry) => {
-    const result = results[rank];
-    return result === undefined ? [] : [{ entry, result }];
-  })).flat();
+  return Array.from({ length: ranks }, (_, rank) =>
+    entries.flatMap(({ results }, entry) => {
+      const result = results[rank];
+      return result === undefined ? [] : [{ entry, result }];
+    })).flat();
 }
 
 /** The largest count up to `most` for which `holds`, asking about few: doubling, then halving. */
@@ -90,7 +93,12 @@ function bisect(good: number, bad: number, holds: (count: number) => boolean): n
 }
 
 /** The answer with only what was taken; silent entries print nothing. */
-function compose(entries: readonly QueryEntry[], taken: readonly Item[], silent: ReadonlySet<number>, costs?: readonly number[]): SearchAnswer {
+function compose(
+  entries: readonly QueryEntry[],
+  taken: readonly Item[],
+  silent: ReadonlySet<number>,
+  costs?: readonly number[],
+): SearchAnswer {
   return {
     queries: entries.map((entry, at) => {
       const results = taken.filter((item) => item.entry === at).map(({ result }) => result);
@@ -109,7 +117,14 @@ function withCosts(
   const allSilent = new Set(entries.keys());
   // What the first entries cost, all, all but the last, …: differences give each its share, separators included.
   const upTo = entries.map((_, at) =>
-    measure(compose(entries, taken.filter(({ entry }) => entry <= at), new Set([...allSilent].filter((other) => other > at || silent.has(other))))));
+    measure(
+      compose(
+        entries,
+        taken.filter(({ entry }) => entry <= at),
+        new Set([...allSilent].filter((other) => other > at || silent.has(other))),
+      ),
+    )
+  );
   const costs = upTo.map((tokens, at) => tokens - (upTo[at - 1] ?? 0));
   const { queries } = compose(entries, taken, silent, costs);
   return { queries: queries.map((entry, at) => ({ ...entry, left_out: leftOut(entries[at]!, entry, measure) })) };
@@ -117,15 +132,25 @@ function withCosts(
 
 function leftOut(before: QueryEntry, after: QueryEntry, measure: BudgetInput["measure"]): readonly LeftOut[] {
   const shown = new Set(after.results.map(({ id }) => id));
-  const alone = (result: SearchResult): SearchAnswer => ({ queries: [{ query: "", relaxed: false, total_matches: 1, results: [result] }] });
-  return before.results.filter(({ id }) => !shown.has(id)).map((result) => ({ id: result.id, title: result.title, tokens: measure(alone(result)) }));
+  const alone = (result: SearchResult): SearchAnswer => ({
+    queries: [{ query: "", relaxed: false, total_matches: 1, results: [result] }],
+  });
+  return before.results.filter(({ id }) => !shown.has(id)).map((result) => ({
+    id: result.id,
+    title: result.title,
+    tokens: measure(alone(result)),
+  }));
 }
 
 /** No token of cl100k_base is longer, in characters. */
 const LONGEST_TOKEN = 128;
 
 /** As much of a result's text as fits, whole words of it; undefined when not even one does. */
-function clip(result: SearchResult, maxTokens: number, fits: (clipped: SearchResult) => boolean): SearchResult | undefined {
+function clip(
+  result: SearchResult,
+  maxTokens: number,
+  fits: (clipped: SearchResult) => boolean,
+): SearchResult | undefined {
   const { content, match_ranges = [] } = result;
   if (content === undefined) return undefined;
   const start = content.indexOf("\n\n") + 2;
@@ -136,7 +161,12 @@ function clip(result: SearchResult, maxTokens: number, fits: (clipped: SearchRes
   const cut = (words: number): SearchResult => {
     const shown = withoutLastHeading(content.slice(0, ends[words - 1]), start);
     const bytes = new TextEncoder().encode(shown).length;
-    return { ...result, content: shown, match_ranges: match_ranges.filter(({ end }: MatchRange) => end <= bytes), truncated: true };
+    return {
+      ...result,
+      content: shown,
+      match_ranges: match_ranges.filter(({ end }: MatchRange) => end <= bytes),
+      truncated: true,
+    };
   };
   const words = bisect(0, ends.length + 1, (count) => fits(cut(count)));
   return words === 0 ? undefined : cut(words);

@@ -11,7 +11,11 @@ export interface DocumentGroup<R> {
 }
 
 /** Groups results, which come best first, by document; groups stand in the order of their best results. */
-export function groupByDocument<R>(results: readonly R[], documentOf: (result: R) => string, scored: (result: R) => Scored): readonly DocumentGroup<R>[] {
+export function groupByDocument<R>(
+  results: readonly R[],
+  documentOf: (result: R) => string,
+  scored: (result: R) => Scored,
+): readonly DocumentGroup<R>[] {
   const groups = new Map<string, { result: R; more: Scored[] }>();
   for (const result of results) {
     const group = groups.get(documentOf(result));
@@ -21,12 +25,17 @@ export function groupByDocument<R>(results: readonly R[], documentOf: (result: R
   return [...groups.values()].map(({ result, more }) => ({ result, more: more.sort(byScoreThenId) }));
 }
 
-/** Groups the results of merged queries again; a result that one query shows and another does not is not in its own `more`. */
+/**
+ * Groups the results of merged queries again; a result that one query shows and another does not is not in its own
+ * `more`.
+ */
 export function groupEntry(entry: QueryEntry): QueryEntry {
   const scored = ({ id, score = 0 }: QueryEntry["results"][number]): Scored => ({ id, score });
   const groups = groupByDocument(entry.results, ({ doc_id }) => doc_id, scored);
   const results = groups.map(({ result: { more: _, ...result } }) => {
-    const others = entry.results.filter(({ doc_id }) => doc_id === result.doc_id).flatMap((other) => [scored(other), ...(other.more ?? [])]);
+    const others = entry.results.filter(({ doc_id }) => doc_id === result.doc_id).flatMap((
+      other,
+    ) => [scored(other), ...(other.more ?? [])]);
     const more = uniteConstituents(others).filter(({ id }) => id !== result.id);
     return more.length === 0 ? result : { ...result, more };
   });

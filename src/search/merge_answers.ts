@@ -3,13 +3,18 @@ import { byScoreThenId } from "./rank_order.ts";
 import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "./result.ts";
 
 /** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
-export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches" | "facets">, entries: readonly QueryEntry[]): QueryEntry {
+export function mergeAnswers(
+  whole: Pick<QueryEntry, "query" | "total_matches" | "facets">,
+  entries: readonly QueryEntry[],
+): QueryEntry {
   const byId = new Map<string, SearchResult>();
   for (const result of entries.flatMap((entry) => entry.results)) {
     const known = byId.get(result.id);
     byId.set(result.id, known === undefined ? result : mergeResults(known, result));
   }
-  const results = [...byId.values()].sort((a, b) => byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 }));
+  const results = [...byId.values()].sort((a, b) =>
+    byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 })
+  );
   const relaxed = entries.filter((entry) => entry.relaxation !== undefined);
   const why = furthest(entries);
   const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
@@ -21,9 +26,12 @@ export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches" |
     ...(results.length === 0 && zero.length > 0
       ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
       : {}),
-    ...(relaxed.length === 0
-      ? {}
-      : { relaxation: { stage: relaxed[0]!.relaxation!.stage, dropped: relaxed.flatMap((entry) => entry.relaxation!.dropped) } }),
+    ...(relaxed.length === 0 ? {} : {
+      relaxation: {
+        stage: relaxed[0]!.relaxation!.stage,
+        dropped: relaxed.flatMap((entry) => entry.relaxation!.dropped),
+      },
+    }),
     ...(whole.facets === undefined ? {} : { facets: whole.facets }),
     ...(why === undefined ? {} : { why_not: why }),
   };
@@ -31,12 +39,23 @@ export function mergeAnswers(whole: Pick<QueryEntry, "query" | "total_matches" |
 
 /** In the order in which a chunk passes them. */
 const PHASES: readonly LossPhase[] = [
-  "unknown", "filtered", "not matched", "candidates", "cutoff", "aggregated", "grouped", "limit", "budget", "returned",
+  "unknown",
+  "filtered",
+  "not matched",
+  "candidates",
+  "cutoff",
+  "aggregated",
+  "grouped",
+  "limit",
+  "budget",
+  "returned",
 ];
 
 /** The report of the query that carried the chunk furthest. */
 function furthest(entries: readonly QueryEntry[]): QueryEntry["why_not"] {
-  return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) => PHASES.indexOf(b.phase) - PHASES.indexOf(a.phase))[0];
+  return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) =>
+    PHASES.indexOf(b.phase) - PHASES.indexOf(a.phase)
+  )[0];
 }
 
 function mergeResults(a: SearchResult, b: SearchResult): SearchResult {

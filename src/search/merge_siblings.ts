@@ -1,5 +1,7 @@
-/** The merge that replaces phase 3 when one of seed 002's settings is given ("Hierarchical Chunk Merging"; spec 14.19). */
-import { groupOf, rank, riseBy, swallowDescendants, type FindPlace, type Hit, type Ranked } from "./aggregate.ts";
+/**
+ * The merge that replaces phase 3 when one of seed 002's settings is given ("Hierarchical Chunk Merging"; spec 14.19).
+ */
+import { type FindPlace, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
 
 export interface MergeParameters {
   /** Matching children that make a parent take their place. Seed: 2. */
@@ -11,9 +13,9 @@ export interface MergeParameters {
 }
 
 /**
- * Replaces `mergeThreshold` or more matching children by their parent, or a single one when the parent matched by itself.
- * The parent scores the best child's score times 1 + `mergeBonus` × children, and no less than it scored by itself.
- * Results below other results are swallowed; sorted by score, then id.
+ * Replaces `mergeThreshold` or more matching children by their parent, or a single one when the parent matched by
+ * itself. The parent scores the best child's score times 1 + `mergeBonus` × children, and no less than it scored by
+ * itself. Results below other results are swallowed; sorted by score, then id.
  */
 export function mergeSiblings<H extends Hit>(
   hits: readonly H[],

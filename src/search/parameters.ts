@@ -20,12 +20,19 @@ export interface SearchParameters {
 }
 
 /** What a caller may say; the configuration says the rest. */
-export type ParameterOptions = {
-  readonly [K in "limit" | "candidateLimit" | "maxResults" | "cutoffRatio" | "aggregationThreshold"]?: number | undefined;
-} & { readonly aggregation?: boolean | undefined; readonly relax?: boolean | undefined };
+export type ParameterOptions =
+  & {
+    readonly [K in "limit" | "candidateLimit" | "maxResults" | "cutoffRatio" | "aggregationThreshold"]?:
+      | number
+      | undefined;
+  }
+  & { readonly aggregation?: boolean | undefined; readonly relax?: boolean | undefined };
 
 /** A limit above `maxResults` or `candidateLimit` raises both (spec section 14.12). */
-export function searchParameters(options: ParameterOptions, config: { readonly settings: Settings; readonly search: SearchSettings }): SearchParameters {
+export function searchParameters(
+  options: ParameterOptions,
+  config: { readonly settings: Settings; readonly search: SearchSettings },
+): SearchParameters {
   const { settings, search } = config;
   const limit = options.limit ?? settings.default_limit;
   return {
@@ -44,7 +51,9 @@ export function searchParameters(options: ParameterOptions, config: { readonly s
 }
 
 /** Any one of the merge settings turns merging on; the others are then those of seed 002. */
-function mergeParameters({ merge_threshold, merge_bonus, max_merge_depth }: SearchSettings): MergeParameters | undefined {
+function mergeParameters(
+  { merge_threshold, merge_bonus, max_merge_depth }: SearchSettings,
+): MergeParameters | undefined {
   if (merge_threshold === undefined && merge_bonus === undefined && max_merge_depth === undefined) return undefined;
   return { mergeThreshold: merge_threshold ?? 2, mergeBonus: merge_bonus ?? 0.1, maxMergeDepth: max_merge_depth ?? 2 };
 }

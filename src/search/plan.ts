@@ -55,7 +55,10 @@ function namedFilter(filter: Filter, modified: ModifiedDocuments): NamedFilter {
     case "meta":
       return { text: `meta.${filter.key}:${filter.value}`, filter: { meta: [filter.key, filter.value] } };
     case "modified":
-      return { text: `modified:${filter.comparison === "=" ? "" : filter.comparison}${filter.value}`, filter: { documents: modified(filter) } };
+      return {
+        text: `modified:${filter.comparison === "=" ? "" : filter.comparison}${filter.value}`,
+        filter: { documents: modified(filter) },
+      };
     case "tree":
       return { text: `tree:${filter.value}`, filter: { tree: filter.value } };
     case "tag":

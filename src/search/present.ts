@@ -44,7 +44,14 @@ export function presentResult({ score, chunk, ranked }: RankedResult, input: Pre
   const bytes = input.readDocument(chunk.tree, chunk.path);
   if (bytes === undefined) return { ...chunkRecord(chunk), score, ...constituents, stale: true };
   const hits = ranked.hits.map((hit) => hit.chunk);
-  if (input.list) return { ...chunkRecord(chunk), score, snippet: snippetOf(chunk, hits, bytes, marker(chunk, input)), ...constituents };
+  if (input.list) {
+    return {
+      ...chunkRecord(chunk),
+      score,
+      snippet: snippetOf(chunk, hits, bytes, marker(chunk, input)),
+      ...constituents,
+    };
+  }
   const marked = markedText(chunk, bytes, input);
   const snippet = snippetOf(chunk, hits, bytes, marker(chunk, input, marked));
   return { ...chunkRecord(chunk), score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
@@ -52,7 +59,9 @@ export function presentResult({ score, chunk, ranked }: RankedResult, input: Pre
 
 /** A chunk in full, for `get`. */
 export function presentChunk(chunk: StoredChunk, bytes: Uint8Array | undefined): SearchResult {
-  return bytes === undefined ? { ...chunkRecord(chunk), stale: true } : { ...chunkRecord(chunk), content: textOf(chunk, bytes) };
+  return bytes === undefined
+    ? { ...chunkRecord(chunk), stale: true }
+    : { ...chunkRecord(chunk), content: textOf(chunk, bytes) };
 }
 
 function textOf(chunk: StoredChunk, bytes: Uint8Array): string {
@@ -72,21 +81,36 @@ function markedText(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
   const start = chunk.textStart;
   const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
-  return { start, end: chunk.byteEnd, ranges: found.map((range) => ({ start: range.start + start, end: range.end + start })) };
+  return {
+    start,
+    end: chunk.byteEnd,
+    ranges: found.map((range) => ({ start: range.start + start, end: range.end + start })),
+  };
 }
 
-function contentOf(chunk: StoredChunk, bytes: Uint8Array, { ranges }: MarkedText): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
+function contentOf(
+  chunk: StoredChunk,
+  bytes: Uint8Array,
+  { ranges }: MarkedText,
+): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
   const shift = new TextEncoder().encode(prefixOf(chunk)).length - chunk.byteStart;
-  return { content: textOf(chunk, bytes), match_ranges: ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift })) };
+  return {
+    content: textOf(chunk, bytes),
+    match_ranges: ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift })),
+  };
 }
 
 /** The matches in a text made of these pieces of the file, as bytes of that text. */
 type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => readonly ByteRange[];
 
-/** Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the text. */
+/**
+ * Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the
+ * text.
+ */
 function marker(chunk: StoredChunk, { engine, highlight }: PresentInput, marked?: MarkedText): Mark {
   return (text, pieces) => {
-    const isMarked = marked !== undefined && highlight.phrases.length === 0 && pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
+    const isMarked = marked !== undefined && highlight.phrases.length === 0 &&
+      pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
     return isMarked ? within(marked.ranges, pieces) : engine.highlight(text, chunk.stemmer, highlight);
   };
 }
@@ -99,11 +123,17 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
     before += piece.end - piece.start;
     return ranges
       .filter(({ start, end }) => start < piece.end && end > piece.start)
-      .map(({ start, end }) => ({ start: Math.max(start, piece.start) + shift, end: Math.min(end, piece.end) + shift }));
+      .map(({ start, end }) => ({
+        start: Math.max(start, piece.start) + shift,
+        end: Math.min(end, piece.end) + shift,
+      }));
   });
 }
 
-/** From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole span gives it. */
+/**
+ * From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole
+ * span gives it.
+ */
 function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): string {
   const excerpt = (pieces: readonly ByteRange[]): string => {
     const text = joined(pieces.map(({ start, end }) => bytes.subarray(start, end)));

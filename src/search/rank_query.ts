@@ -56,7 +56,10 @@ export interface RankInput {
 }
 
 /** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
-export function rankQuery({ reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }: RankInput): RankedAnswer {
+export function rankQuery(
+  { reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }:
+    RankInput,
+): RankedAnswer {
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
@@ -79,7 +82,13 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
   const found = isHidden === undefined ? reader.search(asked) : searchAround(reader, request, isHidden);
   const response = rescore === undefined ? found : rescore(found, request);
   if (!isRanked) {
-    return { request, response, filters: named, results: chunkHits(reader, response.hits).map(alone), cutAt: response.hits.length };
+    return {
+      request,
+      response,
+      filters: named,
+      results: chunkHits(reader, response.hits).map(alone),
+      cutAt: response.hits.length,
+    };
   }
   // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
   const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
@@ -88,8 +97,15 @@ export function rankQuery({ reader, query, parameters, filters, scope, factors, 
   return { request, response, filters: named, results: combine(kept, reader, parameters, isHidden), cutAt: cut.length };
 }
 
-/** Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came back. */
-function searchAround(reader: SegmentReader, request: SearchRequest, isHidden: (chunk: StoredChunk) => boolean): SearchResponse {
+/**
+ * Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came
+ * back.
+ */
+function searchAround(
+  reader: SegmentReader,
+  request: SearchRequest,
+  isHidden: (chunk: StoredChunk) => boolean,
+): SearchResponse {
   for (let limit = request.limit + 32;; limit *= 4) {
     const response = reader.search({ ...request, limit });
     const chunks = reader.chunksAt(response.hits.map(({ at }) => at));
@@ -116,7 +132,12 @@ function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnTy
 }
 
 function placeOf(chunk: StoredChunk): Place {
-  return { id: chunk.id, depth: chunk.depth, ancestors: chunk.ancestors.map(({ id }) => id), sibling_count: chunk.siblingCount };
+  return {
+    id: chunk.id,
+    depth: chunk.depth,
+    ancestors: chunk.ancestors.map(({ id }) => id),
+    sibling_count: chunk.siblingCount,
+  };
 }
 
 /** A chunk as a result that stands for nothing but itself. */
@@ -128,7 +149,12 @@ function alone(hit: ChunkHit): RankedResult {
   return { score: hit.score, chunk: hit.chunk, ranked: { ...placeOf(hit.chunk), score: hit.score, hits: [hit] } };
 }
 
-function combine(hits: readonly ChunkHit[], reader: SegmentReader, { aggregation, aggregationThreshold, merge }: SearchParameters, isHidden: (chunk: StoredChunk) => boolean = () => false): readonly RankedResult[] {
+function combine(
+  hits: readonly ChunkHit[],
+  reader: SegmentReader,
+  { aggregation, aggregationThreshold, merge }: SearchParameters,
+  isHidden: (chunk: StoredChunk) => boolean = () => false,
+): readonly RankedResult[] {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
   const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
   const places = new Map(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, at }) => [id, at])));

@@ -2,8 +2,14 @@
 import type { ScoreParts } from "../engine/request.ts";
 
 /** Half-open range of UTF-8 bytes in `content`. */
-export interface MatchRange { readonly start: number; readonly end: number }
-export interface Constituent { readonly id: string; readonly score: number }
+export interface MatchRange {
+  readonly start: number;
+  readonly end: number;
+}
+export interface Constituent {
+  readonly id: string;
+  readonly score: number;
+}
 
 /** Identity, place and span of a chunk. */
 export interface ChunkRecord {
@@ -38,12 +44,19 @@ export interface SearchResult extends ChunkRecord {
   readonly included?: true;
 }
 
-export interface TermReport { readonly term: string; readonly df: number; readonly nearest: readonly string[] }
+export interface TermReport {
+  readonly term: string;
+  readonly df: number;
+  readonly nearest: readonly string[];
+}
 export interface ZeroHits {
   readonly terms: readonly TermReport[];
   readonly filters: readonly { readonly filter: string; readonly removed: number }[];
 }
-export interface Relaxation { readonly stage: string; readonly dropped: readonly string[] }
+export interface Relaxation {
+  readonly stage: string;
+  readonly dropped: readonly string[];
+}
 
 export interface QueryEntry {
   readonly query: string;
@@ -82,7 +95,11 @@ export interface ExplainedTerm {
 }
 
 /** A result that a budget left out, and the tokens of its text. */
-export interface LeftOut { readonly id: string; readonly title: string; readonly tokens: number }
+export interface LeftOut {
+  readonly id: string;
+  readonly title: string;
+  readonly tokens: number;
+}
 
 /** Documents by value, over everything that matches; the most frequent value first, then by name. */
 export type Counts = Readonly<Record<string, number>>;
@@ -158,4 +175,6 @@ export interface ExplainedResult extends ScoreParts {
   readonly score: number;
 }
 
-export interface SearchAnswer { readonly queries: readonly QueryEntry[] }
+export interface SearchAnswer {
+  readonly queries: readonly QueryEntry[];
+}

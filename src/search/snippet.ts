@@ -16,11 +16,15 @@ interface Span {
 const WORD_REACH = 24;
 
 /**
- * The part of `body` with the most different matches, then the most matches, about `length` UTF-16 code units long, with white
- * space collapsed and `…` where it is cut. `matches` are byte ranges into the UTF-8 of `body` (the text of a chunk without
- * breadcrumb and frontmatter), in any order.
+ * The part of `body` with the most different matches, then the most matches, about `length` UTF-16 code units long,
+ * with white space collapsed and `…` where it is cut. `matches` are byte ranges into the UTF-8 of `body` (the text of a
+ * chunk without breadcrumb and frontmatter), in any order.
  */
-export function makeSnippet(body: string | Uint8Array, matches: readonly MatchRange[], { length = 150 }: { readonly length?: number } = {}): Snippet {
+export function makeSnippet(
+  body: string | Uint8Array,
+  matches: readonly MatchRange[],
+  { length = 150 }: { readonly length?: number } = {},
+): Snippet {
   const original = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const ranges = disjoint(matches);
   // As many code units as bytes: all is ASCII.
@@ -55,8 +59,9 @@ function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
   const merged: MatchRange[] = [];
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
-    if (last !== undefined && range.start < last.end) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
-    else if (range.start < range.end) merged.push(range);
+    if (last !== undefined && range.start < last.end) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    } else if (range.start < range.end) merged.push(range);
   }
   return merged;
 }
@@ -65,7 +70,10 @@ function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
 const UNEVEN = /^\s+| \s+|[^\S ]\s*| $/g;
 
 /** Collapses white space to single spaces and turns spans of the text into spans of the collapsed one. */
-function collapse(original: string, ranges: readonly Span[]): { readonly text: string; readonly spans: readonly Span[] } {
+function collapse(
+  original: string,
+  ranges: readonly Span[],
+): { readonly text: string; readonly spans: readonly Span[] } {
   const edges = ranges.flatMap(({ start, end }) => [start, end]);
   const places: number[] = [];
   let text = "";
@@ -86,7 +94,10 @@ function collapse(original: string, ranges: readonly Span[]): { readonly text: s
   return { text, spans: spans.filter(({ start, end }) => text.slice(start, end).trim() !== "") };
 }
 
-/** Byte ranges of the UTF-8 of a text, sorted and disjoint, as ranges of code units; a character that begins before an edge counts whole. */
+/**
+ * Byte ranges of the UTF-8 of a text, sorted and disjoint, as ranges of code units; a character that begins before an
+ * edge counts whole.
+ */
 function inUnits(text: string, ranges: readonly MatchRange[]): readonly Span[] {
   let index = 0;
   let seen = 0;

@@ -3,7 +3,10 @@ import type { RankedHit, SearchResponse } from "../engine/request.ts";
 
 const DECAY = 0.6;
 
-/** The candidates with the score of a document's second multiplied by the decay, of its third by its square, and so on; best first. */
+/**
+ * The candidates with the score of a document's second multiplied by the decay, of its third by its square, and so on;
+ * best first.
+ */
 export function spreadDocuments(response: SearchResponse, documentOf: (hit: RankedHit) => string): SearchResponse {
   const seen = new Map<string, number>();
   const hits = response.hits.map((hit, index) => {
@@ -15,5 +18,9 @@ export function spreadDocuments(response: SearchResponse, documentOf: (hit: Rank
   });
   hits.sort((a, b) => b.hit.score - a.hit.score || a.index - b.index);
   const { explained } = response;
-  return { ...response, hits: hits.map(({ hit }) => hit), ...(explained === undefined ? {} : { explained: hits.map(({ index }) => explained[index]!) }) };
+  return {
+    ...response,
+    hits: hits.map(({ hit }) => hit),
+    ...(explained === undefined ? {} : { explained: hits.map(({ index }) => explained[index]!) }),
+  };
 }

@@ -22,7 +22,9 @@ export function createSynonyms(table: Readonly<Record<string, readonly string[]>
 /** A bare word for the core: by itself, or with its synonyms as alternatives that count less. */
 export function planWord(word: string, synonyms: Synonyms): PlanNode {
   const others = synonyms(word);
-  return others.length === 0 ? { word } : { any: [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] };
+  return others.length === 0
+    ? { word }
+    : { any: [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] };
 }
 
 /** The synonyms that a query uses, by its words; phrases, negations and words of a field have none. */

@@ -1,19 +1,27 @@
-/** Tokens as cl100k_base counts them. The only importer of a tokenizer, which is loaded when tokens are first asked for. */
+/**
+ * Tokens as cl100k_base counts them. The only importer of a tokenizer, which is loaded when tokens are first asked for.
+ */
 
 /** Tokens of a text; each stretch of text is counted once. */
 export type CountTokens = (text: string) => number;
 
-/** Byte pair encoding takes quadratic time on a piece that its rules do not divide: letters, signs or white space without end. */
+/**
+ * Byte pair encoding takes quadratic time on a piece that its rules do not divide: letters, signs or white space
+ * without end.
+ */
 const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
 
-/** Lines whose tokens were counted: the answers of one process have many in common. It starts afresh between answers, never within one. */
+/**
+ * Lines whose tokens were counted: the answers of one process have many in common. It starts afresh between answers,
+ * never within one.
+ */
 const known = new Map<string, number>();
 let knownCharacters = 0;
 const MOST_KNOWN = 4_000_000;
 
 /**
- * Loads the tokenizer (about 1 MB) and gives a counter that remembers what it counted. It agrees with js-tiktoken, the tests'
- * oracle, but for byte order marks, which count one token too many.
+ * Loads the tokenizer (about 1 MB) and gives a counter that remembers what it counted. It agrees with js-tiktoken, the
+ * tests' oracle, but for byte order marks, which count one token too many.
  */
 export async function loadTokenCounter(): Promise<CountTokens> {
   const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
@@ -36,8 +44,8 @@ export async function loadTokenCounter(): Promise<CountTokens> {
 }
 
 /**
- * The text in parts that can be counted one by one and added up: cl100k_base ends a piece at a line end before a character that
- * is not white space, whatever stands around it.
+ * The text in parts that can be counted one by one and added up: cl100k_base ends a piece at a line end before a
+ * character that is not white space, whatever stands around it.
  */
 function splitLines(text: string): readonly string[] {
   const parts: string[] = [];
@@ -68,7 +76,9 @@ function cutEndless(text: string): readonly string[] {
   return [...parts, text.slice(at)];
 }
 
-/** Whether 200 characters follow each other without a blank between them, or 200 blanks: a quick look before a slow one. */
+/**
+ * Whether 200 characters follow each other without a blank between them, or 200 blanks: a quick look before a slow one.
+ */
 function hasLongRun(text: string): boolean {
   let run = 0;
   let blank = false;

@@ -18,8 +18,12 @@ export interface WhyNotInput {
 
 /** Asks the core again, with the same query, for what the chunk itself scores. */
 export function whyNot(id: string, { reader, ranked, cutoffRatio, ordered, limit }: WhyNotInput): WhyNot {
-  const lost = (phase: WhyNot["phase"], score: number | null = null, needed: number | null = null, more: Partial<WhyNot> = {}): WhyNot =>
-    ({ id, phase, score, needed, ...more });
+  const lost = (
+    phase: WhyNot["phase"],
+    score: number | null = null,
+    needed: number | null = null,
+    more: Partial<WhyNot> = {},
+  ): WhyNot => ({ id, phase, score, needed, ...more });
   const rank = ordered.findIndex((result) => result.id === id);
   if (rank !== -1) {
     const { score } = ordered[rank]!;
@@ -56,13 +60,23 @@ function neededBy(scores: readonly number[], cutAt: number, cutoffRatio: number)
   return next > 0 && next / last >= cutoffRatio ? last : last * cutoffRatio;
 }
 
-function excluding(reader: SegmentReader, chunk: StoredChunk, named: readonly NamedFilter[], scope: readonly PlanFilter[]): readonly string[] {
-  const passes = (filter: PlanFilter): boolean => reader.search(probe({ and: [] }, [filter, { documents: [chunk.docId] }])).total > 0;
+function excluding(
+  reader: SegmentReader,
+  chunk: StoredChunk,
+  named: readonly NamedFilter[],
+  scope: readonly PlanFilter[],
+): readonly string[] {
+  const passes = (filter: PlanFilter): boolean =>
+    reader.search(probe({ and: [] }, [filter, { documents: [chunk.docId] }])).total > 0;
   const excluded = named.filter(({ filter }) => !passes(filter)).map(({ text }) => text);
   return scope.every(passes) ? excluded : [...excluded, `tree ${chunk.tree} is not served`];
 }
 
-function missingWords(reader: SegmentReader, chunk: StoredChunk, { request, response }: RankedAnswer): readonly string[] {
+function missingWords(
+  reader: SegmentReader,
+  chunk: StoredChunk,
+  { request, response }: RankedAnswer,
+): readonly string[] {
   const has = (word: string): boolean => {
     const { boosts, fuzzy } = request;
     const found = reader.search({ ...probe({ word }, [{ documents: [chunk.docId] }]), boosts, fuzzy, limit: 100_000 });

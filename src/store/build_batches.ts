@@ -1,4 +1,6 @@
-/** Builds segments on all cores: files are cut into batches by their size, and threads take one batch after the other. */
+/**
+ * Builds segments on all cores: files are cut into batches by their size, and threads take one batch after the other.
+ */
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { SegmentData } from "../engine/engine.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
@@ -8,7 +10,10 @@ import { type BuildInput, type BuildSegments, buildSegments } from "./build_segm
 import type { FileTask } from "./change_plan.ts";
 import type { FileEntry } from "./manifest.ts";
 
-/** Most source bytes of a batch; it depends on nothing else, so that the segments do not depend on the number of threads. */
+/**
+ * Most source bytes of a batch; it depends on nothing else, so that the segments do not depend on the number of
+ * threads.
+ */
 const BATCH_BYTES = 8 * 1024 * 1024;
 /** More threads hold more memory than they save time. */
 const MOST_THREADS = 8;
@@ -21,7 +26,14 @@ export interface BatchRequest {
 /** Entries in the order of the tasks, null for a file that is gone. */
 export type BatchAnswer =
   | { readonly segments: readonly SegmentData[]; readonly entries: readonly (FileEntry | null)[] }
-  | { readonly error: { readonly code: RaErrorCode; readonly message: string; readonly path: string | undefined; readonly hint: string | undefined } };
+  | {
+    readonly error: {
+      readonly code: RaErrorCode;
+      readonly message: string;
+      readonly path: string | undefined;
+      readonly hint: string | undefined;
+    };
+  };
 
 /** Says after each file, or after some, how many chunks it has. */
 type Tell = (chunks: readonly number[]) => void;
@@ -35,16 +47,26 @@ export async function buildBatch(
 ): Promise<BatchAnswer> {
   const segments: SegmentData[] = [];
   const entries = await buildSegments(tasks, {
-    ...input, batchBytes: Infinity, onSegment: (segment) => segments.push(segment), onFile: (_task, chunks) => onFile(chunks),
+    ...input,
+    batchBytes: Infinity,
+    onSegment: (segment) => segments.push(segment),
+    onFile: (_task, chunks) => onFile(chunks),
   });
   return { segments, entries: tasks.map((task) => entries.get(task) ?? null) };
 }
 
-/** Like `buildSegments`, with one segment for each batch; on threads when there is more than one batch and a file system they share. */
+/**
+ * Like `buildSegments`, with one segment for each batch; on threads when there is more than one batch and a file system
+ * they share.
+ */
 export const buildInBatches: BuildSegments = async (tasks, input) => await buildInBatchesOf(BATCH_BYTES, tasks, input);
 
 /** The same with batches of another size. */
-export async function buildInBatchesOf(batchBytes: number, tasks: readonly FileTask[], input: BuildInput): ReturnType<BuildSegments> {
+export async function buildInBatchesOf(
+  batchBytes: number,
+  tasks: readonly FileTask[],
+  input: BuildInput,
+): ReturnType<BuildSegments> {
   const batches = cutBatches(tasks, batchBytes);
   if (batches.length < 2) return await buildSegments(tasks, input);
   const entries = new Map<FileTask, FileEntry | undefined>();
@@ -58,7 +80,9 @@ export async function buildInBatchesOf(batchBytes: number, tasks: readonly FileT
   };
   let stored = 0;
   const take = (at: number, answer: BatchAnswer): void => {
-    if ("error" in answer) throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
+    if ("error" in answer) {
+      throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
+    }
     answers[at] = answer;
     batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
     tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));
@@ -76,10 +100,13 @@ export async function buildInBatchesOf(batchBytes: number, tasks: readonly FileT
 const FILE_COST = 800;
 
 /**
- * Cuts the files, in their order, into batches of about the same work. There is one batch where everything fits into it, and
- * else an even number: of three, two threads would do one and the other two.
+ * Cuts the files, in their order, into batches of about the same work. There is one batch where everything fits into
+ * it, and else an even number: of three, two threads would do one and the other two.
  */
-export function cutBatches<T extends { readonly stamp: { readonly size: number } }>(tasks: readonly T[], batchBytes: number): readonly (readonly T[])[] {
+export function cutBatches<T extends { readonly stamp: { readonly size: number } }>(
+  tasks: readonly T[],
+  batchBytes: number,
+): readonly (readonly T[])[] {
   const total = tasks.reduce((sum, { stamp }) => sum + stamp.size, 0);
   const count = total <= batchBytes ? 1 : 2 * Math.ceil(total / batchBytes / 2);
   const work = (task: T): number => task.stamp.size + FILE_COST;
@@ -118,7 +145,10 @@ async function eachBatch(
     await work(async (tasks, say) => {
       if (thread === undefined || !usable) return await here(tasks, say);
       try {
-        return (await thread.ask({ tasks, sizes: input.sizes } satisfies BatchRequest, (note) => say(note as readonly number[]))) as BatchAnswer;
+        return (await thread.ask(
+          { tasks, sizes: input.sizes } satisfies BatchRequest,
+          (note) => say(note as readonly number[]),
+        )) as BatchAnswer;
       } catch {
         usable = false;
         return await here(tasks, () => {}); // what was told already is not told again

@@ -4,7 +4,7 @@ import type { Batch, Engine, SegmentData } from "../engine/engine.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { FileTask } from "./change_plan.ts";
-import { indexFile, type IndexedFile } from "./index_file.ts";
+import { type IndexedFile, indexFile } from "./index_file.ts";
 import type { FileEntry } from "./manifest.ts";
 import type { Pace } from "./pace.ts";
 import { readSource } from "./read_source.ts";
@@ -25,7 +25,10 @@ export interface BuildInput {
 }
 
 /** Builds segments from files in the order given; the same files give the same segments. */
-export type BuildSegments = (tasks: readonly FileTask[], input: BuildInput) => Promise<ReadonlyMap<FileTask, FileEntry | undefined>>;
+export type BuildSegments = (
+  tasks: readonly FileTask[],
+  input: BuildInput,
+) => Promise<ReadonlyMap<FileTask, FileEntry | undefined>>;
 
 /**
  * Indexes the files one after the other. The answer holds the manifest entry of each, `undefined` for one that is gone.
@@ -47,12 +50,18 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
       if (content.kind === "refused") {
         entry = { ...blankEntry(task), stamp: content.retry ? null : task.stamp, skipped: content.reason };
       } else if (content.kind === "content") {
-        if (batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes) flush();
+        if (
+          batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
+        ) flush();
         batch ??= input.engine.createBatch();
         const indexed = addFile(batch, content.bytes, task, input.sizes);
-        entry = indexed.kind === "skipped"
-          ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason }
-          : { ...blankEntry(task), hash: content.hash, chunks: indexed.chunks, longest: indexed.longest, warnings: indexed.warnings };
+        entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
+          ...blankEntry(task),
+          hash: content.hash,
+          chunks: indexed.chunks,
+          longest: indexed.longest,
+          warnings: indexed.warnings,
+        };
       }
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
@@ -66,13 +75,22 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 };
 
 /** A core that stops on a file says nothing about the index, and the message has to name the file. */
-function addFile(batch: Batch, bytes: Uint8Array, { tree, path, absolutePath }: FileTask, sizes: ChunkSizes): IndexedFile {
+function addFile(
+  batch: Batch,
+  bytes: Uint8Array,
+  { tree, path, absolutePath }: FileTask,
+  sizes: ChunkSizes,
+): IndexedFile {
   try {
     return indexFile(batch, bytes, tree, path, sizes);
   } catch (error) {
     if (!(error instanceof RaError) || (error.code !== "engine" && error.code !== "index-damaged")) throw error;
     const hint = "Exclude the file from its tree, and please report it.";
-    throw new RaError("engine", `cannot index ${absolutePath}: ${error.message}`, { path: absolutePath, hint, cause: error });
+    throw new RaError("engine", `cannot index ${absolutePath}: ${error.message}`, {
+      path: absolutePath,
+      hint,
+      cause: error,
+    });
   }
 }
 

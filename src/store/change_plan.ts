@@ -62,7 +62,9 @@ export function isCurrent(plan: ChangePlan): boolean {
   return plan.tasks.length === 0 && plan.removed.length === 0;
 }
 
-/** Plans an update. Reads the content of files whose stamp leaves room for doubt, and no other. Throws `interrupted`. */
+/**
+ * Plans an update. Reads the content of files whose stamp leaves room for doubt, and no other. Throws `interrupted`.
+ */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const tasks: FileTask[] = [];
   const removed: RemovedFile[] = [];
@@ -163,7 +165,8 @@ function confirm(
   const { stamp, checkedAt } = task;
   if (previous.hash !== null && previous.stamp?.size !== stamp.size) return undefined;
   const content = readSource(source, task.absolutePath, stamp.size);
-  const same = content.kind === "content" ? content.hash === previous.hash
+  const same = content.kind === "content"
+    ? content.hash === previous.hash
     : content.kind === "refused" && previous.hash === null && content.retry === (previous.stamp === null);
   if (!same) return undefined;
   if (previous.stamp === null) return { entry: previous, newlyTrusted: false };

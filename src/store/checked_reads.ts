@@ -11,7 +11,9 @@ const DIGITS = 8;
 /** The CRC-32 of every page, as eight hexadecimal digits each, one after the other. */
 export function pageSums(bytes: Uint8Array): string {
   let sums = "";
-  for (let start = 0; start < bytes.length; start += PAGE_BYTES) sums += checksumText(bytes.subarray(start, start + PAGE_BYTES));
+  for (let start = 0; start < bytes.length; start += PAGE_BYTES) {
+    sums += checksumText(bytes.subarray(start, start + PAGE_BYTES));
+  }
   return sums;
 }
 

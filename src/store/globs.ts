@@ -15,7 +15,9 @@ export function compileSelection(include: readonly string[], exclude: readonly s
   const reach = include.map(compileReach);
   // Only a glob that ends in `/**` and matches a directory matches everything below as well.
   const prunes = excludes.filter((_, index) => /(^|\/)\*\*$/.test(normalizeGlob(exclude[index] as string)));
-  const seesGit = include.some((glob) => normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git"));
+  const seesGit = include.some((glob) =>
+    normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git")
+  );
   const isPrivate = (path: string): boolean => {
     const start = path.lastIndexOf("/") + 1;
     if (path[start] !== ".") return false;
@@ -44,7 +46,9 @@ function compileReach(glob: string): (directory: readonly string[]) => boolean {
   // A slash inside braces, brackets or an escape does not end a segment: no short cut.
   if (/\{[^}]*\/|\[[^\]]*\/|\\\//.test(normal)) return () => true;
   const crossing = segments.findIndex((segment) => segment.includes("**"));
-  const leading = (crossing === -1 ? segments.slice(0, -1) : segments.slice(0, crossing)).map((segment) => compileGlob(segment));
+  const leading = (crossing === -1 ? segments.slice(0, -1) : segments.slice(0, crossing)).map((segment) =>
+    compileGlob(segment)
+  );
   const spellsOutHidden = segments.slice(Math.max(crossing, 0)).some((segment) => /^[.{[\\]/.test(segment));
   return (directory) => {
     if (crossing === -1 && directory.length > leading.length) return false;

@@ -12,7 +12,10 @@ export interface Head {
   readonly schemaVersion: string;
   /** ISO 8601, UTC. */
   readonly updated: string;
-  /** Hash of the head that this one replaced, null for the first: two heads of equal content written in one millisecond differ. */
+  /**
+   * Hash of the head that this one replaced, null for the first: two heads of equal content written in one millisecond
+   * differ.
+   */
   readonly previous: string | null;
   readonly manifest: CheckedReference;
   /** Indexed trees in configuration order; those that were missing keep what they had. */

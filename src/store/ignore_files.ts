@@ -94,7 +94,10 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   const runs = new Set<string>();
   for (const line of lines) {
     if (line.trim() === "" || /^[#!]/.test(line)) continue;
-    const plain = line.trimEnd().split(/[*?/]+/).reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+    const plain = line.trimEnd().split(/[*?/]+/).reduce(
+      (longest, run) => (run.length > longest.length ? run : longest),
+      "",
+    );
     if (plain === "" || /[[\\]/.test(line)) return () => true;
     runs.add(plain.replace(/[.+^${}()|\]-]/g, "\\$&"));
   }
@@ -105,7 +108,9 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
 
 /** Patterns rewritten to be relative to the repository; `below` ends with a slash or is empty. */
 function rebaseAll(lines: readonly string[], below: string): readonly string[] {
-  return below === "" ? lines : lines.map((line) => rebase(line, below.slice(0, -1).split("/").map(escapeName).join("/")));
+  return below === ""
+    ? lines
+    : lines.map((line) => rebase(line, below.slice(0, -1).split("/").map(escapeName).join("/")));
 }
 
 function rebase(line: string, folder: string): string {

@@ -1,4 +1,7 @@
-/** The work of one file: bytes in, chunks into the batch. Needs nothing but its arguments, so that it can run in a worker. */
+/**
+ * The work of one file: bytes in, chunks into the batch. Needs nothing but its arguments, so that it can run in a
+ * worker.
+ */
 import type { TreeConfig } from "../config/config.ts";
 import type { ChunkSizes } from "../document/chunking/section.ts";
 import type { Chunk, DocumentWarning } from "../document/document.ts";
@@ -11,7 +14,12 @@ import type { LongestBody } from "./manifest.ts";
 import { isBinary } from "./read_source.ts";
 
 export type IndexedFile =
-  | { readonly kind: "indexed"; readonly chunks: number; readonly longest: LongestBody | null; readonly warnings: readonly DocumentWarning[] }
+  | {
+    readonly kind: "indexed";
+    readonly chunks: number;
+    readonly longest: LongestBody | null;
+    readonly warnings: readonly DocumentWarning[];
+  }
   | { readonly kind: "skipped"; readonly reason: "binary" | "not UTF-8" };
 
 /** Parses a file and adds it to the batch; content that is not text is left out. */
@@ -39,7 +47,12 @@ export function indexFile(
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
   });
   batch.add(document, documentStemmer(document.lang, tree.stemmer));
-  return { kind: "indexed", chunks: document.chunks.length, longest: longestBody(bytes, document.chunks), warnings: document.warnings };
+  return {
+    kind: "indexed",
+    chunks: document.chunks.length,
+    longest: longestBody(bytes, document.chunks),
+    warnings: document.warnings,
+  };
 }
 
 function longestBody(bytes: Uint8Array, chunks: readonly Chunk[]): LongestBody | null {

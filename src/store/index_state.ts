@@ -1,6 +1,6 @@
 /** How the index stands to the trees, found out without writing anything. */
 import type { FileSystem } from "../host/file_system.ts";
-import { planChanges, type ChangePlan } from "./change_plan.ts";
+import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { Manifest } from "./manifest.ts";
 import { indexDirectory } from "./open_index.ts";
 import { createPace } from "./pace.ts";
@@ -45,8 +45,11 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
   const pace = createPace(options.signal);
   const published = openPublished(options.index ?? source, directory, schemaVersion);
   try {
-    const damage = published.state === "damaged" ? published.reason
-      : published.state === "open" && options.verify === true ? published.index.verify() ?? null : null;
+    const damage = published.state === "damaged"
+      ? published.reason
+      : published.state === "open" && options.verify === true
+      ? published.index.verify() ?? null
+      : null;
     const scans = await scanTrees(source, config.trees, pace);
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
@@ -84,9 +87,12 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
 
 function staleReason(plan: ChangePlan, published: Published & { readonly state: "open" }): string | null {
   const before = new Map(published.index.head.trees.map((tree) => [tree.name, tree.settings]));
-  const retuned = plan.trees.filter(({ name, settings }) => before.has(name) && before.get(name) !== settings).map(({ name }) => name);
+  const retuned = plan.trees.filter(({ name, settings }) => before.has(name) && before.get(name) !== settings).map((
+    { name },
+  ) => name);
   const added = plan.tasks.filter(({ previous }) => previous === undefined).length;
-  const changed = plan.tasks.filter(({ tree, previous }) => previous !== undefined && !retuned.includes(tree.name)).length;
+  const changed =
+    plan.tasks.filter(({ tree, previous }) => previous !== undefined && !retuned.includes(tree.name)).length;
   const parts = [
     ...retuned.map((name) => `settings of tree ${name} changed`),
     ...[[added, "added"], [changed, "changed"], [plan.removed.length, "removed"]]

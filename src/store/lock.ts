@@ -68,7 +68,7 @@ export async function acquireLock(fs: FileSystem, path: string, options: LockOpt
     token: crypto.randomUUID(),
   };
   const content = new TextEncoder().encode(`${JSON.stringify(owner)}\n`);
-  for (let attempt = 0, told = false; ; attempt++) {
+  for (let attempt = 0, told = false;; attempt++) {
     if (fs.createExclusive(path, content)) return holdLock(fs, path, owner, content);
     const found = look(fs, path);
     if (found === undefined || isStale(found, machine)) {
@@ -114,7 +114,13 @@ function parseOwner(content: string): LockOwner | undefined {
     const value = JSON.parse(content) as Partial<LockOwner> | null;
     if (typeof value?.pid !== "number" || typeof value.token !== "string") return undefined;
     const { pid, token, host, started, ticks } = value;
-    return { pid, token, host: host ?? null, started: String(started ?? ""), ticks: typeof ticks === "number" ? ticks : null };
+    return {
+      pid,
+      token,
+      host: host ?? null,
+      started: String(started ?? ""),
+      ticks: typeof ticks === "number" ? ticks : null,
+    };
   } catch {
     return undefined;
   }

@@ -31,8 +31,18 @@ export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
 
 /** With an {@link Origin} large numbers count from it, and the time of change from that of modification. */
 type Row = [
-  path: string, size: number, mtimeNs: number, ctimeNs: number, inode: number, checkedAt: number, hash: string | null,
-  chunks: number, longestCharacters: number, longestLine: number, skipped?: string | 0, warnings?: readonly DocumentWarning[],
+  path: string,
+  size: number,
+  mtimeNs: number,
+  ctimeNs: number,
+  inode: number,
+  checkedAt: number,
+  hash: string | null,
+  chunks: number,
+  longestCharacters: number,
+  longestLine: number,
+  skipped?: string | 0,
+  warnings?: readonly DocumentWarning[],
 ];
 
 /** What the large numbers of a tree's rows count from: its files are often of one checkout, and indexed at one time. */
@@ -43,14 +53,19 @@ interface Origin {
 }
 
 /** Rows as written before: most entries of a manifest stay the same from one to the next. */
-const written = new WeakMap<FileEntry, { readonly path: string; readonly origin: Origin | null; readonly text: string }>();
+const written = new WeakMap<
+  FileEntry,
+  { readonly path: string; readonly origin: Origin | null; readonly text: string }
+>();
 
 /** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
     const rows = [...files].map(([path, entry]) => rowText(path, entry, origin));
-    return `{"tree":${JSON.stringify(name)},"origin":${JSON.stringify(origin)},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
+    return `{"tree":${JSON.stringify(name)},"origin":${JSON.stringify(origin)},"files":[${
+      rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`
+    }]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
@@ -79,27 +94,46 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
   }
   if (mtimeNs === Infinity) return null;
   const isExact = (value: number, from: number): boolean => from + (value - from) === value;
-  const areExact = all.every(({ stamp, checkedAt: at }) => isExact(at, checkedAt) && (stamp === null ||
-    (isExact(stamp.mtimeNs, mtimeNs) && isExact(stamp.inode, inode) && isExact(stamp.ctimeNs, stamp.mtimeNs))));
+  const areExact = all.every(({ stamp, checkedAt: at }) =>
+    isExact(at, checkedAt) && (stamp === null ||
+      (isExact(stamp.mtimeNs, mtimeNs) && isExact(stamp.inode, inode) && isExact(stamp.ctimeNs, stamp.mtimeNs)))
+  );
   return areExact ? { mtimeNs, inode, checkedAt } : null;
 }
 
 /** Reads a manifest back. Throws `index-damaged` when it is none. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as { trees: { tree: string; origin: Origin | null; files: Row[] }[] };
-    return new Map(value.trees.map(({ tree, origin, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, origin)]))]));
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as {
+      trees: { tree: string; origin: Origin | null; files: Row[] }[];
+    };
+    return new Map(
+      value.trees.map(({ tree, origin, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, origin)]))]),
+    );
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });
   }
 }
 
-function rowOf(path: string, { stamp, checkedAt, hash, chunks, longest, skipped, warnings }: FileEntry, origin: Origin | null): Row {
+function rowOf(
+  path: string,
+  { stamp, checkedAt, hash, chunks, longest, skipped, warnings }: FileEntry,
+  origin: Origin | null,
+): Row {
   const { size, mtimeNs, ctimeNs, inode } = stamp ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const places: readonly [number, number, number] = origin === null || stamp === null
     ? [mtimeNs, ctimeNs, inode]
     : [mtimeNs - origin.mtimeNs, ctimeNs - mtimeNs, inode - origin.inode];
-  const row: Row = [path, size, ...places, checkedAt - (origin?.checkedAt ?? 0), hash, chunks, longest?.characters ?? 0, longest?.line ?? 0];
+  const row: Row = [
+    path,
+    size,
+    ...places,
+    checkedAt - (origin?.checkedAt ?? 0),
+    hash,
+    chunks,
+    longest?.characters ?? 0,
+    longest?.line ?? 0,
+  ];
   if (skipped !== null || warnings.length > 0) row.push(skipped ?? 0);
   if (warnings.length > 0) row.push(warnings);
   return row;

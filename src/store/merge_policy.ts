@@ -1,7 +1,7 @@
 /**
- * Which segments to merge: a log-structured policy in the manner of tantivy's LogMergePolicy. Segments fall into levels by
- * the logarithm of their live chunks; a full level is merged into one segment of a higher level. So a chunk is rewritten
- * once a level, and the number of segments grows with the logarithm of the index.
+ * Which segments to merge: a log-structured policy in the manner of tantivy's LogMergePolicy. Segments fall into levels
+ * by the logarithm of their live chunks; a full level is merged into one segment of a higher level. So a chunk is
+ * rewritten once a level, and the number of segments grows with the logarithm of the index.
  */
 
 export interface MergeCandidate {
@@ -59,7 +59,8 @@ export function planMerges(
   }
   return groups
     .filter(({ members, bytes }) =>
-      members.length > 1 || (bytes <= policy.maxBytes && deletedShare(candidates[members[0]!]!) > policy.deletedShare))
+      members.length > 1 || (bytes <= policy.maxBytes && deletedShare(candidates[members[0]!]!) > policy.deletedShare)
+    )
     .map(({ members }) => members)
     .sort((a, b) => a[0]! - b[0]!);
 }

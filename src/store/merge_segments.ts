@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import type { FileSystem, ReadHandle } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
 import type { FileReference, SegmentEntry } from "./head.ts";
-import { planMerges, type MergePolicy } from "./merge_policy.ts";
+import { type MergePolicy, planMerges } from "./merge_policy.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 import type { Pace } from "./pace.ts";
 import { storeSegment } from "./publish.ts";
@@ -19,7 +19,10 @@ export interface MergeInput {
 }
 
 /** The segments that remain, merged ones last. Throws `io`, `engine`, `index-damaged`, `interrupted`. */
-export async function mergeSegments(input: MergeInput, segments: readonly SegmentEntry[]): Promise<readonly SegmentEntry[]> {
+export async function mergeSegments(
+  input: MergeInput,
+  segments: readonly SegmentEntry[],
+): Promise<readonly SegmentEntry[]> {
   const candidates = segments.map(({ stats, written, size }) => ({ chunks: stats.chunks, written, size }));
   const groups = planMerges(candidates, input.mergePolicy);
   const merged: SegmentEntry[] = [];
@@ -40,7 +43,9 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
   const open = ({ name, size }: FileReference): ReadHandle => {
     const handle = index.open(joinPath(directory, name));
     if (handle !== undefined) handles.push(handle);
-    if (handle?.size !== size) throw new RaError("index-damaged", `${name} is missing or cut short`, { path: directory });
+    if (handle?.size !== size) {
+      throw new RaError("index-damaged", `${name} is missing or cut short`, { path: directory });
+    }
     return handle;
   };
   try {

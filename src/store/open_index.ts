@@ -4,8 +4,17 @@ import type { SegmentSource } from "../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
-import { type CheckedReference, checksumText, HEAD_NAME, hashInName, parseHead, referencedFiles, type FileReference, type Head } from "./head.ts";
-import { parseManifest, type Manifest } from "./manifest.ts";
+import {
+  type CheckedReference,
+  checksumText,
+  type FileReference,
+  hashInName,
+  type Head,
+  HEAD_NAME,
+  parseHead,
+  referencedFiles,
+} from "./head.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
@@ -45,10 +54,16 @@ export function indexDirectory(root: string): string {
 
 /**
  * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
- * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is not read
- * again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
+ * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is
+ * not read again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
  */
-export function openIndex(fs: FileSystem, directory: string, schemaVersion: string, memory = createManifestMemory(), known?: OpenIndex): OpenedIndex {
+export function openIndex(
+  fs: FileSystem,
+  directory: string,
+  schemaVersion: string,
+  memory = createManifestMemory(),
+  known?: OpenIndex,
+): OpenedIndex {
   let previous: Uint8Array | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
@@ -61,7 +76,12 @@ export function openIndex(fs: FileSystem, directory: string, schemaVersion: stri
       return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
     }
     const opened = openFiles(fs, directory, head);
-    if (typeof opened !== "string") return { state: "open", index: viewOf(directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory) };
+    if (typeof opened !== "string") {
+      return {
+        state: "open",
+        index: viewOf(directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory),
+      };
+    }
     // The same head twice: nobody replaced it, so the problem is in the files.
     if (previous !== undefined && sameBytes(bytes, previous)) return { state: "damaged", reason: opened };
     previous = bytes;
@@ -81,7 +101,9 @@ function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<s
       if (handle.size !== size) return closing(handles, `${name} has ${handle.size} bytes instead of ${size}`);
     }
     for (const { deletes } of head.segments) {
-      if (deletes !== null && checked(deletes, handles) === undefined) return closing(handles, `${deletes.name} does not match its checksum`);
+      if (deletes !== null && checked(deletes, handles) === undefined) {
+        return closing(handles, `${deletes.name} does not match its checksum`);
+      }
     }
     return handles;
   } catch (error) {
@@ -110,7 +132,12 @@ interface ReadHead {
   readonly identity: string;
 }
 
-function viewOf(directory: string, { head, bytes: headBytes, identity }: ReadHead, handles: ReadonlyMap<string, ReadHandle>, memory: ManifestMemory): OpenIndex {
+function viewOf(
+  directory: string,
+  { head, bytes: headBytes, identity }: ReadHead,
+  handles: ReadonlyMap<string, ReadHandle>,
+  memory: ManifestMemory,
+): OpenIndex {
   let manifest: Manifest | undefined;
   const reads = createCheckedReads();
   return {

@@ -3,7 +3,17 @@ import type { SegmentData } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { hashBytes } from "../host/hash.ts";
 import { joinPath } from "../text/paths.ts";
-import { type CheckedReference, checksumText, HEAD_NAME, encodeHead, parseHead, referencedFiles, type FileReference, type Head, type SegmentEntry } from "./head.ts";
+import {
+  type CheckedReference,
+  checksumText,
+  encodeHead,
+  type FileReference,
+  type Head,
+  HEAD_NAME,
+  parseHead,
+  referencedFiles,
+  type SegmentEntry,
+} from "./head.ts";
 import { pageSums } from "./checked_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
@@ -11,11 +21,21 @@ const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
 const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del)|head\.json\.[0-9a-f-]+\.tmp)$/;
 
 /** Writes a content-addressed file that is read as a whole, or finds it there already. Throws `io`. */
-export function writeChecked(fs: FileSystem, directory: string, kind: "del" | "files", bytes: Uint8Array): CheckedReference {
+export function writeChecked(
+  fs: FileSystem,
+  directory: string,
+  kind: "del" | "files",
+  bytes: Uint8Array,
+): CheckedReference {
   return { ...writeImmutable(fs, directory, kind, bytes), checksum: checksumText(bytes) };
 }
 
-function writeImmutable(fs: FileSystem, directory: string, kind: "seg" | "del" | "files", bytes: Uint8Array): FileReference {
+function writeImmutable(
+  fs: FileSystem,
+  directory: string,
+  kind: "seg" | "del" | "files",
+  bytes: Uint8Array,
+): FileReference {
   const hash = hashBytes(bytes);
   const name = kind === "files" ? `files-${hash}.json` : `${hash}.${kind}`;
   const path = joinPath(directory, name);
@@ -40,8 +60,8 @@ export function storeSegment(fs: FileSystem, directory: string, { bytes, stats }
 }
 
 /**
- * Makes the head, and with it everything it names, the published index; the answer is the head as written. Throws `io`; then
- * the old one still is.
+ * Makes the head, and with it everything it names, the published index; the answer is the head as written. Throws `io`;
+ * then the old one still is.
  */
 export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, "previous">): Head {
   const draft = joinPath(directory, `${HEAD_NAME}.${globalThis.crypto.randomUUID()}.tmp`);
@@ -81,7 +101,9 @@ export function cleanUp(fs: FileSystem, directory: string): void {
   }
 }
 
-/** Removes what the head does not name: old segments, files of writers that died. Failures are left to the next writer. */
+/**
+ * Removes what the head does not name: old segments, files of writers that died. Failures are left to the next writer.
+ */
 export function collectGarbage(fs: FileSystem, directory: string, head: Head | undefined): void {
   const wanted = new Set(head === undefined ? [] : referencedFiles(head).map((file) => file.name));
   try {

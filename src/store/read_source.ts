@@ -22,7 +22,11 @@ export function readSource(fs: FileSystem, path: string, size: number): SourceCo
     return bytes === undefined ? { kind: "absent" } : { kind: "content", bytes, hash: contentHash(bytes) };
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "io") throw error;
-    return { kind: "refused", reason: `unreadable: ${error.message.slice(error.message.lastIndexOf(": ") + 1).trim()}`, retry: true };
+    return {
+      kind: "refused",
+      reason: `unreadable: ${error.message.slice(error.message.lastIndexOf(": ") + 1).trim()}`,
+      retry: true,
+    };
   }
 }
 

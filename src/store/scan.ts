@@ -38,7 +38,11 @@ export interface ScannedFile {
 }
 
 /** Walks all trees in configuration order. Throws `interrupted`. */
-export async function scanTrees(fs: FileSystem, trees: readonly TreeConfig[], pace: Pace): Promise<readonly TreeScan[]> {
+export async function scanTrees(
+  fs: FileSystem,
+  trees: readonly TreeConfig[],
+  pace: Pace,
+): Promise<readonly TreeScan[]> {
   const scans: TreeScan[] = [];
   for (const tree of trees) {
     await pace();

@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import { createNodeFileSystem } from "../host/node_file_system.ts";
 import { answerMessages } from "../host/workers.ts";
 import { buildBatch } from "./build_batches.ts";
-import type { BatchRequest, BatchAnswer } from "./build_batches.ts";
+import type { BatchAnswer, BatchRequest } from "./build_batches.ts";
 import { createPace } from "./pace.ts";
 
 const source = createNodeFileSystem();
@@ -24,7 +24,9 @@ answerMessages(async (message, note): Promise<BatchAnswer> => {
     return await buildBatch(tasks, { engine: await loadEngine(), source, sizes, pace: createPace(undefined) }, onFile);
   } catch (error) {
     // Errors lose their class on the way; what tells them apart goes along as plain data.
-    if (error instanceof RaError) return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };
+    if (error instanceof RaError) {
+      return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };
+    }
     throw error;
   }
 });

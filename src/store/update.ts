@@ -5,16 +5,16 @@ import type { Engine } from "../engine/engine.ts";
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { BuildSegments } from "./build_segments.ts";
-import { isCurrent, planChanges, type ChangePlan } from "./change_plan.ts";
+import { type ChangePlan, isCurrent, planChanges } from "./change_plan.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "./merge_policy.ts";
 import { indexDirectory } from "./open_index.ts";
 import { createPace } from "./pace.ts";
 import type { Progress } from "./progress.ts";
-import { closePublished, openPublished, type Damage, type Published } from "./published.ts";
+import { closePublished, type Damage, openPublished, type Published } from "./published.ts";
 import { cleanUp, setAside } from "./publish.ts";
 import { scanTrees, type TreeScan } from "./scan.ts";
-import { reportUpdate, updateWarnings, type Outcomes, type UpdateReport } from "./update_report.ts";
+import { type Outcomes, reportUpdate, type UpdateReport, updateWarnings } from "./update_report.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "./writer_lock.ts";
 
@@ -51,9 +51,9 @@ export interface UpdateOptions {
 
 export interface UpdateResult {
   /**
-   * `published`: a new index is there; `unchanged`: the old one holds just these documents; `locked`: another writer kept the
-   * lock; `read-only`: the folder cannot be written. After the last two nothing was done, and the report counts only
-   * what was found unchanged and skipped.
+   * `published`: a new index is there; `unchanged`: the old one holds just these documents; `locked`: another writer
+   * kept the lock; `read-only`: the folder cannot be written. After the last two nothing was done, and the report
+   * counts only what was found unchanged and skipped.
    */
   readonly outcome: "published" | "unchanged" | "locked" | "read-only";
   readonly report: UpdateReport;
@@ -169,7 +169,9 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
       // The scan is older than what that writer saw: look again.
       closePublished(view.published);
       view = await look(run);
-      if (view.published.state === "open" && options.full !== true && isCurrent(view.plan)) return resultOf(run, "unchanged", view);
+      if (view.published.state === "open" && options.full !== true && isCurrent(view.plan)) {
+        return resultOf(run, "unchanged", view);
+      }
     }
     for (;;) {
       if (view.published.state === "damaged") {
@@ -187,7 +189,11 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
         if (!(error instanceof RaError) || published === undefined) throw error;
         // A damaged segment makes the core fail in many ways.
         const suspect = error.code === "engine" || error.code === "io";
-        const reason = error.code === "index-damaged" ? error.message : suspect ? published.damage() ?? published.verify() : undefined;
+        const reason = error.code === "index-damaged"
+          ? error.message
+          : suspect
+          ? published.damage() ?? published.verify()
+          : undefined;
         if (reason === undefined) throw error;
         published.close();
         view = { ...view, published: { state: "damaged", reason } };
@@ -202,7 +208,10 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
   }
 }
 
-/** Publishes renewed stamps, so that files that were too young to trust need not be read again. Nobody misses it when it fails. */
+/**
+ * Publishes renewed stamps, so that files that were too young to trust need not be read again. Nobody misses it when it
+ * fails.
+ */
 async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
   const { index, directory } = run;
   const { writeManifest } = await import("./write_index.ts");
@@ -222,7 +231,12 @@ async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<Up
   return resultOf(run, "unchanged", before);
 }
 
-function resultOf(run: Run, outcome: UpdateResult["outcome"], view: View, outcomes: Outcomes = new Map()): UpdateResult {
+function resultOf(
+  run: Run,
+  outcome: UpdateResult["outcome"],
+  view: View,
+  outcomes: Outcomes = new Map(),
+): UpdateResult {
   const { scans, plan } = view;
   const { full, config } = run.options;
   const report = reportUpdate(plan, scans, outcomes, full === true);
@@ -236,5 +250,9 @@ function resultOf(run: Run, outcome: UpdateResult["outcome"], view: View, outcom
 }
 
 function damageWarning(directory: string, reason: string): Warning {
-  return { code: "index-damaged", message: `the index is not usable (${reason}); it was set aside and built anew`, path: directory };
+  return {
+    code: "index-damaged",
+    message: `the index is not usable (${reason}); it was set aside and built anew`,
+    path: directory,
+  };
 }

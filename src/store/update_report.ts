@@ -19,11 +19,17 @@ export interface UpdateReport {
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;
 
 /** Counts documents by what happened to them; indexing the same content again leaves a document unchanged. */
-export function reportUpdate(plan: ChangePlan, scans: readonly TreeScan[], outcomes: Outcomes, full: boolean): UpdateReport {
+export function reportUpdate(
+  plan: ChangePlan,
+  scans: readonly TreeScan[],
+  outcomes: Outcomes,
+  full: boolean,
+): UpdateReport {
   let [added, changed, unchanged] = [0, 0, 0];
   let removed = plan.removed.filter(({ entry }) => entry.skipped === null).length;
   const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
-  const skip = (tree: string, path: string, reason: string): void => void skipped.push({ path: `${tree}:${path}`, reason });
+  const skip = (tree: string, path: string, reason: string): void =>
+    void skipped.push({ path: `${tree}:${path}`, reason });
   for (const [tree, entries] of plan.kept) {
     for (const [path, entry] of entries) {
       if (entry.skipped === null) unchanged += 1;
@@ -45,20 +51,33 @@ export function reportUpdate(plan: ChangePlan, scans: readonly TreeScan[], outco
 }
 
 /** Trees whose folder is missing, then what was noticed in the files that were indexed. */
-export function updateWarnings(scans: readonly TreeScan[], outcomes: Outcomes, maxChunkSize: number): readonly Warning[] {
+export function updateWarnings(
+  scans: readonly TreeScan[],
+  outcomes: Outcomes,
+  maxChunkSize: number,
+): readonly Warning[] {
   const missing = scans.filter((scan) => scan.missing).map(({ tree, problem }): Warning => ({
     code: "tree-missing",
     message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
     path: tree.path,
   }));
-  const found = [...outcomes].flatMap(([{ tree, path }, entry]) => documentWarnings(joinPath(tree.path, path), entry, maxChunkSize));
+  const found = [...outcomes].flatMap(([{ tree, path }, entry]) =>
+    documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
+  );
   return [...missing, ...found];
 }
 
 /** The problems recorded for all files of an index, for `status` and `check`; paths are absolute. */
-export function manifestWarnings(manifest: Manifest, scans: readonly TreeScan[], maxChunkSize: number): readonly Warning[] {
+export function manifestWarnings(
+  manifest: Manifest,
+  scans: readonly TreeScan[],
+  maxChunkSize: number,
+): readonly Warning[] {
   return scans.flatMap(({ tree }) =>
-    [...(manifest.get(tree.name) ?? [])].flatMap(([path, entry]) => documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)));
+    [...(manifest.get(tree.name) ?? [])].flatMap(([path, entry]) =>
+      documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
+    )
+  );
 }
 
 function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSize: number): readonly Warning[] {
@@ -66,7 +85,12 @@ function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSi
   const warnings: Warning[] = entry.warnings.map(({ code, message, line }) => ({ code, message, path, line }));
   if (entry.longest !== null && entry.longest.characters > maxChunkSize) {
     const { characters, line } = entry.longest;
-    warnings.push({ code: "chunk-too-long", message: `a section has ${characters} characters (max_chunk_size is ${maxChunkSize})`, path, line });
+    warnings.push({
+      code: "chunk-too-long",
+      message: `a section has ${characters} characters (max_chunk_size is ${maxChunkSize})`,
+      path,
+      line,
+    });
   }
   return warnings;
 }

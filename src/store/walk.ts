@@ -32,7 +32,10 @@ export interface WalkedFile {
  * an include that spells the dot out; an exclude wins over every include, and so do ignore files. Nothing is opened.
  * Throws `config-value` for an invalid glob.
  */
-export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">): TreeWalk {
+export function walkTree(
+  fs: FileSystem,
+  tree: Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">,
+): TreeWalk {
   const selection = compileSelection(tree.include, tree.exclude);
   const files: WalkedFile[] = [];
   const directories: string[] = [];
@@ -41,14 +44,24 @@ export function walkTree(fs: FileSystem, tree: Pick<TreeConfig, "path" | "includ
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
   const problem = rootProblem(fs, tree.path) ?? walkProblem();
   if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
-  return { files: files.sort(byPath), directories, skipped: skipped.sort(byPath), missing: false, problem, includeMatches };
+  return {
+    files: files.sort(byPath),
+    directories,
+    skipped: skipped.sort(byPath),
+    missing: false,
+    problem,
+    includeMatches,
+  };
 
-  /** Walks. A tree that cannot be listed has lost nothing, nor what was not found because it was unmounted meanwhile. */
+  /**
+   * Walks. A tree that cannot be listed has lost nothing, nor what was not found because it was unmounted meanwhile.
+   */
   function walkProblem(): string | undefined {
     const inode = fs.stat(tree.path)?.inode;
     visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
     if (directories.length === 0) return skipped[0]?.reason;
-    return rootProblem(fs, tree.path) ?? (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
+    return rootProblem(fs, tree.path) ??
+      (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
   }
 
   function visit(directory: string, outer: IgnoreRules): void {

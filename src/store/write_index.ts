@@ -40,7 +40,9 @@ export interface WriteInput {
   readonly memory: ManifestMemory;
 }
 
-/** Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays. */
+/**
+ * Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays.
+ */
 export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: readonly TreeScan[]): Promise<Outcomes> {
   const { index, directory, onProgress } = input;
   const progress = startProgress(plan, onProgress);
@@ -66,11 +68,23 @@ export function writeManifest(input: WriteInput, plan: ChangePlan, published: Op
   storeAndPublish(input, plan.kept, plan, published.head.segments);
 }
 
-function storeAndPublish(input: WriteInput, manifest: Manifest, { trees }: ChangePlan, segments: readonly SegmentEntry[]): void {
+function storeAndPublish(
+  input: WriteInput,
+  manifest: Manifest,
+  { trees }: ChangePlan,
+  segments: readonly SegmentEntry[],
+): void {
   const { engine, index, directory } = input;
   const file = writeChecked(index, directory, "files", encodeManifest(manifest));
   const updated = new Date(nowMs()).toISOString();
-  const head = { format: FORMAT_VERSION, schemaVersion: engine.schemaVersion, updated, manifest: file, trees, segments } as const;
+  const head = {
+    format: FORMAT_VERSION,
+    schemaVersion: engine.schemaVersion,
+    updated,
+    manifest: file,
+    trees,
+    segments,
+  } as const;
   input.keepLock();
   const written = publishHead(index, directory, head);
   input.memory.keep(file.name, manifest);
@@ -83,7 +97,9 @@ function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentE
   if (published === undefined || !hasChunks(plan.kept)) return [];
   const outdated = [
     ...plan.removed.filter(({ entry }) => entry.chunks > 0).map(({ docId }) => docId),
-    ...plan.tasks.filter(({ previous }) => (previous?.chunks ?? 0) > 0).map(({ tree, path }) => documentId(tree.name, path)),
+    ...plan.tasks.filter(({ previous }) => (previous?.chunks ?? 0) > 0).map(({ tree, path }) =>
+      documentId(tree.name, path)
+    ),
   ];
   const segments: (SegmentEntry | undefined)[] = [...published.head.segments];
   if (outdated.length > 0) {
@@ -141,7 +157,8 @@ function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {
   const filesTotal = plan.tasks.length;
   const bytesTotal = plan.tasks.reduce((sum, { stamp }) => sum + stamp.size, 0);
   let [filesDone, chunks, bytesDone] = [0, 0, 0];
-  const stage = (name: Progress["stage"]): void => report({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
+  const stage = (name: Progress["stage"]): void =>
+    report({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
   stage("index");
   return {
     stage,

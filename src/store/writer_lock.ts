@@ -15,7 +15,9 @@ export interface WriterLock {
 
 const RELEASE_ATTEMPTS = 3;
 
-/** Makes the folder and takes its lock. `locked` after the timeout, `read-only` where files cannot be made. Throws `io`. */
+/**
+ * Makes the folder and takes its lock. `locked` after the timeout, `read-only` where files cannot be made. Throws `io`.
+ */
 export async function takeWriterLock(
   fs: FileSystem,
   directory: string,
@@ -24,7 +26,10 @@ export async function takeWriterLock(
 ): Promise<WriterLock | "locked" | "read-only"> {
   try {
     fs.makeDirectory(directory);
-    const lock = await acquireLock(fs, joinPath(directory, "lock"), { timeoutMs, onWait: (owner) => onWait?.(nameOf(owner)) });
+    const lock = await acquireLock(fs, joinPath(directory, "lock"), {
+      timeoutMs,
+      onWait: (owner) => onWait?.(nameOf(owner)),
+    });
     return lock === undefined ? "locked" : { keep: () => keep(lock), release: () => release(lock) };
   } catch (error) {
     if (isPermissionFailure(error)) return "read-only";
@@ -42,7 +47,7 @@ function keep(lock: Lock): void {
 }
 
 async function release(lock: Lock): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1;; attempt++) {
     try {
       return lock.release();
     } catch {

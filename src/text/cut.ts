@@ -15,7 +15,9 @@ export function cutSentences(text: string): readonly string[] {
   return cutAfter(text, SENTENCE_END);
 }
 
-/** The longest beginning of at most `limit` characters, up to white space where its second half has some, and the rest. */
+/**
+ * The longest beginning of at most `limit` characters, up to white space where its second half has some, and the rest.
+ */
 export function cutAtLimit(text: string, limit: number): readonly [string, string] {
   const hard = characterOffset(text, limit);
   if (hard === text.length) return [text, ""];

@@ -3,7 +3,9 @@ import picomatch from "picomatch";
 import { RaError } from "../errors.ts";
 
 export interface GlobOptions {
-  /** `*`, `?`, `**` and `[^…]` also match segments that start with a dot. Without it such a segment must be spelt out. */
+  /**
+   * `*`, `?`, `**` and `[^…]` also match segments that start with a dot. Without it such a segment must be spelt out.
+   */
   readonly hidden?: boolean;
 }
 

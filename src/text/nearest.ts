@@ -2,9 +2,10 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * The candidates that `word` may have been meant for, best first, at most `limit` (default 3); empty when none is close.
- * Close is a Levenshtein distance of at most a third of the longer word, letter case ignored; a candidate that begins with
- * the word, or contains three or more letters of it whole, counts as close too. Ties break by distance, then by UTF-16 order.
+ * The candidates that `word` may have been meant for, best first, at most `limit` (default 3); empty when none is
+ * close. Close is a Levenshtein distance of at most a third of the longer word, letter case ignored; a candidate that
+ * begins with the word, or contains three or more letters of it whole, counts as close too. Ties break by distance,
+ * then by UTF-16 order.
  */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const typed = word.toLowerCase();

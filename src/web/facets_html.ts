@@ -8,7 +8,9 @@ const SHOWN = 8;
 const LABELS: Readonly<Record<Filter, string>> = { trees: "Trees", tags: "Tags", langs: "Languages" };
 
 export function facetsHtml(facets: Facets | undefined, state: PageState): string {
-  const rows = FILTERS.map((filter) => rowHtml(filter, facets?.[FILTER_NAMES[filter] as keyof Omit<Facets, "meta">] ?? {}, state)).join("");
+  const rows = FILTERS.map((filter) =>
+    rowHtml(filter, facets?.[FILTER_NAMES[filter] as keyof Omit<Facets, "meta">] ?? {}, state)
+  ).join("");
   return rows === "" ? "" : `<nav class="facets" aria-label="Filters">${rows}</nav>`;
 }
 
@@ -26,6 +28,10 @@ function chipHtml(filter: Filter, value: string, counts: Counts, state: PageStat
   const count = Object.hasOwn(counts, value) ? counts[value]! : 0;
   const address = escapeHtml(pageAddress(toggleFilter(state, filter, value)));
   const spoken = `${isSet ? "Remove the filter" : "Only"} ${FILTER_NAMES[filter]} `;
-  return `<li><a class="chip" href="${address}"${isSet ? ' aria-current="true"' : ""}><span class="spoken">${spoken}</span>` +
-    `<span class="value">${escapeHtml(value)}</span>${isSet ? '<i aria-hidden="true">×</i>' : `<small>${count}</small>`}</a></li>`;
+  return `<li><a class="chip" href="${address}"${
+    isSet ? ' aria-current="true"' : ""
+  }><span class="spoken">${spoken}</span>` +
+    `<span class="value">${escapeHtml(value)}</span>${
+      isSet ? '<i aria-hidden="true">×</i>' : `<small>${count}</small>`
+    }</a></li>`;
 }

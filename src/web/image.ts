@@ -12,7 +12,10 @@ export interface ImageFile {
   readonly type: string;
 }
 
-/** The image at `/image/TREE/PATH`; undefined for anything that is hidden, no image, too large, or outside the tree, by a link too. */
+/**
+ * The image at `/image/TREE/PATH`; undefined for anything that is hidden, no image, too large, or outside the tree, by
+ * a link too.
+ */
 export function readImage(pathname: string, { trees }: Pick<Config, "trees">, fs: FileSystem): ImageFile | undefined {
   const [name, ...segments] = decodedSegments(pathname.slice("/image/".length)) ?? [];
   const root = trees.find((tree) => tree.name === name)?.path;

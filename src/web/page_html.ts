@@ -17,7 +17,9 @@ export interface PageParts {
 
 export function pageHtml({ state, results, passage, home, status, title, version }: PageParts): string {
   const view = viewOf(state);
-  const kept = FILTERS.flatMap((filter) => state[filter].map((value) => `<input type="hidden" name="${FILTER_NAMES[filter]}" value="${escapeHtml(value)}">`));
+  const kept = FILTERS.flatMap((filter) =>
+    state[filter].map((value) => `<input type="hidden" name="${FILTER_NAMES[filter]}" value="${escapeHtml(value)}">`)
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +36,11 @@ export function pageHtml({ state, results, passage, home, status, title, version
 <header class="top">
 <h1><a href="/"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><circle cx="12" cy="12" r="5"/><path d="M3.5 18.5h17"/></svg><span>ra</span></a></h1>
 <form action="/" method="get" role="search" aria-label="Documentation">
-<input type="search" id="query" name="q" value="${escapeHtml(state.query)}" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="2000"${state.id === "" ? " autofocus" : ""}>
+<input type="search" id="query" name="q" value="${
+    escapeHtml(state.query)
+  }" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="2000"${
+    state.id === "" ? " autofocus" : ""
+  }>
 <kbd aria-hidden="true">/</kbd>
 <div id="kept" hidden>${kept.join("")}</div>
 <button type="submit" aria-label="Search"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13.2 13.2 4 4"/></svg></button>

@@ -16,8 +16,16 @@ export const FILTER_NAMES: Readonly<Record<Filter, string>> = { trees: "tree", t
 export const FILTERS: readonly Filter[] = ["trees", "tags", "langs"];
 
 export function readPageState(parameters: URLSearchParams): PageState {
-  const all = (name: string): readonly string[] => [...new Set(parameters.getAll(name).filter((value) => value !== ""))];
-  return { query: parameters.get("q") ?? "", trees: all("tree"), tags: all("tag"), langs: all("lang"), id: parameters.get("id") ?? "" };
+  const all = (
+    name: string,
+  ): readonly string[] => [...new Set(parameters.getAll(name).filter((value) => value !== ""))];
+  return {
+    query: parameters.get("q") ?? "",
+    trees: all("tree"),
+    tags: all("tag"),
+    langs: all("lang"),
+    id: parameters.get("id") ?? "",
+  };
 }
 
 /** `/?q=…` */
@@ -39,7 +47,15 @@ function searchParametersOf(state: PageState): URLSearchParams {
 /** What the page asks `/api/search` for, and so what the server renders. */
 export function pageSearchParameters(state: PageState): URLSearchParams {
   const parameters = searchParametersOf(state);
-  for (const [name, value] of Object.entries({ limit: "20", list: "1", facets: "labels", explain: "scores", documents: "1" })) parameters.set(name, value);
+  for (
+    const [name, value] of Object.entries({
+      limit: "20",
+      list: "1",
+      facets: "labels",
+      explain: "scores",
+      documents: "1",
+    })
+  ) parameters.set(name, value);
   return parameters;
 }
 
@@ -56,9 +72,17 @@ export function isSearch(state: PageState): boolean {
 
 /** The query with the language filters, which have no option of their own; other filters alone are a query too. */
 export function effectiveQuery({ query, langs, trees, tags }: PageState): string {
-  const languages = langs.length === 0 ? "" : langs.length === 1 ? `lang:${quoted(langs[0]!)}` : `(${langs.map((lang) => `lang:${quoted(lang)}`).join(" OR ")})`;
+  const languages = langs.length === 0
+    ? ""
+    : langs.length === 1
+    ? `lang:${quoted(langs[0]!)}`
+    : `(${langs.map((lang) => `lang:${quoted(lang)}`).join(" OR ")})`;
   if (query.trim() !== "") return languages === "" ? query : `${query} ${languages}`;
-  return [languages, ...trees.slice(0, 1).map((tree) => `tree:${quoted(tree)}`), ...tags.slice(0, 1).map((tag) => `tag:${quoted(tag)}`)].filter((part) => part !== "").join(" ");
+  return [
+    languages,
+    ...trees.slice(0, 1).map((tree) => `tree:${quoted(tree)}`),
+    ...tags.slice(0, 1).map((tag) => `tag:${quoted(tag)}`),
+  ].filter((part) => part !== "").join(" ");
 }
 
 function quoted(value: string): string {

@@ -17,7 +17,12 @@ export interface SourceLinks {
 }
 
 /** Throws `unknown-id`; for a section that its document no longer has, the document is opened. */
-export async function openPassage(workspace: Workspace, id: string, links: SourceLinks, signal: AbortSignal): Promise<Passage> {
+export async function openPassage(
+  workspace: Workspace,
+  id: string,
+  links: SourceLinks,
+  signal: AbortSignal,
+): Promise<Passage> {
   const result = await sectionOrDocument(workspace, id, signal);
   const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
   const file = joinPath(root, result.path);
@@ -29,7 +34,9 @@ export async function openPassage(workspace: Workspace, id: string, links: Sourc
     title: result.title,
     tags: documents.find(({ id: each }) => each === result.doc_id)?.tags ?? [],
     source: {
-      file: links.show(file), start_line: result.start_line, end_line: result.end_line,
+      file: links.show(file),
+      start_line: result.start_line,
+      end_line: result.end_line,
       ...(links.editor === undefined ? {} : { href: links.editor(file, result.start_line) }),
     },
     ...text,
@@ -43,15 +50,27 @@ async function sectionOrDocument(workspace: Workspace, id: string, signal: Abort
   } catch (error) {
     const hash = id.indexOf("#");
     if (hash < 0 || !(error instanceof RaError) || error.code !== "unknown-id") throw error;
-    return await workspace.get(id.slice(0, hash), { update: false, signal }).catch(() => { throw error; });
+    return await workspace.get(id.slice(0, hash), { update: false, signal }).catch(() => {
+      throw error;
+    });
   }
 }
 
 /** Links may lead to documents of other trees; one that lies in several counts as the own tree's. */
-function linkOrigin({ config }: Workspace, file: string, root: string, documents: readonly DocumentReport[], tree: string): LinkOrigin {
+function linkOrigin(
+  { config }: Workspace,
+  file: string,
+  root: string,
+  documents: readonly DocumentReport[],
+  tree: string,
+): LinkOrigin {
   const ids = new Set(documents.map(({ id }) => id));
   const trees = [...config.trees].sort((a, b) => Number(b.name === tree) - Number(a.name === tree));
-  const places = (path: string) => trees.filter((each) => isInside(path, each.path)).map((each) => ({ tree: each.name, path: relativePath(each.path, path) }));
+  const places = (path: string) =>
+    trees.filter((each) => isInside(path, each.path)).map((each) => ({
+      tree: each.name,
+      path: relativePath(each.path, path),
+    }));
   const nothing = readPageState(new URLSearchParams());
   return {
     file,
@@ -63,16 +82,26 @@ function linkOrigin({ config }: Workspace, file: string, root: string, documents
 }
 
 /** The outline of the file as it is now, with the ids it has in this tree. */
-async function outlineOf(workspace: Workspace, { id, doc_id }: SearchResult, file: string): Promise<readonly OutlineEntry[]> {
+async function outlineOf(
+  workspace: Workspace,
+  { id, doc_id }: SearchResult,
+  file: string,
+): Promise<readonly OutlineEntry[]> {
   const report = await workspace.inspect(file).catch((): InspectReport | undefined => undefined);
   if (report === undefined) return [];
   // A file that lies in two trees is inspected in the inner one.
   const own = (each: string): string => `${doc_id}${each.slice((report.chunks[0]?.id ?? "").length)}`;
   const [document, first] = report.chunks;
   // A first heading that repeats the title is left out, as it is in breadcrumbs.
-  const repeated = document !== undefined && first?.depth === 1 && first.title === document.title && own(first.id) !== id ? first.id : undefined;
+  const repeated =
+    document !== undefined && first?.depth === 1 && first.title === document.title && own(first.id) !== id
+      ? first.id
+      : undefined;
   const around = (parent: string): string => own(parent === repeated ? document!.id : parent);
   return report.chunks.filter((chunk) => chunk.id !== repeated).map(({ id: each, parent_id, title, depth }) => ({
-    id: own(each), parent_id: parent_id === null ? null : around(parent_id), title, depth: repeated === undefined ? depth : Math.max(0, depth - 1),
+    id: own(each),
+    parent_id: parent_id === null ? null : around(parent_id),
+    title,
+    depth: repeated === undefined ? depth : Math.max(0, depth - 1),
   }));
 }

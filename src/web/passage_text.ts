@@ -16,7 +16,9 @@ export interface PassageText {
   readonly left_out?: number;
 }
 
-/** Markdown rendered, other text as it is; without breadcrumb, frontmatter and a first heading that repeats the title. */
+/**
+ * Markdown rendered, other text as it is; without breadcrumb, frontmatter and a first heading that repeats the title.
+ */
 export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
   if (result.content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
   const content = result.content.slice(`> ${result.breadcrumb}\n\n`.length);
@@ -24,7 +26,11 @@ export async function passageText(result: SearchResult, origin: LinkOrigin): Pro
   const isDocument = result.parent_id === null;
   const [text, rest] = cutAtLimit(markdown && isDocument ? withoutFrontmatter(content) : content, LONGEST_TEXT);
   const html = markdown
-    ? await renderMarkdown(text, { origin, shift: isDocument ? 1 : 2 - result.depth, ...(isDocument ? { title: result.title } : {}) })
+    ? await renderMarkdown(text, {
+      origin,
+      shift: isDocument ? 1 : 2 - result.depth,
+      ...(isDocument ? { title: result.title } : {}),
+    })
     : `<pre class="plain" tabindex="0">${escapeHtml(text)}</pre>`;
   return rest === "" ? { html } : { html, left_out: new TextEncoder().encode(rest).length };
 }

@@ -2,7 +2,13 @@
 import { RaError, type RaErrorCode } from "../errors.ts";
 
 const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
-  "usage": 400, "query-syntax": 400, "query-empty": 400, "unknown-tree": 400, "unknown-id": 404, "unknown-file": 404, "index-locked": 503,
+  "usage": 400,
+  "query-syntax": 400,
+  "query-empty": 400,
+  "unknown-tree": 400,
+  "unknown-id": 404,
+  "unknown-file": 404,
+  "index-locked": 503,
 };
 
 export interface Problem {
@@ -16,5 +22,10 @@ export interface Problem {
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
   const { code, message, hint } = error;
-  return { status: STATUS[code] ?? 500, code, message: message.replace(/^query: /, ""), ...(hint === undefined ? {} : { hint }) };
+  return {
+    status: STATUS[code] ?? 500,
+    code,
+    message: message.replace(/^query: /, ""),
+    ...(hint === undefined ? {} : { hint }),
+  };
 }

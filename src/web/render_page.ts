@@ -21,7 +21,11 @@ interface Part {
 const NOTHING: Part = { html: "", status: 200, text: "" };
 
 /** A query that cannot be read and a passage that is not there show as such, in a page that otherwise works. */
-export async function renderPage(state: PageState, options: WebOptions, signal: AbortSignal): Promise<{ readonly html: string; readonly status: number }> {
+export async function renderPage(
+  state: PageState,
+  options: WebOptions,
+  signal: AbortSignal,
+): Promise<{ readonly html: string; readonly status: number }> {
   const { workspace, links } = options;
   // At once: calls that overlap share one look at the files.
   const results = part(options, isSearch(state), async () => {
@@ -32,15 +36,29 @@ export async function renderPage(state: PageState, options: WebOptions, signal: 
     const opened = await openPassage(workspace, state.id, links, signal);
     return { html: passageHtml(opened, state), text: opened.title };
   });
-  const home = part(options, true, async () => ({ html: homeHtml(await workspace.list("trees", { signal })), text: "" }));
+  const home = part(
+    options,
+    true,
+    async () => ({ html: homeHtml(await workspace.list("trees", { signal })), text: "" }),
+  );
   const [found, opened, start] = [await results, await passage, await home];
   const html = pageHtml({
-    state, results: found.html, passage: opened.html, home: start.html, status: found.text, title: titleOf(opened.text, state), version: PAGE_VERSION,
+    state,
+    results: found.html,
+    passage: opened.html,
+    home: start.html,
+    status: found.text,
+    title: titleOf(opened.text, state),
+    version: PAGE_VERSION,
   });
   return { html, status: Math.max(found.status, opened.status) };
 }
 
-async function part(options: WebOptions, isWanted: boolean, work: () => Promise<{ readonly html: string; readonly text: string }>): Promise<Part> {
+async function part(
+  options: WebOptions,
+  isWanted: boolean,
+  work: () => Promise<{ readonly html: string; readonly text: string }>,
+): Promise<Part> {
   if (!isWanted) return NOTHING;
   try {
     return { ...await work(), status: 200 };

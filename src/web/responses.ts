@@ -1,7 +1,8 @@
 /** Answers of the page's server, with what tells a browser to be careful. */
 
 /** Nothing inline, nothing from elsewhere, no frames. */
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** An image that is opened by itself may be an SVG with a script in it. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -13,22 +14,50 @@ const CAREFUL = {
 } as const;
 
 export function htmlResponse(html: string, status = 200): Response {
-  return new Response(html, { status, headers: { ...CAREFUL, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-store" } });
+  return new Response(html, {
+    status,
+    headers: {
+      ...CAREFUL,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": PAGE_POLICY,
+      "Cache-Control": "no-store",
+    },
+  });
 }
 
 export function jsonResponse(json: string, status = 200): Response {
-  return new Response(json, { status, headers: { ...CAREFUL, "Content-Type": "application/json; charset=utf-8", "Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store" } });
+  return new Response(json, {
+    status,
+    headers: {
+      ...CAREFUL,
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'",
+      "Cache-Control": "no-store",
+    },
+  });
 }
 
 /** A part of the page, whose address changes with its content. */
 export function fileResponse(text: string, type: string): Response {
-  return new Response(text, { headers: { ...CAREFUL, "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": IMAGE_POLICY, "Cache-Control": "max-age=31536000, immutable" } });
+  return new Response(text, {
+    headers: {
+      ...CAREFUL,
+      "Content-Type": `${type}; charset=utf-8`,
+      "Content-Security-Policy": IMAGE_POLICY,
+      "Cache-Control": "max-age=31536000, immutable",
+    },
+  });
 }
 
 export function imageResponse(bytes: Uint8Array<ArrayBuffer>, type: string): Response {
-  return new Response(bytes, { headers: { ...CAREFUL, "Content-Type": type, "Content-Security-Policy": IMAGE_POLICY, "Cache-Control": "no-cache" } });
+  return new Response(bytes, {
+    headers: { ...CAREFUL, "Content-Type": type, "Content-Security-Policy": IMAGE_POLICY, "Cache-Control": "no-cache" },
+  });
 }
 
 export function notAllowedResponse(): Response {
-  return new Response("only GET and HEAD\n", { status: 405, headers: { ...CAREFUL, "Content-Type": "text/plain; charset=utf-8", Allow: "GET, HEAD" } });
+  return new Response("only GET and HEAD\n", {
+    status: 405,
+    headers: { ...CAREFUL, "Content-Type": "text/plain; charset=utf-8", Allow: "GET, HEAD" },
+  });
 }

@@ -65,10 +65,17 @@ function counted(count: number, one: string, many = `${one}s`): string {
 
 function relaxedNote({ relaxation }: QueryEntry): string {
   const dropped = relaxation?.dropped ?? [];
-  return `No section has all the words, so the closest come first${dropped.length === 0 ? "" : `; left out: ${dropped.join(", ")}`}.`;
+  return `No section has all the words, so the closest come first${
+    dropped.length === 0 ? "" : `; left out: ${dropped.join(", ")}`
+  }.`;
 }
 
-function groupHtml(id: string, results: readonly SearchResult[], label: DocumentLabel | undefined, state: PageState): string {
+function groupHtml(
+  id: string,
+  results: readonly SearchResult[],
+  label: DocumentLabel | undefined,
+  state: PageState,
+): string {
   const { tree, path, breadcrumb } = results[0]!;
   const title = label?.title ?? breadcrumb.split(" › ")[0] ?? path;
   const tags = (label?.tags ?? []).slice(0, 6).map((tag) => `<li>${escapeHtml(tag)}</li>`).join("");
@@ -82,8 +89,14 @@ function groupHtml(id: string, results: readonly SearchResult[], label: Document
 function hitHtml(result: SearchResult, documentId: string, title: string, state: PageState): string {
   const isOpen = result.id === state.id;
   const address = escapeHtml(pageAddress({ ...state, id: result.id }));
-  return `<li><a class="hit" href="${address}" data-id="${escapeHtml(result.id)}"${isOpen ? ' aria-current="true"' : ""}>` +
-    `${result.id === documentId ? '<span class="spoken">Whole document</span>' : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`}` +
+  return `<li><a class="hit" href="${address}" data-id="${escapeHtml(result.id)}"${
+    isOpen ? ' aria-current="true"' : ""
+  }>` +
+    `${
+      result.id === documentId
+        ? '<span class="spoken">Whole document</span>'
+        : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`
+    }` +
     `<span class="snippet">${snippetHtml(result.snippet ?? "")}</span></a></li>`;
 }
 
@@ -92,7 +105,9 @@ function crumbsHtml(breadcrumb: string, title: string): string {
   const prefix = `${title} › `;
   const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
   const last = parts.pop() ?? "";
-  return [...parts.map((part) => `<span>${escapeHtml(part)}</span>`), `<b>${escapeHtml(last)}</b>`].join('<i aria-hidden="true">›</i>');
+  return [...parts.map((part) => `<span>${escapeHtml(part)}</span>`), `<b>${escapeHtml(last)}</b>`].join(
+    '<i aria-hidden="true">›</i>',
+  );
 }
 
 /** A snippet comes escaped, with `<b>` around matches; anything else of it that could be a tag is escaped again. */

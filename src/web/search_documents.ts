@@ -7,8 +7,14 @@ import type { DocumentLabel, SearchReply } from "./results_html.ts";
 /** Characters. */
 const LONGEST_QUERY = 10_000;
 
-/** Throws what `search` throws, `usage` for a parameter that is not understood, `query-empty` without query and filter. */
-export async function searchDocuments(workspace: Workspace, parameters: URLSearchParams, signal?: AbortSignal): Promise<SearchReply> {
+/**
+ * Throws what `search` throws, `usage` for a parameter that is not understood, `query-empty` without query and filter.
+ */
+export async function searchDocuments(
+  workspace: Workspace,
+  parameters: URLSearchParams,
+  signal?: AbortSignal,
+): Promise<SearchReply> {
   const state = readPageState(parameters);
   if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
   if (state.query.length > LONGEST_QUERY) throw new RaError("usage", `a query has at most ${LONGEST_QUERY} characters`);
@@ -20,7 +26,9 @@ export async function searchDocuments(workspace: Workspace, parameters: URLSearc
   });
   if (parameters.get("documents") !== "1") return answer;
   const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
-  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted] })).map(({ id, title, tags }) => ({ id, title, tags }));
+  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted] })).map((
+    { id, title, tags },
+  ) => ({ id, title, tags }));
   return { ...answer, documents };
 }
 
@@ -53,6 +61,8 @@ function oneOf<const T extends string>(parameters: URLSearchParams, name: string
   const text = parameters.get(name);
   if (text === null) return undefined;
   const value = values.find((each) => each === text);
-  if (value === undefined) throw new RaError("usage", `${name}: ${JSON.stringify(text)} is none of ${values.join(", ")}`);
+  if (value === undefined) {
+    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is none of ${values.join(", ")}`);
+  }
   return value;
 }

@@ -30,11 +30,20 @@ export function createWebHandler(options: WebOptions): WebHandler {
   };
 }
 
-async function answerPage(pathname: string, parameters: URLSearchParams, signal: AbortSignal, options: WebOptions): Promise<Response> {
+async function answerPage(
+  pathname: string,
+  parameters: URLSearchParams,
+  signal: AbortSignal,
+  options: WebOptions,
+): Promise<Response> {
   switch (pathname) {
-    case "/page.css": return fileResponse(PAGE_STYLE, "text/css");
-    case "/page.js": return fileResponse(PAGE_SCRIPT, "text/javascript");
-    case "/icon.svg": case "/favicon.ico": return fileResponse(PAGE_ICON, "image/svg+xml");
+    case "/page.css":
+      return fileResponse(PAGE_STYLE, "text/css");
+    case "/page.js":
+      return fileResponse(PAGE_SCRIPT, "text/javascript");
+    case "/icon.svg":
+    case "/favicon.ico":
+      return fileResponse(PAGE_ICON, "image/svg+xml");
     case "/": {
       const { html, status } = await renderPage(readPageState(parameters), options, signal);
       return htmlResponse(html, status);
@@ -48,16 +57,32 @@ function nothingHere(): Response {
   return jsonResponse(formatJson({ error: { status: 404, code: "not-found", message: "there is nothing here" } }), 404);
 }
 
-async function answerApi(pathname: string, parameters: URLSearchParams, signal: AbortSignal, { workspace, links }: WebOptions): Promise<Response> {
+async function answerApi(
+  pathname: string,
+  parameters: URLSearchParams,
+  signal: AbortSignal,
+  { workspace, links }: WebOptions,
+): Promise<Response> {
   switch (pathname) {
     case "/api/search": {
       const { documents, ...answer } = await searchDocuments(workspace, parameters, signal);
       const json = formatSearchJson(answer);
-      return jsonResponse(documents === undefined ? json : `${json.trimEnd().slice(0, -2)},\n  "documents": ${JSON.stringify(documents)}\n}\n`);
+      return jsonResponse(
+        documents === undefined
+          ? json
+          : `${json.trimEnd().slice(0, -2)},\n  "documents": ${JSON.stringify(documents)}\n}\n`,
+      );
     }
-    case "/api/get": return jsonResponse(formatResultJson(await workspace.get(idOf(parameters), { fullDocument: parameters.get("full_document") === "1", signal })));
-    case "/api/passage": return jsonResponse(formatJson(await openPassage(workspace, idOf(parameters), links, signal)));
-    case "/api/trees": return jsonResponse(formatJson(await workspace.list("trees", { signal })));
+    case "/api/get":
+      return jsonResponse(
+        formatResultJson(
+          await workspace.get(idOf(parameters), { fullDocument: parameters.get("full_document") === "1", signal }),
+        ),
+      );
+    case "/api/passage":
+      return jsonResponse(formatJson(await openPassage(workspace, idOf(parameters), links, signal)));
+    case "/api/trees":
+      return jsonResponse(formatJson(await workspace.list("trees", { signal })));
   }
   return nothingHere();
 }

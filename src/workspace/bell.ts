@@ -3,7 +3,10 @@ import { after } from "../host/clock.ts";
 
 export interface Bell {
   ring(): void;
-  /** True when it was rung, also when that was before the call; false after so many milliseconds. Keeps the process alive. */
+  /**
+   * True when it was rung, also when that was before the call; false after so many milliseconds. Keeps the process
+   * alive.
+   */
   wait(milliseconds: number): Promise<boolean>;
 }
 

@@ -9,17 +9,35 @@ import type { Place } from "./place.ts";
 import { skippedFiles, stateOf } from "./status.ts";
 
 /** Missing trees and a damaged index are errors; the rest are warnings. */
-export async function checkWorkspace(place: Place, { drift = false }: { readonly drift?: boolean } = {}): Promise<CheckReport> {
+export async function checkWorkspace(
+  place: Place,
+  { drift = false }: { readonly drift?: boolean } = {},
+): Promise<CheckReport> {
   const { config } = place;
   const state = await stateOf(place, true);
   const manifest = state.state === "current" ? state.manifest : await manifestOfNow(place, state.directory);
   const issues: CheckIssue[] = [];
   for (const { tree, missing, problem } of state.scans) {
     if (!missing) continue;
-    issues.push({ level: "error", code: "tree-missing", message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`, path: tree.definedIn });
+    issues.push({
+      level: "error",
+      code: "tree-missing",
+      message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
+      path: tree.definedIn,
+    });
   }
-  if (state.damage !== null) issues.push({ level: "error", code: "index-damaged", message: `the index is damaged: ${state.damage}`, path: state.directory });
-  const warnings = [...emptyIncludeWarnings(state.scans), ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size)];
+  if (state.damage !== null) {
+    issues.push({
+      level: "error",
+      code: "index-damaged",
+      message: `the index is damaged: ${state.damage}`,
+      path: state.directory,
+    });
+  }
+  const warnings = [
+    ...emptyIncludeWarnings(state.scans),
+    ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
+  ];
   issues.push(...warnings.map((warning): CheckIssue => ({ level: "warning", ...warning })));
   for (const { path, reason } of skippedFiles({ ...state, manifest })) {
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
@@ -29,14 +47,21 @@ export async function checkWorkspace(place: Place, { drift = false }: { readonly
 }
 
 /** Where the index is behind, the documents of now are read into one in memory. */
-async function manifestOfNow({ config, engine, fs, options }: Place, directory: string): ReturnType<typeof readManifest> {
+async function manifestOfNow(
+  { config, engine, fs, options }: Place,
+  directory: string,
+): ReturnType<typeof readManifest> {
   const index = createMemoryFileSystem();
   const core = await engine();
   await updateIndex({ config, engine: core, source: fs, index, directory, onProgress: options.onProgress });
   return readManifest(index, directory, core.schemaVersion);
 }
 
-async function readManifest(index: Place["fs"], directory: string, schemaVersion: string): Promise<Awaited<ReturnType<typeof stateOf>>["manifest"]> {
+async function readManifest(
+  index: Place["fs"],
+  directory: string,
+  schemaVersion: string,
+): Promise<Awaited<ReturnType<typeof stateOf>>["manifest"]> {
   const opened = openIndex(index, directory, schemaVersion);
   if (opened.state !== "open") return new Map();
   const manifest = opened.index.manifest();

@@ -1,5 +1,5 @@
 /** The terms of a source file, weighed by what the searched trees hold. */
-import { chooseTerms, signalStrength, type ContextTerm, type WordStatistics } from "../context/choose_terms.ts";
+import { chooseTerms, type ContextTerm, signalStrength, type WordStatistics } from "../context/choose_terms.ts";
 import type { Config } from "../config/config.ts";
 import type { MatchedRules } from "../context/rules.ts";
 import type { Signal } from "../context/signals.ts";
@@ -25,7 +25,11 @@ export interface TermInput {
 }
 
 /** The terms to search for. */
-export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, limit, minCount, trees: asked }: TermInput): readonly ContextTerm[] {
+export function termsOf(
+  signals: readonly Signal[],
+  view: IndexView,
+  { boosts, limit, minCount, trees: asked }: TermInput,
+): readonly ContextTerm[] {
   const counted = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
     .sort((a, b) => Number(b.required) - Number(a.required) || signalStrength(b) - signalStrength(a))
@@ -34,14 +38,27 @@ export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, l
   const trees = view.index.head.trees.every(({ name }) => asked?.includes(name)) ? undefined : asked;
   const chunks = chunksIn(view, trees);
   const sections = (query: PlanNode): number =>
-    view.reader.search({ queries: [{ query, relax: false }], filters: trees === undefined ? [] : [{ trees }], limit: 0, boosts, fuzzy: 0, factors: {} }).total;
+    view.reader.search({
+      queries: [{ query, relax: false }],
+      filters: trees === undefined ? [] : [{ trees }],
+      limit: 0,
+      boosts,
+      fuzzy: 0,
+      factors: {},
+    }).total;
 
   const words = counted.flatMap(({ word }) => (isPhrase(word) ? [] : [word]));
   const statistics = new Map<string, WordStatistics>(wordStatistics(view, words, boosts));
-  for (const { word } of counted) if (isPhrase(word)) statistics.set(word, { df: sections({ phrase: word }), stop: false });
+  for (const { word } of counted) {
+    if (isPhrase(word)) statistics.set(word, { df: sections({ phrase: word }), stop: false });
+  }
   if (trees === undefined) return chooseTerms(counted, statistics, { chunks, limit, minCount });
   // What is rare in all trees may be common in these: the most promising words are counted again.
-  const promising = chooseTerms(counted, statistics, { chunks: chunksIn(view), limit: Math.max(LOOKED_UP_BY_TREE, limit), minCount });
+  const promising = chooseTerms(counted, statistics, {
+    chunks: chunksIn(view),
+    limit: Math.max(LOOKED_UP_BY_TREE, limit),
+    minCount,
+  });
   const names = new Set(promising.map(({ term }) => term));
   const kept = counted.filter(({ word }) => names.has(word));
   for (const { word } of kept) {
@@ -56,22 +73,40 @@ export function termsOf(signals: readonly Signal[], view: IndexView, { boosts, l
 const remembered = new WeakMap<SegmentReader, Map<string, WordStatistics>>();
 
 /** Document frequencies in the whole index, which are looked up once as long as it stays open. */
-function wordStatistics({ reader }: IndexView, words: readonly string[], boosts: TermInput["boosts"]): ReadonlyMap<string, WordStatistics> {
+function wordStatistics(
+  { reader }: IndexView,
+  words: readonly string[],
+  boosts: TermInput["boosts"],
+): ReadonlyMap<string, WordStatistics> {
   let known = remembered.get(reader);
-  if (known === undefined) remembered.set(reader, (known = new Map()));
+  if (known === undefined) remembered.set(reader, known = new Map());
   if (known.size > MOST_REMEMBERED) known.clear();
   const unknown = words.filter((word) => !known.has(word));
   if (unknown.length > 0) {
     const query: PlanNode = { and: unknown.map((word) => ({ word })) };
-    const { words: found } = reader.search({ queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} });
+    const { words: found } = reader.search({
+      queries: [{ query, relax: true }],
+      filters: [],
+      limit: 0,
+      boosts,
+      fuzzy: 0,
+      factors: {},
+    });
     for (const { word, df, stop } of found) known.set(word, { df, stop });
     for (const word of unknown) if (!known.has(word)) known.set(word, { df: 0, stop: false });
   }
   return new Map(words.map((word) => [word, known.get(word)!]));
 }
 
-/** The trees that rules and options agree on; undefined where neither names any. Names that no tree has count for nothing. */
-export function searchedTrees({ trees: known }: Config, { trees: allowed }: MatchedRules, asked: readonly string[] | undefined): readonly string[] | undefined {
+/**
+ * The trees that rules and options agree on; undefined where neither names any. Names that no tree has count for
+ * nothing.
+ */
+export function searchedTrees(
+  { trees: known }: Config,
+  { trees: allowed }: MatchedRules,
+  asked: readonly string[] | undefined,
+): readonly string[] | undefined {
   const both = allowed === undefined ? asked : allowed.filter((tree) => asked?.includes(tree) ?? true);
   return both?.filter((tree) => known.some(({ name }) => name === tree));
 }

@@ -4,7 +4,17 @@ import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../search/result.ts";
 import type {
-  CheckReport, ChunkReport, ContextReport, DocumentReport, InspectReport, Progress, StatusReport, TagReport, TestReport, TreeReport, UpdateReport,
+  CheckReport,
+  ChunkReport,
+  ContextReport,
+  DocumentReport,
+  InspectReport,
+  Progress,
+  StatusReport,
+  TagReport,
+  TestReport,
+  TreeReport,
+  UpdateReport,
   WatchUpdate,
 } from "../report.ts";
 
@@ -16,7 +26,10 @@ export interface OpenOptions {
   /** Milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
   readonly fs?: FileSystem;
-  /** Read the configuration again before each answer; one that is wrong is warned about, and the one before stays in force. */
+  /**
+   * Read the configuration again before each answer; one that is wrong is warned about, and the one before stays in
+   * force.
+   */
   readonly reload?: boolean;
   readonly onWarning?: (warning: Warning) => void;
   readonly onProgress?: (progress: Progress) => void;
@@ -50,7 +63,10 @@ export interface SearchOptions extends Stoppable {
   readonly groupBy?: "query" | "doc";
   /** Tokens (cl100k_base) that the answer's text may take, over all queries. */
   readonly maxTokens?: number;
-  /** Count the documents that match by tree, tag, language and metadata; `"labels"` leaves out metadata, which can be larger than all else. */
+  /**
+   * Count the documents that match by tree, tag, language and metadata; `"labels"` leaves out metadata, which can be
+   * larger than all else.
+   */
   readonly facets?: boolean | "labels";
   /** Id of a chunk that was expected: say which phase lost it. */
   readonly whyNot?: string;
@@ -70,12 +86,18 @@ export interface WatchOptions {
   readonly interval?: number;
 }
 
-export type LikeThisOptions = Pick<SearchOptions, "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal">;
+export type LikeThisOptions = Pick<
+  SearchOptions,
+  "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal"
+>;
 
 export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {
   /** Terms of the generated query, for each file (default `context.terms`). */
   readonly terms?: number;
-  /** The files that differ from a git revision (`true`: HEAD) in place of all that are named, or those of them; changed lines weigh most. */
+  /**
+   * The files that differ from a git revision (`true`: HEAD) in place of all that are named, or those of them; changed
+   * lines weigh most.
+   */
   readonly diff?: string | boolean;
   /** The same for what is staged. */
   readonly staged?: boolean;
@@ -92,30 +114,38 @@ export interface Workspace {
   readonly config: Config;
   /** Several queries are joined with OR, each in parentheses (or grouped, see `groupBy`). */
   search(query: string | readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  /** Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept. */
+  /**
+   * Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept.
+   */
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  get(id: string, options?: Stoppable & { readonly fullDocument?: boolean; readonly update?: boolean }): Promise<SearchResult>;
+  get(
+    id: string,
+    options?: Stoppable & { readonly fullDocument?: boolean; readonly update?: boolean },
+  ): Promise<SearchResult>;
   update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**
-   * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search for its
-   * most telling terms, without itself, what it is part of and what is part of it.
+   * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search
+   * for its most telling terms, without itself, what it is part of and what is part of it.
    */
   likeThis(idOrFile: string, options?: LikeThisOptions): Promise<SearchAnswer>;
   /**
-   * Documentation for source files (absolute or relative to the directory given to `open`), found by the terms that tell them apart.
-   * With `diff` or `staged` the list may be empty. Throws `unknown-file`, `unknown-tree`, `usage`.
+   * Documentation for source files (absolute or relative to the directory given to `open`), found by the terms that
+   * tell them apart. With `diff` or `staged` the list may be empty. Throws `unknown-file`, `unknown-tree`, `usage`.
    */
   context(files: string | readonly string[], options?: ContextOptions): Promise<SearchAnswer>;
   /** Runs the golden queries of the configuration. */
   test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
   status(): Promise<StatusReport>;
-  /** With `drift` also what the documents say that no longer fits the repository; reads all of its sources and asks git. */
+  /**
+   * With `drift` also what the documents say that no longer fits the repository; reads all of its sources and asks git.
+   */
   check(options?: { readonly drift?: boolean }): Promise<CheckReport>;
   /**
    * Keeps the index fresh until the signal, `break` or `close()`: once at the start, and then whenever documents or the
-   * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two seconds
-   * where that fails (warned about once as `watch-failed`). While it waits it keeps the process alive. Throws what
+   * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two
+   * seconds where that fails (warned about once as `watch-failed`). While it waits it keeps the process alive. Throws
+   * what
    * `update()` throws when that happens at the start; later it warns, and tries again.
    */
   watch(options?: WatchOptions): AsyncIterable<WatchUpdate>;

@@ -14,8 +14,9 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** Documents of a workspace; those read last are kept, and looked at again with a stat alone. */
 export interface DocumentReader {
   /**
-   * For one answer from this index: each file is looked at once; undefined when it is gone or no longer what was indexed: its
-   * size and times say so before and after it is read or, where they are too young to tell, the hash of its content.
+   * For one answer from this index: each file is looked at once; undefined when it is gone or no longer what was
+   * indexed: its size and times say so before and after it is read or, where they are too young to tell, the hash of
+   * its content.
    */
   of(index: OpenIndex): ReadDocument;
 }

@@ -12,8 +12,13 @@ export type PresentById = (chunk: Constituent) => SearchResult | undefined;
 /** Fits an answer; `presenters` has one for each entry, and the first stands in where entries were merged. */
 export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => SearchAnswer;
 
-/** What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer if need be. */
-export async function createFitter({ maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">): Promise<Fit> {
+/**
+ * What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer
+ * if need be.
+ */
+export async function createFitter(
+  { maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">,
+): Promise<Fit> {
   if (maxTokens === undefined) return (answer) => answer;
   const countTokens = await loadTokenCounter();
   return (answer, presenters) => fitAnswer(answer, { maxTokens, countTokens, list, presenters });
@@ -30,7 +35,11 @@ interface FitInput {
 /** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
 function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
   const asText: SearchTextOptions = {
-    view: list ? "list" : "full", verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path,
+    view: list ? "list" : "full",
+    verbose: false,
+    columns: 80,
+    palette: createPalette(false),
+    locate: ({ path }) => path,
   };
   const filled = fillBudget({
     answer,
@@ -57,7 +66,9 @@ function correctReports(entry: QueryEntry): QueryEntry {
   const lost = why?.phase === "returned" && left_out.some(({ id }) => id === why.id);
   return {
     ...entry,
-    ...(explain === undefined ? {} : { explain: { ...explain, phases: { ...explain.phases, returned: results.length } } }),
+    ...(explain === undefined
+      ? {}
+      : { explain: { ...explain, phases: { ...explain.phases, returned: results.length } } }),
     ...(lost ? { why_not: { ...why, phase: "budget" } } : {}),
   };
 }

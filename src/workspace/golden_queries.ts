@@ -18,22 +18,39 @@ export interface TestOptions {
 
 type Expected = TestReport["tests"][number]["expected"][number];
 
-/** Runs the tests of all configuration files. Throws `config-missing` when there are none, `query-syntax` and `query-empty`. */
-export async function runTests(place: Place, index: LiveIndex, { update = true, save = true }: TestOptions): Promise<TestReport> {
+/**
+ * Runs the tests of all configuration files. Throws `config-missing` when there are none, `query-syntax` and
+ * `query-empty`.
+ */
+export async function runTests(
+  place: Place,
+  index: LiveIndex,
+  { update = true, save = true }: TestOptions,
+): Promise<TestReport> {
   const { config, fs } = place;
   if (config.tests.length === 0) {
-    throw new RaError("config-missing", "there are no golden queries", { path: config.files[0]?.path, hint: "add a `[[test]]` with `query` and `expect`" });
+    throw new RaError("config-missing", "there are no golden queries", {
+      path: config.files[0]?.path,
+      hint: "add a `[[test]]` with `query` and `expect`",
+    });
   }
   config.tests.forEach(checkQuery);
   const lastRank = readLastRun(fs, recordPath(config.root));
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
   // One refresh is enough for all of them.
   const isIndexed = await index.answer(update, ({ reader, index: open }) => {
-    const documents = [...open.manifest()].flatMap(([tree, files]) => [...files].flatMap(([path, { chunks }]) => (chunks > 0 ? [{ tree, path }] : [])));
+    const documents = [...open.manifest()].flatMap(([tree, files]) =>
+      [...files].flatMap(([path, { chunks }]) => (chunks > 0 ? [{ tree, path }] : []))
+    );
     const known = new Map<TestConfig, readonly boolean[]>();
     for (const test of config.tests) {
       const places = placesOf(test, roots);
-      known.set(test, test.expect.map((expect) => reader.find(expect) !== undefined || documents.some((document) => isFile(expect, document, places))));
+      known.set(
+        test,
+        test.expect.map((expect) =>
+          reader.find(expect) !== undefined || documents.some((document) => isFile(expect, document, places))
+        ),
+      );
     }
     return known;
   });
@@ -43,9 +60,21 @@ export async function runTests(place: Place, index: LiveIndex, { update = true, 
     const expected = test.expect.map((expect, at): Expected => {
       const rank = rankOf(expect, results, placesOf(test, roots)) ?? null;
       const previous = lastRank(test.query, expect);
-      return { expect, rank, passed: rank !== null && rank <= test.within, indexed: isIndexed.get(test)![at]!, ...(previous === undefined ? {} : { previous }) };
+      return {
+        expect,
+        rank,
+        passed: rank !== null && rank <= test.within,
+        indexed: isIndexed.get(test)![at]!,
+        ...(previous === undefined ? {} : { previous }),
+      };
     });
-    tests.push({ query: test.query, within: test.within, file: test.definedIn, passed: expected.every(({ passed }) => passed), expected });
+    tests.push({
+      query: test.query,
+      within: test.within,
+      file: test.definedIn,
+      passed: expected.every(({ passed }) => passed),
+      expected,
+    });
   }
   const passed = tests.filter((test) => test.passed).length;
   const report = { passed, failed: tests.length - passed, tests };
@@ -54,7 +83,11 @@ export async function runTests(place: Place, index: LiveIndex, { update = true, 
 }
 
 /** As many results as phases 2 and 3 leave, so that a rank past `within` shows too. */
-async function resultsOf(place: Place, index: LiveIndex, { query, within }: TestConfig): Promise<readonly SearchResult[]> {
+async function resultsOf(
+  place: Place,
+  index: LiveIndex,
+  { query, within }: TestConfig,
+): Promise<readonly SearchResult[]> {
   const { max_results, candidate_limit } = place.config.search;
   const limit = Math.max(within, Math.min(max_results, candidate_limit));
   const { queries } = await search(place, index, [query], { limit, list: true, update: false });

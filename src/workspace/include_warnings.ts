@@ -9,9 +9,17 @@ export function emptyIncludeWarnings(scans: readonly TreeScan[]): readonly Warni
   return scans.flatMap((scan): Warning[] => {
     if (scan.missing) return [];
     const { tree, includeMatches } = scan;
-    const warning = (what: string): Warning => ({ code: "include-matches-nothing", message: `tree ${tree.name}: ${what}`, path: tree.definedIn });
-    if (includeMatches.every((matches) => matches === 0)) return [warning(`nothing in ${tree.path} matches its include`)];
+    const warning = (what: string): Warning => ({
+      code: "include-matches-nothing",
+      message: `tree ${tree.name}: ${what}`,
+      path: tree.definedIn,
+    });
+    if (includeMatches.every((matches) => matches === 0)) {
+      return [warning(`nothing in ${tree.path} matches its include`)];
+    }
     if (JSON.stringify(tree.include) === defaults) return [];
-    return tree.include.filter((_, at) => includeMatches[at] === 0).map((glob) => warning(`include ${JSON.stringify(glob)} matches no file`));
+    return tree.include.filter((_, at) => includeMatches[at] === 0).map((glob) =>
+      warning(`include ${JSON.stringify(glob)} matches no file`)
+    );
   });
 }

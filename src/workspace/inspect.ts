@@ -7,17 +7,24 @@ import { chunkSizes } from "../store/update.ts";
 import { isInside, joinPath, relativePath } from "../text/paths.ts";
 import type { Place } from "./place.ts";
 
-/** The chunk tree of a file as data; ids are those of the innermost tree that holds it. Throws `unknown-file`, `not-text`. */
+/**
+ * The chunk tree of a file as data; ids are those of the innermost tree that holds it. Throws `unknown-file`,
+ * `not-text`.
+ */
 export async function inspectDocument({ config, directory, engine, fs }: Place, file: string): Promise<InspectReport> {
   const path = joinPath(directory, file);
   const found = fs.stat(path)?.kind;
   if (found !== "file") {
-    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is no regular file", { path });
+    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is no regular file", {
+      path,
+    });
   }
   const bytes = fs.readFile(path) ?? new Uint8Array();
   const unfit = isBinary(bytes) ? "this is a binary file" : isUtf8(bytes) ? undefined : "this file is not UTF-8";
   if (unfit !== undefined) throw new RaError("not-text", unfit, { path, hint: "ra indexes text files only" });
-  const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) => b.path.length - a.path.length);
+  const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) =>
+    b.path.length - a.path.length
+  );
   const tree = holders[0];
   const core = await engine();
   const document = parseDocument({

@@ -13,16 +13,27 @@ import { readSourceFiles } from "./source_files.ts";
 export async function inspectContext(place: Place, index: LiveIndex, file: string): Promise<ContextReport> {
   const { config } = place;
   const [read] = await readSourceFiles({ ...place, options: {} }, [{ file }]);
-  if (read === undefined) throw new RaError("not-text", "this is a binary file", { path: file, hint: "ra context leaves it out" });
+  if (read === undefined) {
+    throw new RaError("not-text", "this is a binary file", { path: file, hint: "ra context leaves it out" });
+  }
   const { rules, signals, language, bytes, sampled } = read;
   const { terms: limit, min_term_frequency: minCount } = config.context;
   const trees = searchedTrees(config, rules, undefined);
   const view = await indexAsItIs(index);
   const terms = view === undefined
     ? signals.filter(({ count, given }) => count >= minCount || given > 0)
-      .map((signal) => ({ term: signal.word, sources: signal.sources, tf: signalStrength(signal), df: null, idf: null, weight: null }))
+      .map((signal) => ({
+        term: signal.word,
+        sources: signal.sources,
+        tf: signalStrength(signal),
+        df: null,
+        idf: null,
+        weight: null,
+      }))
       .sort((a, b) => b.tf - a.tf || (a.term < b.term ? -1 : 1)).slice(0, limit)
-    : trees?.length === 0 ? [] : termsOf(signals, view, { boosts: searchParameters({}, config).boosts, limit, minCount, trees });
+    : trees?.length === 0
+    ? []
+    : termsOf(signals, view, { boosts: searchParameters({}, config).boosts, limit, minCount, trees });
   return {
     file,
     language,
@@ -31,7 +42,10 @@ export async function inspectContext(place: Place, index: LiveIndex, file: strin
     rules: rules.matches.map(({ glob, definedIn }) => ({ glob, defined_in: definedIn })),
     trees: trees ?? null,
     include: rules.include,
-    query: view === undefined ? null : termQuery(terms.map(({ term, weight }) => ({ word: term, weight: weight ?? 1 })), rules.trees === undefined ? [] : trees),
+    query: view === undefined ? null : termQuery(
+      terms.map(({ term, weight }) => ({ word: term, weight: weight ?? 1 })),
+      rules.trees === undefined ? [] : trees,
+    ),
     terms,
   };
 }
@@ -41,7 +55,9 @@ async function indexAsItIs(index: LiveIndex): Promise<IndexView | undefined> {
   try {
     return await index.answer(false, (view) => view);
   } catch (error) {
-    if (error instanceof RaError && (error.code === "index-missing" || error.code === "index-damaged")) return undefined;
+    if (error instanceof RaError && (error.code === "index-missing" || error.code === "index-damaged")) {
+      return undefined;
+    }
     throw error;
   }
 }

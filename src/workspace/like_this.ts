@@ -31,8 +31,16 @@ interface Example {
   readonly chunk?: StoredChunk;
 }
 
-/** Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`, `usage`. */
-export async function likeThis(place: Place, index: LiveIndex, what: string, options: LikeThisOptions & { readonly update: boolean }): Promise<SearchAnswer> {
+/**
+ * Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`,
+ * `usage`.
+ */
+export async function likeThis(
+  place: Place,
+  index: LiveIndex,
+  what: string,
+  options: LikeThisOptions & { readonly update: boolean },
+): Promise<SearchAnswer> {
   requireTrees(place, options.trees ?? []);
   requireRanges(options);
   const configured = searchParameters(options, place.config);
@@ -41,11 +49,13 @@ export async function likeThis(place: Place, index: LiveIndex, what: string, opt
     const example = exampleOf(place, view, what);
     const query = termQuery(termsOf(example, view, configured.boosts));
     if (query === "") return fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
-    // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of its text.
+    // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of
+    // its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
     const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
     const isHidden = ({ docId, byteStart, byteEnd }: StoredChunk): boolean =>
-      example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd && byteEnd > example.chunk.byteStart;
+      example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
+      byteEnd > example.chunk.byteStart;
     const { entry, present } = createAnswerer(place, view, parameters, options, { isHidden })(joinQueries([query]));
     return fit({ queries: [entry] }, [present]);
   });
@@ -56,7 +66,14 @@ function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts:
   const words = frequentWords(counts, LOOKED_UP);
   if (words.length === 0) return [];
   const query = { and: words.map((word) => ({ word })) };
-  const response = reader.search({ queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} });
+  const response = reader.search({
+    queries: [{ query, relax: true }],
+    filters: [],
+    limit: 0,
+    boosts,
+    fuzzy: 0,
+    factors: {},
+  });
   // Stop words tell nothing, unless there is nothing else.
   const telling = response.words.filter(({ stop }) => !stop);
   const frequencies = new Map((telling.length === 0 ? response.words : telling).map(({ word, df }) => [word, df]));
@@ -67,7 +84,9 @@ function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts:
 function exampleOf(place: Place, view: IndexView, what: string): Example {
   const { config, directory, fs } = place;
   const file = joinPath(directory, what);
-  const holders = config.trees.filter((tree) => isInside(file, tree.path)).map((tree) => `${tree.name}:${relativePath(tree.path, file)}`);
+  const holders = config.trees.filter((tree) => isInside(file, tree.path)).map((tree) =>
+    `${tree.name}:${relativePath(tree.path, file)}`
+  );
   const chunk = [what, ...holders].map((id) => view.reader.find(id)).find((found) => found !== undefined);
   if (chunk !== undefined) return { text: textOf(view, chunk), chunk };
   if (fs.stat(file)?.kind !== "file") {
@@ -76,7 +95,9 @@ function exampleOf(place: Place, view: IndexView, what: string): Example {
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
   const bytes = fs.readFile(file) ?? new Uint8Array();
-  if (isBinary(bytes)) throw new RaError("not-text", "this is a binary file", { path: file, hint: "only text can be compared" });
+  if (isBinary(bytes)) {
+    throw new RaError("not-text", "this is a binary file", { path: file, hint: "only text can be compared" });
+  }
   return { text: decode(bytes, readFrontmatter(bytes, 0).range?.end ?? 0, bytes.length) };
 }
 

@@ -23,8 +23,13 @@ export async function list<W extends keyof Listings>(
   const wanted = documents && new Set(documents);
   return await index.answer(update, (view) => {
     const lister: Lister[W] = LISTERS[what];
-    return lister(place, view, (tree, document) =>
-      selected.has(tree) && !view.missingTrees.includes(tree) && (document === undefined || wanted === undefined || wanted.has(document)));
+    return lister(
+      place,
+      view,
+      (tree, document) =>
+        selected.has(tree) && !view.missingTrees.includes(tree) &&
+        (document === undefined || wanted === undefined || wanted.has(document)),
+    );
   });
 }
 
@@ -34,7 +39,9 @@ const LISTERS: Lister = {
       .filter((tree) => isListed(tree.name))
       .map(({ name, path, global }) => ({ name, path, global, ...summarizeTree(index.manifest().get(name)) })),
   docs: (_, { reader, index }, isListed) =>
-    reader.documents().filter(({ tree, id }) => isListed(tree, id)).map(({ id, tree, path, title, tags, chunks, bytes }) => ({
+    reader.documents().filter(({ tree, id }) => isListed(tree, id)).map((
+      { id, tree, path, title, tags, chunks, bytes },
+    ) => ({
       id,
       tree,
       path,
@@ -44,11 +51,12 @@ const LISTERS: Lister = {
       bytes,
       modified: new Date((index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6).toISOString(),
     })),
-  chunks: (_, { reader }, isListed) => reader.chunks().filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
+  chunks: (_, { reader }, isListed) =>
+    reader.chunks().filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
   tags: (_, { reader }, isListed) => {
     const counts = new Map<string, number>();
     for (const { id, tree, tags } of reader.documents()) {
-      if (isListed(tree, id)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      if (isListed(tree, id)) { for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1); }
     }
     return [...counts].map(([tag, documents]) => ({ tag, documents })).sort((a, b) => (a.tag < b.tag ? -1 : 1));
   },

@@ -5,8 +5,8 @@ import type { FileSystem } from "../host/file_system.ts";
 import { createMemoryFileSystem } from "../host/memory_file_system.ts";
 import type { Manifest } from "../store/manifest.ts";
 import { createManifestMemory } from "../store/manifest_memory.ts";
-import { indexDirectory, openIndex, type OpenIndex } from "../store/open_index.ts";
-import { closePublished, openPublished, type Damage } from "../store/published.ts";
+import { indexDirectory, type OpenIndex, openIndex } from "../store/open_index.ts";
+import { closePublished, type Damage, openPublished } from "../store/published.ts";
 import type { TreeScan } from "../store/scan.ts";
 import { updateIndex, type UpdateResult } from "../store/update.ts";
 import type { UpdateReport } from "../store/update_report.ts";
@@ -37,11 +37,14 @@ export interface Refreshed {
 
 export interface LiveIndex {
   /**
-   * Called when somebody asks, perhaps before their turn comes; the function it gives is called in that turn, and from then on
-   * {@link answer} takes a refresh that began after they asked for good: calls that overlap share it.
+   * Called when somebody asks, perhaps before their turn comes; the function it gives is called in that turn, and from
+   * then on {@link answer} takes a refresh that began after they asked for good: calls that overlap share it.
    */
   ask(): () => void;
-  /** Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once more. */
+  /**
+   * Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once
+   * more.
+   */
   answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   /** What is published now; nothing where that cannot be read. */
@@ -60,13 +63,17 @@ export function createLiveIndex(place: Place): LiveIndex {
   const manifests = createManifestMemory();
   const documents = createDocumentReader(fs, config);
   const interrupt = new AbortController();
-  /** Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked. */
+  /**
+   * Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked.
+   */
   let begun = 0;
   let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
   let asked = Infinity;
   const warn = (warning: Warning): void => options.onWarning?.(warning);
 
-  async function refresh(changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined }): Promise<UpdateResult> {
+  async function refresh(
+    changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
+  ): Promise<UpdateResult> {
     begun++;
     last = undefined;
     const { full = false, prune = false, damage } = changes;
@@ -92,10 +99,16 @@ export function createLiveIndex(place: Place): LiveIndex {
   async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
     const result = await refresh(changes);
     if (result.outcome === "locked") {
-      throw new RaError("index-locked", "another update is still running", { path: directory, hint: "wait for it, or give more time with --lock-timeout" });
+      throw new RaError("index-locked", "another update is still running", {
+        path: directory,
+        hint: "wait for it, or give more time with --lock-timeout",
+      });
     }
     if (result.outcome === "read-only") {
-      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory, hint: "make the folder writable" });
+      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, {
+        path: directory,
+        hint: "make the folder writable",
+      });
     }
     return result;
   }
@@ -130,7 +143,9 @@ export function createLiveIndex(place: Place): LiveIndex {
   }
 
   function unusable(code: "index-missing" | "index-damaged", reason?: string): RaError {
-    const message = code === "index-missing" ? "there is no index yet" : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
+    const message = code === "index-missing"
+      ? "there is no index yet"
+      : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
     return new RaError(code, message, { path: directory, hint: "run `ra update`, or leave --no-update out" });
   }
 
@@ -141,21 +156,38 @@ export function createLiveIndex(place: Place): LiveIndex {
       if (state === "open") return missingTrees(place, warn);
       throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
     }
-    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) return last.missingTrees;
+    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) {
+      return last.missingTrees;
+    }
     const number = begun + 1;
     let result = await refresh({ damage });
-    if (result.outcome === "locked") warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
+    if (result.outcome === "locked") {
+      warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
+    }
     // What was found damaged and cannot be replaced is not opened again.
     let state = damage !== undefined && result.outcome === "read-only" ? "damaged" : reopen(engine);
     if (state !== "open" && result.outcome === "read-only") {
       memory = createMemoryFileSystem();
-      warn({ code: "index-read-only", message: "the index folder cannot be written; the index is built in memory", path: directory });
+      warn({
+        code: "index-read-only",
+        message: "the index folder cannot be written; the index is built in memory",
+        path: directory,
+      });
       result = await refresh({});
       state = reopen(engine);
     } else if (result.outcome === "read-only") {
-      warn({ code: "index-read-only", message: "the index folder cannot be written; answering from the last index", path: directory });
+      warn({
+        code: "index-read-only",
+        message: "the index folder cannot be written; answering from the last index",
+        path: directory,
+      });
     }
-    if (state !== "open") throw new RaError("index-locked", "another update is still building the first index", { path: directory, hint: "try again in a moment" });
+    if (state !== "open") {
+      throw new RaError("index-locked", "another update is still building the first index", {
+        path: directory,
+        hint: "try again in a moment",
+      });
+    }
     if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
     return result.missingTrees;
   }
@@ -171,7 +203,13 @@ export function createLiveIndex(place: Place): LiveIndex {
         try {
           const missing = await refreshed(update, damage);
           const { index, reader } = opened!;
-          const answer = work({ engine: await place.engine(), index, reader, readDocument: documents.of(index), missingTrees: missing });
+          const answer = work({
+            engine: await place.engine(),
+            index,
+            reader,
+            readDocument: documents.of(index),
+            missingTrees: missing,
+          });
           const found = opened!.index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
           return answer;
@@ -205,7 +243,10 @@ export function createLiveIndex(place: Place): LiveIndex {
   };
 }
 
-/** Why the index is to blame for a failure; undefined when it is not. A damaged segment makes the core fail in many ways. */
+/**
+ * Why the index is to blame for a failure; undefined when it is not. A damaged segment makes the core fail in many
+ * ways.
+ */
 function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
   if (!(error instanceof RaError)) return undefined;
   if (error.code === "index-damaged") return error.message;

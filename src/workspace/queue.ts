@@ -1,6 +1,9 @@
 import { RaError } from "../errors.ts";
 
-/** Runs asynchronous work one after the other, in the order of the calls. Throws `interrupted` when the signal ends the wait. */
+/**
+ * Runs asynchronous work one after the other, in the order of the calls. Throws `interrupted` when the signal ends the
+ * wait.
+ */
 export type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** Two answers of one workspace never refresh its index at the same time. */

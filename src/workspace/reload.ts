@@ -5,10 +5,14 @@ import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { wait } from "../host/clock.ts";
 
-/** The configuration when it is another than the one given; a file that is wrong is warned about, and changes nothing. */
+/**
+ * The configuration when it is another than the one given; a file that is wrong is warned about, and changes nothing.
+ */
 export type Reload = (current: Config) => Promise<Config | undefined>;
 
-/** A file that is being written may look cut short, or empty: what is read has to hold still for so many milliseconds. */
+/**
+ * A file that is being written may look cut short, or empty: what is read has to hold still for so many milliseconds.
+ */
 const SETTLED_MS = 60;
 
 /** What was read, or why it could not be, and a text that is the same where these are. */
@@ -18,7 +22,13 @@ interface Reading {
 }
 
 /** Each problem is warned about once, until it is solved; with `isPersistent` whenever it is met. */
-export function createReload(fs: FileSystem, start: string, home: string | null, warn: (warning: Warning) => void, isPersistent = false): Reload {
+export function createReload(
+  fs: FileSystem,
+  start: string,
+  home: string | null,
+  warn: (warning: Warning) => void,
+  isPersistent = false,
+): Reload {
   let problem = "";
   const read = async (): Promise<Reading> => {
     try {
@@ -42,7 +52,12 @@ export function createReload(fs: FileSystem, start: string, home: string | null,
     }
     const { code, message, path, line } = reading.read;
     if (isPersistent || problem !== message) {
-      warn({ code, message: `${message}; keeping the configuration read before`, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) });
+      warn({
+        code,
+        message: `${message}; keeping the configuration read before`,
+        ...(path === undefined ? {} : { path }),
+        ...(line === undefined ? {} : { line }),
+      });
     }
     problem = message;
     return undefined;

@@ -8,10 +8,10 @@ import { explainResults } from "../search/explain_results.ts";
 import { facetsOf } from "../search/facets.ts";
 import { groupByDocument, groupEntry } from "../search/group_by_document.ts";
 import { mergeAnswers } from "../search/merge_answers.ts";
-import { searchParameters, type SearchParameters } from "../search/parameters.ts";
+import { type SearchParameters, searchParameters } from "../search/parameters.ts";
 import type { NamedFilter } from "../search/plan.ts";
 import { presentResult } from "../search/present.ts";
-import { rankQuery, type RankedAnswer, type RankedResult, type RankInput, resultOf } from "../search/rank_query.ts";
+import { type RankedAnswer, type RankedResult, type RankInput, rankQuery, resultOf } from "../search/rank_query.ts";
 import { byScoreThenId } from "../search/rank_order.ts";
 import type { Constituent, Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../search/result.ts";
 import { whyNot } from "../search/why_not.ts";
@@ -26,14 +26,24 @@ import type { Place } from "./place.ts";
 type Options = SearchOptions & { readonly update: boolean };
 
 /** One entry for all queries joined, or one for each with `groupBy: "query"`. */
-export async function search(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
+export async function search(
+  place: Place,
+  index: LiveIndex,
+  queries: readonly string[],
+  options: Options,
+): Promise<SearchAnswer> {
   const whole = join(queries);
   const joined = options.groupBy === "query" ? queries.map((query) => join([query])) : [whole];
   return await answer(place, index, joined, options, (entries) => ({ queries: entries }));
 }
 
 /** Each query for itself, then one list. */
-export async function searchMulti(place: Place, index: LiveIndex, queries: readonly string[], options: Options): Promise<SearchAnswer> {
+export async function searchMulti(
+  place: Place,
+  index: LiveIndex,
+  queries: readonly string[],
+  options: Options,
+): Promise<SearchAnswer> {
   const whole = join(queries);
   const each = queries.map((query) => join([query]));
   return await answer(place, index, [whole, ...each], options, ([all, ...entries]) => {
@@ -94,14 +104,17 @@ export function createAnswerer(
   const { config } = place;
   const now = nowMs();
   const { engine, reader, index, readDocument } = view;
-  const modifiedMs = (tree: string, path: string): number => (index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6;
+  const modifiedMs = (tree: string, path: string): number =>
+    (index.manifest().get(tree)?.get(path)?.stamp?.mtimeNs ?? 0) / 1e6;
   const within = (span: TimeSpan): readonly string[] => documentsWithin(view, span);
   const fixed: Omit<RankInput, "query"> = {
     reader,
     parameters,
     filters: optionFilters(options, now, within),
     scope: servedTrees(place, view),
-    factors: Object.fromEntries(config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost])),
+    factors: Object.fromEntries(
+      config.trees.filter((tree) => !tree.global).map((tree) => [tree.name, config.settings.local_boost]),
+    ),
     modified: (filter) => within(modifiedSpan(filter, now)),
     facets: Boolean(options.facets),
     explain: options.explain === true,
@@ -113,9 +126,17 @@ export function createAnswerer(
     const ordered = sorted(grouped(ranked.results, options.groupBy === "doc"), options.sort ?? "score", modifiedMs);
     const shown = ordered.slice(0, parameters.limit);
     const input = { engine, highlight: ranked.response.highlight, readDocument, list: options.list === true };
-    const results = shown.map((result) => ({ ...presentResult(result, input), ...(result.more.length === 0 ? {} : { more: result.more }) }));
+    const results = shown.map((result) => ({
+      ...presentResult(result, input),
+      ...(result.more.length === 0 ? {} : { more: result.more }),
+    }));
     for (const { stale, id } of results) {
-      if (stale && options.update) place.options.onWarning?.({ code: "file-changed", message: `${id} changed while it was searched; its text is left out` });
+      if (stale && options.update) {
+        place.options.onWarning?.({
+          code: "file-changed",
+          message: `${id} changed while it was searched; its text is left out`,
+        });
+      }
     }
     const { total, relaxation, documents = [] } = ranked.response;
     const entry: QueryEntry = {
@@ -152,12 +173,18 @@ function grouped(results: readonly RankedResult[], byDocument: boolean): readonl
     .map(({ result, more }) => ({ ...result, more }));
 }
 
-function optionFilters(options: Options, now: number, within: (span: TimeSpan) => readonly string[]): readonly NamedFilter[] {
+function optionFilters(
+  options: Options,
+  now: number,
+  within: (span: TimeSpan) => readonly string[],
+): readonly NamedFilter[] {
   const { trees = [], tags = [], since } = options;
   return [
     ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
     ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),
-    ...(since === undefined ? [] : [{ text: `--since ${since}`, filter: { documents: within({ from: parseSince(since, now) }) } }]),
+    ...(since === undefined
+      ? []
+      : [{ text: `--since ${since}`, filter: { documents: within({ from: parseSince(since, now) }) } }]),
   ];
 }
 
@@ -185,12 +212,18 @@ function sorted<R extends RankedResult>(
   modifiedMs: (tree: string, path: string) => number,
 ): readonly R[] {
   if (by === "score") return results;
-  const byRank = (a: RankedResult, b: RankedResult): number => byScoreThenId({ id: a.chunk.id, score: a.score }, { id: b.chunk.id, score: b.score });
+  const byRank = (a: RankedResult, b: RankedResult): number =>
+    byScoreThenId({ id: a.chunk.id, score: a.score }, { id: b.chunk.id, score: b.score });
   if (by === "date") {
-    return [...results].sort((a, b) => modifiedMs(b.chunk.tree, b.chunk.path) - modifiedMs(a.chunk.tree, a.chunk.path) || byRank(a, b));
+    return [...results].sort((a, b) =>
+      modifiedMs(b.chunk.tree, b.chunk.path) - modifiedMs(a.chunk.tree, a.chunk.path) || byRank(a, b)
+    );
   }
   const key = ({ chunk }: RankedResult): string => `${chunk.tree}\0${chunk.path}`;
-  return [...results].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.chunk.position - b.chunk.position));
+  return [...results].sort((
+    a,
+    b,
+  ) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.chunk.position - b.chunk.position));
 }
 
 function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
@@ -200,8 +233,25 @@ function zeroHits({ response, filters }: RankedAnswer): ZeroHits {
   };
 }
 
-function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: SearchParameters, shown: readonly RankedResult[]): Explanation {
-  const { limit, candidateLimit, maxResults, cutoffRatio, aggregation, aggregationThreshold, merge, relax, fuzzy, boosts, synonyms } = parameters;
+function explanation(
+  query: JoinedQuery,
+  ranked: RankedAnswer,
+  parameters: SearchParameters,
+  shown: readonly RankedResult[],
+): Explanation {
+  const {
+    limit,
+    candidateLimit,
+    maxResults,
+    cutoffRatio,
+    aggregation,
+    aggregationThreshold,
+    merge,
+    relax,
+    fuzzy,
+    boosts,
+    synonyms,
+  } = parameters;
   const used = synonymsUsed(query.node, synonyms);
   return {
     ast: describeQuery(query.node),
@@ -211,15 +261,22 @@ function explanation(query: JoinedQuery, ranked: RankedAnswer, parameters: Searc
       max_results: maxResults,
       cutoff_ratio: cutoffRatio,
       aggregation,
-      ...(merge === undefined
-        ? { aggregation_threshold: aggregationThreshold }
-        : { merge_threshold: merge.mergeThreshold, merge_bonus: merge.mergeBonus, max_merge_depth: merge.maxMergeDepth }),
+      ...(merge === undefined ? { aggregation_threshold: aggregationThreshold } : {
+        merge_threshold: merge.mergeThreshold,
+        merge_bonus: merge.mergeBonus,
+        max_merge_depth: merge.maxMergeDepth,
+      }),
       relax,
       fuzzy_distance: fuzzy,
       boost: boosts,
       ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
     },
-    phases: { candidates: ranked.response.hits.length, cut: ranked.cutAt, aggregated: ranked.results.length, returned: shown.length },
+    phases: {
+      candidates: ranked.response.hits.length,
+      cut: ranked.cutAt,
+      aggregated: ranked.results.length,
+      returned: shown.length,
+    },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
     results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response),

@@ -28,8 +28,8 @@ export interface ReadFile extends FileSignals {
 }
 
 /**
- * Reads the files, each once. Binary files are left out with a warning, and so are missing ones as long as another is there.
- * Throws `unknown-file` when none is, `config-value` for a rule's glob that is none.
+ * Reads the files, each once. Binary files are left out with a warning, and so are missing ones as long as another is
+ * there. Throws `unknown-file` when none is, `config-value` for a rule's glob that is none.
  */
 export async function readSourceFiles(place: Place, asked: readonly AskedFile[]): Promise<readonly ReadFile[]> {
   const { config, fs, options } = place;
@@ -56,19 +56,43 @@ export async function readSourceFiles(place: Place, asked: readonly AskedFile[])
     const rules = matchRules(path);
     const text = new TextDecoder().decode(sample, { stream: true });
     const signals = await readFileSignals({ path: projectPath(place, path), text, rules, changes }, config.context);
-    const docIds = config.trees.flatMap((tree) => [path, given].filter((one) => isInside(one, tree.path)).map((one) => `${tree.name}:${relativePath(tree.path, one)}`));
+    const docIds = config.trees.flatMap((tree) =>
+      [path, given].filter((one) => isInside(one, tree.path)).map((one) =>
+        `${tree.name}:${relativePath(tree.path, one)}`
+      )
+    );
     const sharing = createSharing(fs, path);
-    const all = sharing === undefined ? signals.signals : signals.signals.map((signal) => ({ ...signal, shared: sharing(signal.word) }));
-    found.set(path, { file, path, rules, bytes: bytes.length, sampled: sample.length, docIds, ...signals, signals: all });
+    const all = sharing === undefined
+      ? signals.signals
+      : signals.signals.map((signal) => ({ ...signal, shared: sharing(signal.word) }));
+    found.set(path, {
+      file,
+      path,
+      rules,
+      bytes: bytes.length,
+      sampled: sample.length,
+      docIds,
+      ...signals,
+      signals: all,
+    });
   }
-  if (found.size === 0 && binary === 0 && missing[0] !== undefined) throw new RaError("unknown-file", missing[0].message, { path: missing[0].path });
-  for (const { path, message } of missing) options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
+  if (found.size === 0 && binary === 0 && missing[0] !== undefined) {
+    throw new RaError("unknown-file", missing[0].message, { path: missing[0].path });
+  }
+  for (const { path, message } of missing) {
+    options.onWarning?.({ code: "unknown-file", message: `${message}; it is left out`, path });
+  }
   return [...found.values()];
 }
 
-/** The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else its name. */
+/**
+ * The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else
+ * its name.
+ */
 function projectPath({ config, fs }: Place, path: string): string {
   if (isInside(path, config.root)) return relativePath(config.root, path);
-  const repository = withAncestors(parentPath(path)).find((folder) => orAbsent(() => fs.stat(joinPath(folder, ".git"))) !== undefined);
+  const repository = withAncestors(parentPath(path)).find((folder) =>
+    orAbsent(() => fs.stat(joinPath(folder, ".git"))) !== undefined
+  );
   return repository === undefined ? fileName(path) : relativePath(repository, path);
 }

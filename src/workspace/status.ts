@@ -1,6 +1,6 @@
 /** How the workspace stands, found out without writing anything. */
 import type { StatusReport } from "../report.ts";
-import { indexState, type IndexState } from "../store/index_state.ts";
+import { type IndexState, indexState } from "../store/index_state.ts";
 import { summarizeTree } from "../store/manifest.ts";
 import { manifestWarnings } from "../store/update_report.ts";
 import { hintsOf } from "./hints.ts";
@@ -15,7 +15,9 @@ export async function statusOf(place: Place): Promise<StatusReport> {
   const warnings = [
     ...missing.map(({ tree, problem }) => `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`),
     ...emptyIncludeWarnings(state.scans).map(({ message }) => message),
-    ...manifestWarnings(state.manifest, state.scans, config.settings.max_chunk_size).map(({ path, line, message }) => `${path}:${line ?? 1}: ${message}`),
+    ...manifestWarnings(state.manifest, state.scans, config.settings.max_chunk_size).map(({ path, line, message }) =>
+      `${path}:${line ?? 1}: ${message}`
+    ),
     ...skippedFiles(state).map(({ path, reason }) => `${path} is not indexed: ${reason}`),
   ];
   return {
@@ -47,9 +49,14 @@ export async function stateOf(place: Place, verify = false): Promise<IndexState>
 }
 
 /** What the walk could not take and what the index left out; `path` is `{tree}:{path}`. */
-export function skippedFiles({ scans, manifest }: IndexState): readonly { readonly path: string; readonly reason: string }[] {
+export function skippedFiles(
+  { scans, manifest }: IndexState,
+): readonly { readonly path: string; readonly reason: string }[] {
   const walked = scans.flatMap((scan) => scan.skipped);
   const read = [...manifest].flatMap(([tree, files]) =>
-    [...files].flatMap(([path, { skipped }]) => (skipped === null ? [] : [{ path: `${tree}:${path}`, reason: skipped }])));
+    [...files].flatMap((
+      [path, { skipped }],
+    ) => (skipped === null ? [] : [{ path: `${tree}:${path}`, reason: skipped }]))
+  );
   return [...walked, ...read].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

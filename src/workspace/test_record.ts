@@ -29,7 +29,10 @@ export function readLastRun(fs: FileSystem, path: string): LastRank {
 
 function recorded(fs: FileSystem, path: string): readonly RecordedRank[] {
   try {
-    const value = JSON.parse(new TextDecoder().decode(fs.readFile(path) ?? new Uint8Array())) as { format?: unknown; ranks?: unknown };
+    const value = JSON.parse(new TextDecoder().decode(fs.readFile(path) ?? new Uint8Array())) as {
+      format?: unknown;
+      ranks?: unknown;
+    };
     return value.format === FORMAT && Array.isArray(value.ranks) ? value.ranks.filter(isRank) : [];
   } catch {
     return [];
@@ -43,7 +46,9 @@ function isRank(value: unknown): value is RecordedRank {
 
 /** Replaces the record at once; a folder that cannot be written keeps what it has. */
 export function writeRun(fs: FileSystem, path: string, { tests }: TestReport): void {
-  const ranks: readonly RecordedRank[] = tests.flatMap(({ query, expected }) => expected.map(({ expect, rank }) => ({ query, expect, rank })));
+  const ranks: readonly RecordedRank[] = tests.flatMap(({ query, expected }) =>
+    expected.map(({ expect, rank }) => ({ query, expect, rank }))
+  );
   const draft = `${path}.${processId}.new`;
   try {
     fs.makeDirectory(path.slice(0, path.lastIndexOf("/")));

@@ -1,11 +1,13 @@
-/** Keeps an index fresh. Events only say that it is time to look; what changed is found by looking, as for every search. */
+/**
+ * Keeps an index fresh. Events only say that it is time to look; what changed is found by looking, as for every search.
+ */
 import type { Config } from "../config/config.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { WatchUpdate } from "../report.ts";
 import { compareManifests } from "../store/compare_manifests.ts";
-import { summarizeTree, type Manifest } from "../store/manifest.ts";
+import { type Manifest, summarizeTree } from "../store/manifest.ts";
 import { createBell } from "./bell.ts";
 import type { WatchOptions } from "./contract.ts";
 import type { Refreshed } from "./live_index.ts";
@@ -45,7 +47,10 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
     if (!notified) return;
     notified = false;
     watchers.close();
-    host.warn({ code: "watch-failed", message: `${error.message}; looking every ${LOOK_EVERY_MS / 1000} seconds instead` });
+    host.warn({
+      code: "watch-failed",
+      message: `${error.message}; looking every ${LOOK_EVERY_MS / 1000} seconds instead`,
+    });
     bell.ring();
   };
   const watchers = createWatchers(host.fs, bell.ring, giveUp);
@@ -81,7 +86,14 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         const event = !isStarted ? "start" : isReconfigured ? "configuration" : "change";
         if (event !== "change" || changes.added.length + changes.changed.length + changes.removed.length > 0) {
           const documents = [...manifest.values()].reduce((sum, files) => sum + summarizeTree(files).documents, 0);
-          update = { event, ...changes, trees: config.trees.map(({ name }) => name), documents, milliseconds, notified };
+          update = {
+            event,
+            ...changes,
+            trees: config.trees.map(({ name }) => name),
+            documents,
+            milliseconds,
+            notified,
+          };
         }
         isStarted = true;
       } catch (error) {

@@ -9,27 +9,38 @@ import { fileName, parentPath, withAncestors } from "../text/paths.ts";
 export type WatchedPlaces = ReadonlyMap<string, true | ReadonlySet<string>>;
 
 /**
- * The directories that the trees were read from; above each tree its own name and the ignore files, so that it may vanish and
- * come back; above `start` and in `home` the configuration files.
+ * The directories that the trees were read from; above each tree its own name and the ignore files, so that it may
+ * vanish and come back; above `start` and in `home` the configuration files.
  */
-export function watchedPlaces(fs: FileSystem, start: string, home: string | null, scans: readonly TreeScan[]): WatchedPlaces {
+export function watchedPlaces(
+  fs: FileSystem,
+  start: string,
+  home: string | null,
+  scans: readonly TreeScan[],
+): WatchedPlaces {
   const places = new Map<string, true | Set<string>>();
   const watch = (path: string, ...names: readonly string[]): void => {
     const wanted = places.get(path) ?? new Set<string>();
     places.set(path, wanted);
     if (wanted !== true) names.forEach((name) => wanted.add(name));
   };
-  for (const path of [...withAncestors(fs.realPath(start) ?? start), ...(home === null ? [] : [fs.realPath(home) ?? home])]) watch(path, CONFIG_NAME);
+  for (
+    const path of [...withAncestors(fs.realPath(start) ?? start), ...(home === null ? [] : [fs.realPath(home) ?? home])]
+  ) watch(path, CONFIG_NAME);
   for (const { tree } of scans) {
     for (const root of new Set([tree.path, fs.realPath(tree.path) ?? tree.path])) {
-      for (let path = root; path !== parentPath(path); path = parentPath(path)) watch(parentPath(path), fileName(path), ...IGNORE_FILES);
+      for (let path = root; path !== parentPath(path); path = parentPath(path)) {
+        watch(parentPath(path), fileName(path), ...IGNORE_FILES);
+      }
     }
   }
   for (const { tree, missing, directories } of scans) {
     if (missing) continue;
     // Where watching a directory covers all below it, one is enough.
     const below = fs.watchesBelow === true ? [""] : directories;
-    for (const directory of below) places.set(directory === "" ? tree.path : `${tree.path.replace(/\/$/, "")}/${directory}`, true);
+    for (const directory of below) {
+      places.set(directory === "" ? tree.path : `${tree.path.replace(/\/$/, "")}/${directory}`, true);
+    }
   }
   return places;
 }

@@ -3,7 +3,10 @@ import type { FileSystem } from "../host/file_system.ts";
 import { concerns, type WatchedPlaces } from "./watched_places.ts";
 
 export interface Watchers {
-  /** Watches these places and no others; true when one was not watched before. Throws `io` when a tree's directory cannot be. */
+  /**
+   * Watches these places and no others; true when one was not watched before. Throws `io` when a tree's directory
+   * cannot be.
+   */
   set(places: WatchedPlaces): boolean;
   close(): void;
 }
@@ -24,7 +27,9 @@ export function createWatchers(fs: FileSystem, onChange: () => void, onFailure: 
   };
   const tryWatching = (path: string, wanted: Watcher["wanted"]): (() => void) | undefined => {
     try {
-      return fs.watchDirectory?.(path, (name) => { if (concerns(name, wanted.names)) onChange(); }, onFailure);
+      return fs.watchDirectory?.(path, (name) => {
+        if (concerns(name, wanted.names)) onChange();
+      }, onFailure);
     } catch (error) {
       if (wanted.names === true) throw error;
       return undefined; // above the trees: found at the next look

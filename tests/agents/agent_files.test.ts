@@ -12,13 +12,17 @@ const textOf = (fs: MemoryFileSystem, path: string): string | undefined => {
   const bytes = fs.readFile(path);
   return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 };
-const plan = (fs: MemoryFileSystem, names: readonly string[] = ["AGENTS.md"], force = false): readonly AgentFile[] => planAgentFiles(fs, "/p", names, CONTENT, force);
+const plan = (fs: MemoryFileSystem, names: readonly string[] = ["AGENTS.md"], force = false): readonly AgentFile[] =>
+  planAgentFiles(fs, "/p", names, CONTENT, force);
 const code = (expected: string) => (error: unknown): boolean => error instanceof RaError && error.code === expected;
 
 test("planAgentFiles() writes nothing, writeAgentFiles() only what differs", () => {
   const fs = createMemoryFileSystem({ "/p/AGENTS.md": `${markPart(CONTENT)}\n`, "/p/CLAUDE.md": "mine" });
   const files = plan(fs, ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]);
-  assert.deepEqual(files.map(({ path, state }) => [path, state]), [["/p/AGENTS.md", "unchanged"], ["/p/CLAUDE.md", "changed"], ["/p/GEMINI.md", "new"]]);
+  assert.deepEqual(files.map(({ path, state }) => [path, state]), [["/p/AGENTS.md", "unchanged"], [
+    "/p/CLAUDE.md",
+    "changed",
+  ], ["/p/GEMINI.md", "new"]]);
   assert.equal(textOf(fs, "/p/CLAUDE.md"), "mine");
   const untouched = fs.stat("/p/AGENTS.md");
   writeAgentFiles(fs, files);
@@ -29,13 +33,25 @@ test("planAgentFiles() writes nothing, writeAgentFiles() only what differs", () 
 
 test("planAgentFiles() refuses an edited part unless forced; one that was edited to what is to be written is fine", () => {
   const edited = markPart("old\n").replace("old", "mine");
-  assert.throws(() => plan(createMemoryFileSystem({ "/p/AGENTS.md": `a\n${edited}` })), (error: unknown) => code("agents-edited")(error) && (error as RaError).line === 2);
-  assert.equal(plan(createMemoryFileSystem({ "/p/AGENTS.md": edited }), ["AGENTS.md"], true)[0]?.after, markPart(CONTENT));
-  assert.equal(plan(createMemoryFileSystem({ "/p/AGENTS.md": markPart("old\n").replace("old", "Text.") }))[0]?.after, markPart(CONTENT));
+  assert.throws(
+    () => plan(createMemoryFileSystem({ "/p/AGENTS.md": `a\n${edited}` })),
+    (error: unknown) => code("agents-edited")(error) && (error as RaError).line === 2,
+  );
+  assert.equal(
+    plan(createMemoryFileSystem({ "/p/AGENTS.md": edited }), ["AGENTS.md"], true)[0]?.after,
+    markPart(CONTENT),
+  );
+  assert.equal(
+    plan(createMemoryFileSystem({ "/p/AGENTS.md": markPart("old\n").replace("old", "Text.") }))[0]?.after,
+    markPart(CONTENT),
+  );
 });
 
 test("planAgentFiles() refuses what it could not give back byte for byte", () => {
-  assert.throws(() => plan(createMemoryFileSystem({ "/p/AGENTS.md": new Uint8Array([0x61, 0xe9, 0x0a]) })), code("not-text"));
+  assert.throws(
+    () => plan(createMemoryFileSystem({ "/p/AGENTS.md": new Uint8Array([0x61, 0xe9, 0x0a]) })),
+    code("not-text"),
+  );
   assert.throws(() => plan(createMemoryFileSystem({ "/p/AGENTS.md/x": "" })), code("io"));
 });
 
@@ -58,12 +74,21 @@ test("writeAgentFiles() gives a file its old content back when the disk fills up
 });
 
 test("outdatedFiles() names files whose part is another, and no others", () => {
-  const fs = createMemoryFileSystem({ "/p/a": markPart("old\n"), "/p/b": markPart(CONTENT), "/p/c": "mine", "/p/d": "<!-- ra:end -->" });
+  const fs = createMemoryFileSystem({
+    "/p/a": markPart("old\n"),
+    "/p/b": markPart(CONTENT),
+    "/p/c": "mine",
+    "/p/d": "<!-- ra:end -->",
+  });
   assert.deepEqual(outdatedFiles(fs, "/p", ["a", "b", "c", "d", "e"], CONTENT), ["a"]);
 });
 
 test("readTemplates() takes the project's first, then the home's, once each and without blank ends", () => {
-  const fs = createMemoryFileSystem({ "/p/.agents.md": "\uFEFF\r\n# Mine\r\n\r\n  code\r\n\r\n", "/home/.agents.md": "# Home\n", "/q/.agents.md": " \n" });
+  const fs = createMemoryFileSystem({
+    "/p/.agents.md": "\uFEFF\r\n# Mine\r\n\r\n  code\r\n\r\n",
+    "/home/.agents.md": "# Home\n",
+    "/q/.agents.md": " \n",
+  });
   assert.deepEqual(readTemplates(fs, "/p", "/home"), ["# Mine\n\n  code", "# Home"]);
   assert.deepEqual(readTemplates(fs, "/p", "/p"), ["# Mine\n\n  code"]);
   assert.deepEqual(readTemplates(fs, "/q", undefined), []);

@@ -17,7 +17,19 @@ test("replacePart() adds the part behind what people wrote, and gives a missing 
 });
 
 test("replacePart() rewrites nothing but the part, whatever stands around it", () => {
-  const line = fc.constantFrom("", "a", "# B", " ", "\t", "<!-- ra -->", "```", "é", "<!-- ra:begin", "ra:end -->", "x <!-- ra:end -->");
+  const line = fc.constantFrom(
+    "",
+    "a",
+    "# B",
+    " ",
+    "\t",
+    "<!-- ra -->",
+    "```",
+    "é",
+    "<!-- ra:begin",
+    "ra:end -->",
+    "x <!-- ra:end -->",
+  );
   const around = fc.tuple(fc.array(line), fc.array(line), fc.constantFrom("\n", "\r\n"), fc.boolean(), fc.boolean());
   fc.assert(fc.property(around, ([above, below, newline, bom, final]) => {
     const before = (bom ? "\uFEFF" : "") + above.map((one) => one + newline).join("");
@@ -52,13 +64,22 @@ test("an empty part without a hash marks the place; one with text counts as edit
 test("findMarkedPart() refuses markers that are doubled or not in pairs, and names the line", () => {
   const [begin, end] = ["<!-- ra:begin -->", "<!-- ra:end -->"];
   const cases: readonly (readonly [lines: readonly string[], line: number, message: RegExp])[] = [
-    [["a", begin], 2, /has no end marker/], [[end], 1, /without a begin marker/], [[end, begin], 1, /without a begin marker/],
-    [[begin, "x", begin, end], 3, /second begin/], [[begin, end, end], 3, /second end/], [[begin, end, "", begin, end], 4, /second begin/],
+    [["a", begin], 2, /has no end marker/],
+    [[end], 1, /without a begin marker/],
+    [[end, begin], 1, /without a begin marker/],
+    [[begin, "x", begin, end], 3, /second begin/],
+    [[begin, end, end], 3, /second end/],
+    [[begin, end, "", begin, end], 4, /second begin/],
   ];
   for (const [lines, line, message] of cases) {
     for (const newline of ["\n", "\r\n"]) {
-      assert.throws(() => findMarkedPart(lines.join(newline), "A.md"), (error: unknown) =>
-        error instanceof RaError && error.code === "agents-markers" && error.line === line && error.path === "A.md" && message.test(error.message), lines.join("|"));
+      assert.throws(
+        () => findMarkedPart(lines.join(newline), "A.md"),
+        (error: unknown) =>
+          error instanceof RaError && error.code === "agents-markers" && error.line === line && error.path === "A.md" &&
+          message.test(error.message),
+        lines.join("|"),
+      );
     }
   }
 });

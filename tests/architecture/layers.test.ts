@@ -21,7 +21,8 @@ test("sources have no import cycle", () => {
 
 test("sources import node's modules only in src/host", () => {
   const breaches = sources.filter(({ path, imports }) =>
-    !path.startsWith("src/host/") && imports.some((name) => name.startsWith("node:")));
+    !path.startsWith("src/host/") && imports.some((name) => name.startsWith("node:"))
+  );
   assert.deepEqual(breaches.map(({ path }) => path), []);
 });
 
@@ -37,7 +38,9 @@ test("sources are short enough to read in one sitting", () => {
 
 test("docs/architecture.md names every folder of src/ and every module of the core", () => {
   const page = readFileSync("docs/architecture.md", "utf8");
-  const folders = new Set(sources.map(({ path }) => path.split("/").slice(1, 2).map((part) => (part.includes(".") ? part : `${part}/`))[0]!));
+  const folders = new Set(
+    sources.map(({ path }) => path.split("/").slice(1, 2).map((part) => (part.includes(".") ? part : `${part}/`))[0]!),
+  );
   const modules = readdirSync("wasm/src").map((name) => name.replace(".rs", "")).filter((name) => name !== "lib");
   assert.ok(folders.size > 8 && modules.length > 8);
   assert.deepEqual([...folders, ...modules].filter((name) => !page.includes(`\`${name}\``)), []);

@@ -1,6 +1,8 @@
 import type { SourceFile } from "./source_files.ts";
 
-/** From low to high. An import stays in its folder or goes to a lower row; folders of one row do not know each other. */
+/**
+ * From low to high. An import stays in its folder or goes to a lower row; folders of one row do not know each other.
+ */
 const layers: readonly (readonly string[])[] = [
   ["errors.ts", "version.ts"],
   ["text"],

@@ -33,7 +33,8 @@ test("package.json and deno.json agree on version, licence and entry", () => {
 
 test("deno.json names every imported package in the version that package.json pins", () => {
   const pinned = Object.fromEntries(
-    [...imported].sort().map((name) => [name, `npm:${name}@${npmPackage.devDependencies[name]}`]));
+    [...imported].sort().map((name) => [name, `npm:${name}@${npmPackage.devDependencies[name]}`]),
+  );
   assert.deepEqual(denoPackage.imports, pinned);
 });
 
@@ -55,28 +56,51 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
     stdio: ["ignore", "pipe", "ignore"],
   });
   const answer = JSON.parse(report);
-  const packed = (Array.isArray(answer) ? answer[0] : Object.values(answer)[0]) as { files: { path: string; mode: number }[] };
+  const packed = (Array.isArray(answer) ? answer[0] : Object.values(answer)[0]) as {
+    files: { path: string; mode: number }[];
+  };
   const paths = packed.files.map(({ path }) => path);
   assert.deepEqual(paths.filter((path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path)), []);
-  for (const needed of [
-    "README.md", "LICENSE", "package.json", "dist/cli.js", "dist/mcp.js", "dist/mod.js", "dist/ra_core_bg.wasm",
-    "dist/types/mod.d.ts", "dist/third_party_licences.txt",
-  ]) {
+  for (
+    const needed of [
+      "README.md",
+      "LICENSE",
+      "package.json",
+      "dist/cli.js",
+      "dist/mcp.js",
+      "dist/mod.js",
+      "dist/ra_core_bg.wasm",
+      "dist/types/mod.d.ts",
+      "dist/third_party_licences.txt",
+    ]
+  ) {
     assert.ok(paths.includes(needed), `${needed} is not in the package`);
   }
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
 });
 
 test("the bundle imports nothing of Node's that it does not use: what is required loads at every start", () => {
-  const asking = readdirSync("dist").filter((name) => name.endsWith(".js") && readFileSync(join("dist", name), "utf8").includes("createRequire"));
+  const asking = readdirSync("dist").filter((name) =>
+    name.endsWith(".js") && readFileSync(join("dist", name), "utf8").includes("createRequire")
+  );
   assert.deepEqual(asking, []);
 });
 
 test("the bundle counts tokens as the tokenizer's own package does: its list of tokens is written anew as JSON", async () => {
   const name = readdirSync("dist").find((file) => /^part-cl100k_base-.*\.js$/.test(file));
   assert.ok(name, "dist/ is missing: run npm run build");
-  const bundled = await import(pathToFileURL(resolve("dist", name)).href) as { readonly countTokens: typeof countTokens };
-  const texts = ["plain words", "naïve café", "日本語の文書", "👍🏽 “quoted”", "\u2028\\u0041\"", "عربي", readFileSync("README.md", "utf8")];
+  const bundled = await import(pathToFileURL(resolve("dist", name)).href) as {
+    readonly countTokens: typeof countTokens;
+  };
+  const texts = [
+    "plain words",
+    "naïve café",
+    "日本語の文書",
+    "👍🏽 “quoted”",
+    '\u2028\\u0041"',
+    "عربي",
+    readFileSync("README.md", "utf8"),
+  ];
   assert.deepEqual(texts.map((text) => bundled.countTokens(text)), texts.map((text) => countTokens(text)));
 });
 
@@ -85,7 +109,8 @@ test("docs/dependencies.md explains every package and crate", () => {
   const dependencySections = readFileSync("wasm/Cargo.toml", "utf8").split(/^(?=\[)/m)
     .filter((section) => /^\[(target\..*\.)?(dev-)?dependencies\]/.test(section));
   const crates = dependencySections.flatMap((section) =>
-    [...section.matchAll(/^([\w-]+) *=(?:.*package *= *"([^"]+)")?/gm)].map(([, name, renamed]) => renamed ?? name!));
+    [...section.matchAll(/^([\w-]+) *=(?:.*package *= *"([^"]+)")?/gm)].map(([, name, renamed]) => renamed ?? name!)
+  );
   assert.ok(crates.includes("tantivy"));
   const names = [...Object.keys(npmPackage.devDependencies), ...crates];
   assert.deepEqual(names.filter((name) => !page.includes(`\`${name}\``)), []);

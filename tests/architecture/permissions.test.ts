@@ -20,7 +20,10 @@ const withReadOnly = (...parameters: readonly string[]): Answer =>
 
 const SEARCH = ["search", "--list", "-n", "1", "how do I leave a word out"];
 const FOUND = /^docs:query-language\.md#leaving-things-out\n {2}Leaving things out\n/;
-/** What a missing permission makes ra say. Others may be there: of another runtime updating at the same time, of an index of an older version. */
+/**
+ * What a missing permission makes ra say. Others may be there: of another runtime updating at the same time, of an
+ * index of an older version.
+ */
 const PROBLEM = /denied|permission|cannot be (read|written)/i;
 
 test("the library loads under Deno when only reading is allowed", () => {
@@ -35,7 +38,12 @@ test("the command line starts under Deno when only reading is allowed", () => {
 test("deno task ra searches without the network, reading the checkout and writing .ra alone", () => {
   const { tasks } = JSON.parse(readFileSync("deno.json", "utf8")) as { tasks: Record<string, string> };
   const granted = [...(tasks["ra"] ?? "").matchAll(/ (-A|--(?:allow|deny)-[^ ]+)/g)].map((match) => match[1]);
-  assert.deepEqual(granted, ["--allow-read=.", "--allow-write=.ra", "--allow-env=NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG", "--deny-net"]);
+  assert.deepEqual(granted, [
+    "--allow-read=.",
+    "--allow-write=.ra",
+    "--allow-env=NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG",
+    "--deny-net",
+  ]);
   const { stdout, stderr } = deno("task", "--quiet", "ra", ...SEARCH);
   assert.match(stdout, FOUND);
   assert.doesNotMatch(stderr, PROBLEM);

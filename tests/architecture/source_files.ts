@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 export interface SourceFile {
@@ -16,7 +16,7 @@ export function readSource(path: string): SourceFile {
   const text = readFileSync(path, "utf8");
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   const imports = [...withoutComments.matchAll(importPattern)].map(([, name]) =>
-    name!.startsWith(".") ? posix.join(posix.dirname(path), name!) : name!,
+    name!.startsWith(".") ? posix.join(posix.dirname(path), name!) : name!
   );
   return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports };
 }

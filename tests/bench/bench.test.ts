@@ -9,7 +9,8 @@ import { type BenchResult, runBench } from "./run_bench.ts";
 import { median, percentile } from "./statistics.ts";
 
 const PAGES = {
-  "retry.md": "# Retry policy\n\nRequests that fail are sent again after a pause.\n\n## Backoff\n\nEvery pause is twice as long as the previous pause.\n",
+  "retry.md":
+    "# Retry policy\n\nRequests that fail are sent again after a pause.\n\n## Backoff\n\nEvery pause is twice as long as the previous pause.\n",
   "cache.md": "# Cache\n\nAnswers stay in memory until they expire.\n",
 };
 
@@ -17,7 +18,15 @@ test("runBench() measures every contender on the same passages", async () => {
   const docs = mkdtempSync(join(tmpdir(), "ra-bench-test-"));
   try {
     for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(docs, name), text);
-    const result = await runBench({ docs, maxBytes: Infinity, repeats: 1, queries: 10, nodes: {}, settleMs: 0, onStep: () => {} });
+    const result = await runBench({
+      docs,
+      maxBytes: Infinity,
+      repeats: 1,
+      queries: 10,
+      nodes: {},
+      settleMs: 0,
+      onStep: () => {},
+    });
     const contenders = result.machine.sqlite === null ? ["ra", "minisearch"] : ["ra", "fts5", "minisearch"];
     assert.deepEqual(result.corpus, { documents: 2, passages: 5, bytes: Object.values(PAGES).join("").length });
     assert.deepEqual(Object.keys(result.build), [...contenders, "dividing"]);
@@ -37,7 +46,9 @@ test("runBench() measures every contender on the same passages", async () => {
 /** Names of measurements that are no positive number. */
 function notTimes({ build, update, refresh, queries }: BenchResult): readonly string[] {
   const all = { ...build, ...update, refresh, ...queries };
-  return Object.entries(all).flatMap(([name, values]) => Object.values(values).filter((value) => !(value > 0)).map(() => name));
+  return Object.entries(all).flatMap(([name, values]) =>
+    Object.values(values).filter((value) => !(value > 0)).map(() => name)
+  );
 }
 
 test("makeQueries() gives the same queries for the same passages, one letter pair swapped in a typo", () => {

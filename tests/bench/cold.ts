@@ -15,34 +15,62 @@ const DENO = "node_modules/.bin/deno";
 const BUN = "node_modules/.bin/bun";
 
 /** Commands on the index of `folder`, run in the checkout's folder; `nodes` are Node's binaries by name. */
-export function coldCommands(folder: string, nodes: Readonly<Record<string, string>>, words: readonly string[], fts5: boolean): readonly ColdCommand[] {
+export function coldCommands(
+  folder: string,
+  nodes: Readonly<Record<string, string>>,
+  words: readonly string[],
+  fts5: boolean,
+): readonly ColdCommand[] {
   const search = ["search", "-C", folder, "--json", words.join(" ")];
-  const sql = `const {DatabaseSync}=require("node:sqlite");console.log(JSON.stringify(new DatabaseSync(${JSON.stringify(join(folder, "fts5.db"))})` +
+  const sql =
+    `const {DatabaseSync}=require("node:sqlite");console.log(JSON.stringify(new DatabaseSync(${
+      JSON.stringify(join(folder, "fts5.db"))
+    })` +
     `.prepare("SELECT id,title,body,snippet(passages,3,'<b>','</b>','…',24) FROM passages WHERE passages MATCH ? ORDER BY bm25(passages,0,0,3.0,1.0) LIMIT 5")` +
     `.all(${JSON.stringify(words.map((word) => `"${word}"`).join(" "))})))`;
   const mini = `import M from "minisearch";import{readFileSync}from"node:fs";` +
-    `console.log(JSON.stringify(M.loadJSON(readFileSync(${JSON.stringify(join(folder, "minisearch.json"))},"utf8"),{fields:["title","body"]})` +
+    `console.log(JSON.stringify(M.loadJSON(readFileSync(${
+      JSON.stringify(join(folder, "minisearch.json"))
+    },"utf8"),{fields:["title","body"]})` +
     `.search(${JSON.stringify(words.join(" "))},{combineWith:"AND",boost:{title:3},fuzzy:1}).slice(0,5)))`;
   const onNode = Object.entries(nodes).flatMap(([name, node]): ColdCommand[] => [
     { name: `${name} -e 0`, command: [node, "-e", "0"] },
     { name: `${name} dist/cli.js --version`, command: [node, "dist/cli.js", "--version"], floor: `${name} -e 0` },
     { name: `${name} dist/cli.js search`, command: [node, "dist/cli.js", ...search], floor: `${name} -e 0` },
-    { name: `${name} dist/cli.js search --no-update`, command: [node, "dist/cli.js", ...search, "--no-update"], floor: `${name} -e 0` },
+    {
+      name: `${name} dist/cli.js search --no-update`,
+      command: [node, "dist/cli.js", ...search, "--no-update"],
+      floor: `${name} -e 0`,
+    },
   ]);
   const [[nodeName, node] = []] = Object.entries(nodes);
   const rivals: ColdCommand[] = nodeName === undefined || node === undefined ? [] : [
-    ...(fts5 ? [{ name: `${nodeName}: FTS5 query`, command: [node, "--no-warnings", "-e", sql], floor: `${nodeName} -e 0` }] : []),
-    { name: `${nodeName}: MiniSearch query`, command: [node, "--input-type=module", "-e", mini], floor: `${nodeName} -e 0` },
+    ...(fts5
+      ? [{ name: `${nodeName}: FTS5 query`, command: [node, "--no-warnings", "-e", sql], floor: `${nodeName} -e 0` }]
+      : []),
+    {
+      name: `${nodeName}: MiniSearch query`,
+      command: [node, "--input-type=module", "-e", mini],
+      floor: `${nodeName} -e 0`,
+    },
   ];
   return [
     ...onNode,
     ...rivals,
     { name: "bun -e 0", command: [BUN, "-e", "0"] },
     { name: "bun cli.ts search", command: [BUN, "cli.ts", ...search], floor: "bun -e 0" },
-    { name: "bun dist/cli.js search --no-update", command: [BUN, "dist/cli.js", ...search, "--no-update"], floor: "bun -e 0" },
+    {
+      name: "bun dist/cli.js search --no-update",
+      command: [BUN, "dist/cli.js", ...search, "--no-update"],
+      floor: "bun -e 0",
+    },
     { name: "deno eval 0", command: [DENO, "eval", "0"] },
     { name: "deno run cli.ts search", command: [DENO, ...RUN_DENO, "cli.ts", ...search], floor: "deno eval 0" },
-    { name: "deno run dist/cli.js search --no-update", command: [DENO, ...RUN_DENO, "dist/cli.js", ...search, "--no-update"], floor: "deno eval 0" },
+    {
+      name: "deno run dist/cli.js search --no-update",
+      command: [DENO, ...RUN_DENO, "dist/cli.js", ...search, "--no-update"],
+      floor: "deno eval 0",
+    },
   ].filter(({ command }) => existsSync(command[0]!) && (!command.includes("dist/cli.js") || existsSync("dist/cli.js")));
 }
 

@@ -71,7 +71,9 @@ async function search(): Promise<Partial<TaskOutput>> {
   for (const query of input.queries) if (await timed("query", () => contender.search(query)) > 0) answered += 1;
   if (name === "ra") {
     const { fresh } = contender as Contender & { fresh(query: BenchQuery): Promise<number> };
-    for (const query of input.queries.slice(0, WARM_UP)) await timed("query, looking for changes first", () => fresh(query));
+    for (const query of input.queries.slice(0, WARM_UP)) {
+      await timed("query, looking for changes first", () => fresh(query));
+    }
   }
   return { answered };
 }

@@ -23,11 +23,20 @@ export interface Passage {
 }
 
 export const SIZES = {
-  min_chunk_size: 2000, max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200,
-  code_max_lines: 60, overlap_lines: 5, prose_max_chars: 1200, min_chunk_chars: 40,
+  min_chunk_size: 2000,
+  max_leaf_chars: 1000,
+  min_leaf_chars: 250,
+  min_document_chars: 1200,
+  code_max_lines: 60,
+  overlap_lines: 5,
+  prose_max_chars: 1200,
+  min_chunk_chars: 40,
 };
 
-/** Copies the Markdown below `source` into `folder`; when there is more than `maxBytes`, files by the hash of their path until it is reached. */
+/**
+ * Copies the Markdown below `source` into `folder`; when there is more than `maxBytes`, files by the hash of their path
+ * until it is reached.
+ */
 export function copyCorpus(source: string, folder: string, maxBytes: number): Corpus {
   const found = readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -35,7 +44,9 @@ export function copyCorpus(source: string, folder: string, maxBytes: number): Co
     .map((path) => ({ path, bytes: statSync(join(source, path)).size }));
   const whole = found.reduce((sum, { bytes }) => sum + bytes, 0) <= maxBytes;
   const order = (path: string): string => createHash("sha256").update(path).digest("hex");
-  const ordered = whole ? found : found.map((file) => ({ ...file, order: order(file.path) })).sort((a, b) => (a.order < b.order ? -1 : 1));
+  const ordered = whole
+    ? found
+    : found.map((file) => ({ ...file, order: order(file.path) })).sort((a, b) => (a.order < b.order ? -1 : 1));
   const paths: string[] = [];
   let total = 0;
   for (const { path, bytes } of ordered) {

@@ -6,7 +6,13 @@ import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 /** The part of `node:sqlite` that is used: it came after the oldest supported Node, whose types are installed. */
 interface Database {
   exec(sql: string): void;
-  prepare(sql: string): { run(...values: unknown[]): { lastInsertRowid: number | bigint }; get(...values: unknown[]): unknown; all(...values: unknown[]): unknown[] };
+  prepare(
+    sql: string,
+  ): {
+    run(...values: unknown[]): { lastInsertRowid: number | bigint };
+    get(...values: unknown[]): unknown;
+    all(...values: unknown[]): unknown[];
+  };
 }
 
 const MODULE = "node:sqlite";
@@ -14,7 +20,9 @@ const MODULE = "node:sqlite";
 /** The module's version of SQLite; undefined where the runtime has no `node:sqlite`. */
 export async function sqliteVersion(): Promise<string | undefined> {
   try {
-    const row = (await openDatabase(":memory:")).prepare("SELECT sqlite_version() AS version").get() as { version: string };
+    const row = (await openDatabase(":memory:")).prepare("SELECT sqlite_version() AS version").get() as {
+      version: string;
+    };
     return row.version;
   } catch {
     return undefined;
@@ -37,7 +45,9 @@ export async function createFts5({ folder, passages }: ContenderInput): Promise<
       rmSync(path, { force: true });
       database = undefined;
       const sql = await opened();
-      sql.exec("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61')");
+      sql.exec(
+        "CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61')",
+      );
       // Deleting a document needs its rows.
       sql.exec("CREATE TABLE documents(path TEXT, passage INTEGER); CREATE INDEX by_path ON documents(path)");
       sql.exec("BEGIN");
@@ -65,7 +75,9 @@ export async function createFts5({ folder, passages }: ContenderInput): Promise<
       sql.exec("COMMIT");
     },
     sizes: () => {
-      const blocks = database?.prepare("SELECT sum(length(block)) AS bytes FROM passages_data").get() as { bytes: number } | undefined;
+      const blocks = database?.prepare("SELECT sum(length(block)) AS bytes FROM passages_data").get() as {
+        bytes: number;
+      } | undefined;
       return { "on disk": statSync(path).size, "without the text": blocks?.bytes ?? 0 };
     },
   };

@@ -1,4 +1,7 @@
-/** Started by `scripts/bench.mjs --latency`, in the folder of the checkout: how long single answers take, by class of query. */
+/**
+ * Started by `scripts/bench.mjs --latency`, in the folder of the checkout: how long single answers take, by class of
+ * query.
+ */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -36,7 +39,15 @@ try {
   step("copying and dividing documents");
   const corpus = await makeLatencyCorpus(values.docs, folder, Number(values.chunks));
   const queries = makeLatencyQueries(corpus.passages, Number(values.queries));
-  const input: LatencyInput = { folder, passagesFile: join(folder, "passages.jsonl"), queries, repeats: Number(values.repeats), seconds: Number(values.seconds), limit: 10, maxTokens: 6000 };
+  const input: LatencyInput = {
+    folder,
+    passagesFile: join(folder, "passages.jsonl"),
+    queries,
+    repeats: Number(values.repeats),
+    seconds: Number(values.seconds),
+    limit: 10,
+    maxTokens: 6000,
+  };
   writeLines(input.passagesFile, corpus.passages);
   const sqlite = await sqliteVersion();
   const wanted = values.only.split(",").filter((name) => name !== "fts5" || sqlite !== undefined);
@@ -47,14 +58,29 @@ try {
   for (const name of wanted) {
     const from = load();
     step(`queries: ${name}`);
-    outputs[name] = run(name, name === "budget" ? { ...input, queries: queries.filter((query, at) => query.class !== "filtered" && at % 5 === 0) } : input);
+    outputs[name] = run(
+      name,
+      name === "budget"
+        ? { ...input, queries: queries.filter((query, at) => query.class !== "filtered" && at % 5 === 0) }
+        : input,
+    );
     loads[name] = [from, load()];
   }
   const { passages, documents, bytes, rounds } = corpus;
   const result = {
-    machine: { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, runtime: `Node ${process.versions.node}`, sqlite: sqlite ?? null, load: [before, load()] as const },
+    machine: {
+      cpu: cpus()[0]?.model ?? "unknown",
+      cores: cpus().length,
+      runtime: `Node ${process.versions.node}`,
+      sqlite: sqlite ?? null,
+      load: [before, load()] as const,
+    },
     corpus: { documents, passages: passages.length, bytes, rounds },
-    limit: input.limit, maxTokens: input.maxTokens, queries, outputs, loads,
+    limit: input.limit,
+    maxTokens: input.maxTokens,
+    queries,
+    outputs,
+    loads,
   };
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
   console.log(latencyTable(result));
@@ -64,7 +90,12 @@ try {
 
 function writeLines(path: string, lines: readonly unknown[]): void {
   const file = openSync(path, "w");
-  for (let at = 0; at < lines.length; at += 1000) writeSync(file, lines.slice(at, at + 1000).map((line) => `${JSON.stringify(line)}\n`).join(""));
+  for (let at = 0; at < lines.length; at += 1000) {
+    writeSync(
+      file,
+      lines.slice(at, at + 1000).map((line) => `${JSON.stringify(line)}\n`).join(""),
+    );
+  }
   closeSync(file);
 }
 
@@ -72,8 +103,15 @@ function run(name: string, input: LatencyInput): LatencyOutput {
   const file = join(input.folder, "task.json");
   writeFileSync(file, JSON.stringify(input));
   const script = fileURLToPath(new URL(`./latency_process${extname(fileURLToPath(import.meta.url))}`, import.meta.url));
-  const own = name === "ra" || name === "budget" ? process.env.RA_BENCH_NODE_OPTIONS?.split(" ") ?? [] : ["--max-old-space-size=12000"];
-  const flags = process.versions.deno !== undefined ? ["run", "--allow-all", "--no-check"]
-    : process.versions.bun !== undefined ? [] : ["--no-warnings", ...own];
-  return JSON.parse(execFileSync(process.execPath, [...flags, script, name, file], { encoding: "utf8", maxBuffer: 1 << 28 })) as LatencyOutput;
+  const own = name === "ra" || name === "budget"
+    ? process.env.RA_BENCH_NODE_OPTIONS?.split(" ") ?? []
+    : ["--max-old-space-size=12000"];
+  const flags = process.versions.deno !== undefined
+    ? ["run", "--allow-all", "--no-check"]
+    : process.versions.bun !== undefined
+    ? []
+    : ["--no-warnings", ...own];
+  return JSON.parse(
+    execFileSync(process.execPath, [...flags, script, name, file], { encoding: "utf8", maxBuffer: 1 << 28 }),
+  ) as LatencyOutput;
 }

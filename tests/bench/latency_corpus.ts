@@ -1,4 +1,7 @@
-/** The documents whose answers are timed: real Markdown, in four trees, every document with a tag, repeated until there is enough. */
+/**
+ * The documents whose answers are timed: real Markdown, in four trees, every document with a tag, repeated until there
+ * is enough.
+ */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,8 +27,8 @@ const TREES = ["north", "east", "south", "west"];
 const TAGS = 20;
 
 /**
- * Copies the Markdown below `source` into `folder` until there are `chunks` chunks: files by the hash of their path, so that
- * everybody gets the same. What is copied again has other words in places, as a larger corpus would.
+ * Copies the Markdown below `source` into `folder` until there are `chunks` chunks: files by the hash of their path, so
+ * that everybody gets the same. What is copied again has other words in places, as a larger corpus would.
  */
 export async function makeLatencyCorpus(source: string, folder: string, chunks: number): Promise<LatencyCorpus> {
   const engine = await loadEngine();
@@ -58,7 +61,14 @@ export async function makeLatencyCorpus(source: string, folder: string, chunks: 
       documents += 1;
       total += bytes.length;
       for (const { id, title, indexedRanges } of parsed.chunks) {
-        passages.push({ id, path, title, tree, tag, body: indexedRanges.map(({ start, end }) => decoder.decode(bytes.subarray(start, end))).join("\n") });
+        passages.push({
+          id,
+          path,
+          title,
+          tree,
+          tag,
+          body: indexedRanges.map(({ start, end }) => decoder.decode(bytes.subarray(start, end))).join("\n"),
+        });
       }
     }
     if (passages.length === before) throw new Error(`the Markdown below ${source} holds no text`);
@@ -76,11 +86,19 @@ export async function makeLatencyCorpus(source: string, folder: string, chunks: 
 function varied(text: string, round: number): string {
   if (round === 0) return text;
   const ending = String.fromCharCode(97 + (round % 26));
-  return text.replace(/(?<![\p{L}\p{N}_-])\p{Ll}{6,20}(?![\p{L}\p{N}_-])/gu, (word) =>
-    (word.charCodeAt(0) * 7 + word.charCodeAt(2) * 3 + word.charCodeAt(4) + word.length) % 16 === 0 ? `${word}${ending}` : word);
+  return text.replace(
+    /(?<![\p{L}\p{N}_-])\p{Ll}{6,20}(?![\p{L}\p{N}_-])/gu,
+    (word) =>
+      (word.charCodeAt(0) * 7 + word.charCodeAt(2) * 3 + word.charCodeAt(4) + word.length) % 16 === 0
+        ? `${word}${ending}`
+        : word,
+  );
 }
 
-/** With the tag in its frontmatter; a document that has tags of its own keeps them as well, further down, where YAML ignores nothing. */
+/**
+ * With the tag in its frontmatter; a document that has tags of its own keeps them as well, further down, where YAML
+ * ignores nothing.
+ */
 function tagged(text: string, tag: string): string {
   const fence = /^---\r?\n/.exec(text);
   if (fence === null) return `---\ntags: [${tag}]\n---\n\n${text}`;

@@ -1,6 +1,6 @@
 /**
- * Times single answers of one contender in a process of its own: `latency_process.ts NAME INPUT_FILE`. Prints one JSON object.
- * Times are milliseconds.
+ * Times single answers of one contender in a process of its own: `latency_process.ts NAME INPUT_FILE`. Prints one JSON
+ * object. Times are milliseconds.
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,9 @@ const [name, inputFile] = process.argv.slice(2) as [string, string];
 const input = JSON.parse(readFileSync(inputFile, "utf8")) as LatencyInput;
 
 function passages(): readonly LatencyPassage[] {
-  return readFileSync(input.passagesFile, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as LatencyPassage);
+  return readFileSync(input.passagesFile, "utf8").split("\n").filter((line) => line !== "").map((line) =>
+    JSON.parse(line) as LatencyPassage
+  );
 }
 
 async function raWorkspace() {
@@ -68,34 +70,56 @@ async function raWorkspace() {
 const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
   async ra() {
     const workspace = await raWorkspace();
-    return { ask: ({ text }) => async () => (await workspace.search(text, { limit: input.limit })).queries[0]!.results.length };
+    return {
+      ask: ({ text }) => async () => (await workspace.search(text, { limit: input.limit })).queries[0]!.results.length,
+    };
   },
   async fts5() {
-    const { DatabaseSync } = await import("node:sqlite" as string) as { DatabaseSync: new (path: string) => { exec(sql: string): void; prepare(sql: string): { run(...values: unknown[]): void; all(...values: unknown[]): unknown[] } } };
+    const { DatabaseSync } = await import("node:sqlite" as string) as {
+      DatabaseSync: new (
+        path: string,
+      ) => {
+        exec(sql: string): void;
+        prepare(sql: string): { run(...values: unknown[]): void; all(...values: unknown[]): unknown[] };
+      };
+    };
     const database = join(input.folder, "fts5.db");
     rmSync(database, { force: true });
     const sql = new DatabaseSync(database);
-    sql.exec("CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, tree UNINDEXED, tag UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61'); BEGIN");
+    sql.exec(
+      "CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, tree UNINDEXED, tag UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61'); BEGIN",
+    );
     const insert = sql.prepare("INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?)");
     for (const { id, tree, tag, path, title, body } of passages()) insert.run(id, tree, tag, path, title, body);
     sql.exec("COMMIT");
     sql.exec("INSERT INTO passages(passages) VALUES ('optimize')");
-    const select = (filter: string) => sql.prepare(
-      "SELECT id, title, body, snippet(passages, 5, '<b>', '</b>', '…', 24) AS snippet, bm25(passages, 0, 0, 0, 0, 3.0, 1.0) AS score " +
-        `FROM passages WHERE passages MATCH ?${filter} ORDER BY score LIMIT ${input.limit}`,
-    );
+    const select = (filter: string) =>
+      sql.prepare(
+        "SELECT id, title, body, snippet(passages, 5, '<b>', '</b>', '…', 24) AS snippet, bm25(passages, 0, 0, 0, 0, 3.0, 1.0) AS score " +
+          `FROM passages WHERE passages MATCH ?${filter} ORDER BY score LIMIT ${input.limit}`,
+      );
     const plain = select("");
-    const by = { tree: select(" AND tree = ?"), tag: select(" AND tag = ?"), path: select(" AND substr(path, 1, length(?2)) = ?2") };
+    const by = {
+      tree: select(" AND tree = ?"),
+      tag: select(" AND tag = ?"),
+      path: select(" AND substr(path, 1, length(?2)) = ?2"),
+    };
     return {
       ask({ class: of, words, filter }) {
-        const quoted = of === "phrase" ? `"${words.join(" ")}"` : words.map((word) => `"${word}"`).join(of === "relaxed" ? " OR " : " ");
+        const quoted = of === "phrase"
+          ? `"${words.join(" ")}"`
+          : words.map((word) => `"${word}"`).join(of === "relaxed" ? " OR " : " ");
         return () => (filter === undefined ? plain.all(quoted) : by[filter.on].all(quoted, filter.value)).length;
       },
     };
   },
   async minisearch() {
     const { default: MiniSearch } = await import("minisearch");
-    const index = new MiniSearch<LatencyPassage>({ fields: ["title", "body"], idField: "id", storeFields: ["tree", "tag", "path"] });
+    const index = new MiniSearch<LatencyPassage>({
+      fields: ["title", "body"],
+      idField: "id",
+      storeFields: ["tree", "tag", "path"],
+    });
     const texts = new Map<string, LatencyPassage>();
     for (const passage of passages()) {
       // A chunk may be there twice under the id that it has, in copies of a file.
@@ -108,8 +132,14 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
           filter: (found: { readonly [key: string]: unknown }) =>
             filter.on === "path" ? (found.path as string).startsWith(filter.value) : found[filter.on] === filter.value,
         };
-        const options = { combineWith: of === "relaxed" ? "OR" : "AND", boost: { title: 3 }, fuzzy: (word: string) => (word.length >= 4 ? 1 : false), ...passes } as const;
-        return () => index.search(words.join(" "), options).slice(0, input.limit).map(({ id }) => texts.get(id as string)).length;
+        const options = {
+          combineWith: of === "relaxed" ? "OR" : "AND",
+          boost: { title: 3 },
+          fuzzy: (word: string) => (word.length >= 4 ? 1 : false),
+          ...passes,
+        } as const;
+        return () =>
+          index.search(words.join(" "), options).slice(0, input.limit).map(({ id }) => texts.get(id as string)).length;
       },
     };
   },
@@ -124,7 +154,10 @@ async function time(answer: Answer): Promise<number> {
 /** Prime: steps through the queries so that any part of the way meets all classes, and none is asked twice in a row. */
 const STRIDE = 7919;
 
-/** No further query is asked after `seconds`, nor as a warm-up after a quarter of them: slow contenders answer a part of the queries. */
+/**
+ * No further query is asked after `seconds`, nor as a warm-up after a quarter of them: slow contenders answer a part of
+ * the queries.
+ */
 async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
   const answers = input.queries.map(ask);
   const order = answers.map((_, step) => (step * STRIDE) % answers.length);
@@ -149,8 +182,10 @@ async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
 async function timeBudget(): Promise<BudgetOutput> {
   const workspace = await raWorkspace();
   const { limit, maxTokens } = input;
-  const plain = ({ text }: LatencyQuery): Answer => async () => (await workspace.search(text, { limit })).queries.length;
-  const fitted = ({ text }: LatencyQuery): Answer => async () => (await workspace.search(text, { limit, maxTokens })).queries.length;
+  const plain = ({ text }: LatencyQuery): Answer => async () =>
+    (await workspace.search(text, { limit })).queries.length;
+  const fitted = ({ text }: LatencyQuery): Answer => async () =>
+    (await workspace.search(text, { limit, maxTokens })).queries.length;
   const [opening, ...queries] = input.queries;
   const tokenizer = await time(async () => ((await import("gpt-tokenizer/encoding/cl100k_base")) as object) && 0);
   const first = { without: await time(plain(opening!)), with: await time(fitted(opening!)) };
@@ -177,7 +212,9 @@ async function timeBudget(): Promise<BudgetOutput> {
 async function raRelaxed(): Promise<readonly boolean[]> {
   const workspace = await raWorkspace();
   const relaxed: boolean[] = [];
-  for (const { text } of input.queries) relaxed.push((await workspace.search(text, { limit: input.limit })).queries[0]!.relaxed);
+  for (const { text } of input.queries) {
+    relaxed.push((await workspace.search(text, { limit: input.limit })).queries[0]!.relaxed);
+  }
   workspace.close();
   return relaxed;
 }
@@ -189,7 +226,9 @@ if (name === "build") {
   workspace.close();
   console.log("{}");
 } else if (name === "budget") {
-  console.log(JSON.stringify({ times: [], least: [], results: [], turns: 0, budget: await timeBudget() } satisfies LatencyOutput));
+  console.log(
+    JSON.stringify({ times: [], least: [], results: [], turns: 0, budget: await timeBudget() } satisfies LatencyOutput),
+  );
 } else {
   const output = await timeAll(await CONTENDERS[name]!());
   const relaxed = name === "ra" ? { relaxed: await raRelaxed() } : {};

@@ -79,7 +79,9 @@ export function makeLatencyQueries(passages: readonly LatencyPassage[], count: n
 
 function query(of: LatencyClass, words: readonly string[], filter?: LatencyQuery["filter"]): LatencyQuery {
   const text = of === "phrase" ? `"${words.join(" ")}"` : words.join(" ");
-  return filter === undefined ? { class: of, words, text } : { class: of, words, filter, text: `${text} ${filter.on}:${filter.value}` };
+  return filter === undefined
+    ? { class: of, words, text }
+    : { class: of, words, filter, text: `${text} ${filter.on}:${filter.value}` };
 }
 
 function documentCounts(passages: readonly LatencyPassage[]): ReadonlyMap<string, number> {
@@ -98,7 +100,9 @@ function wordsOf(text: string): readonly string[] {
 /** Words of letters that stand beside each other, one space between them. */
 function runsOf(body: string, many: number): readonly (readonly string[])[] {
   const run = new RegExp(`(?<![\\p{L}\\p{N}_-])\\p{L}{2,20}(?: \\p{L}{2,20}){${many - 1}}(?![\\p{L}\\p{N}_-])`, "gu");
-  return (body.match(run) ?? []).map((found) => found.split(" ")).filter((words) => words.some((word) => word.length >= 5));
+  return (body.match(run) ?? []).map((found) => found.split(" ")).filter((words) =>
+    words.some((word) => word.length >= 5)
+  );
 }
 
 /** Two letters swapped, one replaced, one left out or one too many, in turn; never the first. */
@@ -108,7 +112,9 @@ function misspelt(word: string, turn: number, below: (limit: number) => number):
   const head = word.slice(0, at);
   switch (turn % 4) {
     case 0:
-      return word[at] === word[at + 1] ? head + word.slice(at + 1) : head + word[at + 1]! + word[at]! + word.slice(at + 2);
+      return word[at] === word[at + 1]
+        ? head + word.slice(at + 1)
+        : head + word[at + 1]! + word[at]! + word.slice(at + 2);
     case 1:
       return head + (word[at] === letter ? "x" : letter) + word.slice(at + 1);
     case 2:

@@ -7,7 +7,10 @@ import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 
 const OPTIONS = { fields: ["title", "body"], idField: "id" };
 
-/** MiniSearch: an index in memory, kept as JSON; no stemming, no phrases, fuzzy as ra by default; text is held beside it. */
+/**
+ * MiniSearch: an index in memory, kept as JSON; no stemming, no phrases, fuzzy as ra by default; text is held beside
+ * it.
+ */
 export function createMiniSearch({ folder, passages }: ContenderInput): Contender {
   const file = join(folder, "minisearch.json");
   let index: MiniSearch<Passage> | undefined;

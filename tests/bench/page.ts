@@ -1,4 +1,7 @@
-/** Started by `scripts/bench.mjs --page`, in the folder of the checkout: how soon the web page shows results, in a real browser. */
+/**
+ * Started by `scripts/bench.mjs --page`, in the folder of the checkout: how soon the web page shows results, in a real
+ * browser.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -33,8 +36,13 @@ try {
   const corpus = copyCorpus(values.docs, folder, Number(values["max-mb"]) * 1e6);
   const passages = await readPassages(folder, corpus.paths);
   const queries = makeQueries(passages, Number(values.queries) + WARM_UP);
-  const server = spawn(process.execPath, ["dist/cli.js", "serve", "-C", folder, "--port", "0", "--open", "no"], { stdio: ["ignore", "pipe", "inherit"] });
-  const browser = await chromium.launch({ executablePath: values.browser, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const server = spawn(process.execPath, ["dist/cli.js", "serve", "-C", folder, "--port", "0", "--open", "no"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const browser = await chromium.launch({
+    executablePath: values.browser,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
   try {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
     await page.goto(await addressOf(server));
@@ -42,8 +50,14 @@ try {
     for (const query of queries) times.push(await timeQuery(page, query));
     const measured = times.slice(WARM_UP);
     const shown = [0.5, 0.9, 0.99].map((rank) => percentile(measured, rank).toFixed(1)).join(" | ");
-    console.log(`${corpus.paths.length} documents, ${passages.length} passages; ${browser.version()}; load ${before.toFixed(1)} to ${loadavg()[0]!.toFixed(1)}.\n`);
-    console.log("| from the last letter until its results are painted | p50 ms | p90 ms | p99 ms |\n|---|---:|---:|---:|");
+    console.log(
+      `${corpus.paths.length} documents, ${passages.length} passages; ${browser.version()}; load ${
+        before.toFixed(1)
+      } to ${loadavg()[0]!.toFixed(1)}.\n`,
+    );
+    console.log(
+      "| from the last letter until its results are painted | p50 ms | p90 ms | p99 ms |\n|---|---:|---:|---:|",
+    );
     console.log(`| ${measured.length} queries | ${shown} |`);
   } finally {
     await browser.close();
@@ -78,7 +92,9 @@ async function timeQuery(page: Page, { kind, words }: BenchQuery): Promise<numbe
     });
     shared.seen.observe(document.getElementById("results")!, { childList: true });
   });
-  await page.keyboard.type(kind === "phrase" ? `"${words.join(" ")}"` : words.join(" "), { delay: Number(values["key-ms"]) });
+  await page.keyboard.type(kind === "phrase" ? `"${words.join(" ")}"` : words.join(" "), {
+    delay: Number(values["key-ms"]),
+  });
   await page.waitForTimeout(300);
   return await page.evaluate(() => {
     const [mark] = performance.getEntriesByName("ra-search").slice(-1);

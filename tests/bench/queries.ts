@@ -35,7 +35,9 @@ export function makeQueries(passages: readonly Passage[], count: number): readon
 
 /** Two words of letters that stand beside each other, one space between them. */
 function phrasesOf(body: string): readonly (readonly string[])[] {
-  return [...body.matchAll(/(?<![\p{L}\p{N}_-])(\p{L}{4,20}) (\p{L}{4,20})(?![\p{L}\p{N}_-])/gu)].map(([, first, second]) => [first!, second!]);
+  return [...body.matchAll(/(?<![\p{L}\p{N}_-])(\p{L}{4,20}) (\p{L}{4,20})(?![\p{L}\p{N}_-])/gu)].map((
+    [, first, second],
+  ) => [first!, second!]);
 }
 
 /** Two neighbouring letters change places, after the first. */

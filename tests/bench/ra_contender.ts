@@ -4,7 +4,9 @@ import { open, type Workspace } from "../../src/workspace.ts";
 import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 import type { BenchQuery } from "./queries.ts";
 
-/** ra through its library: reads, divides, indexes and publishes; results come with content, match ranges and snippets. */
+/**
+ * ra through its library: reads, divides, indexes and publishes; results come with content, match ranges and snippets.
+ */
 export function createRa({ folder }: ContenderInput): Contender & { fresh(query: BenchQuery): Promise<number> } {
   let workspace: Workspace | undefined;
   const opened = async (): Promise<Workspace> => (workspace ??= await open(folder, { home: null }));
@@ -21,7 +23,8 @@ export function createRa({ folder }: ContenderInput): Contender & { fresh(query:
     sizes: () => {
       const directory = join(folder, ".ra/index");
       const files = readdirSync(directory).map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
-      const sum = (wanted: (name: string) => boolean): number => files.filter(({ name }) => wanted(name)).reduce((total, { bytes }) => total + bytes, 0);
+      const sum = (wanted: (name: string) => boolean): number =>
+        files.filter(({ name }) => wanted(name)).reduce((total, { bytes }) => total + bytes, 0);
       return { "on disk": sum(() => true), segments: sum((name) => name.endsWith(".seg")) };
     },
   };

@@ -37,9 +37,18 @@ export interface Timing {
 }
 
 export interface BenchResult {
-  readonly machine: { readonly cpu: string; readonly cores: number; readonly runtime: string; readonly sqlite: string | null; readonly load: readonly [before: number, after: number] };
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly runtime: string;
+    readonly sqlite: string | null;
+    readonly load: readonly [before: number, after: number];
+  };
   readonly corpus: { readonly documents: number; readonly passages: number; readonly bytes: number };
-  /** Full builds, each in a fresh process. `dividing` is reading the files and finding the passages, which ra's time contains. */
+  /**
+   * Full builds, each in a fresh process. `dividing` is reading the files and finding the passages, which ra's time
+   * contains.
+   */
   readonly build: Readonly<Record<string, Timing & { readonly memory: number }>>;
   /** ra: looking for changes included. The others are told which file changed. */
   readonly update: Readonly<Record<string, Timing>>;
@@ -66,9 +75,19 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
     const corpus = copyCorpus(options.docs, folder, options.maxBytes);
     const passages = await readPassages(folder, corpus.paths);
     const sqlite = await sqliteVersion();
-    const contenders: readonly ContenderName[] = ["ra", ...(sqlite === undefined ? [] : ["fts5" as const]), "minisearch"];
+    const contenders: readonly ContenderName[] = [
+      "ra",
+      ...(sqlite === undefined ? [] : ["fts5" as const]),
+      "minisearch",
+    ];
     const queries = makeQueries(passages, options.queries);
-    const input: TaskInput = { folder, paths: corpus.paths, passagesFile: join(folder, "passages.json"), queries, edits: makeEdits(corpus.paths) };
+    const input: TaskInput = {
+      folder,
+      paths: corpus.paths,
+      passagesFile: join(folder, "passages.json"),
+      queries,
+      edits: makeEdits(corpus.paths),
+    };
     writeFileSync(input.passagesFile, JSON.stringify(passages));
     await new Promise((resolve) => setTimeout(resolve, options.settleMs));
 
@@ -79,13 +98,21 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
       outputs.set(key, [...(outputs.get(key) ?? []), runContender(name, task, input)]);
     };
     const taken = (name: ContenderName, task: string): readonly TaskOutput[] => outputs.get(`${task} ${name}`) ?? [];
-    for (let turn = 0; turn < repeats; turn++) for (const name of [...contenders, "dividing" as const]) run(name, "build");
+    for (let turn = 0; turn < repeats; turn++) {
+      for (const name of [...contenders, "dividing" as const]) run(name, "build");
+    }
     for (let turn = 0; turn < repeats; turn++) for (const name of contenders) run(name, "search");
     const sizes = Object.fromEntries(contenders.map((name) => [name, taken(name, "build").at(-1)!.sizes!]));
-    const commands = timeCommands(options, folder, queries.find(({ kind }) => kind === "two words")!.words, sqlite !== undefined);
+    const commands = timeCommands(
+      options,
+      folder,
+      queries.find(({ kind }) => kind === "two words")!.words,
+      sqlite !== undefined,
+    );
     for (const name of contenders) run(name, "update");
 
-    const byContender = <T>(of: (name: ContenderName) => T): Record<string, T> => Object.fromEntries(contenders.map((name) => [name, of(name)]));
+    const byContender = <T>(of: (name: ContenderName) => T): Record<string, T> =>
+      Object.fromEntries(contenders.map((name) => [name, of(name)]));
     const perQuery = (name: ContenderName): readonly number[] =>
       queries.map((_, index) => median(taken(name, "search").map(({ times }) => times.query![index]!)));
     const fresh = taken("ra", "search").flatMap(({ times }) => times["query, looking for changes first"]!);
@@ -105,13 +132,23 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
       update: byContender((name) => timing(taken(name, "update").flatMap(({ times }) => times["one file changed"]!))),
       refresh: timing(taken("ra", "update").flatMap(({ times }) => times["nothing changed"]!)),
       queries: {
-        ...byContender((name) => ({ p50: percentile(perQuery(name), 0.5), p99: percentile(perQuery(name), 0.99), answered: taken(name, "search")[0]!.answered! })),
-        "ra, looking for changes first": { p50: percentile(fresh, 0.5), p99: percentile(fresh, 0.99), answered: taken("ra", "search")[0]!.answered! },
+        ...byContender((name) => ({
+          p50: percentile(perQuery(name), 0.5),
+          p99: percentile(perQuery(name), 0.99),
+          answered: taken(name, "search")[0]!.answered!,
+        })),
+        "ra, looking for changes first": {
+          p50: percentile(fresh, 0.5),
+          p99: percentile(fresh, 0.99),
+          answered: taken("ra", "search")[0]!.answered!,
+        },
       },
       kinds: byContender((name) => {
         const timesOf = perQuery(name);
         const kinds = [...new Set(queries.map(({ kind }) => kind))];
-        return Object.fromEntries(kinds.map((kind) => [kind, median(timesOf.filter((_, index) => queries[index]!.kind === kind))]));
+        return Object.fromEntries(
+          kinds.map((kind) => [kind, median(timesOf.filter((_, index) => queries[index]!.kind === kind))]),
+        );
       }),
       commands,
       sizes,
@@ -128,8 +165,12 @@ function timing(values: readonly number[]): Timing {
 /** Different files, each given a word that no other holds. */
 function makeEdits(paths: readonly string[]): TaskInput["edits"] {
   const random = randomNumbers(5);
-  const letters = (): string => Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join("");
-  return Array.from({ length: Math.min(EDITS, paths.length) }, (_, index) => ({ path: paths[Math.floor((index * paths.length) / EDITS)] ?? paths[0]!, word: `zq${letters()}` }));
+  const letters = (): string =>
+    Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join("");
+  return Array.from(
+    { length: Math.min(EDITS, paths.length) },
+    (_, index) => ({ path: paths[Math.floor((index * paths.length) / EDITS)] ?? paths[0]!, word: `zq${letters()}` }),
+  );
 }
 
 function runContender(name: ContenderName, task: string, input: TaskInput): TaskOutput {
@@ -137,19 +178,34 @@ function runContender(name: ContenderName, task: string, input: TaskInput): Task
   // What one contender was made to find is not there yet for the next.
   const edits = input.edits.map(({ path, word }) => ({ path, word: `${word}${name}` }));
   writeFileSync(file, JSON.stringify({ ...input, edits }));
-  const script = fileURLToPath(new URL(`./contender_process${extname(fileURLToPath(import.meta.url))}`, import.meta.url));
-  const flags = process.versions.deno !== undefined ? ["run", "--allow-all", "--no-check"]
-    : process.versions.bun !== undefined ? [] : ["--no-warnings", ...(process.env.RA_BENCH_NODE_OPTIONS?.split(" ") ?? [])];
-  const output = execFileSync(process.execPath, [...flags, script, name, task, file], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const script = fileURLToPath(
+    new URL(`./contender_process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+  );
+  const flags = process.versions.deno !== undefined
+    ? ["run", "--allow-all", "--no-check"]
+    : process.versions.bun !== undefined
+    ? []
+    : ["--no-warnings", ...(process.env.RA_BENCH_NODE_OPTIONS?.split(" ") ?? [])];
+  const output = execFileSync(process.execPath, [...flags, script, name, task, file], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   return JSON.parse(output) as TaskOutput;
 }
 
-function timeCommands({ repeats, nodes, onStep }: BenchOptions, folder: string, words: readonly string[], fts5: boolean): BenchResult["commands"] {
+function timeCommands(
+  { repeats, nodes, onStep }: BenchOptions,
+  folder: string,
+  words: readonly string[],
+  fts5: boolean,
+): BenchResult["commands"] {
   if (Object.keys(nodes).length === 0) return {};
   onStep("commands");
   const commands = coldCommands(folder, nodes, words, fts5);
   const times = new Map<string, number[]>(commands.map(({ name }) => [name, []]));
-  for (let turn = 0; turn < repeats * COLD_REPEATS; turn++) for (const command of commands) times.get(command.name)!.push(timeCommand(command));
+  for (let turn = 0; turn < repeats * COLD_REPEATS; turn++) {
+    for (const command of commands) times.get(command.name)!.push(timeCommand(command));
+  }
   return Object.fromEntries(commands.map(({ name, floor }) => [name, {
     ...timing(times.get(name)!),
     overFloor: floor === undefined ? null : median(times.get(name)!) - median(times.get(floor)!),

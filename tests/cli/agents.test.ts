@@ -14,42 +14,63 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 
 /** Commands of a text: lines of its `sh` blocks, and code spans. */
 function commandsOf(markdown: string): readonly string[] {
-  const lines = codeBlocks(markdown).filter(({ language }) => language === "sh").flatMap(({ text }) => text.trimEnd().split("\n"));
+  const lines = codeBlocks(markdown).filter(({ language }) => language === "sh").flatMap(({ text }) =>
+    text.trimEnd().split("\n")
+  );
   return [...lines, ...[...markdown.matchAll(/`(ra [^`\n]+)`/g)].map(([, command]) => command!)];
 }
 
-test("every command that ra agents writes works as it is written", { skip: windows }, () =>
-  withProject({ ...PROJECT, "src/main.py": "# toaster overheating\n" }, (cwd) => {
-    const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
-    git("init", "-q");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
-    writeFileSync(join(cwd, "src/main.py"), "# toaster overheating, defrost\n");
-    assert.equal(runRa(["agents", "-q"], { cwd }).code, 0);
-    const commands = commandsOf(read(cwd, "AGENTS.md"));
-    assert.ok(commands.length >= 10, commands.join("\n"));
-    for (const command of commands) {
-      if (command === "ra agents") continue;
-      const run = runLine(command.replace(/\bFILE\b/, "src/main.py").replace(/\bID\b/, "docs:errors.md#overheating"), cwd);
-      // Deno has not been given leave to run git.
-      if (process.versions["deno"] !== undefined && command.includes("--diff") && run.code === 2) {
-        assert.match(run.stderr, /may not be run/);
-        continue;
+test(
+  "every command that ra agents writes works as it is written",
+  { skip: windows },
+  () =>
+    withProject({ ...PROJECT, "src/main.py": "# toaster overheating\n" }, (cwd) => {
+      const git = (...args: readonly string[]) =>
+        execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
+      git("init", "-q");
+      git("add", "-A");
+      git("commit", "-q", "-m", "first");
+      writeFileSync(join(cwd, "src/main.py"), "# toaster overheating, defrost\n");
+      assert.equal(runRa(["agents", "-q"], { cwd }).code, 0);
+      const commands = commandsOf(read(cwd, "AGENTS.md"));
+      assert.ok(commands.length >= 10, commands.join("\n"));
+      for (const command of commands) {
+        if (command === "ra agents") continue;
+        const run = runLine(
+          command.replace(/\bFILE\b/, "src/main.py").replace(/\bID\b/, "docs:errors.md#overheating"),
+          cwd,
+        );
+        // Deno has not been given leave to run git.
+        if (process.versions["deno"] !== undefined && command.includes("--diff") && run.code === 2) {
+          assert.match(run.stderr, /may not be run/);
+          continue;
+        }
+        assert.equal(run.code, 0, `${command}\n${run.stderr}`);
+        assert.notEqual(run.stdout, "", command);
       }
-      assert.equal(run.code, 0, `${command}\n${run.stderr}`);
-      assert.notEqual(run.stdout, "", command);
-    }
-  }));
+    }),
+);
 
 test("ra agents joins templates and instructions, takes nothing from people, and changes nothing when run again", () =>
-  withProject({ ...PROJECT, ".agents.md": "# House rules\n\nTabs.\n", "no-home/.agents.md": "Be brief.\n", "AGENTS.md": "# Mine\r\n\r\nEnd" }, (cwd) => {
+  withProject({
+    ...PROJECT,
+    ".agents.md": "# House rules\n\nTabs.\n",
+    "no-home/.agents.md": "Be brief.\n",
+    "AGENTS.md": "# Mine\r\n\r\nEnd",
+  }, (cwd) => {
     const first = runRa(["agents"], { cwd });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /^--- a\/AGENTS\.md\n\+\+\+ b\/AGENTS\.md\n@@ [\s\S]*\n\+# House rules\r\n[\s\S]*\nupdated AGENTS\.md\n$/);
+    assert.match(
+      first.stdout,
+      /^--- a\/AGENTS\.md\n\+\+\+ b\/AGENTS\.md\n@@ [\s\S]*\n\+# House rules\r\n[\s\S]*\nupdated AGENTS\.md\n$/,
+    );
     const text = read(cwd, "AGENTS.md");
     assert.ok(text.startsWith("# Mine\r\n\r\nEnd\r\n\r\n<!-- ra:begin "));
     assert.ok(!/[^\r]\n/.test(text));
-    assert.ok(text.indexOf("# House rules") < text.indexOf("Be brief.") && text.indexOf("Be brief.") < text.indexOf("## Documentation"));
+    assert.ok(
+      text.indexOf("# House rules") < text.indexOf("Be brief.") &&
+        text.indexOf("Be brief.") < text.indexOf("## Documentation"),
+    );
     assert.match(text, /- `docs`: `docs\/`\r\n- `notes`: `notes\/`\r\n<!-- ra:end -->\r\n$/);
     assert.deepEqual(runRa(["agents"], { cwd }), { stdout: "unchanged: AGENTS.md\n", stderr: "", code: 0 });
     assert.deepEqual(runRa(["agents", "--diff"], { cwd }), { stdout: "", stderr: "", code: 0 });
@@ -64,7 +85,10 @@ test("ra agents --diff prints what git can apply, exits with 1 and writes nothin
     assert.ok(!existsSync(join(cwd, "AGENTS.md")) && read(cwd, "CLAUDE.md") === "Mine, without a newline");
     execFileSync("git", ["init", "-q"], { cwd });
     execFileSync("git", ["apply", "-"], { cwd, input: stdout });
-    assert.equal(runRa(["agents", "--all"], { cwd }).stdout, "unchanged: AGENTS.md\nunchanged: CLAUDE.md\nunchanged: GEMINI.md\n");
+    assert.equal(
+      runRa(["agents", "--all"], { cwd }).stdout,
+      "unchanged: AGENTS.md\nunchanged: CLAUDE.md\nunchanged: GEMINI.md\n",
+    );
   }));
 
 test("ra agents --stdout prints the part and writes nothing; what it prints is taken for its own", () =>
@@ -88,7 +112,10 @@ test("ra agents keeps a part that was edited, and writes none of the files", () 
     for (const args of [["agents", "--claude"], ["agents", "--claude", "--diff"], ["agents", "--claude", "--json"]]) {
       const run = runRa(args, { cwd });
       assert.deepEqual([run.code, run.stdout], [1, ""]);
-      assert.match(run.stderr, /^ra: CLAUDE\.md:1: the generated part was edited by hand; nothing was written\n {2}hint: .*--force/);
+      assert.match(
+        run.stderr,
+        /^ra: CLAUDE\.md:1: the generated part was edited by hand; nothing was written\n {2}hint: .*--force/,
+      );
     }
     assert.deepEqual([read(cwd, "AGENTS.md"), read(cwd, "CLAUDE.md")], [before, edited]);
     const only = runRa(["agents"], { cwd });
@@ -105,17 +132,23 @@ test("ra agents refuses doubled and unclosed markers", () =>
     assert.equal(read(cwd, "AGENTS.md"), "a\n<!-- ra:begin -->\nb\n");
   }));
 
-test("ra agents writes through a link, and once where two names are one file", { skip: windows }, () =>
-  withProject({ ...PROJECT, "shared/agents.md": "Shared.\n" }, (cwd) => {
-    symlinkSync("shared/agents.md", join(cwd, "AGENTS.md"));
-    symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
-    const { code, stdout } = runRa(["agents", "-q", "--claude"], { cwd });
-    assert.deepEqual([code, stdout], [0, "updated AGENTS.md (and CLAUDE.md, the same file)\n"]);
-    assert.ok(lstatSync(join(cwd, "AGENTS.md")).isSymbolicLink());
-    assert.equal(read(cwd, "shared/agents.md").split("ra:begin").length, 2);
-  }));
+test(
+  "ra agents writes through a link, and once where two names are one file",
+  { skip: windows },
+  () =>
+    withProject({ ...PROJECT, "shared/agents.md": "Shared.\n" }, (cwd) => {
+      symlinkSync("shared/agents.md", join(cwd, "AGENTS.md"));
+      symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
+      const { code, stdout } = runRa(["agents", "-q", "--claude"], { cwd });
+      assert.deepEqual([code, stdout], [0, "updated AGENTS.md (and CLAUDE.md, the same file)\n"]);
+      assert.ok(lstatSync(join(cwd, "AGENTS.md")).isSymbolicLink());
+      assert.equal(read(cwd, "shared/agents.md").split("ra:begin").length, 2);
+    }),
+);
 
-test("ra agents says that a file cannot be written, and leaves it as it was", { skip: windows || process.getuid?.() === 0 }, () =>
+test("ra agents says that a file cannot be written, and leaves it as it was", {
+  skip: windows || process.getuid?.() === 0,
+}, () =>
   withProject({ ...PROJECT, "AGENTS.md": "Mine.\n" }, (cwd) => {
     chmodSync(join(cwd, "AGENTS.md"), 0o444);
     const { code, stdout, stderr } = runRa(["agents"], { cwd });

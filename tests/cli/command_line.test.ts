@@ -23,7 +23,9 @@ const program = createProgram({ invoke: () => Promise.resolve(), print: () => {}
 
 /** The part of `docs/command-line.md` on one command. */
 function section(command: string): string {
-  const found = read("docs/command-line.md").split(/^## /m).find((text) => new RegExp(`^[^\\n]*\`ra ${command}\\b`).test(text));
+  const found = read("docs/command-line.md").split(/^## /m).find((text) =>
+    new RegExp(`^[^\\n]*\`ra ${command}\\b`).test(text)
+  );
   assert.ok(found, `docs/command-line.md has no section on ra ${command}`);
   return found;
 }
@@ -33,23 +35,34 @@ test("docs/command-line.md has every command with every option", () => {
     const text = section(command.name());
     const options = [command, ...command.commands].flatMap((each) => each.options);
     for (const { short, long } of options) {
-      for (const flag of [short, long]) if (flag !== undefined) assert.match(text, new RegExp(`\`${flag}[\` ]`), `${command.name()} ${flag}`);
+      for (const flag of [short, long]) {
+        if (flag !== undefined) assert.match(text, new RegExp(`\`${flag}[\` ]`), `${command.name()} ${flag}`);
+      }
     }
   }
 });
 
 test("docs/command-line.md has no option that the program lacks", () => {
-  const known = new Set(["--help", ...[program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
-    .flatMap((command) => command.options).map((option) => option.long ?? option.short)]);
-  for (const [, flag] of read("docs/command-line.md").matchAll(/(?<![\w-])(--[a-z][a-z-]*)/g)) assert.ok(known.has(flag), flag);
+  const known = new Set([
+    "--help",
+    ...[program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
+      .flatMap((command) => command.options).map((option) => option.long ?? option.short),
+  ]);
+  for (const [, flag] of read("docs/command-line.md").matchAll(/(?<![\w-])(--[a-z][a-z-]*)/g)) {
+    assert.ok(known.has(flag), flag);
+  }
 });
 
 test("docs/errors.md lists exactly the codes of errors.ts, with the exit codes in force", () => {
-  const codes = [...(/RaErrorCode =([^;]*);/.exec(read("src/errors.ts"))?.[1] ?? "").matchAll(/"([a-z-]+)"/g)].map((match) => match[1]);
+  const codes = [...(/RaErrorCode =([^;]*);/.exec(read("src/errors.ts"))?.[1] ?? "").matchAll(/"([a-z-]+)"/g)].map((
+    match,
+  ) => match[1]);
   const rows = [...read("docs/errors.md").matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)];
   assert.ok(codes.length > 10);
   assert.deepEqual(rows.map((row) => row[1]), codes);
-  for (const [, code, exit] of rows) assert.equal(exitCodeOf(new RaError(code as RaErrorCode, "x")), Number(exit), code);
+  for (const [, code, exit] of rows) {
+    assert.equal(exitCodeOf(new RaError(code as RaErrorCode, "x")), Number(exit), code);
+  }
 });
 
 test("the version is the package's", () => {
@@ -64,17 +77,27 @@ test("markDashedQueries() protects arguments with a leading - and white space, u
 });
 
 test("unmark() gives back every argument unchanged", () => {
-  fc.assert(fc.property(fc.array(fc.string().filter((arg) => !arg.includes("\0"))), (args) => {
-    assert.deepEqual(markDashedQueries(args).map(unmark), args);
-  }), { numRuns: 200 });
+  fc.assert(
+    fc.property(fc.array(fc.string().filter((arg) => !arg.includes("\0"))), (args) => {
+      assert.deepEqual(markDashedQueries(args).map(unmark), args);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test("option values are read strictly", () => {
   assert.equal(wholeNumber("--limit", 0)("0"), 0);
-  for (const text of ["-1", "1.5", "", "1e3", " 1", "９"]) assert.throws(() => wholeNumber("--limit", 0)(text), { code: "usage" }, text);
-  assert.throws(() => wholeNumber("--max-results", 1)("0"), { code: "usage", message: /--max-results: "0" is not a whole number from 1 up/ });
+  for (const text of ["-1", "1.5", "", "1e3", " 1", "９"]) {
+    assert.throws(() => wholeNumber("--limit", 0)(text), { code: "usage" }, text);
+  }
+  assert.throws(() => wholeNumber("--max-results", 1)("0"), {
+    code: "usage",
+    message: /--max-results: "0" is not a whole number from 1 up/,
+  });
   assert.equal(decimal("-r", 1, "x")(".5"), 0.5);
-  for (const text of ["1.01", "-0.1", "NaN", "Infinity", "0x1", ""]) assert.throws(() => decimal("-r", 1, "x")(text), { code: "usage" }, text);
+  for (const text of ["1.01", "-0.1", "NaN", "Infinity", "0x1", ""]) {
+    assert.throws(() => decimal("-r", 1, "x")(text), { code: "usage" }, text);
+  }
   assert.throws(() => decimal("-r", 1, "x", true)("0"), { code: "usage" });
   assert.deepEqual(names("--tree")("b, c", ["a"]), ["a", "b", "c"]);
   assert.throws(() => names("--tree")(" ,", undefined), { code: "usage" });

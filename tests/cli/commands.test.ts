@@ -5,7 +5,8 @@ import { ask } from "./fake_workspace.ts";
 
 const nothing = { search: { queries: [] } };
 /** The call after `open`. */
-const call = async (args: readonly string[], answers: Readonly<Record<string, unknown>>): Promise<unknown> => (await ask(args, answers)).calls[1];
+const call = async (args: readonly string[], answers: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  (await ask(args, answers)).calls[1];
 
 test("a dashed query reaches the command as a query, in its place", async () => {
   const found = await call(["search", "a", "-b c", "--list", "d", "--", "--list"], nothing);
@@ -16,13 +17,52 @@ test("ra search passes on what was asked and leaves the rest to the configuratio
   assert.deepEqual(await call(["search", "x"], nothing), ["search", ["x"], { update: true }]);
   assert.deepEqual(
     await call([
-      "search", "x", "-n", "3", "--list", "--explain", "--candidate-limit", "9", "--cutoff-ratio", "0.2", "--aggregation-threshold", "1",
-      "--max-results", "4", "--no-aggregation", "-t", "a,b", "--tree", "c", "--tag", "y", "--since", "7d", "--sort", "date", "--group-by", "query",
-      "--no-relax", "--no-update",
+      "search",
+      "x",
+      "-n",
+      "3",
+      "--list",
+      "--explain",
+      "--candidate-limit",
+      "9",
+      "--cutoff-ratio",
+      "0.2",
+      "--aggregation-threshold",
+      "1",
+      "--max-results",
+      "4",
+      "--no-aggregation",
+      "-t",
+      "a,b",
+      "--tree",
+      "c",
+      "--tag",
+      "y",
+      "--since",
+      "7d",
+      "--sort",
+      "date",
+      "--group-by",
+      "query",
+      "--no-relax",
+      "--no-update",
     ], nothing),
     ["search", ["x"], {
-      limit: 3, list: true, explain: true, candidateLimit: 9, cutoffRatio: 0.2, aggregationThreshold: 1, maxResults: 4, aggregation: false,
-      trees: ["a", "b", "c"], tags: ["y"], since: "7d", sort: "date", groupBy: "query", relax: false, update: false,
+      limit: 3,
+      list: true,
+      explain: true,
+      candidateLimit: 9,
+      cutoffRatio: 0.2,
+      aggregationThreshold: 1,
+      maxResults: 4,
+      aggregation: false,
+      trees: ["a", "b", "c"],
+      tags: ["y"],
+      since: "7d",
+      sort: "date",
+      groupBy: "query",
+      relax: false,
+      update: false,
     }],
   );
 });
@@ -49,8 +89,20 @@ test("every command closes the workspace, also when it fails, and prints nothing
 
 test("ra get asks for the id as typed, with colons and hashes", async () => {
   const result = {
-    id: "d:a:b.md#x", doc_id: "d:a:b.md", parent_id: null, tree: "d", path: "a:b.md", title: "X", breadcrumb: "B › X", depth: 1, position: 1,
-    byte_start: 0, byte_end: 4, start_line: 1, end_line: 2, content: "> B › X\n\ntext\n",
+    id: "d:a:b.md#x",
+    doc_id: "d:a:b.md",
+    parent_id: null,
+    tree: "d",
+    path: "a:b.md",
+    title: "X",
+    breadcrumb: "B › X",
+    depth: 1,
+    position: 1,
+    byte_start: 0,
+    byte_end: 4,
+    start_line: 1,
+    end_line: 2,
+    content: "> B › X\n\ntext\n",
   };
   const { calls, printed } = await ask(["get", "d:a:b.md#x", "--full-document", "--no-update"], { get: result });
   assert.deepEqual(calls[1], ["get", "d:a:b.md#x", { fullDocument: true, update: false }]);
@@ -59,7 +111,10 @@ test("ra get asks for the id as typed, with colons and hashes", async () => {
 
 test("ra ls passes on what to list and of which trees", async () => {
   assert.deepEqual(await call(["ls"], { list: [] }), ["list", "trees", { update: true }]);
-  assert.deepEqual(await call(["ls", "chunks", "-t", "a,b", "--no-update"], { list: [] }), ["list", "chunks", { update: false, trees: ["a", "b"] }]);
+  assert.deepEqual(await call(["ls", "chunks", "-t", "a,b", "--no-update"], { list: [] }), ["list", "chunks", {
+    update: false,
+    trees: ["a", "b"],
+  }]);
   assert.equal((await ask(["ls", "docs", "--json"], { list: [] })).printed, "[]\n");
 });
 
@@ -67,25 +122,34 @@ test("ra update rebuilds everything, and prunes only when asked", async () => {
   const update = { added: 1, changed: 0, removed: 0, unchanged: 0, skipped: [] };
   assert.deepEqual(await call(["update"], { update }), ["update", { full: true, prune: false }]);
   assert.deepEqual(await call(["update", "--prune"], { update }), ["update", { full: true, prune: true }]);
-  assert.deepEqual((await ask(["update", "--lock-timeout", "0.5"], { update })).calls[0], ["open", { lockTimeout: 0.5, builds: true }]);
+  assert.deepEqual((await ask(["update", "--lock-timeout", "0.5"], { update })).calls[0], ["open", {
+    lockTimeout: 0.5,
+    builds: true,
+  }]);
 });
 
 test("ra check exits with 0, 1 for warnings and 2 for errors, also with --json", async () => {
   const issue = (level: string) => ({ level, code: "c", message: "m" });
-  const code = async (...levels: string[]): Promise<number> => (await ask(["check", "--json"], { check: { issues: levels.map(issue), index: "current" } })).code;
+  const code = async (...levels: string[]): Promise<number> =>
+    (await ask(["check", "--json"], { check: { issues: levels.map(issue), index: "current" } })).code;
   assert.deepEqual([await code(), await code("warning"), await code("warning", "error")], [0, 1, 2]);
 });
 
 test("status, check and inspect never refresh the index", async () => {
   const index = { path: "/i", state: "missing", reason: null, bytes: 0, segments: 0, updated: null };
   const answers = {
-    status: { config: [], trees: [], index, warnings: [], hints: [] }, check: { issues: [], index: "missing" },
+    status: { config: [], trees: [], index, warnings: [], hints: [] },
+    check: { issues: [], index: "missing" },
     inspect: { file: "f", tree: null, type: "text", frontmatter: null, warnings: [], chunks: [] },
   };
-  for (const args of [["status"], ["check"], ["inspect", "doc", "f"]]) assert.deepEqual((await ask(args, answers)).calls[0], ["open", { update: false }]);
+  for (const args of [["status"], ["check"], ["inspect", "doc", "f"]]) {
+    assert.deepEqual((await ask(args, answers)).calls[0], ["open", { update: false }]);
+  }
   assert.deepEqual(await call(["inspect", "doc", "a b.md"], answers), ["inspect", "a b.md"]);
 });
 
 test("options of the program count before and after the command", async () => {
-  assert.deepEqual(await call(["-q", "search", "x", "-v", "--color", "never"], nothing), ["search", ["x"], { update: true }]);
+  assert.deepEqual(await call(["-q", "search", "x", "-v", "--color", "never"], nothing), ["search", ["x"], {
+    update: true,
+  }]);
 });

@@ -13,17 +13,25 @@ export interface Asked {
 }
 
 /**
- * Runs arguments; `answers` holds what each method of the workspace gives, or throws when it is an `Error`. `calls` takes the
- * calls, for a run that fails.
+ * Runs arguments; `answers` holds what each method of the workspace gives, or throws when it is an `Error`. `calls`
+ * takes the calls, for a run that fails.
  */
-export async function ask(args: readonly string[], answers: Readonly<Record<string, unknown>> = {}, calls: unknown[][] = []): Promise<Asked> {
+export async function ask(
+  args: readonly string[],
+  answers: Readonly<Record<string, unknown>> = {},
+  calls: unknown[][] = [],
+): Promise<Asked> {
   let printed = "";
   let code = 0;
-  const methods = Object.fromEntries(["search", "get", "list", "update", "status", "check", "inspect"].map((name) => [name, (...parameters: unknown[]) => {
-    calls.push([name, ...parameters]);
-    const answer = answers[name];
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-  }]));
+  const methods = Object.fromEntries(
+    ["search", "get", "list", "update", "status", "check", "inspect"].map((
+      name,
+    ) => [name, (...parameters: unknown[]) => {
+      calls.push([name, ...parameters]);
+      const answer = answers[name];
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    }]),
+  );
   const workspace = { config: { trees: [] }, ...methods, close: () => calls.push(["close"]) } as unknown as Workspace;
   const session = {
     verbose: false,
@@ -38,7 +46,11 @@ export async function ask(args: readonly string[], answers: Readonly<Record<stri
       return Promise.resolve(workspace);
     },
   } as unknown as Session;
-  const host = { invoke: async (_flags: unknown, run: (session: Session) => Promise<number | void>) => void (code = await run(session) ?? 0), print: () => {} };
+  const host = {
+    invoke: async (_flags: unknown, run: (session: Session) => Promise<number | void>) =>
+      void (code = await run(session) ?? 0),
+    print: () => {},
+  };
   await createProgram(host).parseAsync(markDashedQueries(args), { from: "user" });
   return { calls, printed, code };
 }

@@ -7,7 +7,12 @@ import { type Files, PROJECT, withProject } from "./project.ts";
 type Steps = readonly (readonly string[] | Step)[];
 
 /** One project, several commands, one golden file. */
-function scenario(name: string, files: Files, steps: Steps, prepare: (directory: string) => void = () => {}): Promise<void> {
+function scenario(
+  name: string,
+  files: Files,
+  steps: Steps,
+  prepare: (directory: string) => void = () => {},
+): Promise<void> {
   return withProject(files, (directory) => {
     prepare(directory);
     assertGolden(name, transcript(directory, steps));
@@ -18,26 +23,61 @@ const config = (text: string): Files => ({ ...PROJECT, ".ra.toml": text });
 
 test("ra --help, --version and the help of every command are stable", () =>
   scenario("help", {}, [
-    [], ["--help"], ["--version"], ["help", "search"], ["get", "--help"], ["ls", "--help"], ["init", "--help"], ["update", "--help"], ["watch", "--help"],
-    ["status", "--help"], ["check", "--help"], ["config", "--help"], ["inspect", "--help"], ["inspect", "doc", "--help"], ["completions", "--help"],
+    [],
+    ["--help"],
+    ["--version"],
+    ["help", "search"],
+    ["get", "--help"],
+    ["ls", "--help"],
+    ["init", "--help"],
+    ["update", "--help"],
+    ["watch", "--help"],
+    ["status", "--help"],
+    ["check", "--help"],
+    ["config", "--help"],
+    ["inspect", "--help"],
+    ["inspect", "doc", "--help"],
+    ["completions", "--help"],
     ["agents", "--help"],
   ]));
 
 test("wrong usage says what is wrong and what was meant", () =>
   scenario("usage_errors", PROJECT, [
-    ["serch"], ["search", "--lits", "x"], ["search", "-deprecated"], ["search"], ["search", "-n", "many", "x"], ["search", "--cutoff-ratio", "2", "x"],
-    ["search", "--aggregation-threshold", "0", "x"], ["search", "--sort", "size", "x"], ["search", "--list", "--matches", "x"], ["search", "--tree", ",", "x"],
-    ["get"], ["get", "a", "b"], ["ls", "documents"], ["inspect"], ["inspect", "docs/guide.md"], ["help", "serch"], ["--color", "red", "config"],
-    ["-C", "nowhere", "config"], ["completions", "tcsh"],
+    ["serch"],
+    ["search", "--lits", "x"],
+    ["search", "-deprecated"],
+    ["search"],
+    ["search", "-n", "many", "x"],
+    ["search", "--cutoff-ratio", "2", "x"],
+    ["search", "--aggregation-threshold", "0", "x"],
+    ["search", "--sort", "size", "x"],
+    ["search", "--list", "--matches", "x"],
+    ["search", "--tree", ",", "x"],
+    ["get"],
+    ["get", "a", "b"],
+    ["ls", "documents"],
+    ["inspect"],
+    ["inspect", "docs/guide.md"],
+    ["help", "serch"],
+    ["--color", "red", "config"],
+    ["-C", "nowhere", "config"],
+    ["completions", "tcsh"],
   ]));
 
 test("ra init writes a starter file, keeps git clean and never overwrites unasked", () =>
-  scenario("init", { "docs/a.md": "# A\n\nText.\n" }, [["init"], ["init"], ["init", "--force"], ["config"]], (directory) => {
-    mkdirSync(join(directory, ".git"));
-  }));
+  scenario(
+    "init",
+    { "docs/a.md": "# A\n\nText.\n" },
+    [["init"], ["init"], ["init", "--force"], ["config"]],
+    (directory) => {
+      mkdirSync(join(directory, ".git"));
+    },
+  ));
 
 test("ra agents writes its part of AGENTS.md, shows what would change, and keeps what was edited", () =>
-  scenario("agents", { ...PROJECT, "CLAUDE.md": "Mine." }, [["agents", "--diff"], ["agents", "-q", "--claude"], ["agents"]], (directory) => {
+  scenario("agents", { ...PROJECT, "CLAUDE.md": "Mine." }, [["agents", "--diff"], ["agents", "-q", "--claude"], [
+    "agents",
+  ]], (directory) => {
     mkdirSync(join(directory, ".git"));
   }));
 
@@ -53,7 +93,9 @@ const BROKEN: Readonly<Record<string, Files>> = {
 };
 
 test("ra config says where a configuration is wrong", async () => {
-  for (const [name, files] of Object.entries(BROKEN)) await scenario(`config_${name}`, files, [["config"], ["config", "--json"]]);
+  for (const [name, files] of Object.entries(BROKEN)) {
+    await scenario(`config_${name}`, files, [["config"], ["config", "--json"]]);
+  }
 });
 
 test("every command says where a configuration is wrong, with exit code 2 and an empty stdout", async () => {
@@ -64,101 +106,182 @@ test("every command says where a configuration is wrong, with exit code 2 and an
 
 test("ra search prints passages, lists, matching lines and JSON", () =>
   scenario("search", PROJECT, [
-    ["search", "unplug"], ["search", "--list", "toaster"], ["search", "--matches", "unplug"], ["search", "--json", "defrost"],
-    ["search", "--json", "--list", "defrost"], ["search", "-n", "0", "toaster"], ["search", "-n", "1", "--list", "toaster"],
-    ["search", "--list", "bread", "token"], ["search", "--list", "--group-by", "query", "bread", "token"], ["search", "--list", "-t", "notes", "bread"],
-    ["search", "--list", "--tag", "api", "token"], ["search", "--list", "-fork bread"], ["search", "--list", "--no-aggregation", "unplug"],
-    ["search", "--list", "--sort", "path", "toaster"], ["-C", "docs", "search", "--matches", "warranty"], ["-v", "search", "--list", "unplug"],
+    ["search", "unplug"],
+    ["search", "--list", "toaster"],
+    ["search", "--matches", "unplug"],
+    ["search", "--json", "defrost"],
+    ["search", "--json", "--list", "defrost"],
+    ["search", "-n", "0", "toaster"],
+    ["search", "-n", "1", "--list", "toaster"],
+    ["search", "--list", "bread", "token"],
+    ["search", "--list", "--group-by", "query", "bread", "token"],
+    ["search", "--list", "-t", "notes", "bread"],
+    ["search", "--list", "--tag", "api", "token"],
+    ["search", "--list", "-fork bread"],
+    ["search", "--list", "--no-aggregation", "unplug"],
+    ["search", "--list", "--sort", "path", "toaster"],
+    ["-C", "docs", "search", "--matches", "warranty"],
+    ["-v", "search", "--list", "unplug"],
     ["search", "--group-by", "query", "oven", "jammed", "unplug"],
   ]));
 
 test("ra search answers a long question, and says what it gave up", () =>
   scenario("search_relaxed", PROJECT, [
-    ["search", "--list", "how do I cool down a toaster that is overheating"], ["search", "--list", "--no-relax", "purple toaster"],
-    ["search", "--list", "purple toaster"], ["search", "--json", "--list", "-n", "0", "purple toaster"],
+    ["search", "--list", "how do I cool down a toaster that is overheating"],
+    ["search", "--list", "--no-relax", "purple toaster"],
+    ["search", "--list", "purple toaster"],
+    ["search", "--json", "--list", "-n", "0", "purple toaster"],
   ]));
 
 test("ra search without an index says what to do, and builds none with --no-update", () =>
-  scenario("search_no_index", PROJECT, [["search", "--no-update", "toaster"], ["get", "--no-update", "docs:guide.md"], ["ls", "--no-update"], ["status"]]));
+  scenario("search_no_index", PROJECT, [["search", "--no-update", "toaster"], ["get", "--no-update", "docs:guide.md"], [
+    "ls",
+    "--no-update",
+  ], ["status"]]));
 
 test("ra search says when and why it found nothing", () =>
-  scenario("search_nothing", PROJECT, [["search", "xylophone"], ["search", "--json", "xylophone"], ["search", "--tag", "api", "warranty"]]));
+  scenario("search_nothing", PROJECT, [["search", "xylophone"], ["search", "--json", "xylophone"], [
+    "search",
+    "--tag",
+    "api",
+    "warranty",
+  ]]));
 
-test("ra search explains itself", () => scenario("search_explain", PROJECT, [["search", "--explain", "--list", "unplug toaster"]]));
+test("ra search explains itself", () =>
+  scenario("search_explain", PROJECT, [["search", "--explain", "--list", "unplug toaster"]]));
 
 test("ra search keeps to a token budget, and says what it left out", () =>
   scenario("search_budget", PROJECT, [
-    ["search", "--max-tokens", "110", "toaster"], ["search", "--max-tokens", "45", "unplug"], ["search", "--max-tokens", "0", "unplug"],
+    ["search", "--max-tokens", "110", "toaster"],
+    ["search", "--max-tokens", "45", "unplug"],
+    ["search", "--max-tokens", "0", "unplug"],
     ["search", "--max-tokens", "many", "unplug"],
   ]));
 
 test("ra search shares a token budget between groups, and gives the costs as JSON", () =>
   scenario("search_budget_groups", PROJECT, [
-    ["-q", "search", "--list", "--max-tokens", "60", "--group-by", "query", "bread", "oven", "token"], ["search", "--json", "--max-tokens", "45", "unplug"],
+    ["-q", "search", "--list", "--max-tokens", "60", "--group-by", "query", "bread", "oven", "token"],
+    ["search", "--json", "--max-tokens", "45", "unplug"],
   ]));
 
 test("ra search counts documents, groups by document, and says why a passage is missing", () =>
   scenario("search_facets", PROJECT, [
-    ["search", "--list", "--facets", "toaster"], ["search", "--json", "--facets", "-n", "0", "toaster"],
-    ["search", "--list", "--no-aggregation", "--group-by", "doc", "toaster"], ["search", "--list", "--why-not", "docs:api/http.md", "toaster"],
-    ["search", "--list", "--why-not", "docs:guide.md#installation", "--tag", "api", "toaster"], ["search", "--list", "--why-not", "nothing", "unplug"],
+    ["search", "--list", "--facets", "toaster"],
+    ["search", "--json", "--facets", "-n", "0", "toaster"],
+    ["search", "--list", "--no-aggregation", "--group-by", "doc", "toaster"],
+    ["search", "--list", "--why-not", "docs:api/http.md", "toaster"],
+    ["search", "--list", "--why-not", "docs:guide.md#installation", "--tag", "api", "toaster"],
+    ["search", "--list", "--why-not", "nothing", "unplug"],
     ["search", "--json", "--list", "-n", "0", "--why-not", "docs:errors.md#overheating", "unplug"],
   ]));
 
 test("ra search refuses a wrong query, tree or date with exit code 2 and an empty stdout", () =>
   scenario("search_errors", PROJECT, [
-    ["search", ""], ["search", "--json", '"open phrase'], ["search", "(a OR"], ["search", "--", "-only -negatives"], ["search", "-t", "dcos", "x"],
+    ["search", ""],
+    ["search", "--json", '"open phrase'],
+    ["search", "(a OR"],
+    ["search", "--", "-only -negatives"],
+    ["search", "-t", "dcos", "x"],
     ["search", "--since", "yesterday", "x"],
   ]));
 
 test("ra search colours only where it should", () =>
   scenario("search_colour", PROJECT, [
-    ["search", "--list", "fork"], ["--color", "always", "search", "--list", "fork"], ["--color", "always", "search", "--matches", "fork"],
-    { args: ["--color", "always", "search", "fork"], env: { NO_COLOR: "1" } }, { args: ["search", "--list", "fork"], env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
+    ["search", "--list", "fork"],
+    ["--color", "always", "search", "--list", "fork"],
+    ["--color", "always", "search", "--matches", "fork"],
+    { args: ["--color", "always", "search", "fork"], env: { NO_COLOR: "1" } },
+    { args: ["search", "--list", "fork"], env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
     ["--color", "never", "search", "--list", "fork"],
   ]));
 
 test("ra get prints a passage, a document or its JSON, and knows what an unknown id might have been", () =>
   scenario("get", PROJECT, [
-    ["get", "docs:errors.md#overheating"], ["get", "--full-document", "docs:errors.md#overheating"], ["get", "--json", "notes:todo.txt"],
-    ["get", "docs:errors.md#overheeting"], ["get", "--json", "nothing"],
+    ["get", "docs:errors.md#overheating"],
+    ["get", "--full-document", "docs:errors.md#overheating"],
+    ["get", "--json", "notes:todo.txt"],
+    ["get", "docs:errors.md#overheeting"],
+    ["get", "--json", "nothing"],
   ]));
 
 test("ra ls lists trees, documents, chunks and tags", () =>
   scenario("ls", PROJECT, [
-    ["ls"], ["ls", "trees", "--json"], ["ls", "docs"], ["ls", "docs", "-t", "notes", "--json"], ["ls", "chunks"], ["ls", "chunks", "-t", "notes", "--json"],
-    ["ls", "tags"], ["ls", "tags", "--json"], ["ls", "docs", "-t", "nots"],
+    ["ls"],
+    ["ls", "trees", "--json"],
+    ["ls", "docs"],
+    ["ls", "docs", "-t", "notes", "--json"],
+    ["ls", "chunks"],
+    ["ls", "chunks", "-t", "notes", "--json"],
+    ["ls", "tags"],
+    ["ls", "tags", "--json"],
+    ["ls", "docs", "-t", "nots"],
   ]));
 
 test("ra inspect doc shows how a file is read, inside a tree or not", () =>
   scenario("inspect", { ...PROJECT, "outside.md": "# Out\n\nText.\n" }, [
-    ["inspect", "doc", "docs/guide.md"], ["inspect", "doc", "docs/api/http.md", "--json"], ["inspect", "doc", "outside.md"], ["inspect", "doc", "missing.md"],
+    ["inspect", "doc", "docs/guide.md"],
+    ["inspect", "doc", "docs/api/http.md", "--json"],
+    ["inspect", "doc", "outside.md"],
+    ["inspect", "doc", "missing.md"],
   ]));
 
 test("ra update, status and check report on the index", () =>
   scenario("update_status_check", { ...PROJECT, "docs/picture.md": new Uint8Array([0, 1, 2, 3]) }, [
-    ["status"], ["check"], ["update"], ["-q", "update", "--json"], ["status"], ["check", "--json"],
+    ["status"],
+    ["check"],
+    ["update"],
+    ["-q", "update", "--json"],
+    ["status"],
+    ["check", "--json"],
   ]));
 
 test("ra check --drift reports what documents say that no longer fits", () =>
-  scenario("check_drift", { ...PROJECT, "docs/drift.md": "# Drift\n\n[gone](gone.md), [anchor](errors.md#nothing), [fine](errors.md#overheating), [[errors]], [[nowhere]]\n\n`docs/api/grpc.md`\n" }, [
-    ["check"], ["check", "--drift"], ["-C", "docs", "check", "--drift", "--json"],
+  scenario("check_drift", {
+    ...PROJECT,
+    "docs/drift.md":
+      "# Drift\n\n[gone](gone.md), [anchor](errors.md#nothing), [fine](errors.md#overheating), [[errors]], [[nowhere]]\n\n`docs/api/grpc.md`\n",
+  }, [
+    ["check"],
+    ["check", "--drift"],
+    ["-C", "docs", "check", "--drift", "--json"],
   ]));
 
 test("a missing tree is a warning everywhere and an error for check", () =>
   scenario("missing_tree", config('[tree.docs]\npath = "docs"\n\n[tree.gone]\npath = "gone"\n'), [
-    ["search", "--list", "fork"], ["-q", "search", "--list", "fork"], ["ls"], ["get", "docs:errors.md#overheating"], ["config"], ["status"], ["check"],
+    ["search", "--list", "fork"],
+    ["-q", "search", "--list", "fork"],
+    ["ls"],
+    ["get", "docs:errors.md#overheating"],
+    ["config"],
+    ["status"],
+    ["check"],
     ["update", "--prune"],
   ]));
 
 test("controls in documents never reach the terminal raw", () =>
-  scenario("controls", { ...PROJECT, "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n" }, [
-    ["search", "klaxon"], ["search", "--list", "klaxon"], ["search", "--matches", "klaxon"], ["search", "--json", "klaxon"], ["inspect", "doc", "docs/evil.md"],
+  scenario("controls", {
+    ...PROJECT,
+    "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n",
+  }, [
+    ["search", "klaxon"],
+    ["search", "--list", "klaxon"],
+    ["search", "--matches", "klaxon"],
+    ["search", "--json", "klaxon"],
+    ["inspect", "doc", "docs/evil.md"],
   ]));
 
 test("a stale passage is named, not sliced", () =>
   withProject(PROJECT, (directory) => {
     const before = transcript(directory, [["-q", "update"]]);
     writeFileSync(join(directory, "docs/errors.md"), "# Changed\n\nNothing as it was.\n");
-    assertGolden("stale", `${before}\n${transcript(directory, [["search", "--no-update", "overheating"], ["search", "overheating"], ["search", "--list", "changed"]])}`);
+    assertGolden(
+      "stale",
+      `${before}\n${
+        transcript(directory, [["search", "--no-update", "overheating"], ["search", "overheating"], [
+          "search",
+          "--list",
+          "changed",
+        ]])
+      }`,
+    );
   }));

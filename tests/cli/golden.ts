@@ -15,7 +15,9 @@ export function transcript(directory: string, steps: readonly (readonly string[]
     const { args, env = {} } = "args" in step ? step : { args: step };
     const run = runRa(args, { cwd: directory, env });
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `).join("");
-    const text = `$ ${variables}ra ${args.map(quote).join(" ")}\n${stream("|", run.stdout)}${stream("!", run.stderr)}= ${run.code}\n`;
+    const text = `$ ${variables}ra ${args.map(quote).join(" ")}\n${stream("|", run.stdout)}${
+      stream("!", run.stderr)
+    }= ${run.code}\n`;
     return neutral(text, directory);
   }).join("\n");
 }
@@ -28,7 +30,10 @@ function stream(mark: string, text: string): string {
   return lines.map((line) => `${mark} ${line}\n`).join("") + (last === "" ? "" : `${mark} ${last}<no newline>\n`);
 }
 
-/** Without what differs from run to run or with the ranking: folder, moments, sizes of the index, scores; controls made visible. */
+/**
+ * Without what differs from run to run or with the ranking: folder, moments, sizes of the index, scores; controls made
+ * visible.
+ */
 function neutral(text: string, directory: string): string {
   return text.replaceAll(directory, "$DIR")
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>")

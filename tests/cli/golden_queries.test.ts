@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { PROJECT, withProject, type Files } from "./project.ts";
+import { type Files, PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 
 const withTests = (tests: string): Files => ({ ...PROJECT, ".ra.toml": `${PROJECT[".ra.toml"] as string}\n${tests}` });
@@ -14,7 +14,10 @@ const LOST = '[[test]]\nquery = "defrost mode"\nexpect = ["docs/errors.md", "doc
 test("ra test prints a table and exits with 0 when all expectations are met, else with 1", async () => {
   await withProject(withTests(MET), (cwd) => {
     const { code, stdout } = runRa(["test"], { cwd });
-    assert.equal(stdout, "      rank  query         expected\npass     1  defrost mode  docs:guide.md#advanced\n\n1 test passed\n");
+    assert.equal(
+      stdout,
+      "      rank  query         expected\npass     1  defrost mode  docs:guide.md#advanced\n\n1 test passed\n",
+    );
     assert.equal(code, 0);
     assert.match(runRa(["test"], { cwd }).stdout, /^pass {5}1 {2}same /m);
   });
@@ -40,7 +43,9 @@ test("ra test exits with 2 and prints nothing on stdout when the configuration i
 
 test("ra test --json fits its schema", () =>
   withProject(withTests(MET + LOST), (cwd) => {
-    const validate = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(join(root, "docs/schemas/test.json"), "utf8")) as object);
+    const validate = new Ajv2020({ strict: true }).compile(
+      JSON.parse(readFileSync(join(root, "docs/schemas/test.json"), "utf8")) as object,
+    );
     for (const previous of [undefined, 1]) {
       const { code, stdout } = runRa(["test", "--json"], { cwd });
       assert.equal(code, 1);

@@ -13,11 +13,16 @@ const schema = (name: string): object => JSON.parse(readFileSync(join(folder, `$
 function assertValid(name: string, value: unknown): void {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   const validate = ajv.compile(schema(name));
-  assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value, null, 1).slice(0, 2000)}`);
+  assert.ok(
+    validate(value),
+    `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value, null, 1).slice(0, 2000)}`,
+  );
 }
 
 test("docs/json.md names every schema, and every schema it names is there", () => {
-  const named = [...readFileSync(join(root, "docs/json.md"), "utf8").matchAll(/\(schemas\/([a-z-]+)\.json\)/g)].map((match) => match[1]);
+  const named = [...readFileSync(join(root, "docs/json.md"), "utf8").matchAll(/\(schemas\/([a-z-]+)\.json\)/g)].map((
+    match,
+  ) => match[1]);
   assert.deepEqual([...named].sort(), readdirSync(folder).map((file) => file.replace(".json", "")).sort());
 });
 
@@ -54,14 +59,17 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
 ];
 
 test("what every command prints with --json fits its schema", () =>
-  withProject({ ...PROJECT, "docs/drift.md": "[gone](gone.md)\n", "docs/bad.md": new Uint8Array([0, 159, 146]) }, (directory) => {
-    for (const [name, ...args] of runs) {
-      const run = runRa([...args, "--json"], { cwd: directory });
-      assert.notEqual(run.stdout, "", `${args.join(" ")}: ${run.stderr}`);
-      assert.ok(run.stdout.endsWith("}\n") || run.stdout.endsWith("]\n"));
-      assertValid(name, JSON.parse(run.stdout));
-    }
-  }));
+  withProject(
+    { ...PROJECT, "docs/drift.md": "[gone](gone.md)\n", "docs/bad.md": new Uint8Array([0, 159, 146]) },
+    (directory) => {
+      for (const [name, ...args] of runs) {
+        const run = runRa([...args, "--json"], { cwd: directory });
+        assert.notEqual(run.stdout, "", `${args.join(" ")}: ${run.stderr}`);
+        assert.ok(run.stdout.endsWith("}\n") || run.stdout.endsWith("]\n"));
+        assertValid(name, JSON.parse(run.stdout));
+      }
+    },
+  ));
 
 test("every line that ra watch prints with --json fits its schema", () =>
   withProject(PROJECT, async (directory) => {
@@ -70,7 +78,10 @@ test("every line that ra watch prints with --json fits its schema", () =>
       const first = JSON.parse(await watching.nextLine()) as { readonly event: string };
       assertValid("watch", first);
       writeFileSync(join(directory, "docs/new.md"), "# New\n");
-      const second = JSON.parse(await watching.nextLine()) as { readonly event: string; readonly added: readonly string[] };
+      const second = JSON.parse(await watching.nextLine()) as {
+        readonly event: string;
+        readonly added: readonly string[];
+      };
       assertValid("watch", second);
       assert.deepEqual([first.event, second.event, second.added], ["start", "change", ["docs:new.md"]]);
     } finally {

@@ -13,12 +13,17 @@ test("ra likethis prints passages like one, as text and as JSON of its schema", 
     const { code, stdout } = runRa(["likethis", "docs:errors.md#overheating", "--list", "-n", "1"], { cwd });
     assert.equal(code, 0);
     assert.match(stdout, /^docs:errors\.md#jammed-bread\n {2}Jammed Bread\n/);
-    const validate = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(join(root, "docs/schemas/search.json"), "utf8")) as object);
+    const validate = new Ajv2020({ strict: true }).compile(
+      JSON.parse(readFileSync(join(root, "docs/schemas/search.json"), "utf8")) as object,
+    );
     for (const extra of [[], ["--list"], ["--explain"], ["-t", "notes"]]) {
       const answer: unknown = JSON.parse(runRa(["likethis", "docs/errors.md", "--json", ...extra], { cwd }).stdout);
       assert.ok(validate(answer), `${extra.join(" ")}: ${JSON.stringify(validate.errors)}`);
     }
-    assert.deepEqual(runRa(["likethis", "notes/todo.txt", "-t", "notes"], { cwd }).stdout, "nothing is like notes/todo.txt\n");
+    assert.deepEqual(
+      runRa(["likethis", "notes/todo.txt", "-t", "notes"], { cwd }).stdout,
+      "nothing is like notes/todo.txt\n",
+    );
     const unknown = runRa(["likethis", "docs:errors.md#overheatin"], { cwd });
     assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
     assert.match(unknown.stderr, /nearest: docs:errors\.md#overheating/);
@@ -31,7 +36,10 @@ test("ra likethis --max-tokens prints what fits and says on stderr what does not
     assert.deepEqual(like("--max-tokens", "5000"), all);
     const none = like("--max-tokens", "0");
     assert.deepEqual([none.code, none.stdout], [0, ""]);
-    assert.match(none.stderr, /^ra: warning: left out to fit the token budget: docs:errors\.md#jammed-bread \(\d+ tokens\)/);
+    assert.match(
+      none.stderr,
+      /^ra: warning: left out to fit the token budget: docs:errors\.md#jammed-bread \(\d+ tokens\)/,
+    );
     const { queries: [entry] } = JSON.parse(like("--max-tokens", "0", "--json").stdout) as SearchAnswer;
     assert.deepEqual([entry!.tokens, entry!.left_out![0]!.id], [0, "docs:errors.md#jammed-bread"]);
     assert.equal(like("--max-tokens", "x").code, 2);

@@ -21,12 +21,13 @@ async function whileLocked(directory: string, work: () => void | Promise<void>):
 }
 
 test("ra update gives up with index-locked when another process writes for longer than --lock-timeout", () =>
-  withProject(PROJECT, (directory) => whileLocked(directory, () => {
-    const run = runRa(["update", "--lock-timeout", "0.1"], { cwd: directory });
-    assert.deepEqual([run.code, run.stdout], [1, ""]);
-    assert.match(run.stderr, /^ra: waiting for /m);
-    assert.match(run.stderr, /^ra: .ra\/index: another update is still running$/m);
-  })));
+  withProject(PROJECT, (directory) =>
+    whileLocked(directory, () => {
+      const run = runRa(["update", "--lock-timeout", "0.1"], { cwd: directory });
+      assert.deepEqual([run.code, run.stdout], [1, ""]);
+      assert.match(run.stderr, /^ra: waiting for /m);
+      assert.match(run.stderr, /^ra: .ra\/index: another update is still running$/m);
+    })));
 
 test("ra search answers from the published index with a warning when another process writes", () =>
   withProject(PROJECT, async (directory) => {
@@ -45,19 +46,23 @@ function interrupt(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, "SIGINT");
 }
 
-test("Ctrl-C ends a waiting update with 130 and leaves the other's lock alone", { skip: process.platform === "win32" }, () =>
-  withProject(PROJECT, async (directory) => {
-    await whileLocked(directory, async () => {
-      const { command, args } = commandLine([directory]);
-      const child = spawn(command, [...args, "update", "--lock-timeout", "60"], {
-        cwd: directory,
-        env: childEnvironment(join(directory, "no-home")),
-        stdio: ["ignore", "ignore", "pipe"],
+test(
+  "Ctrl-C ends a waiting update with 130 and leaves the other's lock alone",
+  { skip: process.platform === "win32" },
+  () =>
+    withProject(PROJECT, async (directory) => {
+      await whileLocked(directory, async () => {
+        const { command, args } = commandLine([directory]);
+        const child = spawn(command, [...args, "update", "--lock-timeout", "60"], {
+          cwd: directory,
+          env: childEnvironment(join(directory, "no-home")),
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
+        // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
+        child.stderr.on("data", (text) => void (String(text).includes("waiting") && interrupt(child.pid)));
+        assert.equal(await ended, 130);
+        assert.ok(existsSync(join(directory, ".ra/index/lock")));
       });
-      const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-      // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
-      child.stderr.on("data", (text) => void (String(text).includes("waiting") && interrupt(child.pid)));
-      assert.equal(await ended, 130);
-      assert.ok(existsSync(join(directory, ".ra/index/lock")));
-    });
-  }));
+    }),
+);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { PAGE, manPage } from "../../scripts/man_page.ts";
+import { manPage, PAGE } from "../../scripts/man_page.ts";
 
 test("manPage() is the committed page", () => {
   assert.equal(readFileSync(PAGE, "utf8"), manPage());
@@ -10,15 +10,28 @@ test("manPage() is the committed page", () => {
 
 test("manPage() shows every command with its arguments, options and examples", () => {
   const page = manPage().replace(/\\-/g, "-");
-  for (const line of ['.SS "ra search [QUERIES ...]"', '.SS "ra inspect ctx FILE"', ".B --why-not <ID>", '.B "ra context --diff"', '.B "ra search --explain --list timeout"']) {
+  for (
+    const line of [
+      '.SS "ra search [QUERIES ...]"',
+      '.SS "ra inspect ctx FILE"',
+      ".B --why-not <ID>",
+      '.B "ra context --diff"',
+      '.B "ra search --explain --list timeout"',
+    ]
+  ) {
     assert.ok(page.includes(`${line}\n`), line);
   }
 });
 
 const hasGroff = spawnSync("groff", ["--version"]).status === 0;
 
-test("manPage() is read by groff without a warning, and its lines survive", { skip: hasGroff ? false : "groff is not installed" }, () => {
-  const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww", PAGE], { encoding: "utf8", env: { ...process.env, GROFF_NO_SGR: "1" } });
+test("manPage() is read by groff without a warning, and its lines survive", {
+  skip: hasGroff ? false : "groff is not installed",
+}, () => {
+  const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww", PAGE], {
+    encoding: "utf8",
+    env: { ...process.env, GROFF_NO_SGR: "1" },
+  });
   assert.deepEqual([status, stderr], [0, ""]);
   const plain = stdout.replace(/.\u0008/gu, "");
   assert.match(plain, /^ {7}ra search '"exact phrase" -draft'$/m);

@@ -47,9 +47,20 @@ test("ra init does not write through a dangling link without --force", () =>
   }));
 
 test("ra config, help and init load neither the workspace nor the engine", () => {
-  const imports = (path: string): string[] => [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?from "(\.[^"]+)"/gm)]
-    .map((match) => join(path, "..", match[1] ?? "").replaceAll("\\", "/"));
-  for (const entry of ["cli.ts", "src/cli/main.ts", "src/cli/program.ts", "src/cli/init.ts", "src/cli/config.ts", "src/cli/completions.ts", "src/cli/complete.ts"]) {
+  const imports = (path: string): string[] =>
+    [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export)\s+(?!type\b)[^"]*?from "(\.[^"]+)"/gm)]
+      .map((match) => join(path, "..", match[1] ?? "").replaceAll("\\", "/"));
+  for (
+    const entry of [
+      "cli.ts",
+      "src/cli/main.ts",
+      "src/cli/program.ts",
+      "src/cli/init.ts",
+      "src/cli/config.ts",
+      "src/cli/completions.ts",
+      "src/cli/complete.ts",
+    ]
+  ) {
     const seen = new Set<string>();
     const queue = [entry];
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -58,7 +69,13 @@ test("ra config, help and init load neither the workspace nor the engine", () =>
       queue.push(...imports(path));
     }
     // What compiles the core is there for commands that open the workspace; it knows nothing of the engine.
-    for (const path of seen) assert.doesNotMatch(path, /src\/(workspace\.ts|engine\/(?!compile_core|core_location)|store\/|search\/)/, `${entry} → ${path}`);
+    for (const path of seen) {
+      assert.doesNotMatch(
+        path,
+        /src\/(workspace\.ts|engine\/(?!compile_core|core_location)|store\/|search\/)/,
+        `${entry} → ${path}`,
+      );
+    }
   }
 });
 
@@ -70,7 +87,9 @@ test("ra completions prints a script for each shell, and Tab offers commands, op
       assert.match(run.stdout, /complete -- |complete '--'|complete --/, shell);
     }
     const offers = (...words: string[]): string[] =>
-      runRa(["complete", "--", ...words], { cwd: directory }).stdout.split("\n").flatMap((line) => line.startsWith(":") || line === "" ? [] : [line.split("\t")[0] ?? ""]);
+      runRa(["complete", "--", ...words], { cwd: directory }).stdout.split("\n").flatMap((line) =>
+        line.startsWith(":") || line === "" ? [] : [line.split("\t")[0] ?? ""]
+      );
     assert.deepEqual(offers("se"), ["search", "serve"]);
     assert.deepEqual(offers("search", "--li"), ["--limit", "--list"]);
     assert.deepEqual(offers("search", "--col"), ["--color"]);
@@ -89,7 +108,12 @@ test("RA_DEBUG=1 adds the stack, and nothing else does", () =>
 test("reading commands that must not write leave the folder as it was", () =>
   withProject(PROJECT, (directory) => {
     const before = readdirSync(directory).sort();
-    for (const args of [["status"], ["check"], ["config"], ["inspect", "doc", "docs/guide.md"], ["--help"], ["completions", "bash"]]) {
+    for (
+      const args of [["status"], ["check"], ["config"], ["inspect", "doc", "docs/guide.md"], ["--help"], [
+        "completions",
+        "bash",
+      ]]
+    ) {
       runRa(args, { cwd: directory });
       assert.deepEqual(readdirSync(directory).sort(), before, args.join(" "));
     }

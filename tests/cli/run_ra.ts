@@ -25,13 +25,21 @@ export interface RunOptions {
 }
 
 /** Under Deno the command may read everything, write its folders and see three variables; it never gets the network. */
-export function commandLine(writable: readonly string[]): { readonly command: string; readonly args: readonly string[] } {
+export function commandLine(
+  writable: readonly string[],
+): { readonly command: string; readonly args: readonly string[] } {
   if (process.versions["deno"] !== undefined) {
     return {
       command: process.execPath,
       args: [
-        "run", "--no-check", "--no-prompt", "--allow-read", `--allow-write=${writable.join(",")}`,
-        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG", "--deny-net", join(root, "cli.ts"),
+        "run",
+        "--no-check",
+        "--no-prompt",
+        "--allow-read",
+        `--allow-write=${writable.join(",")}`,
+        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG",
+        "--deny-net",
+        join(root, "cli.ts"),
       ],
     };
   }
@@ -39,7 +47,9 @@ export function commandLine(writable: readonly string[]): { readonly command: st
   return { command: process.execPath, args: [entry] };
 }
 
-/** Runs `ra` with these arguments in a folder, with nothing of this process's environment but what it needs to start. */
+/**
+ * Runs `ra` with these arguments in a folder, with nothing of this process's environment but what it needs to start.
+ */
 export function runRa(args: readonly string[], options: RunOptions): Run {
   const home = options.home ?? join(options.cwd, "no-home");
   const { command, args: before } = commandLine([options.cwd, home]);
@@ -56,7 +66,13 @@ export function runRa(args: readonly string[], options: RunOptions): Run {
 /** What the runtimes need to start, and no more. */
 export function childEnvironment(home: string): Record<string, string> {
   const { PATH = "", DENO_DIR, XDG_CACHE_HOME, HOME } = process.env;
-  const denoFolder = DENO_DIR ?? (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
+  const denoFolder = DENO_DIR ??
+    (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
   // Bun would keep a cache in the home folder.
-  return { PATH, HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...(denoFolder === undefined ? {} : { DENO_DIR: denoFolder }) };
+  return {
+    PATH,
+    HOME: home,
+    BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0",
+    ...(denoFolder === undefined ? {} : { DENO_DIR: denoFolder }),
+  };
 }

@@ -13,7 +13,10 @@ export interface RunningRa {
   stdout(): string;
   /** What stderr has said so far. */
   stderr(): string;
-  /** Waits until this is true; fails, as `complaint` says, when the process ends, or it is not true within half a minute. */
+  /**
+   * Waits until this is true; fails, as `complaint` says, when the process ends, or it is not true within half a
+   * minute.
+   */
   until(isThere: () => boolean, complaint: string): Promise<void>;
   /** Writes to standard input. */
   write(text: string): void;
@@ -29,7 +32,11 @@ export interface StartOptions {
 export function startRa(args: readonly string[], directory: string, { listens = false }: StartOptions = {}): RunningRa {
   const { command, args: before } = commandLine([directory]);
   const permitted = listens ? before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word)) : before;
-  const child = spawn(command, [...permitted, ...args], { cwd: directory, env: childEnvironment(join(directory, "no-home")), stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(command, [...permitted, ...args], {
+    cwd: directory,
+    env: childEnvironment(join(directory, "no-home")),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const lines: string[] = [];
   let printed = "";
   let rest = "";

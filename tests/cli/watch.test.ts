@@ -9,7 +9,10 @@ import { startWatching, type Watching } from "./watching.ts";
 const posixOnly = { skip: process.platform === "win32" };
 
 /** Runs the work beside `ra watch`, past its first line, and ends it with Ctrl-C. */
-const whileWatching = (args: readonly string[], work: (watching: Watching, directory: string) => Promise<void>): Promise<void> =>
+const whileWatching = (
+  args: readonly string[],
+  work: (watching: Watching, directory: string) => Promise<void>,
+): Promise<void> =>
   withProject(PROJECT, async (directory) => {
     const watching = startWatching(args, directory);
     try {
@@ -21,96 +24,131 @@ const whileWatching = (args: readonly string[], work: (watching: Watching, direc
   });
 
 /** The next line without the time it took. */
-const next = async (watching: Watching): Promise<string> => (await watching.nextLine()).replace(/ \([0-9.]+ m?s\)$/, "");
+const next = async (watching: Watching): Promise<string> =>
+  (await watching.nextLine()).replace(/ \([0-9.]+ m?s\)$/, "");
 
-test("ra watch tells of new, changed and deleted files, and the index holds them", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    writeFileSync(join(directory, "docs/kettle.md"), "# Kettle\n\nBoil water.\n");
-    assert.equal(await next(watching), "added docs:kettle.md");
-    appendFileSync(join(directory, "docs/kettle.md"), "\nThen descale it.\n");
-    assert.equal(await next(watching), "changed docs:kettle.md");
-    const found = runRa(["search", "--no-update", "--matches", "descale"], { cwd: directory });
-    assert.equal(found.stdout, "docs/kettle.md:5: Then descale it.\n", found.stderr);
-    rmSync(join(directory, "docs/kettle.md"));
-    assert.equal(await next(watching), "removed docs:kettle.md");
-    assert.equal(watching.stderr(), "");
-  }));
+test(
+  "ra watch tells of new, changed and deleted files, and the index holds them",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      writeFileSync(join(directory, "docs/kettle.md"), "# Kettle\n\nBoil water.\n");
+      assert.equal(await next(watching), "added docs:kettle.md");
+      appendFileSync(join(directory, "docs/kettle.md"), "\nThen descale it.\n");
+      assert.equal(await next(watching), "changed docs:kettle.md");
+      const found = runRa(["search", "--no-update", "--matches", "descale"], { cwd: directory });
+      assert.equal(found.stdout, "docs/kettle.md:5: Then descale it.\n", found.stderr);
+      rmSync(join(directory, "docs/kettle.md"));
+      assert.equal(await next(watching), "removed docs:kettle.md");
+      assert.equal(watching.stderr(), "");
+    }),
+);
 
-test("ra watch keeps sight of a file that an editor replaces by a rename", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    for (const text of ["one", "two", "three"]) {
-      writeFileSync(join(directory, "docs/.guide.md.tmp"), `# Guide\n\n${text}\n`);
-      renameSync(join(directory, "docs/.guide.md.tmp"), join(directory, "docs/guide.md"));
+test(
+  "ra watch keeps sight of a file that an editor replaces by a rename",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      for (const text of ["one", "two", "three"]) {
+        writeFileSync(join(directory, "docs/.guide.md.tmp"), `# Guide\n\n${text}\n`);
+        renameSync(join(directory, "docs/.guide.md.tmp"), join(directory, "docs/guide.md"));
+        assert.equal(await next(watching), "changed docs:guide.md");
+      }
+      appendFileSync(join(directory, "docs/guide.md"), "\nin place\n");
       assert.equal(await next(watching), "changed docs:guide.md");
-    }
-    appendFileSync(join(directory, "docs/guide.md"), "\nin place\n");
-    assert.equal(await next(watching), "changed docs:guide.md");
-  }));
+    }),
+);
 
-test("ra watch follows folders that are made, moved out and moved in", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    mkdirSync(join(directory, "docs/deep/er"), { recursive: true });
-    writeFileSync(join(directory, "docs/deep/er/x.md"), "x\n");
-    assert.equal(await next(watching), "added docs:deep/er/x.md");
-    appendFileSync(join(directory, "docs/deep/er/x.md"), "more\n");
-    assert.equal(await next(watching), "changed docs:deep/er/x.md");
-    renameSync(join(directory, "docs/deep"), join(directory, "aside"));
-    assert.equal(await next(watching), "removed docs:deep/er/x.md");
-    renameSync(join(directory, "aside"), join(directory, "docs/back"));
-    assert.equal(await next(watching), "added docs:back/er/x.md");
-    appendFileSync(join(directory, "docs/back/er/x.md"), "and more\n");
-    assert.equal(await next(watching), "changed docs:back/er/x.md");
-  }));
+test(
+  "ra watch follows folders that are made, moved out and moved in",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      mkdirSync(join(directory, "docs/deep/er"), { recursive: true });
+      writeFileSync(join(directory, "docs/deep/er/x.md"), "x\n");
+      assert.equal(await next(watching), "added docs:deep/er/x.md");
+      appendFileSync(join(directory, "docs/deep/er/x.md"), "more\n");
+      assert.equal(await next(watching), "changed docs:deep/er/x.md");
+      renameSync(join(directory, "docs/deep"), join(directory, "aside"));
+      assert.equal(await next(watching), "removed docs:deep/er/x.md");
+      renameSync(join(directory, "aside"), join(directory, "docs/back"));
+      assert.equal(await next(watching), "added docs:back/er/x.md");
+      appendFileSync(join(directory, "docs/back/er/x.md"), "and more\n");
+      assert.equal(await next(watching), "changed docs:back/er/x.md");
+    }),
+);
 
-test("ra watch makes one line of changes that come together", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    for (let at = 0; at < 40; at++) writeFileSync(join(directory, `docs/many-${at}.md`), `# ${at}\n`);
-    const counts: number[] = [];
-    // A machine that stalls while the files are written may cut the burst.
-    while (counts.reduce((sum, n) => sum + n, 0) < 40) counts.push(Number(/^added (\d+) documents$/.exec(await next(watching))?.[1] ?? 1));
-    assert.ok(counts.length < 4, counts.join(" "));
-  }));
+test(
+  "ra watch makes one line of changes that come together",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      for (let at = 0; at < 40; at++) writeFileSync(join(directory, `docs/many-${at}.md`), `# ${at}\n`);
+      const counts: number[] = [];
+      // A machine that stalls while the files are written may cut the burst.
+      while (counts.reduce((sum, n) => sum + n, 0) < 40) {
+        counts.push(Number(/^added (\d+) documents$/.exec(await next(watching))?.[1] ?? 1));
+      }
+      assert.ok(counts.length < 4, counts.join(" "));
+    }),
+);
 
-test("ra watch reads a changed .ra.toml, and keeps the one before when it is wrong", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    const file = join(directory, ".ra.toml");
-    const good = readFileSync(file, "utf8");
-    mkdirSync(join(directory, "wiki"));
-    writeFileSync(join(directory, "wiki/page.md"), "# Page\n");
-    writeFileSync(file, `${good}[tree.wiki]\npath = "wiki"\n`);
-    assert.equal(await next(watching), "configuration changed: docs, notes, wiki; added wiki:page.md");
-    writeFileSync(file, "[tree.docs]\npath = nonsense\n");
-    appendFileSync(join(directory, "wiki/page.md"), "more\n");
-    assert.equal(await next(watching), "changed wiki:page.md");
-    await watching.says(/^ra: warning: \.ra\.toml:2: not valid TOML: .*; keeping the configuration read before$/m);
-    writeFileSync(file, good);
-    assert.equal(await next(watching), "configuration changed: docs, notes; removed wiki:page.md");
-  }));
+test(
+  "ra watch reads a changed .ra.toml, and keeps the one before when it is wrong",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      const file = join(directory, ".ra.toml");
+      const good = readFileSync(file, "utf8");
+      mkdirSync(join(directory, "wiki"));
+      writeFileSync(join(directory, "wiki/page.md"), "# Page\n");
+      writeFileSync(file, `${good}[tree.wiki]\npath = "wiki"\n`);
+      assert.equal(await next(watching), "configuration changed: docs, notes, wiki; added wiki:page.md");
+      writeFileSync(file, "[tree.docs]\npath = nonsense\n");
+      appendFileSync(join(directory, "wiki/page.md"), "more\n");
+      assert.equal(await next(watching), "changed wiki:page.md");
+      await watching.says(/^ra: warning: \.ra\.toml:2: not valid TOML: .*; keeping the configuration read before$/m);
+      writeFileSync(file, good);
+      assert.equal(await next(watching), "configuration changed: docs, notes; removed wiki:page.md");
+    }),
+);
 
-test("ra watch notices that a tree's folder went away and came back", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    renameSync(join(directory, "docs"), join(directory, "away"));
-    mkdirSync(join(directory, "notes/sub"));
-    writeFileSync(join(directory, "notes/sub/n.txt"), "a note\n");
-    assert.equal(await next(watching), "added notes:sub/n.txt");
-    writeFileSync(join(directory, "away/new.md"), "# New\n");
-    renameSync(join(directory, "away"), join(directory, "docs"));
-    assert.equal(await next(watching), "added docs:new.md");
-    await watching.says(/^ra: warning: tree docs \(docs\): there is no such directory$/m);
-  }));
+test(
+  "ra watch notices that a tree's folder went away and came back",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      renameSync(join(directory, "docs"), join(directory, "away"));
+      mkdirSync(join(directory, "notes/sub"));
+      writeFileSync(join(directory, "notes/sub/n.txt"), "a note\n");
+      assert.equal(await next(watching), "added notes:sub/n.txt");
+      writeFileSync(join(directory, "away/new.md"), "# New\n");
+      renameSync(join(directory, "away"), join(directory, "docs"));
+      assert.equal(await next(watching), "added docs:new.md");
+      await watching.says(/^ra: warning: tree docs \(docs\): there is no such directory$/m);
+    }),
+);
 
-test("ra watch --interval looks by itself", posixOnly, () =>
-  whileWatching(["--interval", "0.05"], async (watching, directory) => {
-    writeFileSync(join(directory, "docs/new.md"), "# New\n");
-    assert.equal(await next(watching), "added docs:new.md");
-  }));
+test(
+  "ra watch --interval looks by itself",
+  posixOnly,
+  () =>
+    whileWatching(["--interval", "0.05"], async (watching, directory) => {
+      writeFileSync(join(directory, "docs/new.md"), "# New\n");
+      assert.equal(await next(watching), "added docs:new.md");
+    }),
+);
 
-test("Ctrl-C ends ra watch with 130, without a lock left and with the index in order", posixOnly, () =>
-  whileWatching([], async (watching, directory) => {
-    assert.equal(await watching.interrupt(), 130);
-    assert.equal(existsSync(join(directory, ".ra/index/lock")), false);
-    assert.equal(runRa(["status", "--json"], { cwd: directory }).stdout.includes('"state": "current"'), true);
-  }));
+test(
+  "Ctrl-C ends ra watch with 130, without a lock left and with the index in order",
+  posixOnly,
+  () =>
+    whileWatching([], async (watching, directory) => {
+      assert.equal(await watching.interrupt(), 130);
+      assert.equal(existsSync(join(directory, ".ra/index/lock")), false);
+      assert.equal(runRa(["status", "--json"], { cwd: directory }).stdout.includes('"state": "current"'), true);
+    }),
+);
 
 test("ra watch fails like other commands when it cannot begin", () =>
   withProject({}, (directory) => {

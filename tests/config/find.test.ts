@@ -35,7 +35,10 @@ test("loadConfig() collects every file upward, nearest first, and the home file 
 });
 
 test("loadConfig() takes the home file also when the walk never meets it", async () => {
-  const fs = createMemoryFileSystem({ "/srv/app/.ra.toml": tree("app", "."), "/home/u/.ra.toml": tree("notes", "~/notes") });
+  const fs = createMemoryFileSystem({
+    "/srv/app/.ra.toml": tree("app", "."),
+    "/home/u/.ra.toml": tree("notes", "~/notes"),
+  });
   const config = await loadConfig(fs, "/srv/app", "/home/u");
   assert.deepEqual(summary(config), [["app", "/srv/app", "local"], ["notes", "/home/u/notes", "global"]]);
 });
@@ -47,7 +50,10 @@ test("loadConfig() puts the index in the home directory when only the home file 
 });
 
 test("loadConfig() keeps the index in the home directory when a farther file outranks the home file", async () => {
-  const fs = createMemoryFileSystem({ "/.ra.toml": "[settings]\ndefault_limit = 1\n", "/home/u/.ra.toml": "[settings]\ndefault_limit = 2\n" });
+  const fs = createMemoryFileSystem({
+    "/.ra.toml": "[settings]\ndefault_limit = 1\n",
+    "/home/u/.ra.toml": "[settings]\ndefault_limit = 2\n",
+  });
   const config = await loadConfig(fs, "/home/u", "/home/u");
   assert.equal(config.root, "/home/u");
   assert.equal(config.settings.default_limit, 1);

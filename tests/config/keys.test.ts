@@ -2,35 +2,66 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadConfig } from "../../src/config/find.ts";
-import { KEYS, SECTIONS, keysOf } from "../../src/config/keys.ts";
+import { KEYS, keysOf, SECTIONS } from "../../src/config/keys.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { configTemplate } from "../../src/config/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { BUILT_IN_PATTERNS } from "../../src/config/patterns.ts";
-import { PAGE, configurationPage } from "../../scripts/configuration_page.ts";
+import { configurationPage, PAGE } from "../../scripts/configuration_page.ts";
 
 const DEFAULTS = {
   settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
   search: {
-    stemmer: "english", fuzzy_distance: 1, candidate_limit: 100, cutoff_ratio: 0.5, max_results: 20, aggregation_threshold: 0.5, relax: true,
-    boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 }, synonyms: {},
+    stemmer: "english",
+    fuzzy_distance: 1,
+    candidate_limit: 100,
+    cutoff_ratio: 0.5,
+    max_results: 20,
+    aggregation_threshold: 0.5,
+    relax: true,
+    boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+    synonyms: {},
   },
   chunking: {
-    max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10, prose_max_chars: 1000, min_chunk_chars: 200,
+    max_leaf_chars: 1000,
+    min_leaf_chars: 250,
+    min_document_chars: 1200,
+    code_max_lines: 100,
+    overlap_lines: 10,
+    prose_max_chars: 1000,
+    min_chunk_chars: 200,
   },
   context: {
-    limit: 10, terms: 15, min_term_frequency: 2, min_word_length: 4, max_word_length: 30, sample_size: 50000, rules: [],
+    limit: 10,
+    terms: 15,
+    min_term_frequency: 2,
+    min_word_length: 4,
+    max_word_length: 30,
+    sample_size: 50000,
+    rules: [],
     patterns: [...BUILT_IN_PATTERNS].map(([glob, terms]) => ({ glob, terms, definedIn: null })),
   },
   tests: [],
 };
 const TREE = {
-  name: "docs", path: "/srv/docs", writtenPath: "docs", include: ["**/*.md", "**/*.markdown", "**/*.txt"], exclude: [], gitignore: true,
-  chunking: "headings", stemmer: "english", global: false, definedIn: "/srv/.ra.toml",
+  name: "docs",
+  path: "/srv/docs",
+  writtenPath: "docs",
+  include: ["**/*.md", "**/*.markdown", "**/*.txt"],
+  exclude: [],
+  gitignore: true,
+  chunking: "headings",
+  stemmer: "english",
+  global: false,
+  definedIn: "/srv/.ra.toml",
 };
 
 async function load(text: string): Promise<unknown> {
-  const { settings, search, chunking, context, trees, tests } = await loadConfig(createMemoryFileSystem({ "/srv/.ra.toml": text }), "/srv", null);
+  const { settings, search, chunking, context, trees, tests } = await loadConfig(
+    createMemoryFileSystem({ "/srv/.ra.toml": text }),
+    "/srv",
+    null,
+  );
   return { settings, search, chunking, context, trees, tests };
 }
 
@@ -51,7 +82,11 @@ test("KEYS places every key in one section, once, with one sentence", () => {
 
 test("KEYS says for every key what applies when it is not set, and bounds for every number", () => {
   for (const key of KEYS) {
-    assert.equal([key.default, key.required, key.inherits, key.optional].filter((given) => given !== undefined).length, 1, key.path);
+    assert.equal(
+      [key.default, key.required, key.inherits, key.optional].filter((given) => given !== undefined).length,
+      1,
+      key.path,
+    );
     if (key.type === "integer" || key.type === "number") {
       assert.ok((key.min === undefined) !== (key.above === undefined) && key.max !== undefined, key.path);
     }
@@ -68,16 +103,33 @@ test("configTemplate() sets the tree and nothing else", async () => {
 
 test("configTemplate() states every key at its default or an example when the # before the keys is removed", async () => {
   const text = configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "");
-  const search = { ...DEFAULTS.search, merge_threshold: 2, merge_bonus: 0.1, max_merge_depth: 2, synonyms: { k8s: ["kubernetes"] } };
-  const test = { query: "how to install", expect: ["docs:guide.md#installation"], within: 3, definedIn: "/srv/.ra.toml" };
+  const search = {
+    ...DEFAULTS.search,
+    merge_threshold: 2,
+    merge_bonus: 0.1,
+    max_merge_depth: 2,
+    synonyms: { k8s: ["kubernetes"] },
+  };
+  const test = {
+    query: "how to install",
+    expect: ["docs:guide.md#installation"],
+    within: 3,
+    definedIn: "/srv/.ra.toml",
+  };
   const rule = { match: ["src/api/**"], trees: ["docs"], terms: [], include: [], definedIn: "/srv/.ra.toml" };
   const [rust, ...others] = DEFAULTS.context.patterns;
-  const context = { ...DEFAULTS.context, rules: [rule], patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others] };
+  const context = {
+    ...DEFAULTS.context,
+    rules: [rule],
+    patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others],
+  };
   assert.deepEqual(await load(text), { ...DEFAULTS, search, context, trees: [TREE], tests: [test] });
   const { values, trees, rows, named } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
   stated.push(...[...named.keys()].map((section) => `${section}.*`));
-  stated.push(...[...rows].flatMap(([section, tables]) => [...(tables[0] ?? new Map()).keys()].map((key) => `${section}.${key}`)));
+  stated.push(
+    ...[...rows].flatMap(([section, tables]) => [...(tables[0] ?? new Map()).keys()].map((key) => `${section}.${key}`)),
+  );
   assert.deepEqual(stated.sort(), KEYS.map((key) => key.path).sort());
 });
 

@@ -45,15 +45,29 @@ test("mergeConfigs() replaces a farther tree of the same name whole and makes it
 });
 
 test("mergeConfigs() keeps a tree as its file states it", async () => {
-  const [tree] = (await load("", '[tree.docs]\npath = "/abs"\ninclude = ["*.rst"]\nexclude = ["old/**"]\ngitignore = false\nchunking = "leaves"\nstemmer = "none"\n')).trees;
+  const [tree] = (await load(
+    "",
+    '[tree.docs]\npath = "/abs"\ninclude = ["*.rst"]\nexclude = ["old/**"]\ngitignore = false\nchunking = "leaves"\nstemmer = "none"\n',
+  )).trees;
   assert.deepEqual(tree, {
-    name: "docs", path: "/abs", writtenPath: "/abs", include: ["*.rst"], exclude: ["old/**"], gitignore: false,
-    chunking: "leaves", stemmer: "none", global: false, definedIn: "/srv/.ra.toml",
+    name: "docs",
+    path: "/abs",
+    writtenPath: "/abs",
+    include: ["*.rst"],
+    exclude: ["old/**"],
+    gitignore: false,
+    chunking: "leaves",
+    stemmer: "none",
+    global: false,
+    definedIn: "/srv/.ra.toml",
   });
 });
 
 test("mergeConfigs() gives a tree the global stemmer unless it has its own, whichever file states either", async () => {
-  const config = await load('[search]\nstemmer = "french"\n', '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\nstemmer = "auto"\n');
+  const config = await load(
+    '[search]\nstemmer = "french"\n',
+    '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\nstemmer = "auto"\n',
+  );
   assert.deepEqual(config.trees.map((tree) => [tree.name, tree.stemmer]), [["a", "french"], ["b", "auto"]]);
 });
 
@@ -64,51 +78,79 @@ test("mergeConfigs() counts the index from the nearest file even when that file 
 });
 
 test("mergeConfigs() resolves and normalises tree paths", async () => {
-  for (const [written, path] of [
-    ["docs", "/srv/app/docs"], ["./docs/", "/srv/app/docs"], [".", "/srv/app"], ["../shared//docs", "/srv/shared/docs"],
-    ["../../../..", "/"], ["/a/./b/../c", "/a/c"], ["~", "/home/u"], ["~/", "/home/u"], ["~/docs/../notes", "/home/u/notes"],
-    ["~u/docs", "/srv/app/~u/docs"],
-  ]) {
+  for (
+    const [written, path] of [
+      ["docs", "/srv/app/docs"],
+      ["./docs/", "/srv/app/docs"],
+      [".", "/srv/app"],
+      ["../shared//docs", "/srv/shared/docs"],
+      ["../../../..", "/"],
+      ["/a/./b/../c", "/a/c"],
+      ["~", "/home/u"],
+      ["~/", "/home/u"],
+      ["~/docs/../notes", "/home/u/notes"],
+      ["~u/docs", "/srv/app/~u/docs"],
+    ]
+  ) {
     const [tree] = (await load(`[tree.docs]\npath = "${written}"\n`)).trees;
     assert.deepEqual([tree?.path, tree?.writtenPath], [path, written]);
   }
 });
 
 test("mergeConfigs() sorts trees by name", async () => {
-  const config = await load('[tree.b]\npath = "b"\n[tree.10]\npath = "10"\n', '[tree.a]\npath = "a"\n[tree.9]\npath = "9"\n[tree.B]\npath = "B"\n');
+  const config = await load(
+    '[tree.b]\npath = "b"\n[tree.10]\npath = "10"\n',
+    '[tree.a]\npath = "a"\n[tree.9]\npath = "9"\n[tree.B]\npath = "B"\n',
+  );
   assert.deepEqual(config.trees.map((tree) => tree.name), ["10", "9", "B", "a", "b"]);
 });
 
 test("mergeConfigs() takes tree names that JavaScript objects reserve", async () => {
-  const config = await load('[tree.__proto__]\npath = "p"\n[tree.constructor]\npath = "c"\n["tree"."v1.2"]\npath = "v"\n');
+  const config = await load(
+    '[tree.__proto__]\npath = "p"\n[tree.constructor]\npath = "c"\n["tree"."v1.2"]\npath = "v"\n',
+  );
   assert.deepEqual(config.trees.map((tree) => [tree.name, tree.path]), [
-    ["__proto__", "/srv/app/p"], ["constructor", "/srv/app/c"], ["v1.2", "/srv/app/v"],
+    ["__proto__", "/srv/app/p"],
+    ["constructor", "/srv/app/c"],
+    ["v1.2", "/srv/app/v"],
   ]);
 });
 
 test("mergeConfigs() points at `~` when the home directory is not known", async () => {
   const fs = createMemoryFileSystem({ "/srv/.ra.toml": '[tree.a]\npath = "a"\n[tree.b]\npath = "~/b"\n' });
   await assert.rejects(loadConfig(fs, "/srv", null), {
-    code: "config-value", path: "/srv/.ra.toml", line: 4, column: 8,
+    code: "config-value",
+    path: "/srv/.ra.toml",
+    line: 4,
+    column: 8,
     message: "`tree.b.path` is ~/b, but the home directory is not known",
   });
 });
 
 test("mergeConfigs() refuses an overlap as long as the chunk, at the value that states it", async () => {
   await assert.rejects(load("[chunking]\ncode_max_lines = 40\noverlap_lines = 40\n"), {
-    code: "config-value", path: "/srv/app/.ra.toml", line: 3, column: 17,
+    code: "config-value",
+    path: "/srv/app/.ra.toml",
+    line: 3,
+    column: 17,
     message: "`chunking.overlap_lines` (40) must be below `chunking.code_max_lines` (40)",
   });
 });
 
 test("mergeConfigs() refuses sizes that contradict a default or another file", async () => {
   await assert.rejects(load("", "[chunking]\nmax_leaf_chars = 200\n"), {
-    code: "config-value", path: "/srv/.ra.toml", line: 2, column: 18,
+    code: "config-value",
+    path: "/srv/.ra.toml",
+    line: 2,
+    column: 18,
     message: "`chunking.min_leaf_chars` (250) must not be above `chunking.max_leaf_chars` (200)",
     hint: "set `chunking.min_leaf_chars` too",
   });
   await assert.rejects(load("[chunking]\nmin_chunk_chars = 600\n", "", "[chunking]\nprose_max_chars = 500\n"), {
-    code: "config-value", path: "/srv/app/.ra.toml", line: 2, column: 19,
+    code: "config-value",
+    path: "/srv/app/.ra.toml",
+    line: 2,
+    column: 19,
   });
 });
 
@@ -121,7 +163,8 @@ test("mergeConfigs() accepts equal leaf sizes and sizes that only agree after th
 test("mergeConfigs() adds up context rules, and replaces a pattern by the nearest of its glob, built in or not", async () => {
   const fs = createMemoryFileSystem({
     "/srv/a/.ra.toml": '[[context.rules]]\nmatch = "near"\n[context.patterns]\n"*.rs" = []\n"src/**" = ["near"]\n',
-    "/srv/.ra.toml": '[context]\nterms = 3\n[[context.rules]]\nmatch = "far"\ntrees = ["x"]\n[context.patterns]\n"src/**" = ["far"]\n"*.py" = ["snake"]\n',
+    "/srv/.ra.toml":
+      '[context]\nterms = 3\n[[context.rules]]\nmatch = "far"\ntrees = ["x"]\n[context.patterns]\n"src/**" = ["far"]\n"*.py" = ["snake"]\n',
   });
   const { terms, rules, patterns } = (await loadConfig(fs, "/srv/a", null)).context;
   assert.equal(terms, 3);
@@ -134,13 +177,18 @@ test("mergeConfigs() adds up context rules, and replaces a pattern by the neares
     { glob: "src/**", terms: ["near"], definedIn: "/srv/a/.ra.toml" },
     { glob: "*.py", terms: ["snake"], definedIn: "/srv/.ra.toml" },
   ]);
-  assert.deepEqual(patterns.filter(({ glob }) => ["*.rs", "*.py", "*.go"].includes(glob)).map(({ glob }) => glob), ["*.rs", "*.py", "*.go"]);
+  assert.deepEqual(patterns.filter(({ glob }) => ["*.rs", "*.py", "*.go"].includes(glob)).map(({ glob }) => glob), [
+    "*.rs",
+    "*.py",
+    "*.go",
+  ]);
 });
 
 test("mergeConfigs() takes the nearest list of a synonym, and the tests of all files, the nearest first", async () => {
   const fs = createMemoryFileSystem({
     "/srv/a/.ra.toml": '[search.synonyms]\nk8s = ["kubernetes"]\n[[test]]\nquery = "near"\nexpect = "x"\n',
-    "/srv/.ra.toml": '[search.synonyms]\nk8s = ["cluster"]\ndb = ["database"]\n[[test]]\nquery = "far"\nexpect = ["y"]\nwithin = 1\n',
+    "/srv/.ra.toml":
+      '[search.synonyms]\nk8s = ["cluster"]\ndb = ["database"]\n[[test]]\nquery = "far"\nexpect = ["y"]\nwithin = 1\n',
   });
   const { search, tests } = await loadConfig(fs, "/srv/a", null);
   assert.deepEqual(search.synonyms, { k8s: ["kubernetes"], db: ["database"] });

@@ -13,22 +13,32 @@ async function failure(text: string | Uint8Array): Promise<string> {
   const error = await parsed.then(() => assert.fail(`accepted: ${text}`), (reason: unknown) => reason);
   assert.ok(error instanceof RaError, String(error));
   assert.equal(error.path, PATH);
-  return `${error.line}:${error.column} ${error.code} ${error.message}${error.hint === undefined ? "" : ` | ${error.hint}`}`;
+  return `${error.line}:${error.column} ${error.code} ${error.message}${
+    error.hint === undefined ? "" : ` | ${error.hint}`
+  }`;
 }
 
 test("parseConfig() reads every key", async () => {
   const { values, trees } = await parseConfig(
-    encode('root = true\n[tree.docs]\npath = "d"\nexclude = []\n[search]\ncutoff_ratio = 1\nboost = { title = 0, body = -0.0 }\n'),
+    encode(
+      'root = true\n[tree.docs]\npath = "d"\nexclude = []\n[search]\ncutoff_ratio = 1\nboost = { title = 0, body = -0.0 }\n',
+    ),
     PATH,
   );
-  assert.deepEqual([...values], [["root", true], ["search.cutoff_ratio", 1], ["search.boost.title", 0], ["search.boost.body", 0]]);
+  assert.deepEqual([...values], [["root", true], ["search.cutoff_ratio", 1], ["search.boost.title", 0], [
+    "search.boost.body",
+    0,
+  ]]);
   assert.deepEqual([...trees].map(([name, tree]) => [name, [...tree]]), [["docs", [["path", "d"], ["exclude", []]]]]);
 });
 
 test("parseConfig() reads an empty file, a BOM and CRLF", async () => {
   assert.deepEqual([...(await parseConfig(encode(""), PATH)).values], []);
-  assert.deepEqual([...(await parseConfig(encode("\uFEFFroot = true\r\n[settings]\r\ndefault_limit = 3\r\n"), PATH)).values], [
-    ["root", true], ["settings.default_limit", 3],
+  assert.deepEqual([
+    ...(await parseConfig(encode("\uFEFFroot = true\r\n[settings]\r\ndefault_limit = 3\r\n"), PATH)).values,
+  ], [
+    ["root", true],
+    ["settings.default_limit", 3],
   ]);
 });
 
@@ -40,35 +50,80 @@ test("parseConfig() counts lines and columns the same with a BOM and CRLF", asyn
 test("parseConfig() reports bad TOML where it is", async () => {
   assert.equal(await failure("a = \n"), "1:5 config-syntax not valid TOML: invalid value");
   assert.equal(await failure("[search]\r\nrelax = = true"), "2:9 config-syntax not valid TOML: invalid value");
-  assert.equal(await failure("[search]\n[search]\n"), "2:2 config-syntax not valid TOML: trying to redefine an already defined table or value");
-  assert.equal(await failure('root = "é😀" x\n'), "1:13 config-syntax not valid TOML: each key-value declaration must be followed by an end-of-line");
+  assert.equal(
+    await failure("[search]\n[search]\n"),
+    "2:2 config-syntax not valid TOML: trying to redefine an already defined table or value",
+  );
+  assert.equal(
+    await failure('root = "é😀" x\n'),
+    "1:13 config-syntax not valid TOML: each key-value declaration must be followed by an end-of-line",
+  );
 });
 
 test("parseConfig() points at the first byte that is not UTF-8", async () => {
-  assert.equal(await failure(Uint8Array.of(...encode("# ä\n# ö"), 0xff, 0x0a)), "2:4 config-syntax not UTF-8 text | save the file as UTF-8");
-  assert.equal(await failure(Uint8Array.of(0xff, 0xfe, 0x72, 0x00)), "1:1 config-syntax not UTF-8 text | save the file as UTF-8");
-  assert.equal(await failure(Uint8Array.of(0x23, 0xe2, 0x82)), "1:2 config-syntax not UTF-8 text | save the file as UTF-8");
+  assert.equal(
+    await failure(Uint8Array.of(...encode("# ä\n# ö"), 0xff, 0x0a)),
+    "2:4 config-syntax not UTF-8 text | save the file as UTF-8",
+  );
+  assert.equal(
+    await failure(Uint8Array.of(0xff, 0xfe, 0x72, 0x00)),
+    "1:1 config-syntax not UTF-8 text | save the file as UTF-8",
+  );
+  assert.equal(
+    await failure(Uint8Array.of(0x23, 0xe2, 0x82)),
+    "1:2 config-syntax not UTF-8 text | save the file as UTF-8",
+  );
 });
 
 test("parseConfig() names an unknown key, where it is, and the nearest one", async () => {
-  assert.equal(await failure("[search]\nstemer = 1\n"), "2:1 config-key unknown key `search.stemer` | did you mean `search.stemmer`?");
-  assert.equal(await failure("[serch]\nstemer = 1\n"), "1:2 config-key unknown key `serch.stemer` | did you mean `search.stemmer`?");
-  assert.equal(await failure("\nserch.stemer = 1\n"), "2:1 config-key unknown key `serch.stemer` | did you mean `search.stemmer`?");
+  assert.equal(
+    await failure("[search]\nstemer = 1\n"),
+    "2:1 config-key unknown key `search.stemer` | did you mean `search.stemmer`?",
+  );
+  assert.equal(
+    await failure("[serch]\nstemer = 1\n"),
+    "1:2 config-key unknown key `serch.stemer` | did you mean `search.stemmer`?",
+  );
+  assert.equal(
+    await failure("\nserch.stemer = 1\n"),
+    "2:1 config-key unknown key `serch.stemer` | did you mean `search.stemmer`?",
+  );
   assert.equal(await failure("rot = true\n"), "1:1 config-key unknown key `rot` | did you mean `root`?");
   assert.equal(await failure("[serch]\n"), "1:2 config-key unknown key `serch` | did you mean `search`?");
-  assert.equal(await failure("[search]\nboost = { titel = 1 }\n"), "2:11 config-key unknown key `search.boost.titel` | did you mean `search.boost.title`?");
-  assert.equal(await failure('[tree."a.b"]\npath = "x"\ninclud = []\n'), '3:1 config-key unknown key `tree."a.b".includ` | did you mean `tree."a.b".include`?');
+  assert.equal(
+    await failure("[search]\nboost = { titel = 1 }\n"),
+    "2:11 config-key unknown key `search.boost.titel` | did you mean `search.boost.title`?",
+  );
+  assert.equal(
+    await failure('[tree."a.b"]\npath = "x"\ninclud = []\n'),
+    '3:1 config-key unknown key `tree."a.b".includ` | did you mean `tree."a.b".include`?',
+  );
 });
 
 test("parseConfig() finds a key that is in the wrong table", async () => {
-  assert.equal(await failure("[search]\nlocal_boost = 2\n"), "2:1 config-key unknown key `search.local_boost` | did you mean `settings.local_boost`?");
-  assert.equal(await failure("default_limit = 2\n"), "1:1 config-key unknown key `default_limit` | did you mean `settings.default_limit`?");
-  assert.equal(await failure('include = ["*.md"]\n'), "1:1 config-key unknown key `include` | did you mean `tree.NAME.include`?");
-  assert.equal(await failure('[trees.docs]\npath = "x"\n'), "1:2 config-key unknown key `trees.docs.path` | did you mean `tree.docs.path`?");
+  assert.equal(
+    await failure("[search]\nlocal_boost = 2\n"),
+    "2:1 config-key unknown key `search.local_boost` | did you mean `settings.local_boost`?",
+  );
+  assert.equal(
+    await failure("default_limit = 2\n"),
+    "1:1 config-key unknown key `default_limit` | did you mean `settings.default_limit`?",
+  );
+  assert.equal(
+    await failure('include = ["*.md"]\n'),
+    "1:1 config-key unknown key `include` | did you mean `tree.NAME.include`?",
+  );
+  assert.equal(
+    await failure('[trees.docs]\npath = "x"\n'),
+    "1:2 config-key unknown key `trees.docs.path` | did you mean `tree.docs.path`?",
+  );
 });
 
 test("parseConfig() lists the known keys when none is near", async () => {
-  assert.equal(await failure("[zzzzzz]\n"), "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, context, test");
+  assert.equal(
+    await failure("[zzzzzz]\n"),
+    "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, context, test",
+  );
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),
     "3:1 config-key unknown key `tree.docs.qqqqqqqq` | known here: path, include, exclude, gitignore, chunking, stemmer",
@@ -76,7 +131,9 @@ test("parseConfig() lists the known keys when none is near", async () => {
 });
 
 test("parseConfig() refuses the keys that objects inherit", async () => {
-  for (const name of ["__proto__", "constructor", "toString"]) assert.match(await failure(`[settings]\n${name} = 1\n`), /^2:1 config-key unknown key `settings\./);
+  for (const name of ["__proto__", "constructor", "toString"]) {
+    assert.match(await failure(`[settings]\n${name} = 1\n`), /^2:1 config-key unknown key `settings\./);
+  }
 });
 
 test("parseConfig() explains a tree name that holds an unquoted dot", async () => {
@@ -88,7 +145,10 @@ test("parseConfig() explains a tree name that holds an unquoted dot", async () =
 
 test("parseConfig() refuses tree names that would break chunk ids", async () => {
   for (const name of ["a b", "a/b", "a:b", "ä", ""]) {
-    assert.match(await failure(`[tree."${name}"]\npath = "x"\n`), /^1:7 config-value .* is no name for a tree \| use letters/);
+    assert.match(
+      await failure(`[tree."${name}"]\npath = "x"\n`),
+      /^1:7 config-value .* is no name for a tree \| use letters/,
+    );
   }
 });
 
@@ -102,31 +162,88 @@ test("parseConfig() refuses a tree without a path, pointing at its name", async 
 test("parseConfig() says what a value must be and what it is, pointing at the value", async () => {
   const cases: [string, string][] = [
     ['root = "yes"', '1:8 config-value `root` must be true or false, found the string "yes"'],
-    ['[settings]\ndefault_limit = "five"', '2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the string "five"'],
-    ["[settings]\ndefault_limit = 5.0", "2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the float 5.0"],
-    ["[settings]\ndefault_limit = 0", "2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the integer 0"],
-    ["[settings]\nmax_chunk_size = 99999999999999999999", "2:18 config-value `settings.max_chunk_size` must be an integer from 1 to 1000000000, found the integer 99999999999999999999"],
-    ["[settings]\nlocal_boost = 0.0", "2:15 config-value `settings.local_boost` must be a number above 0 and up to 1000000, found the float 0.0"],
-    ["[settings]\nlocal_boost = true", "2:15 config-value `settings.local_boost` must be a number above 0 and up to 1000000, found true"],
-    ["[search]\ncutoff_ratio = -3.5", "2:16 config-value `search.cutoff_ratio` must be a number from 0 to 1, found the float -3.5"],
+    [
+      '[settings]\ndefault_limit = "five"',
+      '2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the string "five"',
+    ],
+    [
+      "[settings]\ndefault_limit = 5.0",
+      "2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the float 5.0",
+    ],
+    [
+      "[settings]\ndefault_limit = 0",
+      "2:17 config-value `settings.default_limit` must be an integer from 1 to 100000, found the integer 0",
+    ],
+    [
+      "[settings]\nmax_chunk_size = 99999999999999999999",
+      "2:18 config-value `settings.max_chunk_size` must be an integer from 1 to 1000000000, found the integer 99999999999999999999",
+    ],
+    [
+      "[settings]\nlocal_boost = 0.0",
+      "2:15 config-value `settings.local_boost` must be a number above 0 and up to 1000000, found the float 0.0",
+    ],
+    [
+      "[settings]\nlocal_boost = true",
+      "2:15 config-value `settings.local_boost` must be a number above 0 and up to 1000000, found true",
+    ],
+    [
+      "[search]\ncutoff_ratio = -3.5",
+      "2:16 config-value `search.cutoff_ratio` must be a number from 0 to 1, found the float -3.5",
+    ],
     ["[search]\ncutoff_ratio = nan", "2:16 config-value `search.cutoff_ratio` must be a number from 0 to 1, found nan"],
-    ["[search]\nfuzzy_distance = 3", "2:18 config-value `search.fuzzy_distance` must be an integer from 0 to 2, found the integer 3"],
-    ["[search]\naggregation_threshold = 0", "2:25 config-value `search.aggregation_threshold` must be a number above 0 and up to 1, found the integer 0"],
+    [
+      "[search]\nfuzzy_distance = 3",
+      "2:18 config-value `search.fuzzy_distance` must be an integer from 0 to 2, found the integer 3",
+    ],
+    [
+      "[search]\naggregation_threshold = 0",
+      "2:25 config-value `search.aggregation_threshold` must be a number above 0 and up to 1, found the integer 0",
+    ],
     ["[search]\nrelax = 1979-05-27", "2:9 config-value `search.relax` must be true or false, found a date"],
-    ["[search.boost]\nbody = -inf", "2:8 config-value `search.boost.body` must be a number from 0 to 1000000, found -inf"],
-    ["[search.boost]\nbody = inf", "2:8 config-value `search.boost.body` must be a number from 0 to 1000000, found inf"],
+    [
+      "[search.boost]\nbody = -inf",
+      "2:8 config-value `search.boost.body` must be a number from 0 to 1000000, found -inf",
+    ],
+    [
+      "[search.boost]\nbody = inf",
+      "2:8 config-value `search.boost.body` must be a number from 0 to 1000000, found inf",
+    ],
     ["[tree.d]\npath = 1", "2:8 config-value `tree.d.path` must be a non-empty string, found the integer 1"],
     ['[tree.d]\npath = ""', "2:8 config-value `tree.d.path` must be a non-empty string, found an empty string"],
-    ['[tree.d]\npath = "x"\ninclude = "*.md"', '3:11 config-value `tree.d.include` must be a list of non-empty strings, found the string "*.md"'],
-    ['[tree.d]\npath = "x"\ninclude = [\n  "*.md",\n  3 ]', "5:3 config-value `tree.d.include[1]` must be a non-empty string, found the integer 3"],
-    ['[tree.d]\npath = "x"\nexclude = [[]]', "3:12 config-value `tree.d.exclude[0]` must be a non-empty string, found a list"],
-    ["[settings.default_limit]\nx = 1", "1:11 config-value `settings.default_limit` must be an integer from 1 to 100000, found a table"],
+    [
+      '[tree.d]\npath = "x"\ninclude = "*.md"',
+      '3:11 config-value `tree.d.include` must be a list of non-empty strings, found the string "*.md"',
+    ],
+    [
+      '[tree.d]\npath = "x"\ninclude = [\n  "*.md",\n  3 ]',
+      "5:3 config-value `tree.d.include[1]` must be a non-empty string, found the integer 3",
+    ],
+    [
+      '[tree.d]\npath = "x"\nexclude = [[]]',
+      "3:12 config-value `tree.d.exclude[0]` must be a non-empty string, found a list",
+    ],
+    [
+      "[settings.default_limit]\nx = 1",
+      "1:11 config-value `settings.default_limit` must be an integer from 1 to 100000, found a table",
+    ],
     ["search = 1", "1:10 config-value `search` must be a table, found the integer 1 | write `[search]`"],
-    ["[[settings]]\ndefault_limit = 1", "1:3 config-value `settings` must be a table, found a list | write `[settings]`"],
+    [
+      "[[settings]]\ndefault_limit = 1",
+      "1:3 config-value `settings` must be a table, found a list | write `[settings]`",
+    ],
     ['tree = "docs"', '1:8 config-value `tree` must be a table, found the string "docs" | write `[tree.NAME]`'],
-    ['[tree]\n"é😀" = 1', '2:1 config-value the string "é😀" is no name for a tree | use letters, digits, `_`, `-` and `.`'],
-    ['tree = { "d" = "é😀", x = 1 }', '1:16 config-value `tree.d` must be a table, found the string "é😀" | write `[tree.d]`'],
-    ['[tree.d]\npath = "x"\nchunking = "heading"', "3:12 config-value `tree.d.chunking` must be one of headings, adaptive, leaves, code, prose, auto, found the string \"heading\" | did you mean `headings`?"],
+    [
+      '[tree]\n"é😀" = 1',
+      '2:1 config-value the string "é😀" is no name for a tree | use letters, digits, `_`, `-` and `.`',
+    ],
+    [
+      'tree = { "d" = "é😀", x = 1 }',
+      '1:16 config-value `tree.d` must be a table, found the string "é😀" | write `[tree.d]`',
+    ],
+    [
+      '[tree.d]\npath = "x"\nchunking = "heading"',
+      '3:12 config-value `tree.d.chunking` must be one of headings, adaptive, leaves, code, prose, auto, found the string "heading" | did you mean `headings`?',
+    ],
   ];
   for (const [text, expected] of cases) assert.equal(await failure(text), expected);
 });
@@ -137,16 +254,28 @@ test("parseConfig() counts columns in characters", async () => {
 
 test("parseConfig() knows the stemmers, and which one was meant", async () => {
   for (const stemmer of STEMMERS) {
-    assert.equal((await parseConfig(encode(`[search]\nstemmer = "${stemmer}"\n`), PATH)).values.get("search.stemmer"), stemmer);
+    assert.equal(
+      (await parseConfig(encode(`[search]\nstemmer = "${stemmer}"\n`), PATH)).values.get("search.stemmer"),
+      stemmer,
+    );
   }
-  assert.match(await failure('[search]\nstemmer = "engish"\n'), /^2:11 config-value .*found the string "engish" \| did you mean `english`\?$/);
+  assert.match(
+    await failure('[search]\nstemmer = "engish"\n'),
+    /^2:11 config-value .*found the string "engish" \| did you mean `english`\?$/,
+  );
 });
 
 test("parseConfig() accepts both ends of every range and refuses what lies past them", async () => {
   const text = (path: string, value: number): Uint8Array => encode(`${path} = ${value}\n`);
-  for (const key of KEYS.filter((entry) => (entry.type === "integer" || entry.type === "number") && !entry.path.includes("*"))) {
+  for (
+    const key of KEYS.filter((entry) =>
+      (entry.type === "integer" || entry.type === "number") && !entry.path.includes("*")
+    )
+  ) {
     const least = key.min ?? Number(key.above) + 1e-6;
-    for (const value of [least, Number(key.max)]) assert.equal((await parseConfig(text(key.path, value), PATH)).values.get(key.path), value);
+    for (const value of [least, Number(key.max)]) {
+      assert.equal((await parseConfig(text(key.path, value), PATH)).values.get(key.path), value);
+    }
     for (const value of [Number(key.above ?? Number(key.min) - 1), Number(key.max) + 1]) {
       assert.match(await failure(text(key.path, value)), /^1:\d+ config-value /, `${key.path} = ${value}`);
     }
@@ -164,14 +293,22 @@ test("parseConfig() refuses tables that later versions may have until they have 
 });
 
 test("parseConfig() reads synonyms and golden queries", async () => {
-  const text = '[search.synonyms]\nk8s = ["kubernetes", "container cluster"]\n__proto__ = []\n[[test]]\nquery = "a b"\nexpect = "d:a.md"\n[[test]]\nquery = "c"\nexpect = ["x", "y"]\nwithin = 1\n';
+  const text =
+    '[search.synonyms]\nk8s = ["kubernetes", "container cluster"]\n__proto__ = []\n[[test]]\nquery = "a b"\nexpect = "d:a.md"\n[[test]]\nquery = "c"\nexpect = ["x", "y"]\nwithin = 1\n';
   const { named, rows } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
-  assert.deepEqual([...named.get("search.synonyms")!], [["k8s", ["kubernetes", "container cluster"]], ["__proto__", []]]);
-  assert.deepEqual(rows.get("test.*")!.map((values) => Object.fromEntries(values)), [{ query: "a b", expect: ["d:a.md"] }, { query: "c", expect: ["x", "y"], within: 1 }]);
+  assert.deepEqual([...named.get("search.synonyms")!], [["k8s", ["kubernetes", "container cluster"]], [
+    "__proto__",
+    [],
+  ]]);
+  assert.deepEqual(rows.get("test.*")!.map((values) => Object.fromEntries(values)), [{
+    query: "a b",
+    expect: ["d:a.md"],
+  }, { query: "c", expect: ["x", "y"], within: 1 }]);
 });
 
 test("parseConfig() reads context rules and patterns", async () => {
-  const text = '[context]\nterms = 20\n[[context.rules]]\nmatch = "*.rs"\ntrees = ["docs"]\n[[context.rules]]\nmatch = ["src/api/**", "a"]\nterms = ["http"]\ninclude = ["docs:a.md"]\n[context.patterns]\n"*.py" = []\n';
+  const text =
+    '[context]\nterms = 20\n[[context.rules]]\nmatch = "*.rs"\ntrees = ["docs"]\n[[context.rules]]\nmatch = ["src/api/**", "a"]\nterms = ["http"]\ninclude = ["docs:a.md"]\n[context.patterns]\n"*.py" = []\n';
   const { named, rows, values } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   assert.deepEqual([...values], [["context.terms", 20]]);
   assert.deepEqual([...named.get("context.patterns")!], [["*.py", []]]);
@@ -184,13 +321,25 @@ test("parseConfig() reads context rules and patterns", async () => {
 test("parseConfig() says what is wrong with a context rule or pattern, and where", async () => {
   const cases: readonly (readonly [text: string, expected: RegExp])[] = [
     ['[[context.rules]]\nterms = ["x"]', /^1:11 config-value `context\.rules\[0\]` has no `match`/],
-    ['[[context.rules]]\nmatch = []', /`context\.rules\[0\]\.match` must be a non-empty string or a list of them/],
-    ['[[context.rules]]\nmatch = "*"\ntree = ["x"]', /^3:1 config-key unknown key `context\.rules\[0\]\.tree`.*did you mean `context\.rules\[0\]\.trees`/],
-    ['[context.rules]\nmatch = "*"', /`context\.rules` must be a list of tables, found a table.*write `\[\[context\.rules\]\]`/],
+    ["[[context.rules]]\nmatch = []", /`context\.rules\[0\]\.match` must be a non-empty string or a list of them/],
+    [
+      '[[context.rules]]\nmatch = "*"\ntree = ["x"]',
+      /^3:1 config-key unknown key `context\.rules\[0\]\.tree`.*did you mean `context\.rules\[0\]\.trees`/,
+    ],
+    [
+      '[context.rules]\nmatch = "*"',
+      /`context\.rules` must be a list of tables, found a table.*write `\[\[context\.rules\]\]`/,
+    ],
     ['[context.patterns]\n"*.rs" = "rust"', /`context\.patterns\."\*\.rs"` must be a list of non-empty strings/],
     ['[[context.rules]]\nmatch = "[a"', /^2:9 config-value `context\.rules\[0\]\.match` is an invalid glob "\[a"/],
-    ['[[context.rules]]\nmatch = ["a", "[b"]', /^2:15 config-value `context\.rules\[0\]\.match\[1\]` is an invalid glob "\[b"/],
-    ['[context.patterns]\n"*.rs" = []\n"[" = []', /^3:1 config-value `context\.patterns\."\["` is an invalid glob "\["/],
+    [
+      '[[context.rules]]\nmatch = ["a", "[b"]',
+      /^2:15 config-value `context\.rules\[0\]\.match\[1\]` is an invalid glob "\[b"/,
+    ],
+    [
+      '[context.patterns]\n"*.rs" = []\n"[" = []',
+      /^3:1 config-value `context\.patterns\."\["` is an invalid glob "\["/,
+    ],
     ["[context]\nterms = 0", /`context\.terms` must be an integer from 1/],
     ["[context]\nterm = 3", /did you mean `context\.terms`/],
   ];
@@ -200,13 +349,25 @@ test("parseConfig() says what is wrong with a context rule or pattern, and where
 test("parseConfig() says what is wrong with a synonym or a golden query, and where", async () => {
   const cases: readonly (readonly [text: string, expected: RegExp])[] = [
     ['[search.synonyms]\n"two words" = ["x"]', /^2:1 config-value the string "two words" is no single word/],
-    ['[search.synonyms]\nk8s = "kubernetes"', /^2:7 config-value `search\.synonyms\.k8s` must be a list of non-empty strings, found the string/],
+    [
+      '[search.synonyms]\nk8s = "kubernetes"',
+      /^2:7 config-value `search\.synonyms\.k8s` must be a list of non-empty strings, found the string/,
+    ],
     ['[search.synonyms]\nk8s = ["a", ""]', /config-value `search\.synonyms\.k8s\[1\]` must be a non-empty string/],
     ['[[test]]\nquery = "x"', /^1:3 config-value `test\[0\]` has no `expect`/],
-    ['[[test]]\nquery = "x"\nexpect = []', /`test\[0\]\.expect` must be a non-empty string or a list of them, found a list/],
-    ['[[test]]\nquery = "x"\nexpect = "a"\n[[test]]\nquery = 5\nexpect = "a"', /^5:9 config-value `test\[1\]\.query` must be a non-empty string/],
+    [
+      '[[test]]\nquery = "x"\nexpect = []',
+      /`test\[0\]\.expect` must be a non-empty string or a list of them, found a list/,
+    ],
+    [
+      '[[test]]\nquery = "x"\nexpect = "a"\n[[test]]\nquery = 5\nexpect = "a"',
+      /^5:9 config-value `test\[1\]\.query` must be a non-empty string/,
+    ],
     ['[[test]]\nquery = "x"\nexpect = "a"\nwithin = 0', /`test\[0\]\.within` must be an integer from 1/],
-    ['[[test]]\nquery = "x"\nexpect = "a"\nwithn = 2', /config-key unknown key `test\[0\]\.withn`.*did you mean `test\[0\]\.within`/],
+    [
+      '[[test]]\nquery = "x"\nexpect = "a"\nwithn = 2',
+      /config-key unknown key `test\[0\]\.withn`.*did you mean `test\[0\]\.within`/,
+    ],
     ['[test]\nquery = "x"', /`test` must be a list of tables, found a table.*write `\[\[test\]\]`/],
     ['[[tests]]\nquery = "x"', /config-key unknown key `tests`.*did you mean `test`/],
   ];
@@ -215,6 +376,12 @@ test("parseConfig() says what is wrong with a synonym or a golden query, and whe
 
 test("parseConfig() says where a glob is none", async () => {
   const tree = '[tree.docs]\npath = "d"\n';
-  assert.match(await failure(`${tree}include = ["*.md", "{a,b"]`), /^3:20 config-value `tree\.docs\.include\[1\]` is an invalid glob "\{a,b": /);
-  assert.match(await failure(`${tree}exclude = ["[a"]`), /^3:12 config-value `tree\.docs\.exclude\[0\]` is an invalid glob "\[a": /);
+  assert.match(
+    await failure(`${tree}include = ["*.md", "{a,b"]`),
+    /^3:20 config-value `tree\.docs\.include\[1\]` is an invalid glob "\{a,b": /,
+  );
+  assert.match(
+    await failure(`${tree}exclude = ["[a"]`),
+    /^3:12 config-value `tree\.docs\.exclude\[0\]` is an invalid glob "\[a": /,
+  );
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parse } from "smol-toml";
 import type { Config } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/find.ts";
-import { KEYS, keyAt, keysOf, lastPart } from "../../src/config/keys.ts";
+import { keyAt, KEYS, keysOf, lastPart } from "../../src/config/keys.ts";
 import type { Key, KeyValue } from "../../src/config/keys.ts";
 import { printConfig } from "../../src/config/print.ts";
 import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
@@ -80,7 +80,10 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   // Sizes that must not contradict each other, nor each other's defaults, meet in the middle.
   const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
   const bounded = key.below !== undefined || key.notAbove !== undefined;
-  const [min, max] = [bounding ? 250 : (key.min ?? 0), bounded ? (key.path.startsWith("context.") ? 30 : 99) : (key.max ?? 0)];
+  const [min, max] = [
+    bounding ? 250 : (key.min ?? 0),
+    bounded ? (key.path.startsWith("context.") ? 30 : 99) : (key.max ?? 0),
+  ];
   switch (key.type) {
     case "boolean":
       return fc.boolean();
@@ -100,15 +103,33 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
 /** A random valid file: a random part of the keys, for up to four trees. */
 const file: fc.Arbitrary<string> = fc
   .record({
-    settings: fc.tuple(...KEYS.filter((key) => !key.path.includes("*")).map((key) => fc.option(lineOf(key, key.path), { nil: "" }))),
-    trees: fc.uniqueArray(fc.constantFrom("a", "b.c", "__proto__", "constructor", "10", "-_"), { maxLength: 4 }).chain((names) => fc.tuple(...names.map(treeOf))),
-    synonyms: fc.uniqueArray(fc.constantFrom("k8s", "a.b", "__proto__", "Über"), { maxLength: 3 }).chain((words) => fc.tuple(...words.map((word) => lineOf(keyAt("search.synonyms.*")!, `search.synonyms.${tomlKey(word)}`)))),
-    rules: fc.array(fc.tuple(...keysOf("context.rules.*").map((key) => lineOf(key, lastPart(key.path)))), { maxLength: 2 }),
-    patterns: fc.uniqueArray(fc.constantFrom("*.rs", "src/**", "__proto__"), { maxLength: 2 }).chain((globs) => fc.tuple(...globs.map((glob) => lineOf(keyAt("context.patterns.*")!, `context.patterns.${tomlKey(glob)}`)))),
+    settings: fc.tuple(
+      ...KEYS.filter((key) => !key.path.includes("*")).map((key) => fc.option(lineOf(key, key.path), { nil: "" })),
+    ),
+    trees: fc.uniqueArray(fc.constantFrom("a", "b.c", "__proto__", "constructor", "10", "-_"), { maxLength: 4 }).chain((
+      names,
+    ) => fc.tuple(...names.map(treeOf))),
+    synonyms: fc.uniqueArray(fc.constantFrom("k8s", "a.b", "__proto__", "Über"), { maxLength: 3 }).chain((words) =>
+      fc.tuple(...words.map((word) => lineOf(keyAt("search.synonyms.*")!, `search.synonyms.${tomlKey(word)}`)))
+    ),
+    rules: fc.array(fc.tuple(...keysOf("context.rules.*").map((key) => lineOf(key, lastPart(key.path)))), {
+      maxLength: 2,
+    }),
+    patterns: fc.uniqueArray(fc.constantFrom("*.rs", "src/**", "__proto__"), { maxLength: 2 }).chain((globs) =>
+      fc.tuple(...globs.map((glob) => lineOf(keyAt("context.patterns.*")!, `context.patterns.${tomlKey(glob)}`)))
+    ),
     tests: fc.array(fc.tuple(...keysOf("test.*").map((key) => lineOf(key, lastPart(key.path)))), { maxLength: 3 }),
   })
   .map(({ settings, trees, synonyms, rules, patterns, tests }) =>
-    [...settings, ...trees.flat(), ...synonyms, ...patterns, ...rules.flatMap((lines) => ["[[context.rules]]", ...lines]), ...tests.flatMap((lines) => ["[[test]]", ...lines])].filter((line) => line !== "").join("\n"));
+    [
+      ...settings,
+      ...trees.flat(),
+      ...synonyms,
+      ...patterns,
+      ...rules.flatMap((lines) => ["[[context.rules]]", ...lines]),
+      ...tests.flatMap((lines) => ["[[test]]", ...lines]),
+    ].filter((line) => line !== "").join("\n")
+  );
 
 function treeOf(name: string): fc.Arbitrary<string[]> {
   const keys = KEYS.filter((key) => key.path.startsWith("tree."));
@@ -125,8 +146,22 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 }
 
 function values(config: Config): unknown {
-  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, stemmer }) => ({ name, path, include, exclude, gitignore, chunking, stemmer }));
-  return { trees, settings: config.settings, search: config.search, chunking: config.chunking, tests: config.tests.map(({ query, expect, within }) => ({ query, expect, within })) };
+  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, stemmer }) => ({
+    name,
+    path,
+    include,
+    exclude,
+    gitignore,
+    chunking,
+    stemmer,
+  }));
+  return {
+    trees,
+    settings: config.settings,
+    search: config.search,
+    chunking: config.chunking,
+    tests: config.tests.map(({ query, expect, within }) => ({ query, expect, within })),
+  };
 }
 
 test("printConfig() gives a file with the same values, for random files", async () => {

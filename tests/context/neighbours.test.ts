@@ -3,12 +3,23 @@ import { test } from "node:test";
 import { createSharing } from "../../src/context/neighbours.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 
-const write = (fs: ReturnType<typeof createMemoryFileSystem>, path: string, text: string): void => fs.writeFile(path, new TextEncoder().encode(text));
+const write = (fs: ReturnType<typeof createMemoryFileSystem>, path: string, text: string): void =>
+  fs.writeFile(path, new TextEncoder().encode(text));
 
 test("createSharing() counts the files beside it with the same extension that hold a word, whole or in part", () => {
-  const fs = createMemoryFileSystem({ "/p/a.py": "own", "/p/b.py": "getUser lemon", "/p/c.py": "user rule-name", "/p/d.py": "Lemon", "/p/e.js": "lemon", "/p/sub/f.py": "lemon" });
+  const fs = createMemoryFileSystem({
+    "/p/a.py": "own",
+    "/p/b.py": "getUser lemon",
+    "/p/c.py": "user rule-name",
+    "/p/d.py": "Lemon",
+    "/p/e.js": "lemon",
+    "/p/sub/f.py": "lemon",
+  });
   const share = createSharing(fs, "/p/a.py")!;
-  assert.deepEqual(["lemon", "Lemon", "user", "getUser", "rule-name", "own", "none"].map((word) => Math.round(share(word) * 3)), [2, 2, 2, 1, 1, 0, 0]);
+  assert.deepEqual(
+    ["lemon", "Lemon", "user", "getUser", "rule-name", "own", "none"].map((word) => Math.round(share(word) * 3)),
+    [2, 2, 2, 1, 1, 0, 0],
+  );
 });
 
 test("createSharing() says nothing where there are too few files beside it", () => {

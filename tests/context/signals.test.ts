@@ -38,7 +38,10 @@ test("names are joined by hyphens in prose only", () => {
 });
 
 test("an occurrence weighs what it stands in; definitions and headings count twice; syntax is nothing", () => {
-  const [alpha, beta] = signalsOf({ kind: "comment", text: "alpha" }, { kind: "code", text: "alpha" }, { kind: "syntax", text: "class" }, { kind: "definition", text: "beta" });
+  const [alpha, beta] = signalsOf({ kind: "comment", text: "alpha" }, { kind: "code", text: "alpha" }, {
+    kind: "syntax",
+    text: "class",
+  }, { kind: "definition", text: "beta" });
   assert.deepEqual([alpha!.word, alpha!.count, alpha!.sources], ["alpha", 2, ["comment", "code"]]);
   assert.deepEqual([beta!.word, beta!.count], ["beta", 2]);
   assert.ok(beta!.weight > alpha!.weight);
@@ -46,7 +49,11 @@ test("an occurrence weighs what it stands in; definitions and headings count twi
 
 test("words on important lines weigh more and count twice", () => {
   const signals = createSignals();
-  signals.addText([{ kind: "code", text: "first\nsecond\n" }, { kind: "code", text: "third" }], LIMITS, (line) => (line === 3 ? 5 : 0.5));
+  signals.addText(
+    [{ kind: "code", text: "first\nsecond\n" }, { kind: "code", text: "third" }],
+    LIMITS,
+    (line) => (line === 3 ? 5 : 0.5),
+  );
   assert.deepEqual(signals.all().map(({ word, count }) => [word, count]), [["first", 1], ["second", 1], ["third", 2]]);
   assert.equal(signals.all()[2]!.weight, 10 * signals.all()[0]!.weight);
 });
@@ -58,8 +65,14 @@ test("Chinese and Japanese runs count as pairs", () => {
 test("pathWords() takes name and folders, the nearer the more, and no extension", () => {
   const words = (path: string) => pathWords(path).map(({ word, weight }) => [word, Math.round(weight * 100)]);
   assert.deepEqual(words("src/auth/oauth.rs"), [["oauth", 100], ["auth", 50]]);
-  assert.deepEqual(words("src/api/user_tokens.test.ts"), [["user_tokens", 100], ["user", 100], ["tokens", 100], ["api", 50]]);
-  assert.deepEqual(words("components/date-picker/index.tsx"), [["date-picker", 100], ["date", 100], ["picker", 100], ["components", 50]]);
+  assert.deepEqual(words("src/api/user_tokens.test.ts"), [["user_tokens", 100], ["user", 100], ["tokens", 100], [
+    "api",
+    50,
+  ]]);
+  assert.deepEqual(words("components/date-picker/index.tsx"), [["date-picker", 100], ["date", 100], ["picker", 100], [
+    "components",
+    50,
+  ]]);
   assert.deepEqual(words("starlette/middleware/__init__.py"), [["middleware", 100], ["starlette", 50]]);
   assert.deepEqual(words("../../home/tmp/x1.py"), [["x1", 100]]);
   assert.deepEqual(words("2024/01.txt"), []);

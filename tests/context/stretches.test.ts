@@ -15,24 +15,58 @@ async function kinds(name: string, text: string): Promise<Readonly<Record<string
 
 test("comments, strings, definitions and keywords of a language are told apart", async () => {
   assert.deepEqual(await kinds("a.py", "# remark\nclass Alpha(Base):\n  def beta(x1):\n    return gamma('text')\n"), {
-    remark: "comment", class: "syntax", Alpha: "definition", Base: "code", def: "syntax", beta: "definition", x1: "code", return: "syntax", gamma: "code", text: "string",
+    remark: "comment",
+    class: "syntax",
+    Alpha: "definition",
+    Base: "code",
+    def: "syntax",
+    beta: "definition",
+    x1: "code",
+    return: "syntax",
+    gamma: "code",
+    text: "string",
   });
-  assert.deepEqual(await kinds("a.rs", "/// remark\nfn alpha() { beta(\"text\") }\n"), { remark: "comment", fn: "syntax", alpha: "definition", beta: "code", text: "string" });
-  assert.deepEqual(await kinds("a.go", "// remark\nfunc alpha() { beta() }\n"), { remark: "comment", func: "syntax", alpha: "definition", beta: "code" });
+  assert.deepEqual(await kinds("a.rs", '/// remark\nfn alpha() { beta("text") }\n'), {
+    remark: "comment",
+    fn: "syntax",
+    alpha: "definition",
+    beta: "code",
+    text: "string",
+  });
+  assert.deepEqual(await kinds("a.go", "// remark\nfunc alpha() { beta() }\n"), {
+    remark: "comment",
+    func: "syntax",
+    alpha: "definition",
+    beta: "code",
+  });
 });
 
 test("names that JavaScript and TypeScript call are no definitions", async () => {
   assert.deepEqual(await kinds("a.ts", "export function alpha() { beta(); new Gamma(); }\nclass Delta {}\n"), {
-    export: "syntax", function: "syntax", alpha: "definition", beta: "code", new: "syntax", Gamma: "code", class: "syntax", Delta: "definition",
+    export: "syntax",
+    function: "syntax",
+    alpha: "definition",
+    beta: "code",
+    new: "syntax",
+    Gamma: "code",
+    class: "syntax",
+    Delta: "definition",
   });
 });
 
 test("headings of Markdown are told from its text", async () => {
-  assert.deepEqual(await kinds("a.md", "# Alpha\n\nbeta\n\nGamma\n-----\n"), { Alpha: "heading", beta: "text", Gamma: "heading" });
+  assert.deepEqual(await kinds("a.md", "# Alpha\n\nbeta\n\nGamma\n-----\n"), {
+    Alpha: "heading",
+    beta: "text",
+    Gamma: "heading",
+  });
 });
 
 test("scripts in a page are read as such", async () => {
-  const read = await kinds("a.vue", "<template><p>alpha</p></template>\n<script>\n// remark\nconst beta = 'text';\n</script>\n");
+  const read = await kinds(
+    "a.vue",
+    "<template><p>alpha</p></template>\n<script>\n// remark\nconst beta = 'text';\n</script>\n",
+  );
   assert.deepEqual([read["remark"], read["text"]], ["comment", "string"]);
 });
 

@@ -8,7 +8,11 @@ import { parseQuery } from "../../src/query/parser.ts";
 
 test("countWords() folds case, keeps identifiers whole, leaves numbers and short words out", () => {
   assert.deepEqual([...countWords("Retry the RETRY of user_id in 1.0.21 (v2x), É e\u0301t\u00e9 — ab")], [
-    ["retry", 2], ["the", 1], ["user_id", 1], ["v2x", 1], ["été", 1],
+    ["retry", 2],
+    ["the", 1],
+    ["user_id", 1],
+    ["v2x", 1],
+    ["été", 1],
   ]);
   assert.deepEqual([...countWords("x".repeat(41))], []);
 });
@@ -23,7 +27,10 @@ test("tellingTerms() prefers what is rare in the index and frequent in the text"
   const terms = tellingTerms(counts, df, { chunks: 100, limit: 10, leastChunks: 2 });
   assert.deepEqual(terms.map(({ word }) => word), ["backoff", "jitter", "client"]);
   assert.equal(terms[0]!.weight, 1);
-  assert.deepEqual(tellingTerms(counts, df, { chunks: 100, limit: 2, leastChunks: 1 }).map(({ word }) => word), ["only", "backoff"]);
+  assert.deepEqual(tellingTerms(counts, df, { chunks: 100, limit: 2, leastChunks: 1 }).map(({ word }) => word), [
+    "only",
+    "backoff",
+  ]);
 });
 
 test("frequentWords() keeps the earlier of equals", () => {
@@ -33,14 +40,22 @@ test("frequentWords() keeps the earlier of equals", () => {
 test("termQuery() weighs its words", () => {
   assert.equal(termQuery([]), "");
   assert.equal(termQuery([{ word: "one", weight: 1 }]), "one");
-  assert.equal(termQuery([{ word: "one", weight: 1 }, { word: "user_id", weight: 0.333 }, { word: "last", weight: 0.0001 }]), "one OR user_id^0.33 OR last^0.01");
+  assert.equal(
+    termQuery([{ word: "one", weight: 1 }, { word: "user_id", weight: 0.333 }, { word: "last", weight: 0.0001 }]),
+    "one OR user_id^0.33 OR last^0.01",
+  );
 });
 
 test("termQuery() gives a query with one alternative a word, whatever the text", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
-    const words = [...countWords(`${text} and or not`).keys()];
-    const node = parseQuery(termQuery(words.map((word, at) => ({ word, weight: 1 / (at + 1) }))));
-    const found = (node.kind === "or" ? node.children : [node]).map((child) => (child.kind === "boost" ? child.child : child));
-    assert.deepEqual(found.map((child) => child.kind === "word" && child.text), words);
-  }), { numRuns: 100 });
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+      const words = [...countWords(`${text} and or not`).keys()];
+      const node = parseQuery(termQuery(words.map((word, at) => ({ word, weight: 1 / (at + 1) }))));
+      const found = (node.kind === "or" ? node.children : [node]).map((
+        child,
+      ) => (child.kind === "boost" ? child.child : child));
+      assert.deepEqual(found.map((child) => child.kind === "word" && child.text), words);
+    }),
+    { numRuns: 100 },
+  );
 });

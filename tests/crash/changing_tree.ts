@@ -5,12 +5,22 @@ import { randomNumbers } from "./child_process.ts";
 
 export const CONFIG = 'root = true\n[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
 
-const PATHS = Array.from({ length: 24 }, (_, at) => `${at % 3 === 0 ? "notes" : "docs"}/${at % 4 === 0 ? "deep/" : ""}d${at}.md`);
+const PATHS = Array.from(
+  { length: 24 },
+  (_, at) => `${at % 3 === 0 ? "notes" : "docs"}/${at % 4 === 0 ? "deep/" : ""}d${at}.md`,
+);
 const WORDS = ["anchor", "barrel", "candle", "dynamo", "engine", "funnel", "girder", "hammer"];
 const EDITS_PER_STEP = 5;
 
 /** Queries whose answers show what an index holds. */
-export const QUERIES: readonly string[] = ["anchor", "barrel candle", '"dynamo engine"', "title:document -funnel", "tag:even", "girder hammer OR step"];
+export const QUERIES: readonly string[] = [
+  "anchor",
+  "barrel candle",
+  '"dynamo engine"',
+  "title:document -funnel",
+  "tag:even",
+  "girder hammer OR step",
+];
 
 /** The whole tree after a step: project-relative path → content. */
 export function treeAfter(step: number): ReadonlyMap<string, string> {
@@ -40,12 +50,18 @@ function editsOf(step: number): readonly Edit[] {
 
 function contentOf(path: string, step: number): string {
   const random = randomNumbers(step * 31 + path.length * 101 + path.charCodeAt(path.length - 4));
-  const words = (count: number): string => Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]!).join(" ");
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]!).join(" ");
   const section = (at: number): string => `## Part ${at} of step ${step}\n\n${words(5 + Math.floor(random() * 30))}\n`;
-  return `---\ntags: [${step % 2 === 0 ? "even" : "odd"}]\n---\n# Document ${path}\n\n${words(9)}\n\n${[1, 2, 3].map(section).join("\n")}`;
+  return `---\ntags: [${step % 2 === 0 ? "even" : "odd"}]\n---\n# Document ${path}\n\n${words(9)}\n\n${
+    [1, 2, 3].map(section).join("\n")
+  }`;
 }
 
-/** Makes the edits of a step on the disk; making them once more changes nothing. Some files are replaced, some written over. */
+/**
+ * Makes the edits of a step on the disk; making them once more changes nothing. Some files are replaced, some written
+ * over.
+ */
 export function applyStep(project: string, step: number): void {
   // Of two edits of one file only the last counts, so that a step made twice never shows the first.
   const last = new Map(editsOf(step).map((edit) => [edit.path, edit]));

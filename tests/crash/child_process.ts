@@ -1,5 +1,5 @@
 /** Modules of the suite as processes of their own, on the runtime that runs this. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,9 @@ export function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (data: unknown) => void (stdout += String(data)));
   child.stderr?.on("data", (data: unknown) => void (stderr += String(data)));
-  return new Promise((resolve) => child.once("close", (code, signal) => resolve({ code: signal ?? code, stdout, stderr })));
+  return new Promise((resolve) =>
+    child.once("close", (code, signal) => resolve({ code: signal ?? code, stdout, stderr }))
+  );
 }
 
 /** Resolves when the process has said something, or ended. */

@@ -12,7 +12,11 @@ export async function answersOf(workspace: Workspace, asked = QUERIES): Promise<
   for (const query of asked) {
     const { queries } = await workspace.search(query, { limit: 1000, cutoffRatio: 0, aggregation: false });
     const { total_matches, results } = queries[0]!;
-    entries.push([query, total_matches, results.map(({ id, score, byte_start, byte_end }) => [id, score!.toPrecision(9), byte_start, byte_end])]);
+    entries.push([
+      query,
+      total_matches,
+      results.map(({ id, score, byte_start, byte_end }) => [id, score!.toPrecision(9), byte_start, byte_end]),
+    ]);
   }
   entries.push((await workspace.list("docs")).map(({ id, title, tags, chunks }) => [id, title, tags, chunks]));
   return JSON.stringify(entries);
@@ -33,7 +37,12 @@ export async function publishedAnswers(project: string, asked = QUERIES): Promis
 /** The answers of an index built from nothing over the tree as it is after a step. */
 export async function freshAnswers(step: number): Promise<string> {
   const files = Object.fromEntries([...treeAfter(step)].map(([path, content]) => [`/project/${path}`, content]));
-  const fs = createMemoryFileSystem({ "/project/.ra.toml": CONFIG, "/project/docs/.keep": "", "/project/notes/.keep": "", ...files });
+  const fs = createMemoryFileSystem({
+    "/project/.ra.toml": CONFIG,
+    "/project/docs/.keep": "",
+    "/project/notes/.keep": "",
+    ...files,
+  });
   const workspace = await open("/project", { fs, home: null });
   try {
     return await answersOf(workspace);

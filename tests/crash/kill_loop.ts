@@ -32,18 +32,20 @@ export interface KillOptions {
 }
 
 /**
- * Runs writers on one project for some time, each killed with SIGKILL. After each, the index must answer as one built from
- * nothing over the tree before or after the step that the writer was at; after one more update, as the tree is now, with
- * nothing left over. Fails with an assertion otherwise.
+ * Runs writers on one project for some time, each killed with SIGKILL. After each, the index must answer as one built
+ * from nothing over the tree before or after the step that the writer was at; after one more update, as the tree is
+ * now, with nothing left over. Fails with an assertion otherwise.
  */
-export async function killWriters({ seconds, seed, atLeast = 1, onRound = () => {} }: KillOptions): Promise<KillFigures> {
+export async function killWriters(
+  { seconds, seed, atLeast = 1, onRound = () => {} }: KillOptions,
+): Promise<KillFigures> {
   const random = randomNumbers(seed);
   const figures = { killed: 0, steps: 0, foundOld: 0, foundNew: 0, foundNone: 0, leftFiles: 0, leftLocks: 0 };
   await withFolder(async (project) => {
     startTree(project);
     let step = 0;
     let life = LONGEST_LIFE;
-    for (const end = Date.now() + seconds * 1000; Date.now() < end || figures.killed < atLeast; ) {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end || figures.killed < atLeast;) {
       // Now and then there is nothing yet: a first build is killed.
       if (random() < 0.15) rmSync(`${project}/.ra`, { recursive: true, force: true });
       const hadIndex = await publishedAnswers(project);
@@ -65,7 +67,11 @@ export async function killWriters({ seconds, seed, atLeast = 1, onRound = () => 
       if (leftFiles.includes("lock")) figures.leftLocks += 1;
       if (found === (await freshAnswers(step))) figures.foundNew += 1;
       else if (step > before + 1 || !hadIndex.startsWith("no answer")) {
-        assertAlike(found, await freshAnswers(Math.max(step - 1, 0)), `after step ${step} the index is neither the old nor the new one`);
+        assertAlike(
+          found,
+          await freshAnswers(Math.max(step - 1, 0)),
+          `after step ${step} the index is neither the old nor the new one`,
+        );
         figures.foundOld += 1;
       } else {
         assert.equal(found, "no answer: index-missing", `after the first build was killed in step ${step}`);
@@ -79,7 +85,11 @@ export async function killWriters({ seconds, seed, atLeast = 1, onRound = () => 
       const start = performance.now();
       await updateQuietly(project);
       life = Math.max(LONGEST_LIFE, LONGEST_UPDATES * (performance.now() - start));
-      assertAlike(await publishedAnswers(project), await freshAnswers(step), `the update after step ${step} is not complete`);
+      assertAlike(
+        await publishedAnswers(project),
+        await freshAnswers(step),
+        `the update after step ${step} is not complete`,
+      );
       assert.deepEqual(leftovers(project), [], `the update after step ${step} left files`);
       onRound(figures.killed);
     }

@@ -1,4 +1,6 @@
-/** A writer of its own for `kill_loop.ts`: changes the tree and updates the index, step after step, until it is killed. */
+/**
+ * A writer of its own for `kill_loop.ts`: changes the tree and updates the index, step after step, until it is killed.
+ */
 import process from "node:process";
 import { open } from "../../src/workspace.ts";
 import { applyStep, noteStep } from "./changing_tree.ts";
@@ -7,7 +9,7 @@ const [project = "", first = ""] = process.argv.slice(2);
 const workspace = await open(project, { home: null });
 await workspace.inspect(`${project}/.ra.toml`);
 process.stdout.write("ready\n");
-for (let step = Number(first); ; step++) {
+for (let step = Number(first);; step++) {
   noteStep(project, step);
   applyStep(project, step);
   await workspace.update({ full: step % 5 === 0 });

@@ -10,7 +10,9 @@ const page = readFileSync("docs/chunking.md", "utf8");
 test("docs/chunking.md shows the tree of its example document", () => {
   const parsed = parseText(/```markdown\n([^]*?)```/.exec(page)?.[1] as string);
   const rows = parsed.document.chunks.map((chunk) => {
-    const text = parsed.body(chunk).map((part) => `\`${part.replace(/^---[^]*\n---\n/, "").trim()}\``).filter((part) => part !== "``");
+    const text = parsed.body(chunk).map((part) => `\`${part.replace(/^---[^]*\n---\n/, "").trim()}\``).filter((part) =>
+      part !== "``"
+    );
     return `| \`${chunk.id}\` | ${chunk.depth} | ${chunk.startLine}–${chunk.endLine} | ${text.join(" ")} |`;
   });
   assert.deepEqual(page.match(/^\| `docs:.*$/gm), rows);
@@ -27,5 +29,8 @@ test("docs/chunking.md shows a chunking function that works", () => {
   const source = /```ts\n[^]*?=> \{\n([^]*?)\n\};\n```/.exec(page)?.[1] as string;
   const chunkLines = new Function("{ bytes, textStart }", source) as never;
   const parsed = parseText("---\na: 1\n---\nα\nβ", { chunking: chunkLines });
-  assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => [chunk.slug, parsed.span(chunk)]), [["l1", "α\n"], ["l2", "β"]]);
+  assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => [chunk.slug, parsed.span(chunk)]), [["l1", "α\n"], [
+    "l2",
+    "β",
+  ]]);
 });

@@ -7,7 +7,9 @@ const read = (text: string): Frontmatter => readFrontmatter(new TextEncoder().en
 const yaml = (lines: string): Frontmatter => read(`---\n${lines}\n---\ntext\n`);
 
 test("readFrontmatter() reads title, tags, lang and metadata", () => {
-  const found = yaml("title: Rust Error Handling Patterns\ntags: [rust, errors, patterns]\nlang: EN\nstatus: draft\nauthors:\n  - Ann\n  - Bo");
+  const found = yaml(
+    "title: Rust Error Handling Patterns\ntags: [rust, errors, patterns]\nlang: EN\nstatus: draft\nauthors:\n  - Ann\n  - Bo",
+  );
   assert.equal(found.title, "Rust Error Handling Patterns");
   assert.deepEqual(found.tags, ["rust", "errors", "patterns"]);
   assert.equal(found.lang, "en");
@@ -16,25 +18,36 @@ test("readFrontmatter() reads title, tags, lang and metadata", () => {
 });
 
 test("readFrontmatter() keeps scalars as written", () => {
-  const found = yaml("version: 1.10\ndate: 2026-01-01\nok: yes\nn: 007\nhex: 0x1F\nint: !!int 3\nref: !mine x\nlist: [1.0, true]");
+  const found = yaml(
+    "version: 1.10\ndate: 2026-01-01\nok: yes\nn: 007\nhex: 0x1F\nint: !!int 3\nref: !mine x\nlist: [1.0, true]",
+  );
   assert.deepEqual(found.metadata, {
-    version: ["1.10"], date: ["2026-01-01"], ok: ["yes"], n: ["007"], hex: ["0x1F"], int: ["3"], ref: ["x"], list: ["1.0", "true"],
+    version: ["1.10"],
+    date: ["2026-01-01"],
+    ok: ["yes"],
+    n: ["007"],
+    hex: ["0x1F"],
+    int: ["3"],
+    ref: ["x"],
+    list: ["1.0", "true"],
   });
 });
 
 test("readFrontmatter() accepts tags in every form people write", () => {
-  for (const [written, tags] of [
-    ["tags: foo bar", ["foo", "bar"]],
-    ["tags: foo, bar,baz", ["foo", "bar", "baz"]],
-    ['tags: "#foo #a/b"', ["foo", "a/b"]],
-    ["tags: #foo #a/b", ["foo", "a/b"]],
-    ["tags: [#foo, #a/b, c]", ["foo", "a/b", "c"]],
-    ["tags:\n  - #foo\n  - a/b\n  - two words", ["foo", "a/b", "two words"]],
-    ["tags:\n- 'x'\n- x\n- 2024", ["x", "2024"]],
-    ["tags: # a comment", []],
-    ["tags:", []],
-    ["tags: {a: b}", []],
-  ] as const) {
+  for (
+    const [written, tags] of [
+      ["tags: foo bar", ["foo", "bar"]],
+      ["tags: foo, bar,baz", ["foo", "bar", "baz"]],
+      ['tags: "#foo #a/b"', ["foo", "a/b"]],
+      ["tags: #foo #a/b", ["foo", "a/b"]],
+      ["tags: [#foo, #a/b, c]", ["foo", "a/b", "c"]],
+      ["tags:\n  - #foo\n  - a/b\n  - two words", ["foo", "a/b", "two words"]],
+      ["tags:\n- 'x'\n- x\n- 2024", ["x", "2024"]],
+      ["tags: # a comment", []],
+      ["tags:", []],
+      ["tags: {a: b}", []],
+    ] as const
+  ) {
     const found = yaml(written);
     assert.deepEqual(found.tags, tags, written);
     assert.deepEqual(found.warnings, [], written);
@@ -49,13 +62,15 @@ test("readFrontmatter() leaves nested values out of the metadata and keeps them 
 });
 
 test("readFrontmatter() ends at --- or ... and covers the closing line", () => {
-  for (const [text, end] of [
-    ["---\na: 1\n---\nx", 13],
-    ["---\na: 1\n...\nx", 13],
-    ["--- \t\r\na: 1\r\n---  \r\nx", 20],
-    ["---\na: 1\n---", 12],
-    ["---\n---\nx", 8],
-  ] as const) {
+  for (
+    const [text, end] of [
+      ["---\na: 1\n---\nx", 13],
+      ["---\na: 1\n...\nx", 13],
+      ["--- \t\r\na: 1\r\n---  \r\nx", 20],
+      ["---\na: 1\n---", 12],
+      ["---\n---\nx", 8],
+    ] as const
+  ) {
     const found = read(text);
     assert.deepEqual(found.range, { start: 0, end }, JSON.stringify(text));
     assert.deepEqual(found.warnings, []);
@@ -69,7 +84,18 @@ test("readFrontmatter() begins after a byte order mark", () => {
 });
 
 test("readFrontmatter() finds none when the first line is no fence", () => {
-  for (const text of ["", "-", "--", "----\na: 1\n---\n", " ---\na: 1\n---\n", "\n---\na: 1\n---\n", "--- x\na: 1\n---\n", "text"]) {
+  for (
+    const text of [
+      "",
+      "-",
+      "--",
+      "----\na: 1\n---\n",
+      " ---\na: 1\n---\n",
+      "\n---\na: 1\n---\n",
+      "--- x\na: 1\n---\n",
+      "text",
+    ]
+  ) {
     const found = read(text);
     assert.deepEqual([found.range, found.values, found.warnings], [null, null, []], JSON.stringify(text));
   }
@@ -98,17 +124,22 @@ test("readFrontmatter() accepts frontmatter without values", () => {
 });
 
 test("readFrontmatter() names the line of broken YAML and keeps its range", () => {
-  for (const [lines, line] of [
-    ["title: a: b", 2],
-    ["title: ok\ntags: [a, b", 3],
-    ["a: 1\nb: *missing", 3],
-    ["title: {{ name }}", 2],
-  ] as const) {
+  for (
+    const [lines, line] of [
+      ["title: a: b", 2],
+      ["title: ok\ntags: [a, b", 3],
+      ["a: 1\nb: *missing", 3],
+      ["title: {{ name }}", 2],
+    ] as const
+  ) {
     const found = yaml(lines);
     assert.notEqual(found.range, null);
     assert.deepEqual([found.title, found.values, found.metadata], [null, {}, {}]);
     assert.deepEqual(found.warnings.map(({ code }) => code), ["frontmatter-syntax"]);
-    assert.ok(found.warnings[0]!.line >= line && found.warnings[0]!.line <= line + 1, `${lines}: line ${found.warnings[0]!.line}`);
+    assert.ok(
+      found.warnings[0]!.line >= line && found.warnings[0]!.line <= line + 1,
+      `${lines}: line ${found.warnings[0]!.line}`,
+    );
   }
 });
 
@@ -119,7 +150,10 @@ test("readFrontmatter() takes the last of duplicate keys", () => {
 test("readFrontmatter() follows anchors but not into cycles or bombs", () => {
   assert.deepEqual(yaml("a: &x [1, 2]\nb: *x").metadata, { a: ["1", "2"], b: ["1", "2"] });
   assert.deepEqual(yaml("a: &x [*x]").warnings.map(({ code }) => code), ["frontmatter-syntax"]);
-  const levels = Array.from({ length: 30 }, (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : Array(9).fill(`*a${n - 1}`).join(",")}]`);
+  const levels = Array.from(
+    { length: 30 },
+    (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : Array(9).fill(`*a${n - 1}`).join(",")}]`,
+  );
   assert.deepEqual(yaml(levels.join("\n")).warnings.map(({ code }) => code), ["frontmatter-syntax"]);
   assert.deepEqual(yaml(`a: ${"[".repeat(100_000)}`).warnings.map(({ code }) => code), ["frontmatter-syntax"]);
 });
@@ -141,12 +175,41 @@ test("readFrontmatter() joins a title of several lines", () => {
 });
 
 test("readFrontmatter() never throws and never reaches past the text", () => {
-  const piece = fc.constantFrom("---", "...", "\n", "\r\n", "title: ", "tags: ", "#a", "[", "]", "{", "}", "- ", "&x ", "*x", "!t ", "|", ">", "'", '"', ": ", "? ", "é", "\t", "%", "\0", "\\");
+  const piece = fc.constantFrom(
+    "---",
+    "...",
+    "\n",
+    "\r\n",
+    "title: ",
+    "tags: ",
+    "#a",
+    "[",
+    "]",
+    "{",
+    "}",
+    "- ",
+    "&x ",
+    "*x",
+    "!t ",
+    "|",
+    ">",
+    "'",
+    '"',
+    ": ",
+    "? ",
+    "é",
+    "\t",
+    "%",
+    "\0",
+    "\\",
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
       const text = `---\n${pieces.join("")}\n---\n`;
       const { range } = read(text);
-      assert.ok(range === null || (range.start === 0 && range.end <= new TextEncoder().encode(text).length && range.end >= 8));
+      assert.ok(
+        range === null || (range.start === 0 && range.end <= new TextEncoder().encode(text).length && range.end >= 8),
+      );
     }),
     { numRuns: 500 },
   );

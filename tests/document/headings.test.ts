@@ -3,7 +3,10 @@ import { test } from "node:test";
 import { parseText, shape } from "./parse_text.ts";
 
 /** Title, span and body pieces of every chunk. */
-function parts(text: string, options: Parameters<typeof parseText>[1] = {}): readonly (readonly [string, string, readonly string[]])[] {
+function parts(
+  text: string,
+  options: Parameters<typeof parseText>[1] = {},
+): readonly (readonly [string, string, readonly string[]])[] {
   const parsed = parseText(text, options);
   return parsed.document.chunks.map((chunk) => [chunk.id, parsed.span(chunk), parsed.body(chunk)]);
 }
@@ -25,7 +28,9 @@ Log.
 test("parseDocument() builds the tree of seed 004 when headings nest", () => {
   const parsed = parseText(GUIDE);
   assert.deepEqual(
-    parsed.document.chunks.map((chunk) => [chunk.id, chunk.parentId, chunk.depth, chunk.position, chunk.parent, chunk.siblingCount, chunk.slug]),
+    parsed.document.chunks.map((
+      chunk,
+    ) => [chunk.id, chunk.parentId, chunk.depth, chunk.position, chunk.parent, chunk.siblingCount, chunk.slug]),
     [
       ["docs:guide.md", null, 0, 0, null, 1, null],
       ["docs:guide.md#guide", "docs:guide.md", 1, 1, 0, 1, "guide"],
@@ -39,7 +44,10 @@ test("parseDocument() builds the tree of seed 004 when headings nest", () => {
     parsed.document.chunks.map((chunk) => parsed.body(chunk)),
     [["Preamble.\n\n"], ["Intro.\n"], ["Errors.\n"], ["Result.\n"], ["Option.\n"], ["Log.\n"]],
   );
-  assert.equal(parsed.span(parsed.document.chunks[2]!), "Errors.\n### Result Type\nResult.\n### Option Type\nOption.\n");
+  assert.equal(
+    parsed.span(parsed.document.chunks[2]!),
+    "Errors.\n### Result Type\nResult.\n### Option Type\nOption.\n",
+  );
   assert.equal(parsed.span(parsed.document.chunks[0]!), GUIDE);
 });
 
@@ -53,9 +61,18 @@ test("parseDocument() gives the heading's own line as start_line and the span's 
 test("parseDocument() leaves the first heading out of breadcrumbs when it repeats the document's title", () => {
   const crumbs = (text: string): readonly string[] => parseText(text).document.chunks.map((chunk) => chunk.breadcrumb);
   assert.deepEqual(crumbs(GUIDE), [
-    "Guide", "Guide", "Guide › Error Handling", "Guide › Error Handling › Result Type", "Guide › Error Handling › Option Type", "Guide › Logging",
+    "Guide",
+    "Guide",
+    "Guide › Error Handling",
+    "Guide › Error Handling › Result Type",
+    "Guide › Error Handling › Option Type",
+    "Guide › Logging",
   ]);
-  assert.deepEqual(crumbs("---\ntitle: Manual\n---\n# Guide\nx\n## A\ny\n"), ["Manual", "Manual › Guide", "Manual › Guide › A"]);
+  assert.deepEqual(crumbs("---\ntitle: Manual\n---\n# Guide\nx\n## A\ny\n"), [
+    "Manual",
+    "Manual › Guide",
+    "Manual › Guide › A",
+  ]);
   assert.deepEqual(crumbs("## First\nx\n# T\ny\n"), ["T", "T › First", "T › T"]);
 });
 
@@ -84,7 +101,10 @@ test("parseDocument() keeps a heading that holds nothing but another heading", (
 
 test("parseDocument() gives slugs to surviving headings only", () => {
   assert.deepEqual(shape(parseText("# Errors\n# Errors\nx\n# Errors\ny\n# Errors 1\nz\n")), [
-    "0 docs:guide.md", "1 docs:guide.md#errors", "1 docs:guide.md#errors-1", "1 docs:guide.md#errors-1-1",
+    "0 docs:guide.md",
+    "1 docs:guide.md#errors",
+    "1 docs:guide.md#errors-1",
+    "1 docs:guide.md#errors-1-1",
   ]);
 });
 
@@ -103,7 +123,9 @@ test("parseDocument() starts the span of a setext heading after its underline an
 });
 
 test("parseDocument() ignores headings inside quotes, lists, code and HTML", () => {
-  assert.deepEqual(shape(parseText("> # q\n\n- # l\n\n```\n# c\n```\n\n    # i\n\n<div>\n# h\n</div>\n")), ["0 docs:guide.md"]);
+  assert.deepEqual(shape(parseText("> # q\n\n- # l\n\n```\n# c\n```\n\n    # i\n\n<div>\n# h\n</div>\n")), [
+    "0 docs:guide.md",
+  ]);
 });
 
 test("parseDocument() keeps the byte order mark out of every span", () => {
@@ -155,12 +177,19 @@ test("parseDocument() makes one chunk of a text file, titled by its name", () =>
 });
 
 test("parseDocument() knows Markdown by its extension in any case", () => {
-  for (const path of ["a.md", "A.MD", "b.Markdown"]) assert.equal(parseText("# T\nx", { path }).document.chunks.length, 2, path);
-  for (const path of ["a.mdx", "md", "a.md.txt"]) assert.equal(parseText("# T\nx", { path }).document.chunks.length, 1, path);
+  for (const path of ["a.md", "A.MD", "b.Markdown"]) {
+    assert.equal(parseText("# T\nx", { path }).document.chunks.length, 2, path);
+  }
+  for (const path of ["a.mdx", "md", "a.md.txt"]) {
+    assert.equal(parseText("# T\nx", { path }).document.chunks.length, 1, path);
+  }
 });
 
 test("parseDocument() uses the path alone as the id of a file outside every tree", () => {
-  assert.deepEqual(shape(parseText("# A: b#c\nx", { tree: null, path: "x:y/a#b.md" })), ["0 x:y/a#b.md", "1 x:y/a#b.md#a-bc"]);
+  assert.deepEqual(shape(parseText("# A: b#c\nx", { tree: null, path: "x:y/a#b.md" })), [
+    "0 x:y/a#b.md",
+    "1 x:y/a#b.md#a-bc",
+  ]);
 });
 
 test("parseDocument() prefers the frontmatter's title, then the first h1, then the file's name", () => {

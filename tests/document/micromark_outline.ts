@@ -29,7 +29,12 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
     const newline = /\r\n|\n|\r/g;
     newline.lastIndex = end;
     const bodyStart = newline.exec(text) === null ? text.length : newline.lastIndex;
-    return [{ level: node.depth, text: plainText(node).replace(/\s+/g, " ").trim(), lineStart: byteAt(lineStart), bodyStart: byteAt(bodyStart) }];
+    return [{
+      level: node.depth,
+      text: plainText(node).replace(/\s+/g, " ").trim(),
+      lineStart: byteAt(lineStart),
+      bodyStart: byteAt(bodyStart),
+    }];
   });
 }
 

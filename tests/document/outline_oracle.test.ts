@@ -1,4 +1,7 @@
-/** The core's outline against micromark's: on the CommonMark suite, on this repository's documents and on a folder of one's own. */
+/**
+ * The core's outline against micromark's: on the CommonMark suite, on this repository's documents and on a folder of
+ * one's own.
+ */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +19,11 @@ test("outline() finds micromark's headings in every example of the CommonMark su
   const { outline } = await loadEngine();
   for (const { markdown, section } of commonmark) {
     const bytes = encode(markdown);
-    assert.deepEqual(outline(bytes, 0).headings, micromarkHeadings(bytes, 0), `${section}: ${JSON.stringify(markdown)}`);
+    assert.deepEqual(
+      outline(bytes, 0).headings,
+      micromarkHeadings(bytes, 0),
+      `${section}: ${JSON.stringify(markdown)}`,
+    );
   }
 });
 

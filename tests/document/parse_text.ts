@@ -23,7 +23,10 @@ export interface ParsedText {
 }
 
 /** Parses a text that was never on disk, with micromark's outline. */
-export function parseText(text: string, options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {}): ParsedText {
+export function parseText(
+  text: string,
+  options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {},
+): ParsedText {
   const bytes = new TextEncoder().encode(text);
   const document = parseDocument({
     tree: "docs",
@@ -34,7 +37,8 @@ export function parseText(text: string, options: Partial<Omit<DocumentInput, "si
     ...options,
     sizes: { ...SIZES, ...options.sizes },
   });
-  const slice = (start: number, end: number): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end));
+  const slice = (start: number, end: number): string =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(start, end));
   return {
     document,
     bytes,

@@ -5,12 +5,21 @@ import type { ChunkingFunction } from "../../src/document/chunking/section.ts";
 import { looksLikeCode } from "../../src/document/chunking/auto.ts";
 import { parseText, shape } from "./parse_text.ts";
 
-const long = (word: string, sentences: number): string => `${`Here ${word} is a word of a sentence. `.repeat(sentences).trimEnd()}\n`;
+const long = (word: string, sentences: number): string =>
+  `${`Here ${word} is a word of a sentence. `.repeat(sentences).trimEnd()}\n`;
 const numbered = (count: number): string => Array.from({ length: count }, (_, line) => `line ${line + 1}\n`).join("");
 
 test("adaptive chunking cuts at the first level with two headings", () => {
-  const parsed = parseText(`# Spec\n\n## Alpha\n${long("alpha", 40)}### Deep\nd\n## Beta\n${long("beta", 40)}### Deep\nd\n`, { chunking: "adaptive" });
-  assert.deepEqual(shape(parsed), ["0 docs:guide.md", "1 docs:guide.md#preamble", "1 docs:guide.md#alpha", "1 docs:guide.md#beta"]);
+  const parsed = parseText(
+    `# Spec\n\n## Alpha\n${long("alpha", 40)}### Deep\nd\n## Beta\n${long("beta", 40)}### Deep\nd\n`,
+    { chunking: "adaptive" },
+  );
+  assert.deepEqual(shape(parsed), [
+    "0 docs:guide.md",
+    "1 docs:guide.md#preamble",
+    "1 docs:guide.md#alpha",
+    "1 docs:guide.md#beta",
+  ]);
   const [document, preamble, alpha] = parsed.document.chunks;
   assert.deepEqual(parsed.body(document!), []);
   assert.deepEqual(parsed.body(preamble!), ["# Spec\n\n"]);
@@ -22,7 +31,9 @@ test("adaptive chunking cuts at the first level with two headings", () => {
 });
 
 test("adaptive chunking cuts a guide with several h1s at h1 and titles the preamble by the frontmatter", () => {
-  const text = `---\ntitle: Getting Started\n---\nHello.\n# Installation\n${long("install", 40)}## A\nx\n# Configuration\n${long("configure", 40)}## B\ny\n`;
+  const text = `---\ntitle: Getting Started\n---\nHello.\n# Installation\n${
+    long("install", 40)
+  }## A\nx\n# Configuration\n${long("configure", 40)}## B\ny\n`;
   const parsed = parseText(text, { chunking: "adaptive" });
   assert.deepEqual(
     parsed.document.chunks.map((chunk) => [chunk.id, chunk.title, chunk.breadcrumb]),
@@ -36,8 +47,15 @@ test("adaptive chunking cuts a guide with several h1s at h1 and titles the pream
 });
 
 test("adaptive chunking keeps the titles of skipped levels in breadcrumbs", () => {
-  const parsed = parseText(`x\n# One\n## Two\n### A\n${long("a", 50)}### B\n${long("b", 50)}`, { chunking: "adaptive" });
-  assert.deepEqual(parsed.document.chunks.map((chunk) => chunk.breadcrumb), ["One", "One", "One › Two › A", "One › Two › B"]);
+  const parsed = parseText(`x\n# One\n## Two\n### A\n${long("a", 50)}### B\n${long("b", 50)}`, {
+    chunking: "adaptive",
+  });
+  assert.deepEqual(parsed.document.chunks.map((chunk) => chunk.breadcrumb), [
+    "One",
+    "One",
+    "One › Two › A",
+    "One › Two › B",
+  ]);
 });
 
 test("adaptive chunking keeps small and unrepetitive documents whole as #preamble", () => {
@@ -53,12 +71,16 @@ test("adaptive chunking keeps small and unrepetitive documents whole as #preambl
 test("adaptive chunking numbers a heading called Preamble when there is a preamble", () => {
   const text = `intro\n# Preamble\nx\n# Preamble\ny\n`;
   assert.deepEqual(shape(parseText(text, { chunking: "adaptive", sizes: { min_chunk_size: 0 } })).slice(1), [
-    "1 docs:guide.md#preamble", "1 docs:guide.md#preamble-1", "1 docs:guide.md#preamble-2",
+    "1 docs:guide.md#preamble",
+    "1 docs:guide.md#preamble-1",
+    "1 docs:guide.md#preamble-2",
   ]);
 });
 
 test("leaves chunking absorbs short sections and keeps their headings in the parent's body", () => {
-  const parsed = parseText(`# T\n${long("intro", 20)}## Short\nfew words\n## Long\n${long("long", 20)}`, { chunking: "leaves" });
+  const parsed = parseText(`# T\n${long("intro", 20)}## Short\nfew words\n## Long\n${long("long", 20)}`, {
+    chunking: "leaves",
+  });
   assert.deepEqual(shape(parsed), ["0 docs:guide.md", "1 docs:guide.md#t", "2 docs:guide.md#long"]);
   assert.deepEqual(parsed.body(parsed.document.chunks[1]!), [`${long("intro", 20)}## Short\nfew words\n`]);
 });
@@ -69,14 +91,25 @@ test("leaves chunking cuts long bodies at paragraphs, and paragraphs that are to
   const parts = parsed.document.chunks.slice(2);
   assert.deepEqual(parsed.body(parsed.document.chunks[1]!), []);
   assert.deepEqual(parts.map((chunk) => chunk.slug), parts.map((_, index) => `t-part-${index + 1}`));
-  assert.ok(parts.every((chunk) => chunk.parentId === "docs:guide.md#t" && chunk.depth === 2 && chunk.title === "T" && chunk.breadcrumb === "T"));
+  assert.ok(
+    parts.every((chunk) =>
+      chunk.parentId === "docs:guide.md#t" && chunk.depth === 2 && chunk.title === "T" && chunk.breadcrumb === "T"
+    ),
+  );
   assert.equal(parts.map(parsed.span).join(""), `\n${paragraphs.join("\n")}`);
   assert.equal(parsed.span(parts[0]!), `\n${paragraphs[0]}\n${paragraphs[1]}\n`);
-  assert.ok(parts.slice(1).every((chunk) => /^Here three.*\.\s*$/s.test(parsed.span(chunk)) && parsed.span(chunk).length <= 1000));
+  assert.ok(
+    parts.slice(1).every((chunk) =>
+      /^Here three.*\.\s*$/s.test(parsed.span(chunk)) && parsed.span(chunk).length <= 1000
+    ),
+  );
 });
 
 test("leaves chunking keeps small documents whole and cuts long text files", () => {
-  assert.deepEqual(shape(parseText("# A\nx\n# B\ny\n", { chunking: "leaves" })), ["0 docs:guide.md", "1 docs:guide.md#preamble"]);
+  assert.deepEqual(shape(parseText("# A\nx\n# B\ny\n", { chunking: "leaves" })), [
+    "0 docs:guide.md",
+    "1 docs:guide.md#preamble",
+  ]);
   assert.deepEqual(shape(parseText("short", { chunking: "leaves", path: "a.txt" })), ["0 docs:a.txt"]);
   const parsed = parseText(long("text", 52), { chunking: "leaves", path: "a.txt" });
   assert.deepEqual(shape(parsed), ["0 docs:a.txt", "1 docs:a.txt#part-1", "1 docs:a.txt#part-2"]);
@@ -89,7 +122,10 @@ test("code chunking makes overlapping windows of lines", () => {
     parsed.document.chunks.slice(1).map((chunk) => [chunk.slug, chunk.startLine, chunk.endLine]),
     [["L1-L100", 1, 100], ["L91-L190", 91, 190], ["L181-L230", 181, 230]],
   );
-  assert.ok(parsed.span(parsed.document.chunks[2]!).startsWith("line 91\n") && parsed.span(parsed.document.chunks[2]!).endsWith("line 190\n"));
+  assert.ok(
+    parsed.span(parsed.document.chunks[2]!).startsWith("line 91\n") &&
+      parsed.span(parsed.document.chunks[2]!).endsWith("line 190\n"),
+  );
   assert.deepEqual(parsed.body(parsed.document.chunks[0]!), []);
 });
 
@@ -99,12 +135,20 @@ test("code chunking prefers to cut after a blank line", () => {
 });
 
 test("code chunking ends when the overlap is as long as the window", () => {
-  const parsed = parseText(numbered(4), { chunking: "code", path: "a.ts", sizes: { code_max_lines: 2, overlap_lines: 5 } });
+  const parsed = parseText(numbered(4), {
+    chunking: "code",
+    path: "a.ts",
+    sizes: { code_max_lines: 2, overlap_lines: 5 },
+  });
   assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => chunk.slug), ["L1-L2", "L2-L3", "L3-L4"]);
 });
 
 test("code chunking leaves windows of fewer than 5 characters to the document", () => {
-  const parsed = parseText("const a = 1;\n}\n", { chunking: "code", path: "a.ts", sizes: { code_max_lines: 1, overlap_lines: 0 } });
+  const parsed = parseText("const a = 1;\n}\n", {
+    chunking: "code",
+    path: "a.ts",
+    sizes: { code_max_lines: 1, overlap_lines: 0 },
+  });
   assert.deepEqual(shape(parsed), ["0 docs:a.ts", "1 docs:a.ts#L1-L1"]);
   assert.deepEqual(parsed.body(parsed.document.chunks[0]!), ["}\n"]);
 });
@@ -119,15 +163,25 @@ test("prose chunking packs whole sentences up to the limit", () => {
 });
 
 test("prose chunking begins a section at a heading once it has enough, and titles it by the last heading", () => {
-  const parsed = parseText(`# Book\n${long("a", 10)}## One\n${long("b", 10)}## Tiny\nx\n\n## Two\ny\n`, { chunking: "prose" });
+  const parsed = parseText(`# Book\n${long("a", 10)}## One\n${long("b", 10)}## Tiny\nx\n\n## Two\ny\n`, {
+    chunking: "prose",
+  });
   assert.deepEqual(
     parsed.document.chunks.map((chunk) => [chunk.slug, chunk.title, chunk.breadcrumb]),
-    [[null, "Book", "Book"], ["L1-L2", "Book", "Book"], ["L3-L4", "One", "Book › One"], ["L5-L9", "Tiny", "Book › Tiny"]],
+    [[null, "Book", "Book"], ["L1-L2", "Book", "Book"], ["L3-L4", "One", "Book › One"], [
+      "L5-L9",
+      "Tiny",
+      "Book › Tiny",
+    ]],
   );
 });
 
 test("prose chunking cuts text without sentences at white space, and words that are too long anywhere", () => {
-  const parsed = parseText(`${"word ".repeat(20)}${"x".repeat(50)}`, { chunking: "prose", path: "a.txt", sizes: { prose_max_chars: 32, min_chunk_chars: 10 } });
+  const parsed = parseText(`${"word ".repeat(20)}${"x".repeat(50)}`, {
+    chunking: "prose",
+    path: "a.txt",
+    sizes: { prose_max_chars: 32, min_chunk_chars: 10 },
+  });
   const spans = parsed.document.chunks.slice(1).map(parsed.span);
   assert.equal(spans.join(""), `${"word ".repeat(20)}${"x".repeat(50)}`);
   assert.equal(spans[0], "word ".repeat(6));
@@ -135,8 +189,12 @@ test("prose chunking cuts text without sentences at white space, and words that 
 });
 
 test("auto chunking tells code from prose by name, extension and folder", () => {
-  for (const path of ["a.ts", "docs/x.PY", "Makefile", "src/run", "deploy/Dockerfile", "config.yaml", "CMakeLists.txt"]) assert.ok(looksLikeCode(path), path);
-  for (const path of ["a.md", "src/README.md", "src/README", "notes.txt", "LICENSE", "docs/plan", "scripts/notes.txt"]) assert.ok(!looksLikeCode(path), path);
+  for (
+    const path of ["a.ts", "docs/x.PY", "Makefile", "src/run", "deploy/Dockerfile", "config.yaml", "CMakeLists.txt"]
+  ) assert.ok(looksLikeCode(path), path);
+  for (
+    const path of ["a.md", "src/README.md", "src/README", "notes.txt", "LICENSE", "docs/plan", "scripts/notes.txt"]
+  ) assert.ok(!looksLikeCode(path), path);
   const text = numbered(110);
   assert.equal(parseText(text, { chunking: "auto", path: "a.ts" }).document.chunks[1]?.slug, "L1-L100");
   assert.equal(parseText(text, { chunking: "auto", path: "a.txt" }).document.chunks[1]?.slug, "L1-L110");
@@ -155,14 +213,19 @@ test("parseDocument() runs a chunking function of the caller's own", () => {
 
 test("parseDocument() refuses sections that are empty, out of order or past their parent", () => {
   const section = { title: "S", slug: "s", depth: 1, headingStart: 0, start: 0, end: 4, crumbs: [] };
-  for (const sections of [
-    [{ ...section, end: 0 }],
-    [{ ...section, end: 9 }],
-    [{ ...section, depth: 0 }],
-    [{ ...section, headingStart: 3, start: 2 }],
-    [section, { ...section, depth: 2, headingStart: 2, start: 2, end: 6 }],
-    [{ ...section, headingStart: 4, start: 4, end: 6 }, section],
-  ]) {
-    assert.throws(() => parseText("a\nb\nc\nd\n", { chunking: () => sections }), (error) => error instanceof RaError && error.code === "usage");
+  for (
+    const sections of [
+      [{ ...section, end: 0 }],
+      [{ ...section, end: 9 }],
+      [{ ...section, depth: 0 }],
+      [{ ...section, headingStart: 3, start: 2 }],
+      [section, { ...section, depth: 2, headingStart: 2, start: 2, end: 6 }],
+      [{ ...section, headingStart: 4, start: 4, end: 6 }, section],
+    ]
+  ) {
+    assert.throws(
+      () => parseText("a\nb\nc\nd\n", { chunking: () => sections }),
+      (error) => error instanceof RaError && error.code === "usage",
+    );
   }
 });

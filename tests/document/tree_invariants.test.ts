@@ -8,21 +8,72 @@ import { indexLines } from "../../src/text/lines.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
 import { type ParsedText, parseText } from "./parse_text.ts";
 
-const title = fc.constantFrom("Errors", "Errors", "Errors 1", "Preamble", "Über `uns`", "日本", "!!!", "", "A <b>b</b> T<U>");
-const paragraph = fc.constantFrom("Some text.", "Größe. Und mehr! 日本語。はい", "😀 emoji", "> # quoted", "- # item", "    # indented", "\u00a0", "x ".repeat(40));
+const title = fc.constantFrom(
+  "Errors",
+  "Errors",
+  "Errors 1",
+  "Preamble",
+  "Über `uns`",
+  "日本",
+  "!!!",
+  "",
+  "A <b>b</b> T<U>",
+);
+const paragraph = fc.constantFrom(
+  "Some text.",
+  "Größe. Und mehr! 日本語。はい",
+  "😀 emoji",
+  "> # quoted",
+  "- # item",
+  "    # indented",
+  "\u00a0",
+  "x ".repeat(40),
+);
 const block = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.integer({ min: 1, max: 6 }), title).map(([level, text]) => [`${"#".repeat(level)} ${text}`]) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.integer({ min: 1, max: 6 }), title).map(([level, text]) => [`${"#".repeat(level)} ${text}`]),
+  },
   { weight: 1, arbitrary: fc.tuple(title, fc.constantFrom("===", "---")).map(([text, line]) => ["", text, line]) },
   { weight: 3, arbitrary: paragraph.map((text) => ["", text, ""]) },
-  { weight: 1, arbitrary: fc.constantFrom(["```", "# code", "", "## more", "```"], ["~~~~", "# open to the end"], ["<div>", "# html", "</div>", ""]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(["```", "# code", "", "## more", "```"], ["~~~~", "# open to the end"], [
+      "<div>",
+      "# html",
+      "</div>",
+      "",
+    ]),
+  },
   { weight: 2, arbitrary: fc.constantFrom([""], ["", " \t", ""], ["  ## Indented ##  "], ["\u3000"]) },
 );
-const frontmatter = fc.constantFrom<string[]>([], [], ["---", "title: Errors", "---"], ["---", "a: [broken", "..."], ["---", "- no mapping", "---"], ["---", "open: x"]);
+const frontmatter = fc.constantFrom<string[]>([], [], ["---", "title: Errors", "---"], ["---", "a: [broken", "..."], [
+  "---",
+  "- no mapping",
+  "---",
+], ["---", "open: x"]);
 const markdown = fc
-  .tuple(fc.constantFrom("", "", "\uFEFF"), frontmatter, fc.array(block, { maxLength: 14 }), fc.constantFrom("\n", "\n", "\r\n"), fc.boolean())
-  .map(([mark, front, blocks, newline, final]) => mark + [...front, ...blocks.flat()].join(newline) + (final ? newline : ""));
+  .tuple(
+    fc.constantFrom("", "", "\uFEFF"),
+    frontmatter,
+    fc.array(block, { maxLength: 14 }),
+    fc.constantFrom("\n", "\n", "\r\n"),
+    fc.boolean(),
+  )
+  .map(([mark, front, blocks, newline, final]) =>
+    mark + [...front, ...blocks.flat()].join(newline) + (final ? newline : "")
+  );
 
-const SMALL = { min_chunk_size: 40, max_leaf_chars: 60, min_leaf_chars: 12, min_document_chars: 50, code_max_lines: 6, overlap_lines: 2, prose_max_chars: 60, min_chunk_chars: 20 };
+const SMALL = {
+  min_chunk_size: 40,
+  max_leaf_chars: 60,
+  min_leaf_chars: 12,
+  min_document_chars: 50,
+  code_max_lines: 6,
+  overlap_lines: 2,
+  prose_max_chars: 60,
+  min_chunk_chars: 20,
+};
 const STRATEGIES: readonly ChunkingStrategy[] = ["headings", "adaptive", "leaves", "code", "prose", "auto"];
 
 function assertTree(parsed: ParsedText, overlap: boolean): void {
@@ -35,9 +86,18 @@ function assertTree(parsed: ParsedText, overlap: boolean): void {
     assert.equal(chunk.position, position);
     assert.equal(chunk.docId, document.docId);
     assert.equal(chunk.parentId, parent?.id ?? null);
-    assert.equal(chunk.siblingCount, parent === undefined ? 1 : chunks.filter((other) => other.parent === chunk.parent).length);
+    assert.equal(
+      chunk.siblingCount,
+      parent === undefined ? 1 : chunks.filter((other) => other.parent === chunk.parent).length,
+    );
     if (parent === undefined) {
-      assert.deepEqual([position, chunk.id, chunk.depth, chunk.slug, chunk.title], [0, document.docId, 0, null, document.title]);
+      assert.deepEqual([position, chunk.id, chunk.depth, chunk.slug, chunk.title], [
+        0,
+        document.docId,
+        0,
+        null,
+        document.title,
+      ]);
     } else {
       assert.ok(parent.position < position && parent.depth < chunk.depth, "parents come first");
       assert.ok(parent.byteStart <= chunk.byteStart && chunk.byteEnd <= parent.byteEnd, "spans nest");
@@ -48,12 +108,18 @@ function assertTree(parsed: ParsedText, overlap: boolean): void {
     assert.ok(chunk.startLine >= 1 && chunk.startLine <= chunk.endLine);
     let end = chunk.byteStart;
     for (const range of chunk.bodyRanges) {
-      assert.ok(end <= range.start && range.start < range.end && range.end <= chunk.byteEnd, "body ranges are sorted and inside the span");
+      assert.ok(
+        end <= range.start && range.start < range.end && range.end <= chunk.byteEnd,
+        "body ranges are sorted and inside the span",
+      );
       end = range.end;
       for (let at = range.start; at < range.end; at++) owners[at]!++;
     }
     for (const range of chunk.indexedRanges) {
-      assert.ok(chunk.bodyRanges.some((body) => body.start <= range.start && range.end === body.end), "indexed text is body text");
+      assert.ok(
+        chunk.bodyRanges.some((body) => body.start <= range.start && range.end === body.end),
+        "indexed text is body text",
+      );
     }
   });
   if (!overlap) assert.ok(owners.every((count) => count <= 1), "bodies are disjoint");
@@ -114,7 +180,10 @@ test("parseDocument() makes a node of exactly the headings whose span is not bla
         const end = next?.lineStart ?? bytes.length;
         return isBlank(bytes, heading.bodyStart, end) ? [] : [[heading.level, heading.text, heading.bodyStart, end]];
       });
-      assert.deepEqual(document.chunks.slice(1).map((chunk) => [chunk.depth, chunk.title, chunk.byteStart, chunk.byteEnd]), expected);
+      assert.deepEqual(
+        document.chunks.slice(1).map((chunk) => [chunk.depth, chunk.title, chunk.byteStart, chunk.byteEnd]),
+        expected,
+      );
     }),
     { numRuns: 200 },
   );

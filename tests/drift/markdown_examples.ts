@@ -8,7 +8,14 @@ const OF_TAGS = /<a href="`|<https?:|\[not a `/;
 
 /** Markdown with code spans: this project's pages, and CommonMark's examples. */
 export function examples(): readonly string[] {
-  const pages = ["README.md", "CHANGELOG.md", ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+  const pages = [
+    "README.md",
+    "CHANGELOG.md",
+    ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
+  ];
   const spans = commonmark.filter(({ section, markdown }) => section === "Code spans" && !OF_TAGS.test(markdown));
-  return [...pages.map((page) => readFileSync(join(root, page), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")), ...spans.map(({ markdown }) => markdown)];
+  return [
+    ...pages.map((page) => readFileSync(join(root, page), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")),
+    ...spans.map(({ markdown }) => markdown),
+  ];
 }

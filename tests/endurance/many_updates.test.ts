@@ -8,7 +8,12 @@ import { answers, buildFresh, updateManyTimes } from "./many_updates.ts";
 test("hundreds of updates of one file each leave few segments and files, and answers like a new index's", async () => {
   let time = (Date.now() - 30 * 86_400e3) * 1e6;
   const fs = createMemoryFileSystem({}, { nowNs: () => (time += 3e9) });
-  const { segments, mostSegments, files } = await updateManyTimes({ fs, project: "/project", documents: 60, updates: 150 });
+  const { segments, mostSegments, files } = await updateManyTimes({
+    fs,
+    project: "/project",
+    documents: 60,
+    updates: 150,
+  });
   // Eight of a level become one; 300 chunks make one level.
   assert.ok(mostSegments <= 8 && segments <= 8, `${mostSegments} segments, ${segments} at the end`);
   // A segment may have a deletion set; beside them lie head and manifest.

@@ -8,7 +8,13 @@ import { randomNumbers } from "../crash/child_process.ts";
 
 const WORDS = Array.from({ length: 3000 }, (_, at) => `w${at.toString(36)}x${(at * 7919) % 97}`);
 export const QUERIES: readonly string[] = [
-  WORDS[1]!, WORDS[40]!, `${WORDS[2]} ${WORDS[5]}`, `${WORDS[10]} OR ${WORDS[700]}`, `"${WORDS[0]} ${WORDS[1]}"`, `title:part ${WORDS[3]}`, `${WORDS[4]} -${WORDS[9]}`,
+  WORDS[1]!,
+  WORDS[40]!,
+  `${WORDS[2]} ${WORDS[5]}`,
+  `${WORDS[10]} OR ${WORDS[700]}`,
+  `"${WORDS[0]} ${WORDS[1]}"`,
+  `title:part ${WORDS[3]}`,
+  `${WORDS[4]} -${WORDS[9]}`,
 ];
 
 export interface UpdatesInput {
@@ -33,7 +39,9 @@ export interface UpdatesFigures {
 }
 
 /** Makes the documents, indexes them, then edits, adds or deletes one at a time with an update after each. */
-export async function updateManyTimes({ fs, project, documents, updates, onUpdate }: UpdatesInput): Promise<UpdatesFigures> {
+export async function updateManyTimes(
+  { fs, project, documents, updates, onUpdate }: UpdatesInput,
+): Promise<UpdatesFigures> {
   const random = randomNumbers(updates);
   const encoder = new TextEncoder();
   const put = (path: string, content: string): void => fs.writeFile(`${project}/${path}`, encoder.encode(content));
@@ -74,10 +82,20 @@ export async function updateManyTimes({ fs, project, documents, updates, onUpdat
   times.sort((a, b) => a - b);
   const { segments, bytes } = await shapeOf(fs, project);
   const files = fs.readDirectory(`${project}/.ra/index`).length;
-  return { updateMedian: times[times.length >> 1]!, updateSlowest: times.at(-1)!, mostSegments, segments, files, bytes };
+  return {
+    updateMedian: times[times.length >> 1]!,
+    updateSlowest: times.at(-1)!,
+    mostSegments,
+    segments,
+    files,
+    bytes,
+  };
 }
 
-async function shapeOf(fs: FileSystem, project: string): Promise<{ readonly segments: number; readonly bytes: number }> {
+async function shapeOf(
+  fs: FileSystem,
+  project: string,
+): Promise<{ readonly segments: number; readonly bytes: number }> {
   const opened = openIndex(fs, `${project}/.ra/index`, (await loadEngine()).schemaVersion);
   assert.equal(opened.state, "open");
   if (opened.state !== "open") return { segments: 0, bytes: 0 };
@@ -100,7 +118,11 @@ export async function answers(workspace: Workspace): Promise<string> {
   const found: unknown[] = [];
   for (const query of QUERIES) {
     const { queries } = await workspace.search(query, { limit: 50, update: false });
-    found.push([query, queries[0]!.total_matches, queries[0]!.results.map(({ id, score, content }) => [id, score!.toPrecision(9), content])]);
+    found.push([
+      query,
+      queries[0]!.total_matches,
+      queries[0]!.results.map(({ id, score, content }) => [id, score!.toPrecision(9), content]),
+    ]);
   }
   return JSON.stringify(found);
 }

@@ -16,19 +16,32 @@ const problems: string[] = [];
 await withFolder(async (place) => {
   const fs = createNodeFileSystem();
   const project = `${place}/project`;
-  const figures = await updateManyTimes({ fs, project, documents, updates, onUpdate: (done) => void (done % 1000 === 0 && console.log(`updates: ${done}`)) });
+  const figures = await updateManyTimes({
+    fs,
+    project,
+    documents,
+    updates,
+    onUpdate: (done) => void (done % 1000 === 0 && console.log(`updates: ${done}`)),
+  });
   const bytes = await buildFresh(fs, project, `${place}/fresh`);
   const [updated, fresh] = [await open(project, { home: null }), await open(`${place}/fresh`, { home: null })];
-  if ((await answers(updated)) !== (await answers(fresh))) problems.push("the updated index answers otherwise than a new one");
+  if ((await answers(updated)) !== (await answers(fresh))) {
+    problems.push("the updated index answers otherwise than a new one");
+  }
   const [slow, quick] = await compareTimes(updated, fresh);
-  if (slow / quick > SLOWEST_RATIO) problems.push(`search is ${(slow / quick).toFixed(2)} times slower than in a new index`);
+  if (slow / quick > SLOWEST_RATIO) {
+    problems.push(`search is ${(slow / quick).toFixed(2)} times slower than in a new index`);
+  }
   const rows: readonly (readonly [string, string])[] = [
     ["updates, documents", `${updates}, ${documents}`],
     ["update", `${figures.updateMedian.toFixed(1)} ms (median), ${figures.updateSlowest.toFixed(0)} ms (slowest)`],
     ["segments", `${figures.segments} at the end, ${figures.mostSegments} at most`],
     ["files on disk", String(figures.files)],
     ["index, new index", `${(figures.bytes / 1e6).toFixed(2)} MB, ${(bytes / 1e6).toFixed(2)} MB`],
-    ["search, in a new index", `${slow.toFixed(2)} ms, ${quick.toFixed(2)} ms (medians): ${(slow / quick).toFixed(2)} times`],
+    [
+      "search, in a new index",
+      `${slow.toFixed(2)} ms, ${quick.toFixed(2)} ms (medians): ${(slow / quick).toFixed(2)} times`,
+    ],
   ];
   for (const [what, value] of rows) console.log(`  ${what.padEnd(24)} ${value}`);
 });

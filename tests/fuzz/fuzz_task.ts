@@ -24,11 +24,20 @@ for (const target of TARGETS) {
   });
   const end = Date.now() + (seconds * 1000) / TARGETS.length;
   const { failed: wrong, counterexample, errorInstance } = await fc.check(property, {
-    seed, numRuns: 2 ** 31 - 1, interruptAfterTimeLimit: Math.max(1, end - Date.now()), markInterruptAsFailure: false,
+    seed,
+    numRuns: 2 ** 31 - 1,
+    interruptAfterTimeLimit: Math.max(1, end - Date.now()),
+    markInterruptAsFailure: false,
   });
-  console.log(`  ${target.name.padEnd(14)} ${tried} inputs, ${wrong && counterexample !== null ? "one failed" : "none failed"}`);
+  console.log(
+    `  ${target.name.padEnd(14)} ${tried} inputs, ${wrong && counterexample !== null ? "one failed" : "none failed"}`,
+  );
   if (!wrong || counterexample === null) continue;
   failed += 1;
-  console.log(`  WRONG  kept as ${keep(target.name, counterexample[0])}\n${String((errorInstance as Error | null)?.stack ?? errorInstance)}`);
+  console.log(
+    `  WRONG  kept as ${keep(target.name, counterexample[0])}\n${
+      String((errorInstance as Error | null)?.stack ?? errorInstance)
+    }`,
+  );
 }
 process.exit(failed === 0 ? 0 : 1);

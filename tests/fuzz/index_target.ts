@@ -23,8 +23,20 @@ async function build(): Promise<Built> {
   const random = randomNumbers(5);
   // Many different words make a dictionary that is larger than a page.
   const text = (): string => Array.from({ length: 700 }, () => `word${Math.floor(random() ** 2 * 9000)}`).join(" ");
-  const fs = createFiles(Object.fromEntries(Array.from({ length: 16 }, (_, at) =>
-    [`docs/d${at}.md`, `---\ntags: [t${at % 3}]\n---\n# Doc ${at}\nneedle ${text()}\n## Part\nword1 word2 word3 word17\n`])));
+  const fs = createFiles(
+    Object.fromEntries(
+      Array.from(
+        { length: 16 },
+        (
+          _,
+          at,
+        ) => [
+          `docs/d${at}.md`,
+          `---\ntags: [t${at % 3}]\n---\n# Doc ${at}\nneedle ${text()}\n## Part\nword1 word2 word3 word17\n`,
+        ],
+      ),
+    ),
+  );
   const { workspace } = await openFiles(fs);
   await workspace.update();
   write(fs, "docs/d3.md", "# Doc 3\nneedle again\n");
@@ -36,7 +48,11 @@ async function build(): Promise<Built> {
 
 function filesOf(fs: MemoryFileSystem): ReadonlyMap<string, Uint8Array> {
   const names = fs.readDirectory(INDEX).map(({ name }) => name);
-  return new Map(names.sort((a, b) => kindOf(a) - kindOf(b) || (a < b ? -1 : 1)).map((name) => [name, fs.readFile(`${INDEX}/${name}`)!]));
+  return new Map(
+    names.sort((a, b) => kindOf(a) - kindOf(b) || (a < b ? -1 : 1)).map((
+      name,
+    ) => [name, fs.readFile(`${INDEX}/${name}`)!]),
+  );
 }
 
 function kindOf(name: string): number {
@@ -49,7 +65,10 @@ async function answers(fs: MemoryFileSystem): Promise<{ readonly truth: string; 
     const entries: unknown[] = [];
     for (const query of QUERIES) {
       const { queries } = await workspace.search(query, ALL);
-      entries.push(queries[0]!.total_matches, queries[0]!.results.map(({ id, score, content }) => [id, score!.toPrecision(6), content]));
+      entries.push(
+        queries[0]!.total_matches,
+        queries[0]!.results.map(({ id, score, content }) => [id, score!.toPrecision(6), content]),
+      );
     }
     entries.push((await workspace.list("docs")).map(({ id, title, tags }) => [id, title, tags]));
     return { truth: JSON.stringify(entries), codes: warnings.map(({ code }) => code) };
@@ -62,12 +81,21 @@ function damaged(bytes: Uint8Array, what: number, share: number, byte: number): 
   const at = Math.min(bytes.length - 1, Math.floor(share * bytes.length));
   const copy = bytes.slice();
   switch (what % 6) {
-    case 0: copy[at]! ^= 1 << (byte % 8); return copy;
-    case 1: copy[at] = byte; return copy;
-    case 2: return copy.fill(byte, at, at + 4096);
-    case 3: return copy.subarray(0, at);
-    case 4: copy.copyWithin(at, 0, 512); return copy;
-    default: return new Uint8Array([...copy.subarray(0, at), byte, ...copy.subarray(at)]);
+    case 0:
+      copy[at]! ^= 1 << (byte % 8);
+      return copy;
+    case 1:
+      copy[at] = byte;
+      return copy;
+    case 2:
+      return copy.fill(byte, at, at + 4096);
+    case 3:
+      return copy.subarray(0, at);
+    case 4:
+      copy.copyWithin(at, 0, 512);
+      return copy;
+    default:
+      return new Uint8Array([...copy.subarray(0, at), byte, ...copy.subarray(at)]);
   }
 }
 

@@ -7,12 +7,65 @@ import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";
 
 const PIECES = [
-  " ", " ", " ", "alpha", "beta", "gamma delta", "the", "how do i", "getUserName", "user_id", "std::vec", "https://x.y/z", "中文", "é", "İ", "ß", "\"", "\"alpha beta\"", "\\\"", "(", ")", " OR ", " AND ", "-", "--", "^", "^2", "^-1", "^1e99", ":", "*", "~", "\\",
-  "title:", "tags:", "path:docs/", "body:", "tree:docs", "tag:a", "meta.x:", "lang:en", "modified:>2026-01-01", "modified:", "nofield:", "\0", "\n", "\uFEFF", "\u202e", "👩‍👩‍👧", "a".repeat(300), "1.0.21", "C++", "foo.bar()",
+  " ",
+  " ",
+  " ",
+  "alpha",
+  "beta",
+  "gamma delta",
+  "the",
+  "how do i",
+  "getUserName",
+  "user_id",
+  "std::vec",
+  "https://x.y/z",
+  "中文",
+  "é",
+  "İ",
+  "ß",
+  '"',
+  '"alpha beta"',
+  '\\"',
+  "(",
+  ")",
+  " OR ",
+  " AND ",
+  "-",
+  "--",
+  "^",
+  "^2",
+  "^-1",
+  "^1e99",
+  ":",
+  "*",
+  "~",
+  "\\",
+  "title:",
+  "tags:",
+  "path:docs/",
+  "body:",
+  "tree:docs",
+  "tag:a",
+  "meta.x:",
+  "lang:en",
+  "modified:>2026-01-01",
+  "modified:",
+  "nofield:",
+  "\0",
+  "\n",
+  "\uFEFF",
+  "\u202e",
+  "👩‍👩‍👧",
+  "a".repeat(300),
+  "1.0.21",
+  "C++",
+  "foo.bar()",
 ];
 const FILES = {
-  ".ra.toml": '[tree.docs]\npath = "docs"\n[search]\nfuzzy_distance = 2\n[search.synonyms]\nalpha = ["beta gamma", "delta"]\n',
-  "docs/a.md": "---\ntags: [a, b/c]\nlang: en\nx: 1\n---\n# Alpha beta\ngamma delta getUserName std::vec\n## Beta\nalpha user_id 1.0.21 中文字\n",
+  ".ra.toml":
+    '[tree.docs]\npath = "docs"\n[search]\nfuzzy_distance = 2\n[search.synonyms]\nalpha = ["beta gamma", "delta"]\n',
+  "docs/a.md":
+    "---\ntags: [a, b/c]\nlang: en\nx: 1\n---\n# Alpha beta\ngamma delta getUserName std::vec\n## Beta\nalpha user_id 1.0.21 中文字\n",
   "docs/b.md": "# Gamma\n\nbeta alpha the é İ ß C++\n## Über\n\ndelta\n",
 };
 
@@ -24,7 +77,15 @@ export const queryTarget: Target = {
   async check(input) {
     const query = new TextDecoder().decode(input);
     const workspace = await (opened ??= openFiles(createFiles(FILES)).then((project) => project.workspace));
-    for (const options of [{}, { explain: true, facets: true, groupBy: "query", maxTokens: 50 }, { aggregation: false, cutoffRatio: 0, relax: false, groupBy: "doc", sort: "path" }] as const) {
+    for (
+      const options of [{}, { explain: true, facets: true, groupBy: "query", maxTokens: 50 }, {
+        aggregation: false,
+        cutoffRatio: 0,
+        relax: false,
+        groupBy: "doc",
+        sort: "path",
+      }] as const
+    ) {
       try {
         const { queries } = await workspace.search(query, options);
         for (const result of queries.flatMap(({ results }) => results)) {
@@ -33,7 +94,10 @@ export const queryTarget: Target = {
         }
         JSON.stringify(queries);
       } catch (error) {
-        assert.ok(error instanceof RaError && ["query-syntax", "query-empty", "unknown-tree"].includes(error.code), String((error as Error).stack));
+        assert.ok(
+          error instanceof RaError && ["query-syntax", "query-empty", "unknown-tree"].includes(error.code),
+          String((error as Error).stack),
+        );
         assert.ok(error.column === undefined || error.column >= 1, String(error.column));
       }
     }

@@ -35,7 +35,9 @@ function inMemory(): Place {
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const text = (content: Uint8Array | undefined): string | undefined => (content === undefined ? undefined : new TextDecoder().decode(content));
+const text = (
+  content: Uint8Array | undefined,
+): string | undefined => (content === undefined ? undefined : new TextDecoder().decode(content));
 
 for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
   const contract = (what: string, check: (place: Place) => void) =>
@@ -48,13 +50,16 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
       }
     });
 
-  contract("writeFile() then readFile() gives the same bytes, replaced as a whole by the next write", ({ fs, root }) => {
-    fs.writeFile(`${root}/a`, bytes("first and longer"), { durable: true });
-    fs.writeFile(`${root}/a`, bytes("second"));
-    assert.equal(text(fs.readFile(`${root}/a`)), "second");
-    fs.writeFile(`${root}/empty`, new Uint8Array());
-    assert.equal(text(fs.readFile(`${root}/empty`)), "");
-  });
+  contract(
+    "writeFile() then readFile() gives the same bytes, replaced as a whole by the next write",
+    ({ fs, root }) => {
+      fs.writeFile(`${root}/a`, bytes("first and longer"), { durable: true });
+      fs.writeFile(`${root}/a`, bytes("second"));
+      assert.equal(text(fs.readFile(`${root}/a`)), "second");
+      fs.writeFile(`${root}/empty`, new Uint8Array());
+      assert.equal(text(fs.readFile(`${root}/empty`)), "");
+    },
+  );
 
   contract("reads of what is absent, lies under a file, or has an impossible name give undefined", ({ fs, root }) => {
     fs.writeFile(`${root}/file`, bytes("x"));
@@ -132,7 +137,10 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
   contract("failures are io errors that say what and why", ({ fs, root }) => {
     const at = `${root}/no/such/folder/file`;
     const expected = { name: "RaError", code: "io", path: at };
-    assert.throws(() => fs.writeFile(at, bytes("x")), { ...expected, message: `cannot write ${at}: no such file or directory` });
+    assert.throws(() => fs.writeFile(at, bytes("x")), {
+      ...expected,
+      message: `cannot write ${at}: no such file or directory`,
+    });
     assert.throws(() => fs.createExclusive(at, bytes("x")), expected);
     assert.throws(() => fs.readFile(root), { code: "io", message: `cannot read ${root}: it is a directory` });
     assert.throws(() => fs.rename(`${root}/none`, `${root}/to`), { code: "io" });
@@ -145,9 +153,15 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
 test("memory file system: unreadable and read-only places fail as permission failures", () => {
   const fs = createMemoryFileSystem({ "/a/b.md": "text" });
   fs.makeUnreadable("/a/b.md");
-  assert.throws(() => fs.readFile("/a/b.md"), (error) => isPermissionFailure(error) && /permission denied/.test(String(error)));
+  assert.throws(
+    () => fs.readFile("/a/b.md"),
+    (error) => isPermissionFailure(error) && /permission denied/.test(String(error)),
+  );
   fs.setReadOnly(true);
-  assert.throws(() => fs.writeFile("/a/c.md", bytes("x")), (error) => isPermissionFailure(error) && /read-only/.test(String(error)));
+  assert.throws(
+    () => fs.writeFile("/a/c.md", bytes("x")),
+    (error) => isPermissionFailure(error) && /read-only/.test(String(error)),
+  );
   fs.setReadOnly(false);
   fs.writeFile("/a/c.md", bytes("x"));
   assert.throws(() => fs.writeFile("/none/c.md", bytes("x")), (error) => !isPermissionFailure(error));

@@ -11,7 +11,9 @@ const isNode = process.versions["bun"] === undefined && process.versions["deno"]
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const keeps = major > 22 || (major === 22 && minor >= 1);
 
-test("the bundled command keeps compiled code where Node is told to, and nothing where it is told not to", { skip: !isNode }, () => {
+test("the bundled command keeps compiled code where Node is told to, and nothing where it is told not to", {
+  skip: !isNode,
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), "ra-compiled-"));
   try {
     const run = (env: Record<string, string>): number => {
@@ -19,7 +21,11 @@ test("the bundled command keeps compiled code where Node is told to, and nothing
         encoding: "utf8",
         env: { ...childEnvironment(folder), NODE_COMPILE_CACHE: join(folder, "cache"), ...env },
       });
-      assert.deepEqual({ stderr, status, version: /^\d+\.\d+\.\d+\n$/.test(stdout) }, { stderr: "", status: 0, version: true });
+      assert.deepEqual({ stderr, status, version: /^\d+\.\d+\.\d+\n$/.test(stdout) }, {
+        stderr: "",
+        status: 0,
+        version: true,
+      });
       return readdirSync(folder, { recursive: true }).length;
     };
     assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: "1" }), 0);

@@ -6,11 +6,48 @@ import { test } from "node:test";
 import { optimiseLate } from "../../src/host/optimise_late.ts";
 
 // (module (func (export "f") (result i32) i32.const 42))
-const MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0, 65, 42, 11];
+const MODULE = [
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  5,
+  1,
+  96,
+  0,
+  1,
+  127,
+  3,
+  2,
+  1,
+  0,
+  7,
+  5,
+  1,
+  1,
+  102,
+  0,
+  0,
+  10,
+  6,
+  1,
+  4,
+  0,
+  65,
+  42,
+  11,
+];
 
 test("optimiseLate() leaves WebAssembly running on every runtime", () => {
   optimiseLate();
-  const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports as { f: () => number };
+  const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports as {
+    f: () => number;
+  };
   assert.equal(f(), 42);
 });
 

@@ -15,7 +15,9 @@ const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : []
 
 /** The repository's Deno, and the worker's source: found from wherever the tests were compiled to. */
 let top = here;
-while (!nodeFs.existsSync(path.join(top, "package.json")) || !nodeFs.existsSync(path.join(top, "src/host/process.ts"))) top = path.dirname(top);
+while (
+  !nodeFs.existsSync(path.join(top, "package.json")) || !nodeFs.existsSync(path.join(top, "src/host/process.ts"))
+) top = path.dirname(top);
 const deno = path.join(top, "node_modules/.bin/deno");
 const source = path.join(top, "tests/host/process_worker.ts");
 
@@ -43,7 +45,11 @@ test("isAlive() knows this process and misses one that ended", () => {
 
 test("the host answers everything when everything is permitted", () => {
   inFolder((folder) => {
-    const run = spawnSync(process.execPath, [...runtimeArguments, worker, "all", `${folder}/file`], { encoding: "utf8", env: environment, input: "" });
+    const run = spawnSync(process.execPath, [...runtimeArguments, worker, "all", `${folder}/file`], {
+      encoding: "utf8",
+      env: environment,
+      input: "",
+    });
     assert.equal(run.stderr, "");
     const answers = JSON.parse(run.stdout);
     assert.equal(answers.variable, "seen");
@@ -58,11 +64,17 @@ test("the host answers everything when everything is permitted", () => {
 
 test("under Deno without any permission what is denied is absent, writes are io errors, and nothing throws or prompts", () => {
   inFolder((folder) => {
-    const run = spawnSync(deno, ["run", "--no-check", "--no-prompt", source, "all", `${folder}/file`], { encoding: "utf8", env: environment, input: "" });
+    const run = spawnSync(deno, ["run", "--no-check", "--no-prompt", source, "all", `${folder}/file`], {
+      encoding: "utf8",
+      env: environment,
+      input: "",
+    });
     assert.equal(run.stderr, "");
     const answers = JSON.parse(run.stdout);
     assert.equal(answers.node, null);
-    for (const denied of ["home", "variable", "host", "parent", "ticks", "stat", "real", "read", "open"]) assert.equal(answers[denied], null, denied);
+    for (const denied of ["home", "variable", "host", "parent", "ticks", "stat", "real", "read", "open"]) {
+      assert.equal(answers[denied], null, denied);
+    }
     for (const known of ["cwd", "self", "processors", "clock"]) assert.equal(answers[known], true, known);
     for (const failed of ["list", "write", "create", "move", "remove", "folder"]) {
       assert.match(answers[failed], /^RaError: cannot .*: Deno was started without permission for it$/, failed);
@@ -77,18 +89,35 @@ test("under Deno with one folder permitted that folder works and the ones above 
     nodeFs.writeFileSync(`${folder}/in/file`, "1234567");
     const granted = [`--allow-read=${folder}/in`, `--allow-write=${folder}/in`];
     const answers = (file: string) => {
-      const run = spawnSync(deno, ["run", "--no-check", "--no-prompt", ...granted, source, "all", file], { encoding: "utf8", input: "" });
+      const run = spawnSync(deno, ["run", "--no-check", "--no-prompt", ...granted, source, "all", file], {
+        encoding: "utf8",
+        input: "",
+      });
       assert.equal(run.stderr, "");
       return JSON.parse(run.stdout);
     };
     const inside = answers(`${folder}/in/file`);
-    assert.deepEqual([inside.stat, inside.real, inside.read, inside.open, inside.list], ["file", `${folder}/in/file`, 7, 7, 1]);
-    assert.deepEqual([inside.write, inside.create, inside.move, inside.remove, inside.folder], [null, true, null, 2, null]);
+    assert.deepEqual([inside.stat, inside.real, inside.read, inside.open, inside.list], [
+      "file",
+      `${folder}/in/file`,
+      7,
+      7,
+      1,
+    ]);
+    assert.deepEqual([inside.write, inside.create, inside.move, inside.remove, inside.folder], [
+      null,
+      true,
+      null,
+      2,
+      null,
+    ]);
     assert.equal(answers(`${folder}/file`).stat, null);
   });
 });
 
-test("under Deno on a terminal no permission prompt appears", { skip: process.platform !== "linux" || !nodeFs.existsSync("/usr/bin/script") }, () => {
+test("under Deno on a terminal no permission prompt appears", {
+  skip: process.platform !== "linux" || !nodeFs.existsSync("/usr/bin/script"),
+}, () => {
   inFolder((folder) => {
     // script(1) gives the command a terminal; without --no-prompt Deno would ask on it.
     const command = `${deno} run --no-check ${source} all ${folder}/file`;
@@ -111,7 +140,11 @@ test("standardOutput.write() ends quietly with code 0 when the reader is gone, a
 
 test("readStandardInput() and standardOutput.write() pass on everything, however long", () => {
   const input = "é line\n".repeat(100_000);
-  const run = spawnSync(process.execPath, [...runtimeArguments, worker, "echo"], { encoding: "utf8", input, maxBuffer: 1e8 });
+  const run = spawnSync(process.execPath, [...runtimeArguments, worker, "echo"], {
+    encoding: "utf8",
+    input,
+    maxBuffer: 1e8,
+  });
   assert.equal(run.stdout === input, true);
   assert.equal(run.status, 3);
 });

@@ -7,10 +7,15 @@ import { root } from "../cli/run_ra.ts";
 
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 
-test("a Node without what the bundle asks for is refused in one sentence, by command line and MCP server", { skip: !isNode }, () => {
+test("a Node without what the bundle asks for is refused in one sentence, by command line and MCP server", {
+  skip: !isNode,
+}, () => {
   for (const entry of ["cli.js", "mcp.js"]) {
     const { stdout, stderr, status } = spawnSync(
-      process.execPath, ["--import", "data:text/javascript,process.getBuiltinModule=undefined", join(root, "dist", entry), "--version"], { encoding: "utf8" });
+      process.execPath,
+      ["--import", "data:text/javascript,process.getBuiltinModule=undefined", join(root, "dist", entry), "--version"],
+      { encoding: "utf8" },
+    );
     assert.deepEqual({ stdout, status }, { stdout: "", status: 1 });
     assert.match(stderr, /^ra: Node \S+ is too old: ra needs Node 20\.19, or 22\.3 and later\n {2}hint: .+\n$/);
   }

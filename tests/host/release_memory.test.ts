@@ -10,7 +10,9 @@ const module = new URL("../../src/host/release_memory.js", import.meta.url).href
 
 function run(script: string): unknown {
   const whole = `import { createRest } from ${JSON.stringify(module)};\nconst rest = createRest(1000);\n${script}`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", whole], { encoding: "utf8" });
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", whole], {
+    encoding: "utf8",
+  });
   assert.deepEqual({ stderr, status }, { stderr: "", status: 0 });
   return JSON.parse(stdout);
 }

@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { rewritesLines, showsUnicode, usesColor } from "../../src/host/terminal.ts";
 
 test("usesColor() obeys the choice, then NO_COLOR, FORCE_COLOR, TERM, then the stream", () => {
-  const decide = (choice: "auto" | "always" | "never", isTerminal: boolean, variables: Record<string, string> = {}): boolean =>
-    usesColor(choice, { isTerminal }, (name) => variables[name]);
+  const decide = (
+    choice: "auto" | "always" | "never",
+    isTerminal: boolean,
+    variables: Record<string, string> = {},
+  ): boolean => usesColor(choice, { isTerminal }, (name) => variables[name]);
   assert.equal(decide("auto", true), true);
   assert.equal(decide("auto", false), false);
   assert.equal(decide("always", false, { NO_COLOR: "1" }), true);

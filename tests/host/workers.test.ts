@@ -26,11 +26,14 @@ test("startWorker() starts nothing when the module is not there", () => {
 });
 
 test("ask() gives each answer to its question, and rejects with the failure that a thread tells", () =>
-  withModule('parentPort.on("message", (n) => parentPort.postMessage(n < 0 ? { failure: "negative" } : { value: n * 2 }));', async (thread) => {
-    assert.equal(await thread.ask(4), 8);
-    await assert.rejects(thread.ask(-1), (failure) => failure === "negative");
-    assert.equal(await thread.ask(5), 10);
-  }));
+  withModule(
+    'parentPort.on("message", (n) => parentPort.postMessage(n < 0 ? { failure: "negative" } : { value: n * 2 }));',
+    async (thread) => {
+      assert.equal(await thread.ask(4), 8);
+      await assert.rejects(thread.ask(-1), (failure) => failure === "negative");
+      assert.equal(await thread.ask(5), 10);
+    },
+  ));
 
 test("ask() rejects when the thread ends before it is asked, and when it ends instead of an answer", async () => {
   await withModule("process.exit(3);", async (thread) => {
@@ -44,8 +47,11 @@ test("ask() rejects when the thread ends before it is asked, and when it ends in
 });
 
 test("ask() passes on what a thread says before its answer", () =>
-  withModule('parentPort.on("message", (n) => { for (let i = 0; i < n; i++) parentPort.postMessage({ note: i }); parentPort.postMessage({ value: n }); });', async (thread) => {
-    const notes: unknown[] = [];
-    assert.equal(await thread.ask(3, (note) => notes.push(note)), 3);
-    assert.deepEqual(notes, [0, 1, 2]);
-  }));
+  withModule(
+    'parentPort.on("message", (n) => { for (let i = 0; i < n; i++) parentPort.postMessage({ note: i }); parentPort.postMessage({ value: n }); });',
+    async (thread) => {
+      const notes: unknown[] = [];
+      assert.equal(await thread.ask(3, (note) => notes.push(note)), 3);
+      assert.deepEqual(notes, [0, 1, 2]);
+    },
+  ));

@@ -8,13 +8,39 @@ const status = (headers: Record<string, string>, rules: AdmissionRules): number 
 
 test("refusalOf() takes loopback under its own names and from its own pages only", () => {
   const loopback = { isLoopback: true };
-  for (const host of ["localhost", "LOCALHOST:7272", "127.0.0.1:7272", "127.1.2.3", "[::1]:7272", "[::1]"]) assert.equal(status({ host }, loopback), 200, host);
-  for (const host of ["", "example.com", "localhost.example.com", "127.0.0.1.example.com", "0.0.0.0", "[::2]", "127.0.0.1@example.com", "localhost:7272:1"]) {
+  for (const host of ["localhost", "LOCALHOST:7272", "127.0.0.1:7272", "127.1.2.3", "[::1]:7272", "[::1]"]) {
+    assert.equal(status({ host }, loopback), 200, host);
+  }
+  for (
+    const host of [
+      "",
+      "example.com",
+      "localhost.example.com",
+      "127.0.0.1.example.com",
+      "0.0.0.0",
+      "[::2]",
+      "127.0.0.1@example.com",
+      "localhost:7272:1",
+    ]
+  ) {
     assert.equal(status({ host }, loopback), 403, host);
   }
   const from = (origin: string): number => status({ host: "127.0.0.1:7272", origin }, loopback);
-  for (const origin of ["http://127.0.0.1:7272", "http://localhost:7272", "https://LOCALHOST:7272"]) assert.equal(from(origin), 200, origin);
-  for (const origin of ["http://localhost", "http://localhost:72", "http://example.com:7272", "null", "", "chrome-extension://x", "http://localhost:7272.example.com", "http://localhost:7272/x"]) {
+  for (const origin of ["http://127.0.0.1:7272", "http://localhost:7272", "https://LOCALHOST:7272"]) {
+    assert.equal(from(origin), 200, origin);
+  }
+  for (
+    const origin of [
+      "http://localhost",
+      "http://localhost:72",
+      "http://example.com:7272",
+      "null",
+      "",
+      "chrome-extension://x",
+      "http://localhost:7272.example.com",
+      "http://localhost:7272/x",
+    ]
+  ) {
     assert.equal(from(origin), 403, origin);
   }
 });
@@ -32,6 +58,19 @@ test("refusalOf() takes a network's names with the token, and pages of that name
 });
 
 test("isLoopbackHost() knows what only this machine reaches", () => {
-  assert.deepEqual(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"].map(isLoopbackHost), [true, true, true, true, true]);
-  assert.deepEqual(["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.nip.io", "localhost.", ""].map(isLoopbackHost), [false, false, false, false, false, false]);
+  assert.deepEqual(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"].map(isLoopbackHost), [
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual(["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.nip.io", "localhost.", ""].map(isLoopbackHost), [
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -15,7 +15,11 @@ test("createRateLimit() lets a burst through, then as many a second as it fills"
 });
 
 test("withLimitedBody() keeps a body that is short enough, and stops reading one that is not", async () => {
-  const request = (body: BodyInit | null, method = "POST") => new Request("http://localhost/", { method, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) } as RequestInit);
+  const request = (body: BodyInit | null, method = "POST") =>
+    new Request(
+      "http://localhost/",
+      { method, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) } as RequestInit,
+    );
   assert.equal(await (await withLimitedBody(request("12345"), 5))!.text(), "12345");
   assert.equal(await withLimitedBody(request("123456"), 5), undefined);
   assert.equal((await withLimitedBody(request(null, "GET"), 0))!.method, "GET");

@@ -17,7 +17,9 @@ function waitingProject() {
     fs: createMemoryFileSystem({}),
     use: (call) => {
       begin(call);
-      return new Promise((_, reject) => call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped"))));
+      return new Promise((_, reject) =>
+        call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped")))
+      );
     },
     close: () => {},
   };
@@ -35,10 +37,11 @@ function post(body: object, headers: Record<string, string> = {}, signal?: Abort
   });
 }
 
-const aborted = (call: Call): Promise<void> => new Promise((resolve) => {
-  if (call.signal.aborted) resolve();
-  else call.signal.addEventListener("abort", () => resolve());
-});
+const aborted = (call: Call): Promise<void> =>
+  new Promise((resolve) => {
+    if (call.signal.aborted) resolve();
+    else call.signal.addEventListener("abort", () => resolve());
+  });
 
 test("notifications/cancelled ends a call of the same session", async () => {
   const { project, begun } = waitingProject();
@@ -49,7 +52,10 @@ test("notifications/cancelled ends a call of the same session", async () => {
   const called = await route.answer(post(toolCall(7, "search", { queries: "x" }), session), url);
   const call = await begun;
   assert.equal(call.signal.aborted, false);
-  const cancelled = await route.answer(post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }, session), url);
+  const cancelled = await route.answer(
+    post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }, session),
+    url,
+  );
   assert.equal(cancelled!.status, 202);
   await aborted(call);
   await route.close();
@@ -61,10 +67,14 @@ test("a client of 2026 that goes away ends its call", async () => {
   const route = createMcpRoute(project, () => {});
   const client = new AbortController();
   const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" }, "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
   };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "search" };
-  const answered = route.answer(post(toolCall(7, "search", { queries: "x" }, meta), headers, client.signal), url).catch(() => undefined);
+  const answered = route.answer(post(toolCall(7, "search", { queries: "x" }, meta), headers, client.signal), url).catch(
+    () => undefined,
+  );
   const call = await begun;
   client.abort();
   await aborted(call);

@@ -23,7 +23,11 @@ export interface ConnectOptions {
 }
 
 /** Writes a project, starts a server in it, and ends both. */
-export async function withServer(files: Files, work: (connected: Connected) => Promise<void>, options: ConnectOptions = {}): Promise<void> {
+export async function withServer(
+  files: Files,
+  work: (connected: Connected) => Promise<void>,
+  options: ConnectOptions = {},
+): Promise<void> {
   await withProject(files, async (directory) => {
     const { command, args } = commandLine([directory]);
     const transport = new StdioClientTransport({
@@ -46,7 +50,9 @@ export async function withServer(files: Files, work: (connected: Connected) => P
 }
 
 export function createClient(modern: boolean): Client {
-  return new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: modern ? { pin: "2026-07-28" } : "legacy" } });
+  return new Client({ name: "test", version: "1.0.0" }, {
+    versionNegotiation: { mode: modern ? { pin: "2026-07-28" } : "legacy" },
+  });
 }
 
 export interface Told {
@@ -62,13 +68,23 @@ export async function callTool(client: Client, name: string, given: Record<strin
     assert.equal(block.type, "text");
     return (block as { readonly text: string }).text;
   });
-  return { isError: result.isError === true, texts, structured: (result.structuredContent ?? {}) as Record<string, unknown> };
+  return {
+    isError: result.isError === true,
+    texts,
+    structured: (result.structuredContent ?? {}) as Record<string, unknown>,
+  };
 }
 
 interface Query {
   readonly query: string;
   readonly total_matches: number;
-  readonly results: readonly { readonly id: string; readonly content?: string; readonly snippet?: string; readonly file: string; readonly start_line: number }[];
+  readonly results: readonly {
+    readonly id: string;
+    readonly content?: string;
+    readonly snippet?: string;
+    readonly file: string;
+    readonly start_line: number;
+  }[];
   readonly left_out?: readonly { readonly id: string; readonly tokens: number }[];
 }
 

@@ -12,26 +12,42 @@ import { childEnvironment, commandLine, root } from "../cli/run_ra.ts";
 import { callTool, createClient, idsOf } from "./connect.ts";
 
 const page = readFileSync(join(root, "docs/mcp.md"), "utf8");
-const blocks = [...page.matchAll(/^```(json|toml)\n([^]*?)^```$/gm)].map(([, kind, text]) => (kind === "json" ? JSON.parse(text!) : parse(text!)) as Record<string, Record<string, { command?: string | string[]; args?: string[]; url?: string }>>);
+const blocks = [...page.matchAll(/^```(json|toml)\n([^]*?)^```$/gm)].map(([, kind, text]) =>
+  (kind === "json" ? JSON.parse(text!) : parse(text!)) as Record<
+    string,
+    Record<string, { command?: string | string[]; args?: string[]; url?: string }>
+  >
+);
 const entries = blocks.map((block) => Object.values(block)[0]!["ra"]!);
 
 test("every configuration in docs/mcp.md starts ra mcp, or names its default address", () =>
   withProject(PROJECT, async (directory) => {
     assert.equal(entries.length, 7);
-    const commands = entries.flatMap(({ command, args = [] }) => (command === undefined ? [] : [[command, args].flat()]));
+    const commands = entries.flatMap((
+      { command, args = [] },
+    ) => (command === undefined ? [] : [[command, args].flat()]));
     assert.deepEqual(entries.flatMap(({ url }) => url ?? []), [`http://127.0.0.1:${DEFAULT_PORT}/mcp`]);
     const seen = new Set<string>();
     for (const [program, ...args] of commands) {
       assert.equal(program, "ra");
       // The client puts the folder in place, and starts the server in the project unless that is named.
-      const filled = args.map((word) => (word === "${workspaceFolder}" || word === "/path/to/project" ? directory : word));
+      const filled = args.map((
+        word,
+      ) => (word === "${workspaceFolder}" || word === "/path/to/project" ? directory : word));
       const key = filled.join(" ");
       if (seen.has(key)) continue;
       seen.add(key);
       const { command, args: before } = commandLine([directory]);
       const cwd = filled.includes("-C") ? "/" : directory;
       const client = createClient(false);
-      await client.connect(new StdioClientTransport({ command, args: [...before, ...filled], cwd, env: childEnvironment(join(directory, "no-home")) }));
+      await client.connect(
+        new StdioClientTransport({
+          command,
+          args: [...before, ...filled],
+          cwd,
+          env: childEnvironment(join(directory, "no-home")),
+        }),
+      );
       assert.deepEqual(idsOf(await callTool(client, "search", { queries: "warranty" })), ["notes:todo.txt"], key);
       await client.close();
     }
@@ -41,7 +57,9 @@ test("every configuration in docs/mcp.md starts ra mcp, or names its default add
 test("docs/mcp.md names every tool with its arguments", () => {
   for (const { definition } of TOOLS) {
     const row = page.split("\n").find((line) => line.startsWith(`| \`${definition.name}\``)) ?? "";
-    for (const name of Object.keys(definition.inputSchema.properties ?? {})) assert.ok(row.includes(`\`${name}\``), `${definition.name}: ${name}`);
+    for (const name of Object.keys(definition.inputSchema.properties ?? {})) {
+      assert.ok(row.includes(`\`${name}\``), `${definition.name}: ${name}`);
+    }
   }
 });
 
@@ -51,7 +69,13 @@ test("deno task mcp answers without the network and the environment, reading the
   assert.deepEqual(granted, ["--allow-read=.", "--allow-write=.ra", "--deny-net"]);
   assert.match(tasks["mcp"] ?? "", / --no-prompt .* mcp\.ts$/);
   const { PATH = "", HOME = "" } = process.env;
-  const transport = new StdioClientTransport({ command: join(root, "node_modules/.bin/deno"), args: ["task", "--quiet", "mcp"], cwd: root, env: { PATH, HOME, NO_COLOR: "1" }, stderr: "pipe" });
+  const transport = new StdioClientTransport({
+    command: join(root, "node_modules/.bin/deno"),
+    args: ["task", "--quiet", "mcp"],
+    cwd: root,
+    env: { PATH, HOME, NO_COLOR: "1" },
+    stderr: "pipe",
+  });
   let said = "";
   transport.stderr?.on("data", (piece) => (said += String(piece)));
   const client = createClient(false);
@@ -70,11 +94,15 @@ test("deno task mcp answers without the network and the environment, reading the
 test("a search loads four files of the bundle and nothing of the SDK", () => {
   const parts = readdirSync(join(root, "dist")).filter((name) => name.startsWith("part-"));
   const read = (name: string): string => readFileSync(join(root, "dist", name), "utf8");
-  const imported = (text: string): readonly string[] => [...text.matchAll(/(?:from|import)["`]\.\/(part-[^"`]+\.js)["`]/g)].map((match) => match[1]!);
+  const imported = (text: string): readonly string[] =>
+    [...text.matchAll(/(?:from|import)["`]\.\/(part-[^"`]+\.js)["`]/g)].map((match) => match[1]!);
   const begin = /import\(`\.\/(part-main-[^`]+\.js)`\)/.exec(read("cli.js"))?.[1];
   assert.ok(begin !== undefined);
   // The files that the command and the workspace are imported from when they are needed; they hand on what they import.
-  const needed = [begin, ...parts.filter((name) => /^part-(?:search|workspace)-/.test(name) && read(name).length < 200)];
+  const needed = [
+    begin,
+    ...parts.filter((name) => /^part-(?:search|workspace)-/.test(name) && read(name).length < 200),
+  ];
   assert.equal(needed.length, 3);
   const seen = new Set<string>();
   const queue = [...needed];

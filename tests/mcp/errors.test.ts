@@ -9,7 +9,11 @@ type Mistake = readonly [tool: string, given: Record<string, unknown>, says: Reg
 const MISTAKES: readonly Mistake[] = [
   ["search", {}, /^queries is missing\n {2}hint: queries: What to look for/],
   ["search", { query: "toast" }, /^there is no argument "query"\n {2}hint: did you mean `queries`\?/],
-  ["search", { queries: "a", maxTokens: 3 }, /^there is no argument "maxTokens"\n {2}hint: did you mean `max_tokens`\?/],
+  [
+    "search",
+    { queries: "a", maxTokens: 3 },
+    /^there is no argument "maxTokens"\n {2}hint: did you mean `max_tokens`\?/,
+  ],
   ["search", { queries: 3 }, /^queries has to be a string or an array of strings\n/],
   ["search", { queries: [] }, /^queries is empty\n/],
   ["search", { queries: ["a", 1] }, /^queries has to be a string or an array/],
@@ -19,10 +23,14 @@ const MISTAKES: readonly Mistake[] = [
   ["search", { queries: "x".repeat(20_000) }, /^queries has 20000 characters; 10000 are the most/],
   ["search", { queries: Array.from({ length: 51 }, () => "x") }, /^queries has 51 entries; 50 are the most/],
   ["search", { queries: "(toaster" }, /\n {4}\(toaster\n {4}\^\n {2}hint: [^]*Mend the query and call again\./],
-  ["search", { queries: ["toaster", "\"x"] }, /\^[^]*Mend the query/],
+  ["search", { queries: ["toaster", '"x'] }, /\^[^]*Mend the query/],
   ["search", { queries: "-toaster" }, /nothing is searched for[^]*hint: add a word/],
   ["search", { queries: "  " }, /Name words to look for/],
-  ["get", { id: "docs:guide.md#instalation" }, /^there is no chunk `docs:guide\.md#instalation`\n {2}hint: nearest: docs:guide\.md#installation[^]*Call search/],
+  [
+    "get",
+    { id: "docs:guide.md#instalation" },
+    /^there is no chunk `docs:guide\.md#instalation`\n {2}hint: nearest: docs:guide\.md#installation[^]*Call search/,
+  ],
   ["get", { id: "/etc/passwd" }, /^there is no chunk `\/etc\/passwd`[^]*Ids come from search/],
   ["get", { id: "docs:../.ra.toml" }, /^there is no chunk/],
   ["get", { id: "docs:guide.md", full: true }, /did you mean `full_document`\?/],
@@ -43,7 +51,10 @@ test("every mistake in a call is an answer that says how to put it right, and ne
     }
     // Nothing found is no mistake, and says why.
     const nothing = await callTool(client, "search", { queries: "tree:dcos toaster" });
-    assert.deepEqual([nothing.isError, nothing.texts[1]], [false, "no results for tree:dcos toaster\n  toaster is in 4 sections; nearest: toast\n  tree:dcos removed 4 matches\n"]);
+    assert.deepEqual([nothing.isError, nothing.texts[1]], [
+      false,
+      "no results for tree:dcos toaster\n  toaster is in 4 sections; nearest: toast\n  tree:dcos removed 4 matches\n",
+    ]);
     assert.match(nothing.texts[0]!, /grep/);
     assert.equal((await callTool(client, "search", { queries: "toaster", limit: null, list: null })).isError, false);
   }));
@@ -53,6 +64,9 @@ test("a wrong configuration is named with file and line until it is mended", () 
     for (const tool of ["search", "search"]) {
       const told = await callTool(client, tool, { queries: "x" });
       assert.equal(told.isError, true);
-      assert.match(told.texts[0]!, new RegExp(`^${directory}/\\.ra\\.toml:2:[^]*default_limt[^]*default_limit[^]*no need to restart`));
+      assert.match(
+        told.texts[0]!,
+        new RegExp(`^${directory}/\\.ra\\.toml:2:[^]*default_limt[^]*default_limit[^]*no need to restart`),
+      );
     }
   }));

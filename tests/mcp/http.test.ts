@@ -14,7 +14,10 @@ import { callTool, createClient, idsOf } from "./connect.ts";
 import { ask, type HttpService, startHttp } from "./http_server.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 
-async function withHttp(work: (service: HttpService, directory: string) => Promise<void>, args: readonly string[] = []): Promise<void> {
+async function withHttp(
+  work: (service: HttpService, directory: string) => Promise<void>,
+  args: readonly string[] = [],
+): Promise<void> {
   await withProject({ ...PROJECT, "secret.txt": "0123456789abcdef0123\n" }, async (directory) => {
     const service = await startHttp(directory, args);
     try {
@@ -31,7 +34,10 @@ test("clients of every revision are served at once from one index, over Streamab
     const legacy = createClient(false);
     await modern.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
     await legacy.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
-    assert.deepEqual([modern, legacy].map((client) => client.getNegotiatedProtocolVersion()), ["2026-07-28", "2025-11-25"]);
+    assert.deepEqual([modern, legacy].map((client) => client.getNegotiatedProtocolVersion()), [
+      "2026-07-28",
+      "2025-11-25",
+    ]);
     const old = new OldClient({ name: "old", version: "1" });
     const oldest = new OldClient({ name: "oldest", version: "1" });
     await old.connect(new OldStreamableTransport(new URL(`${url}/mcp`)) as Transport);
@@ -43,7 +49,9 @@ test("clients of every revision are served at once from one index, over Streamab
         callTool(legacy, "search", { queries: "marmalade" }).then(idsOf),
         ...[old, oldest].map(async (client) => {
           const { structuredContent } = await client.callTool({ name: "search", arguments: { queries: "marmalade" } });
-          return (structuredContent as { queries: { results: { id: string }[] }[] }).queries[0]!.results.map(({ id }) => id);
+          return (structuredContent as { queries: { results: { id: string }[] }[] }).queries[0]!.results.map(({ id }) =>
+            id
+          );
         }),
       ]);
       assert.deepEqual(found, Array.from({ length: 4 }, () => ["docs:jam.md"]));
@@ -55,18 +63,38 @@ test("clients of every revision are served at once from one index, over Streamab
 test("requests of other hosts and of other sites' pages are turned away", () =>
   withHttp(async ({ port }) => {
     const body = JSON.stringify(INITIALIZE);
-    const status = async (headers: Record<string, string>, path = "/mcp"): Promise<number> => (await ask(port, { headers, body, path })).status;
+    const status = async (headers: Record<string, string>, path = "/mcp"): Promise<number> =>
+      (await ask(port, { headers, body, path })).status;
     assert.equal(await status({}), 200);
     assert.equal(await status({ host: `localhost:${port}` }), 200);
     assert.equal(await status({ host: `[::1]:${port}` }), 200);
     assert.equal(await status({ origin: `http://localhost:${port}` }), 200);
-    for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1"]) {
+    for (
+      const host of [
+        "evil.example",
+        `evil.example:${port}`,
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "10.0.0.1",
+      ]
+    ) {
       assert.equal(await status({ host }), 403, host);
     }
-    for (const origin of ["http://evil.example", "https://localhost.evil.example", "http://localhost:1", "null", "file://", `http://127.0.0.1:${port}.evil.example`]) {
+    for (
+      const origin of [
+        "http://evil.example",
+        "https://localhost.evil.example",
+        "http://localhost:1",
+        "null",
+        "file://",
+        `http://127.0.0.1:${port}.evil.example`,
+      ]
+    ) {
       assert.equal(await status({ origin }), 403, origin);
     }
-    for (const path of ["/sse", "/messages?sessionId=x", "/"]) assert.equal(await status({ origin: "http://evil.example" }, path), 403, path);
+    for (const path of ["/sse", "/messages?sessionId=x", "/"]) {
+      assert.equal(await status({ origin: "http://evil.example" }, path), 403, path);
+    }
   }));
 
 test("with --token only who names it is answered", () =>
@@ -74,11 +102,17 @@ test("with --token only who names it is answered", () =>
     const body = JSON.stringify(INITIALIZE);
     const bare = await ask(port, { body });
     assert.deepEqual([bare.status, bare.headers["www-authenticate"]], [401, "Bearer"]);
-    for (const wrong of ["Bearer x", "Bearer 0123456789abcdef0123x", "0123456789abcdef0123", "Basic 0123456789abcdef0123"]) {
+    for (
+      const wrong of ["Bearer x", "Bearer 0123456789abcdef0123x", "0123456789abcdef0123", "Basic 0123456789abcdef0123"]
+    ) {
       assert.equal((await ask(port, { body, headers: { authorization: wrong } })).status, 401, wrong);
     }
     const client = createClient(false);
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { authorization: "Bearer 0123456789abcdef0123" } } }));
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+        requestInit: { headers: { authorization: "Bearer 0123456789abcdef0123" } },
+      }),
+    );
     assert.deepEqual(idsOf(await callTool(client, "search", { queries: "warranty" })), ["notes:todo.txt"]);
     await client.close();
   }, ["--token", "@secret.txt"]));
@@ -99,14 +133,20 @@ test("--host of a network needs a token that is no short one, and --token needs 
 
 test("a taken port is said with what helps", () =>
   withHttp(async ({ port }, directory) => {
-    await assert.rejects(startHttp(directory, ["--http", String(port)]), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: another program does\\n {2}hint: .*0 picks a free one`));
+    await assert.rejects(
+      startHttp(directory, ["--http", String(port)]),
+      new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: another program does\\n {2}hint: .*0 picks a free one`),
+    );
   }));
 
 test("long bodies, other methods, other paths and unknown sessions are refused, and the server goes on", () =>
   withHttp(async ({ port }) => {
     const long = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(1_200_000) });
     assert.equal((await ask(port, { body: long })).status, 413);
-    const inPieces = await ask(port, { body: long, headers: { "transfer-encoding": "chunked" } }).then(({ status }) => status, () => "cut");
+    const inPieces = await ask(port, { body: long, headers: { "transfer-encoding": "chunked" } }).then(
+      ({ status }) => status,
+      () => "cut",
+    );
     assert.ok(inPieces === 413 || inPieces === "cut");
     assert.equal((await ask(port, { body: "{" })).status, 400);
     assert.equal((await ask(port, { body: "hello", headers: { "content-type": "text/plain" } })).status, 415);
@@ -115,13 +155,22 @@ test("long bodies, other methods, other paths and unknown sessions are refused, 
     assert.equal((await ask(port, { path: "/mcp", method: "PUT" })).status, 405);
     assert.equal((await ask(port, { path: "/sse" })).status, 405);
     assert.equal((await ask(port, { path: "/messages?sessionId=unknown", body: "{}" })).status, 404);
-    assert.equal((await ask(port, { body: JSON.stringify(toolCall(2, "list_sources", {})), headers: { "mcp-session-id": "unknown" } })).status, 404);
+    assert.equal(
+      (await ask(port, {
+        body: JSON.stringify(toolCall(2, "list_sources", {})),
+        headers: { "mcp-session-id": "unknown" },
+      })).status,
+      404,
+    );
     assert.equal((await ask(port, { body: JSON.stringify(INITIALIZE) })).status, 200);
   }));
 
 test("a client of 2025 that never initializes is answered too", () =>
   withHttp(async ({ port }) => {
-    const { status, body } = await ask(port, { body: JSON.stringify(toolCall(2, "search", { queries: "warranty" })), headers: { "mcp-protocol-version": "2025-06-18" } });
+    const { status, body } = await ask(port, {
+      body: JSON.stringify(toolCall(2, "search", { queries: "warranty" })),
+      headers: { "mcp-protocol-version": "2025-06-18" },
+    });
     assert.equal(status, 200, body);
     assert.match(body, /notes:todo\.txt/);
   }));

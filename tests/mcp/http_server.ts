@@ -20,7 +20,8 @@ export async function startHttp(directory: string, args: readonly string[] = [])
     url: url!,
     port: Number(port),
     stderr: running.stderr,
-    stop: () => running.signal("SIGINT").then((code) => (running.stdout() === "" ? code : `printed ${running.stdout()}`)),
+    stop: () =>
+      running.signal("SIGINT").then((code) => (running.stdout() === "" ? code : `printed ${running.stdout()}`)),
   };
 }
 
@@ -31,10 +32,24 @@ export interface Answered {
 }
 
 /** A request with headers that `fetch` would not let through. */
-export function ask(port: number, options: { readonly path?: string; readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string }): Promise<Answered> {
+export function ask(
+  port: number,
+  options: {
+    readonly path?: string;
+    readonly method?: string;
+    readonly headers?: Record<string, string>;
+    readonly body?: string;
+  },
+): Promise<Answered> {
   const { path = "/mcp", method = "POST", headers = {}, body } = options;
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, method, headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers } }, (response) => {
+    const sent = request({
+      host: "127.0.0.1",
+      port,
+      path,
+      method,
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    }, (response) => {
       let text = "";
       response.on("data", (piece) => (text += String(piece)));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));

@@ -1,4 +1,6 @@
-/** Many clients at one server over HTTP while files change: all are answered, and none sees what was old when it asked. */
+/**
+ * Many clients at one server over HTTP while files change: all are answered, and none sees what was old when it asked.
+ */
 import assert from "node:assert/strict";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +28,9 @@ export interface LoadReport {
   readonly slowest: number;
 }
 
-const WORDS = "river bank toast butter kettle water steam handle lever spring socket plug dial timer crumb tray".split(" ");
+const WORDS = "river bank toast butter kettle water steam handle lever spring socket plug dial timer crumb tray".split(
+  " ",
+);
 
 export function page(n: number): string {
   const sentence = Array.from({ length: 400 }, (_, at) => WORDS[(n * 7 + at * (n % 5 + 1)) % WORDS.length]).join(" ");

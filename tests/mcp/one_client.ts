@@ -41,7 +41,8 @@ export async function measureOneClient(documents: number, calls: number): Promis
     const search = await timed((query) => workspace.search(query, { maxTokens: 6000 }));
     const withoutLook = await timed((query) => workspace.search(query, { maxTokens: 6000, update: false }));
     workspace.close();
-    const beyond = (which: keyof Times): number => Math.round((call[which] - search[which] + withoutLook[which]) * 100) / 100;
+    const beyond = (which: keyof Times): number =>
+      Math.round((call[which] - search[which] + withoutLook[which]) * 100) / 100;
     found = { call, search, withoutLook, beyond: { median: beyond("median"), fastest: beyond("fastest") } };
   });
   return found!;

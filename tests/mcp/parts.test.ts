@@ -8,7 +8,9 @@ import { errorText } from "../../src/mcp/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
 
 test("the SDK is imported by src/mcp alone", () => {
-  const importers = readSources("src").filter(({ imports }) => imports.some((name) => name.startsWith("@modelcontextprotocol/")));
+  const importers = readSources("src").filter(({ imports }) =>
+    imports.some((name) => name.startsWith("@modelcontextprotocol/"))
+  );
   assert.ok(importers.length > 3);
   assert.deepEqual(importers.filter(({ path }) => !path.startsWith("src/mcp/")).map(({ path }) => path), []);
 });
@@ -32,7 +34,11 @@ test("createProgressReport() passes on what goes further, across stages", () => 
 });
 
 test("readArguments() takes what inputSchema() describes", () => {
-  const rules = { id: { kind: "string", required: true, description: "an id" }, many: { kind: "strings", description: "several" }, n: { kind: "integer", minimum: 1, description: "how many" } } as const;
+  const rules = {
+    id: { kind: "string", required: true, description: "an id" },
+    many: { kind: "strings", description: "several" },
+    n: { kind: "integer", minimum: 1, description: "how many" },
+  } as const;
   assert.deepEqual(inputSchema(rules), {
     type: "object",
     properties: {
@@ -50,13 +56,27 @@ test("readArguments() takes what inputSchema() describes", () => {
 });
 
 test("errorText() leaves out hints that only people at a terminal can follow", () => {
-  assert.equal(errorText(new RaError("unknown-tree", "there is no tree `dcos`", { hint: "did you mean `docs`?" })), "there is no tree `dcos`\n  hint: did you mean `docs`?");
-  assert.equal(errorText(new RaError("index-locked", "another update is still running", { hint: "wait, or give more time with --lock-timeout" })), "another update is still running\nAnother process is updating the index. Call again in a few seconds.");
+  assert.equal(
+    errorText(new RaError("unknown-tree", "there is no tree `dcos`", { hint: "did you mean `docs`?" })),
+    "there is no tree `dcos`\n  hint: did you mean `docs`?",
+  );
+  assert.equal(
+    errorText(
+      new RaError("index-locked", "another update is still running", {
+        hint: "wait, or give more time with --lock-timeout",
+      }),
+    ),
+    "another update is still running\nAnother process is updating the index. Call again in a few seconds.",
+  );
   assert.equal(errorText(new TypeError("x is not a function")), "something unexpected went wrong: x is not a function");
 });
 
 test("askAgainIfStale() asks once more where text was left out, and no more than that", async () => {
-  const answers: { readonly id: string; readonly stale?: true }[] = [{ id: "a", stale: true }, { id: "b", stale: true }, { id: "c" }];
+  const answers: { readonly id: string; readonly stale?: true }[] = [
+    { id: "a", stale: true },
+    { id: "b", stale: true },
+    { id: "c" },
+  ];
   const ask = () => Promise.resolve(answers.shift()!);
   assert.equal((await askAgainIfStale(ask, (answer) => [answer])).id, "b");
   assert.equal((await askAgainIfStale(ask, (answer) => [answer])).id, "c");

@@ -37,11 +37,18 @@ export function startRaw(directory: string, args: readonly string[] = []): RawSe
 }
 
 export const INITIALIZE = {
-  jsonrpc: "2.0", id: 1, method: "initialize",
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
 };
 export const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 
 export function toolCall(id: number, name: string, given: object, meta?: object): object {
-  return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) } };
+  return {
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) },
+  };
 }

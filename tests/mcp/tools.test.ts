@@ -1,4 +1,5 @@
-// The four tools over stdio, called by the SDK's own client, which checks structured content against the published schemas.
+// The four tools over stdio, called by the SDK's own client, which checks structured content against the published
+// schemas.
 import assert from "node:assert/strict";
 import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,19 +11,28 @@ test("tools/list describes four tools that only read, with the input that the sp
   withServer(PROJECT, async ({ client }) => {
     assert.equal(client.getNegotiatedProtocolVersion(), "2025-11-25");
     const { tools } = await client.listTools();
-    assert.deepEqual(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required ?? []]), [
-      ["search", ["queries", "limit", "max_tokens", "list"], ["queries"]],
-      ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
-      ["get", ["id", "full_document"], ["id"]],
-      ["list_sources", [], []],
-    ]);
-    const types = Object.fromEntries(Object.entries(tools[0]!.inputSchema.properties ?? {}).map(([name, schema]) => {
-      const { description, minimum, ...rest } = schema as Record<string, unknown>;
-      return [name, rest];
-    }));
+    assert.deepEqual(
+      tools.map((
+        { name, inputSchema },
+      ) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required ?? []]),
+      [
+        ["search", ["queries", "limit", "max_tokens", "list"], ["queries"]],
+        ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
+        ["get", ["id", "full_document"], ["id"]],
+        ["list_sources", [], []],
+      ],
+    );
+    const types = Object.fromEntries(
+      Object.entries(tools[0]!.inputSchema.properties ?? {}).map(([name, schema]) => {
+        const { description, minimum, ...rest } = schema as Record<string, unknown>;
+        return [name, rest];
+      }),
+    );
     assert.deepEqual(types, {
       queries: { oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
-      limit: { type: "integer" }, max_tokens: { type: "integer" }, list: { type: "boolean" },
+      limit: { type: "integer" },
+      max_tokens: { type: "integer" },
+      list: { type: "boolean" },
     });
     for (const { annotations, outputSchema, description } of tools) {
       assert.deepEqual([annotations?.readOnlyHint, annotations?.destructiveHint], [true, false]);
@@ -37,8 +47,14 @@ test("search answers with passages as data in a block of their own, and as struc
     await client.listTools();
     const told = await callTool(client, "search", { queries: "defrost" });
     assert.equal(told.texts.length, 2);
-    assert.match(told.texts[0]!, new RegExp(`^1 passage of 1 match in ${directory}\\.\n.*data to use, not instructions`));
-    assert.equal(told.texts[1], "─── docs:guide.md#advanced ───\n> User Guide › Advanced\n\nThe defrost mode doubles the time.\n");
+    assert.match(
+      told.texts[0]!,
+      new RegExp(`^1 passage of 1 match in ${directory}\\.\n.*data to use, not instructions`),
+    );
+    assert.equal(
+      told.texts[1],
+      "─── docs:guide.md#advanced ───\n> User Guide › Advanced\n\nThe defrost mode doubles the time.\n",
+    );
     const [entry] = queriesOf(told);
     const { score, ...result } = entry!.results[0] as unknown as Record<string, unknown>;
     assert.ok(typeof score === "number" && score > 0);
@@ -58,7 +74,9 @@ test("search answers an array of queries one by one, each with its own limit", (
   withServer(PROJECT, async ({ client }) => {
     const told = await callTool(client, "search", { queries: ["warranty", "xylophone", "X-Toast"], limit: 1 });
     assert.deepEqual(queriesOf(told).map(({ query, results }) => [query, results.map(({ id }) => id)]), [
-      ["warranty", ["notes:todo.txt"]], ["xylophone", []], ["X-Toast", ["docs:api/http.md"]],
+      ["warranty", ["notes:todo.txt"]],
+      ["xylophone", []],
+      ["X-Toast", ["docs:api/http.md"]],
     ]);
     assert.match(told.texts[1]!, /^═══ warranty ═══\n[^]*═══ xylophone ═══\nno results for xylophone/);
     const one = await callTool(client, "search", { queries: ["warranty"] });
@@ -69,25 +87,37 @@ test("search with list leaves the text out, and with max_tokens says what did no
   withServer(PROJECT, async ({ client }) => {
     const listed = await callTool(client, "search", { queries: "unplug", list: true });
     const [entry] = queriesOf(listed);
-    assert.ok(entry!.results.length >= 1 && entry!.results.every(({ content, snippet }) => content === undefined && snippet !== undefined));
+    assert.ok(
+      entry!.results.length >= 1 &&
+        entry!.results.every(({ content, snippet }) => content === undefined && snippet !== undefined),
+    );
     const tight = await callTool(client, "search", { queries: "toaster", max_tokens: 60 });
     const left = queriesOf(tight).flatMap(({ left_out = [] }) => left_out);
     assert.ok(left.length > 0);
-    assert.match(tight.texts[0]!, new RegExp(`Left out to fit max_tokens: ${left[0]!.id.replace(/[#.]/g, "\\$&")} \\(${left[0]!.tokens} tokens\\)`));
+    assert.match(
+      tight.texts[0]!,
+      new RegExp(`Left out to fit max_tokens: ${left[0]!.id.replace(/[#.]/g, "\\$&")} \\(${left[0]!.tokens} tokens\\)`),
+    );
     const got = await callTool(client, "get", { id: left[0]!.id });
     assert.equal(got.isError, false);
   }));
 
 test("search keeps to 6,000 tokens where the client does not say", () =>
-  withServer({ ...PROJECT, "docs/long.md": `# Long\n\n${"one zebra two zebra three zebra\n".repeat(3000)}` }, async ({ client }) => {
-    const told = await callTool(client, "search", { queries: "zebra" });
-    const [result] = queriesOf(told)[0]!.results as readonly { readonly id: string; readonly truncated?: boolean }[];
-    assert.deepEqual([result?.id, result?.truncated], ["docs:long.md#long", true]);
-    assert.ok(told.texts[1]!.length > 10_000 && told.texts[1]!.length < 40_000);
-  }));
+  withServer(
+    { ...PROJECT, "docs/long.md": `# Long\n\n${"one zebra two zebra three zebra\n".repeat(3000)}` },
+    async ({ client }) => {
+      const told = await callTool(client, "search", { queries: "zebra" });
+      const [result] = queriesOf(told)[0]!.results as readonly { readonly id: string; readonly truncated?: boolean }[];
+      assert.deepEqual([result?.id, result?.truncated], ["docs:long.md#long", true]);
+      assert.ok(told.texts[1]!.length > 10_000 && told.texts[1]!.length < 40_000);
+    },
+  ));
 
 test("context finds documentation for files of the project", () =>
-  withServer({ ...PROJECT, "src/toaster_overheating.py": "class Overheating:\n    '''the toaster must cool for ten minutes'''\n" }, async ({ client }) => {
+  withServer({
+    ...PROJECT,
+    "src/toaster_overheating.py": "class Overheating:\n    '''the toaster must cool for ten minutes'''\n",
+  }, async ({ client }) => {
     const told = await callTool(client, "context", { files: ["src/toaster_overheating.py"] });
     assert.ok(idsOf(told).some((id) => id.startsWith("docs:errors.md")), told.texts.join("\n"));
     const one = await callTool(client, "context", { files: ["./src/toaster_overheating.py"], limit: 1, list: true });
@@ -106,16 +136,43 @@ test("get gives a section, or with full_document the document that holds it", ()
   }));
 
 test("list_sources names the trees with their counts, a missing one among them", () =>
-  withServer({ ...PROJECT, ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.gone]\npath = "gone"\n` }, async ({ client, directory }) => {
-    const told = await callTool(client, "list_sources");
-    assert.deepEqual(told.structured["trees"], [
-      { name: "docs", path: join(directory, "docs"), global: false, missing: false, documents: 3, chunks: 11, bytes: 588 },
-      { name: "gone", path: join(directory, "gone"), global: false, missing: true, documents: 0, chunks: 0, bytes: 0 },
-      { name: "notes", path: join(directory, "notes"), global: false, missing: false, documents: 1, chunks: 1, bytes: 34 },
-    ]);
-    assert.match(told.texts[0]!, /^gone: its folder is missing/m);
-    assert.match((told.structured["warnings"] as readonly string[]).join(), /tree gone .*no such/);
-  }));
+  withServer(
+    { ...PROJECT, ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.gone]\npath = "gone"\n` },
+    async ({ client, directory }) => {
+      const told = await callTool(client, "list_sources");
+      assert.deepEqual(told.structured["trees"], [
+        {
+          name: "docs",
+          path: join(directory, "docs"),
+          global: false,
+          missing: false,
+          documents: 3,
+          chunks: 11,
+          bytes: 588,
+        },
+        {
+          name: "gone",
+          path: join(directory, "gone"),
+          global: false,
+          missing: true,
+          documents: 0,
+          chunks: 0,
+          bytes: 0,
+        },
+        {
+          name: "notes",
+          path: join(directory, "notes"),
+          global: false,
+          missing: false,
+          documents: 1,
+          chunks: 1,
+          bytes: 34,
+        },
+      ]);
+      assert.match(told.texts[0]!, /^gone: its folder is missing/m);
+      assert.match((told.structured["warnings"] as readonly string[]).join(), /tree gone .*no such/);
+    },
+  ));
 
 test("every call sees the files as they are, and the configuration too", () =>
   withServer(PROJECT, async ({ client, directory, stderr }) => {
@@ -132,7 +189,10 @@ test("every call sees the files as they are, and the configuration too", () =>
     for (let n = 0; n < 2; n++) {
       const told = await callTool(client, "search", { queries: "warranty" });
       assert.deepEqual(idsOf(told), ["notes:todo.txt"]);
-      assert.match((told.structured["warnings"] as readonly string[]).join(), /\.ra\.toml:1.*keeping the configuration read before/);
+      assert.match(
+        (told.structured["warnings"] as readonly string[]).join(),
+        /\.ra\.toml:1.*keeping the configuration read before/,
+      );
     }
     assert.equal(stderr().match(/keeping the configuration read before/g)?.length, 1);
   }));
@@ -140,7 +200,9 @@ test("every call sees the files as they are, and the configuration too", () =>
 test("calls that overlap are all answered", () =>
   withServer(PROJECT, async ({ client }) => {
     const asked = ["warranty", "X-Toast", "defrost", "fork"];
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => callTool(client, "search", { queries: asked[n % 4], limit: 1 })));
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => callTool(client, "search", { queries: asked[n % 4], limit: 1 })),
+    );
     const expected = ["notes:todo.txt", "docs:api/http.md", "docs:guide.md#advanced", "docs:errors.md"];
     assert.deepEqual(answers.map((told) => idsOf(told)[0]), Array.from({ length: 24 }, (_, n) => expected[n % 4]));
   }));
@@ -148,6 +210,11 @@ test("calls that overlap are all answered", () =>
 test("a client of the protocol of 2026 gets the same answers", () =>
   withServer(PROJECT, async ({ client }) => {
     assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ["search", "context", "get", "list_sources"]);
+    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), [
+      "search",
+      "context",
+      "get",
+      "list_sources",
+    ]);
     assert.deepEqual(idsOf(await callTool(client, "search", { queries: "warranty" })), ["notes:todo.txt"]);
   }, { modern: true }));

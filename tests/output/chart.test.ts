@@ -6,9 +6,16 @@ import { createPalette } from "../../src/output/colour.ts";
 const plain = createPalette(false);
 
 test("scoreChart() draws bars in proportion and a line at the cut", () => {
-  assert.equal(scoreChart([8, 4, 1], 2, 17, plain), [
-    "1  8.00  ████████", "2  4.00  ████", "── cut after 2, ratio 0.25 ──", "3  1.00  █", "",
-  ].join("\n"));
+  assert.equal(
+    scoreChart([8, 4, 1], 2, 17, plain),
+    [
+      "1  8.00  ████████",
+      "2  4.00  ████",
+      "── cut after 2, ratio 0.25 ──",
+      "3  1.00  █",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("scoreChart() draws no line when nothing was cut", () => {

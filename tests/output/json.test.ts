@@ -4,14 +4,40 @@ import { formatJson, formatResultJson, formatSearchJson } from "../../src/output
 import type { SearchResult } from "../../src/search/result.ts";
 
 const result: SearchResult = {
-  score: 1, content: "> A\n\nx", title: "A", id: "t:a", doc_id: "t:a", parent_id: null, tree: "t", path: "a", breadcrumb: "A",
-  depth: 0, position: 0, byte_start: 0, byte_end: 1, start_line: 1, end_line: 1,
+  score: 1,
+  content: "> A\n\nx",
+  title: "A",
+  id: "t:a",
+  doc_id: "t:a",
+  parent_id: null,
+  tree: "t",
+  path: "a",
+  breadcrumb: "A",
+  depth: 0,
+  position: 0,
+  byte_start: 0,
+  byte_end: 1,
+  start_line: 1,
+  end_line: 1,
 };
 
 test("formatResultJson() orders keys as published, however the object was built", () => {
   assert.deepEqual(Object.keys(JSON.parse(formatResultJson(result))), [
-    "id", "doc_id", "parent_id", "tree", "path", "title", "breadcrumb", "depth", "position", "byte_start", "byte_end", "start_line",
-    "end_line", "score", "content",
+    "id",
+    "doc_id",
+    "parent_id",
+    "tree",
+    "path",
+    "title",
+    "breadcrumb",
+    "depth",
+    "position",
+    "byte_start",
+    "byte_end",
+    "start_line",
+    "end_line",
+    "score",
+    "content",
   ]);
 });
 

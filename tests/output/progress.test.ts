@@ -5,13 +5,25 @@ import { createProgressLine, drawProgress } from "../../src/output/progress.ts";
 import type { Progress } from "../../src/report.ts";
 
 const at = (stage: Progress["stage"], filesDone = 0): Progress => ({
-  stage, filesDone, filesTotal: 4, chunks: filesDone * 10, bytesDone: filesDone * 1e6, bytesTotal: 4e6,
+  stage,
+  filesDone,
+  filesTotal: 4,
+  chunks: filesDone * 10,
+  bytesDone: filesDone * 1e6,
+  bytesTotal: 4e6,
 });
 
 function recorder(isTerminal: boolean) {
   const written: string[] = [];
   const clock = { ms: 0 };
-  const output = { isTerminal, columns: 80, isUnicode: true, palette: createPalette(false), write: (text: string) => void written.push(text), now: () => clock.ms };
+  const output = {
+    isTerminal,
+    columns: 80,
+    isUnicode: true,
+    palette: createPalette(false),
+    write: (text: string) => void written.push(text),
+    now: () => clock.ms,
+  };
   return { written, clock, output };
 }
 
@@ -22,7 +34,10 @@ test("createProgressLine() rewrites one line on a terminal and removes it at the
   clock.ms = 1000;
   line.show(at("index", 2));
   line.clear();
-  assert.deepEqual(written, [`\rindexing ${"━".repeat(14)}${"─".repeat(15)} 2/4 files, 20 chunks, 2.0 MB/s, 1 s left\u001b[K`, "\r\u001b[K"]);
+  assert.deepEqual(written, [
+    `\rindexing ${"━".repeat(14)}${"─".repeat(15)} 2/4 files, 20 chunks, 2.0 MB/s, 1 s left\u001b[K`,
+    "\r\u001b[K",
+  ]);
 });
 
 test("createProgressLine() never shows on a terminal when the work is over at once", () => {
@@ -64,7 +79,10 @@ test("drawProgress() stays on one line of any terminal, and leaves out what matt
 });
 
 test("drawProgress() uses plain characters where the terminal may not have others, and colours that can be off", () => {
-  assert.equal(draw(at("index", 2), 80, false), `indexing [${"#".repeat(13)}${"-".repeat(14)}] 2/4 files, 20 chunks, 2.0 MB/s, 1 s left`);
+  assert.equal(
+    draw(at("index", 2), 80, false),
+    `indexing [${"#".repeat(13)}${"-".repeat(14)}] 2/4 files, 20 chunks, 2.0 MB/s, 1 s left`,
+  );
   const coloured = drawProgress(at("index", 2), 1, { columns: 80, isUnicode: true, palette: createPalette(true) });
   assert.ok(coloured.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
 });

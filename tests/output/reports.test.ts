@@ -13,12 +13,20 @@ import { clip, displayWidth } from "../../src/output/width.ts";
 const plain = createPalette(false);
 
 test("formatError() names place, problem and hint on their lines", () => {
-  const error = new RaError("config-key", "unknown key serch", { path: ".ra.toml", line: 3, column: 1, hint: "Did you mean search?" });
+  const error = new RaError("config-key", "unknown key serch", {
+    path: ".ra.toml",
+    line: 3,
+    column: 1,
+    hint: "Did you mean search?",
+  });
   assert.equal(formatError(error, plain), "ra: .ra.toml:3:1: unknown key serch\n  hint: Did you mean search?\n");
 });
 
 test("formatError() does not name a file twice", () => {
-  assert.equal(formatError(new RaError("io", "cannot read a/b: denied", { path: "a/b" }), plain), "ra: cannot read a/b: denied\n");
+  assert.equal(
+    formatError(new RaError("io", "cannot read a/b: denied", { path: "a/b" }), plain),
+    "ra: cannot read a/b: denied\n",
+  );
 });
 
 test("formatError() keeps a query and its caret aligned", () => {
@@ -27,7 +35,10 @@ test("formatError() keeps a query and its caret aligned", () => {
 });
 
 test("formatWarning() is one line, controls made visible", () => {
-  assert.equal(formatWarning({ code: "x", message: "bad\nYAML \u001b", path: "a.md", line: 2 }, plain), "ra: warning: a.md:2: bad YAML \\x1b\n");
+  assert.equal(
+    formatWarning({ code: "x", message: "bad\nYAML \u001b", path: "a.md", line: 2 }, plain),
+    "ra: warning: a.md:2: bad YAML \\x1b\n",
+  );
 });
 
 test("formatTable() aligns columns by display width, numbers at the right", () => {
@@ -41,7 +52,14 @@ test("displayWidth() ignores colours and combining marks, and clip() never excee
 });
 
 test("quantities read well", () => {
-  assert.deepEqual([0, 999, 1000, 999_949, 999_950, 2.5e9].map(formatBytes), ["0 B", "999 B", "1.0 kB", "999.9 kB", "1.0 MB", "2.5 GB"]);
+  assert.deepEqual([0, 999, 1000, 999_949, 999_950, 2.5e9].map(formatBytes), [
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "999.9 kB",
+    "1.0 MB",
+    "2.5 GB",
+  ]);
   assert.deepEqual([7.6, 65, 3700].map(formatDuration), ["8 s", "1 min 05 s", "1 h 01 min"]);
   assert.equal(thousands(1234567), "1,234,567");
 });
@@ -51,7 +69,16 @@ test("formatTrees(), formatDocuments() and formatTags() give a row per item", ()
     formatTrees([{ name: "docs", path: "/p/docs", global: true, documents: 2, chunks: 1200, bytes: 5000 }], plain),
     "tree  documents  chunks    size  path\ndocs          2   1,200  5.0 kB  /p/docs (global)\n",
   );
-  const document = { id: "docs:a.md", tree: "docs", path: "a.md", title: "A", tags: ["x", "y"], chunks: 3, bytes: 90, modified: "2026-01-02T03:04:05Z" };
+  const document = {
+    id: "docs:a.md",
+    tree: "docs",
+    path: "a.md",
+    title: "A",
+    tags: ["x", "y"],
+    chunks: 3,
+    bytes: 90,
+    modified: "2026-01-02T03:04:05Z",
+  };
   assert.ok(formatDocuments([document], plain).endsWith("docs:a.md       3  90 B  2026-01-02  A #x #y\n"));
   assert.equal(formatTags([{ tag: "x", documents: 2 }], plain), "tag  documents\nx            2\n");
   assert.equal(formatTags([], plain), "no tags\n");
@@ -65,9 +92,15 @@ test("formatCheck() lists issues with their places and counts them", () => {
       { level: "warning", code: "frontmatter", message: "broken YAML", path: "docs/a.md", line: 2 },
     ],
   }, plain);
-  assert.equal(text, [
-    "error: docs: no such directory [tree-missing]", "warning: docs/a.md:2: broken YAML [frontmatter]", "1 error, 1 warning; index missing", "",
-  ].join("\n"));
+  assert.equal(
+    text,
+    [
+      "error: docs: no such directory [tree-missing]",
+      "warning: docs/a.md:2: broken YAML [frontmatter]",
+      "1 error, 1 warning; index missing",
+      "",
+    ].join("\n"),
+  );
   assert.equal(formatCheck({ issues: [], index: "current" }, plain), "no problems found; index current\n");
 });
 
@@ -75,33 +108,93 @@ test("formatStatus() marks missing trees and says why an index is stale", () => 
   const text = formatStatus({
     config: [{ path: "/p/.ra.toml", global: false }],
     trees: [{ name: "docs", path: "/p/docs", global: false, documents: 1, chunks: 2, bytes: 3, missing: true }],
-    index: { path: "/p/.ra/index", state: "stale", reason: "2 files changed", bytes: 2048, segments: 1, updated: "2026-01-01T00:00:00Z" },
+    index: {
+      path: "/p/.ra/index",
+      state: "stale",
+      reason: "2 files changed",
+      bytes: 2048,
+      segments: 1,
+      updated: "2026-01-01T00:00:00Z",
+    },
     warnings: ["tree docs: no such directory"],
     hints: ["the next search brings the index up to date"],
   }, plain);
-  assert.equal(text, [
-    "Configuration", "  /p/.ra.toml", "", "Trees", "  docs  1 document  2 chunks  3 B  /p/docs (missing)", "", "Index",
-    "  path     /p/.ra/index", "  state    stale (2 files changed)", "  size     2.0 kB in 1 segment", "  updated  2026-01-01T00:00:00Z", "",
-    "Warnings", "  tree docs: no such directory", "", "Hints", "  the next search brings the index up to date", "",
-  ].join("\n"));
+  assert.equal(
+    text,
+    [
+      "Configuration",
+      "  /p/.ra.toml",
+      "",
+      "Trees",
+      "  docs  1 document  2 chunks  3 B  /p/docs (missing)",
+      "",
+      "Index",
+      "  path     /p/.ra/index",
+      "  state    stale (2 files changed)",
+      "  size     2.0 kB in 1 segment",
+      "  updated  2026-01-01T00:00:00Z",
+      "",
+      "Warnings",
+      "  tree docs: no such directory",
+      "",
+      "Hints",
+      "  the next search brings the index up to date",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("formatUpdate() counts what happened and names what was skipped", () => {
-  const text = formatUpdate({ added: 3, changed: 0, removed: 1, unchanged: 0, skipped: [{ path: "docs:x.bin", reason: "binary" }] }, plain);
+  const text = formatUpdate({
+    added: 3,
+    changed: 0,
+    removed: 1,
+    unchanged: 0,
+    skipped: [{ path: "docs:x.bin", reason: "binary" }],
+  }, plain);
   assert.equal(text, "skipped docs:x.bin: binary\nindex updated: 3 added, 1 removed\n");
 });
 
 test("formatInspection() shows frontmatter, warnings and the chunk tree", () => {
   const text = formatInspection({
-    file: "docs/a.md", tree: null, type: "markdown", frontmatter: { title: "A", tags: ["x"] },
+    file: "docs/a.md",
+    tree: null,
+    type: "markdown",
+    frontmatter: { title: "A", tags: ["x"] },
     warnings: [{ code: "frontmatter", message: "odd", line: 2 }],
     chunks: [{
-      id: "docs/a.md", doc_id: "docs/a.md", parent_id: null, title: "A", slug: null, depth: 0, position: 0, byte_start: 0, byte_end: 20,
-      start_line: 1, end_line: 4, sibling_count: 1, breadcrumb: "A", body_ranges: [{ start: 0, end: 5 }, { start: 10, end: 20 }],
+      id: "docs/a.md",
+      doc_id: "docs/a.md",
+      parent_id: null,
+      title: "A",
+      slug: null,
+      depth: 0,
+      position: 0,
+      byte_start: 0,
+      byte_end: 20,
+      start_line: 1,
+      end_line: 4,
+      sibling_count: 1,
+      breadcrumb: "A",
+      body_ranges: [{ start: 0, end: 5 }, { start: 10, end: 20 }],
     }],
   }, plain);
-  assert.equal(text, [
-    "File: docs/a.md", "Tree: none (outside every tree)", "Type: markdown", "Frontmatter:", '  title: "A"', '  tags: ["x"]', "Warning: line 2: odd",
-    "", "Chunks: 1", "  1. docs/a.md", "     A", "     depth 0, lines 1-4, bytes 0-20, own text 15 B", "",
-  ].join("\n"));
+  assert.equal(
+    text,
+    [
+      "File: docs/a.md",
+      "Tree: none (outside every tree)",
+      "Type: markdown",
+      "Frontmatter:",
+      '  title: "A"',
+      '  tags: ["x"]',
+      "Warning: line 2: odd",
+      "",
+      "Chunks: 1",
+      "  1. docs/a.md",
+      "     A",
+      "     depth 0, lines 1-4, bytes 0-20, own text 15 B",
+      "",
+    ].join("\n"),
+  );
 });

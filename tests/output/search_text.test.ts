@@ -5,29 +5,64 @@ import { formatSearchText, type SearchTextOptions } from "../../src/output/searc
 import type { QueryEntry, SearchResult, WhyNot } from "../../src/search/result.ts";
 
 const plain: SearchTextOptions = {
-  view: "full", verbose: false, columns: 80, palette: createPalette(false), locate: (result) => `docs/${result.path}`,
+  view: "full",
+  verbose: false,
+  columns: 80,
+  palette: createPalette(false),
+  locate: (result) => `docs/${result.path}`,
 };
 const colours = { ...plain, palette: createPalette(true) };
 
 /** A section `## Install` on line 5 whose text is `Run the setup.\nThen test it.\n`. */
 const install: SearchResult = {
-  id: "docs:guide.md#install", doc_id: "docs:guide.md", parent_id: "docs:guide.md", tree: "docs", path: "guide.md",
-  title: "Install", breadcrumb: "Guide › Install", depth: 2, position: 1, byte_start: 40, byte_end: 70, start_line: 5, end_line: 7,
-  score: 3.14159, snippet: "Run the <b>setup</b>. Then &lt;test&gt; it.",
+  id: "docs:guide.md#install",
+  doc_id: "docs:guide.md",
+  parent_id: "docs:guide.md",
+  tree: "docs",
+  path: "guide.md",
+  title: "Install",
+  breadcrumb: "Guide › Install",
+  depth: 2,
+  position: 1,
+  byte_start: 40,
+  byte_end: 70,
+  start_line: 5,
+  end_line: 7,
+  score: 3.14159,
+  snippet: "Run the <b>setup</b>. Then &lt;test&gt; it.",
   content: "> Guide › Install\n\nRun the setup.\nThen test it.\n",
   match_ranges: [{ start: 29, end: 34 }],
 };
 const guide: SearchResult = {
-  ...install, id: "docs:guide.md", parent_id: null, title: "Guide", breadcrumb: "Guide", depth: 0, position: 0,
-  byte_start: 0, byte_end: 90, start_line: 1, end_line: 9, content: "> Guide\n\n# Guide\n\nHello\n", match_ranges: [],
+  ...install,
+  id: "docs:guide.md",
+  parent_id: null,
+  title: "Guide",
+  breadcrumb: "Guide",
+  depth: 0,
+  position: 0,
+  byte_start: 0,
+  byte_end: 90,
+  start_line: 1,
+  end_line: 9,
+  content: "> Guide\n\n# Guide\n\nHello\n",
+  match_ranges: [],
 };
 const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {}): QueryEntry => ({
-  query: "setup", relaxed: false, total_matches: results.length, results, ...more,
+  query: "setup",
+  relaxed: false,
+  total_matches: results.length,
+  results,
+  ...more,
 });
-const show = (entries: readonly QueryEntry[], options = plain): string => formatSearchText({ queries: entries }, options);
+const show = (entries: readonly QueryEntry[], options = plain): string =>
+  formatSearchText({ queries: entries }, options);
 
 test("formatSearchText() frames a passage with its id and prints its breadcrumb first", () => {
-  assert.equal(show([entry([install])]), "─── docs:guide.md#install ───\n> Guide › Install\n\nRun the setup.\nThen test it.\n");
+  assert.equal(
+    show([entry([install])]),
+    "─── docs:guide.md#install ───\n> Guide › Install\n\nRun the setup.\nThen test it.\n",
+  );
 });
 
 test("formatSearchText() colours exactly the matched bytes when the breadcrumb holds wide characters", () => {
@@ -41,7 +76,14 @@ test("formatSearchText() writes no escape sequence without colours", () => {
 });
 
 test("formatSearchText() shows controls in documents as visible escapes", () => {
-  const evil = { ...install, id: "docs:e\u001b[2J", title: "\u001b]0;t\u0007", content: "> x\n\n\u001b[31mred\n", snippet: "\u001b[5m<b>x</b>", match_ranges: [{ start: 5, end: 12 }] };
+  const evil = {
+    ...install,
+    id: "docs:e\u001b[2J",
+    title: "\u001b]0;t\u0007",
+    content: "> x\n\n\u001b[31mred\n",
+    snippet: "\u001b[5m<b>x</b>",
+    match_ranges: [{ start: 5, end: 12 }],
+  };
   for (const view of ["full", "list", "matches"] as const) {
     assert.doesNotMatch(show([entry([evil])], { ...plain, view }), /[\u0000-\u0009\u000b-\u001f]/);
     assert.doesNotMatch(show([entry([evil])], { ...colours, view }).replace(/\u001b\[\d+m/g, ""), /\u001b/);
@@ -49,7 +91,10 @@ test("formatSearchText() shows controls in documents as visible escapes", () => 
 });
 
 test("formatSearchText() shows id, title and snippet with a list, entities resolved", () => {
-  assert.equal(show([entry([install])], { ...plain, view: "list" }), "docs:guide.md#install\n  Install\n  Run the setup. Then <test> it.\n");
+  assert.equal(
+    show([entry([install])], { ...plain, view: "list" }),
+    "docs:guide.md#install\n  Install\n  Run the setup. Then <test> it.\n",
+  );
 });
 
 test("formatSearchText() shows scores and constituents only when verbose", () => {
@@ -69,20 +114,42 @@ test("formatSearchText() counts lines from the end, so that a setext heading of 
 });
 
 test("formatSearchText() gives the heading's line when only the title matched", () => {
-  assert.equal(show([entry([{ ...install, match_ranges: [] }])], { ...plain, view: "matches" }), "docs/guide.md:5: Install\n");
+  assert.equal(
+    show([entry([{ ...install, match_ranges: [] }])], { ...plain, view: "matches" }),
+    "docs/guide.md:5: Install\n",
+  );
 });
 
 test("formatSearchText() colours a match in a matching line and nothing else of the text", () => {
-  assert.ok(show([entry([install])], { ...colours, view: "matches" }).endsWith(":6: Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
+  assert.ok(
+    show([entry([install])], { ...colours, view: "matches" }).endsWith(
+      ":6: Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n",
+    ),
+  );
 });
 
 test("formatSearchText() prints a passage in full once across groups", () => {
   const text = show([entry([guide], { query: "one" }), entry([install, guide], { query: "two" })]);
-  assert.equal(text, [
-    "═══ one ═══", "─── docs:guide.md ───", "> Guide", "", "# Guide", "", "Hello", "",
-    "═══ two ═══", "─── docs:guide.md#install ───", "(shown above, in docs:guide.md)", "",
-    "─── docs:guide.md ───", "(shown above)", "",
-  ].join("\n"));
+  assert.equal(
+    text,
+    [
+      "═══ one ═══",
+      "─── docs:guide.md ───",
+      "> Guide",
+      "",
+      "# Guide",
+      "",
+      "Hello",
+      "",
+      "═══ two ═══",
+      "─── docs:guide.md#install ───",
+      "(shown above, in docs:guide.md)",
+      "",
+      "─── docs:guide.md ───",
+      "(shown above)",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("formatSearchText() says what a stale or clipped passage lacks", () => {
@@ -97,7 +164,11 @@ test("formatSearchText() says which words were left out of a relaxed query", () 
 });
 
 test("formatSearchText() says why nothing was found", () => {
-  const text = show([entry([], { zero_hits: { terms: [{ term: "setpu", df: 0, nearest: ["setup"] }], filters: [{ filter: "tag:x", removed: 3 }] } })]);
+  const text = show([
+    entry([], {
+      zero_hits: { terms: [{ term: "setpu", df: 0, nearest: ["setup"] }], filters: [{ filter: "tag:x", removed: 3 }] },
+    }),
+  ]);
   assert.equal(text, "no results for setup\n  setpu is in no section; nearest: setup\n  tag:x removed 3 matches\n");
 });
 
@@ -108,17 +179,42 @@ test("formatSearchText() does not claim that nothing was found when the limit is
 test("formatSearchText() explains before it answers", () => {
   const text = show([entry([install], {
     explain: {
-      ast: "setup", parameters: { cutoff_ratio: 0.5, trees: ["a"] }, phases: { candidates: 3, cut: 2, aggregated: 1, returned: 1 },
-      scores: [4, 2, 0.5], cut_at: 2,
+      ast: "setup",
+      parameters: { cutoff_ratio: 0.5, trees: ["a"] },
+      phases: { candidates: 3, cut: 2, aggregated: 1, returned: 1 },
+      scores: [4, 2, 0.5],
+      cut_at: 2,
       results: [{
-        id: "docs:guide.md#install", chunk: "docs:guide.md#install", score: 9, words: 3, neighbours: 0, document: 1, factor: 1.5, lift: 3,
-        clauses: [{ word: "setup", score: 3, terms: [{ term: "setup", idf: 2, score: 3, fields: [{ field: "title", frequency: 1, length: 4, weight: 3 }] }] }],
+        id: "docs:guide.md#install",
+        chunk: "docs:guide.md#install",
+        score: 9,
+        words: 3,
+        neighbours: 0,
+        document: 1,
+        factor: 1.5,
+        lift: 3,
+        clauses: [{
+          word: "setup",
+          score: 3,
+          terms: [{
+            term: "setup",
+            idf: 2,
+            score: 3,
+            fields: [{ field: "title", frequency: 1, length: 4, weight: 3 }],
+          }],
+        }],
       }],
     },
   })]);
-  assert.ok(text.startsWith("Query\n  setup\nParameters\n  cutoff_ratio  0.5\n  trees         [\"a\"]\nPhases\n  candidates          3\n"), text);
+  assert.ok(
+    text.startsWith(
+      'Query\n  setup\nParameters\n  cutoff_ratio  0.5\n  trees         ["a"]\nPhases\n  candidates          3\n',
+    ),
+    text,
+  );
   assert.ok(text.indexOf("Scores") < text.indexOf("─── docs:guide.md#install"), text);
-  const results = "Results\n  docs:guide.md#install\n    9.00 = (words 3.00 + document 1.00) · tree 1.50 + exact heading or name 3.00\n    setup  3.00  idf 2.00  title 1 of 4\n";
+  const results =
+    "Results\n  docs:guide.md#install\n    9.00 = (words 3.00 + document 1.00) · tree 1.50 + exact heading or name 3.00\n    setup  3.00  idf 2.00  title 1 of 4\n";
   assert.ok(text.includes(results), text);
 });
 
@@ -132,28 +228,43 @@ test("formatSearchText() prints nothing for an entry that a budget left empty, n
 test("formatSearchText() names the other results of a document", () => {
   const more = [{ id: "docs:guide.md#a", score: 2 }, { id: "docs:guide.md#b", score: 1 }];
   const line = "(also in this document: docs:guide.md#a, docs:guide.md#b)\n";
-  assert.ok(show([entry([{ ...install, more }])]).startsWith(`─── docs:guide.md#install ───\n${line}> Guide › Install\n`));
+  assert.ok(
+    show([entry([{ ...install, more }])]).startsWith(`─── docs:guide.md#install ───\n${line}> Guide › Install\n`),
+  );
   assert.ok(show([entry([{ ...install, more }])], { ...plain, view: "list" }).endsWith(`  ${line}`));
 });
 
 test("formatSearchText() prints facets after the results, the most frequent value first, with a count of the rest", () => {
   const tag = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`t${String(at).padStart(2, "0")}`, 1]));
   const facets = { tree: { docs: 3 }, tag, lang: {}, meta: { year: { 2024: 1, 2023: 2 } } };
-  assert.ok(show([entry([install], { facets })]).endsWith(
-    "\n\ntree: docs (3)\ntag: t00 (1), t01 (1), t02 (1), t03 (1), t04 (1), t05 (1), t06 (1), t07 (1), t08 (1), t09 (1), … 2 others\nmeta.year: 2023 (2), 2024 (1)\n",
-  ));
+  assert.ok(
+    show([entry([install], { facets })]).endsWith(
+      "\n\ntree: docs (3)\ntag: t00 (1), t01 (1), t02 (1), t03 (1), t04 (1), t05 (1), t06 (1), t07 (1), t08 (1), t09 (1), … 2 others\nmeta.year: 2023 (2), 2024 (1)\n",
+    ),
+  );
 });
 
 test("formatSearchText() says in a sentence where a passage was lost", () => {
   const line = (why: Partial<WhyNot>): string =>
-    show([entry([install], { why_not: { id: "docs:x", phase: "unknown", score: null, needed: null, ...why } })]).split("\n").at(-2)!;
+    show([entry([install], { why_not: { id: "docs:x", phase: "unknown", score: null, needed: null, ...why } })]).split(
+      "\n",
+    ).at(-2)!;
   assert.equal(line({}), "why not docs:x: no chunk of the index has this id");
-  assert.equal(line({ phase: "filtered", filters: ["--tag io", "path:api/"] }), "why not docs:x: excluded by --tag io, path:api/");
-  assert.equal(line({ phase: "not matched", missing: ["oven"] }), "why not docs:x: the query does not match it; it does not have: oven");
+  assert.equal(
+    line({ phase: "filtered", filters: ["--tag io", "path:api/"] }),
+    "why not docs:x: excluded by --tag io, path:api/",
+  );
+  assert.equal(
+    line({ phase: "not matched", missing: ["oven"] }),
+    "why not docs:x: the query does not match it; it does not have: oven",
+  );
   assert.equal(
     line({ phase: "cutoff", score: 1.234, needed: 2 }),
     "why not docs:x: cut where the scores fall off (--cutoff-ratio, --max-results); it scores 1.23, and 2.00 was needed",
   );
-  assert.equal(line({ phase: "aggregated", score: 1, into: "docs:y" }), "why not docs:x: merged into docs:y; it scores 1.00");
+  assert.equal(
+    line({ phase: "aggregated", score: 1, into: "docs:y" }),
+    "why not docs:x: merged into docs:y; it scores 1.00",
+  );
   assert.equal(line({ phase: "returned", score: 1 }), "why not docs:x: it is among the results; it scores 1.00");
 });

@@ -16,5 +16,8 @@ test("parseQuery() reads every query in the tables of docs/query-language.md", (
 
 test("parseQuery() raises the error that docs/query-language.md shows", () => {
   const shown = /```\nra: (query: [^`]+)\n```/.exec(page)?.[1];
-  assert.throws(() => parseQuery(`rust "error handling`), (error) => error instanceof RaError && error.message === shown);
+  assert.throws(
+    () => parseQuery(`rust "error handling`),
+    (error) => error instanceof RaError && error.message === shown,
+  );
 });

@@ -24,7 +24,10 @@ test("joinQueries() joins several with OR, each in parentheses", () => {
 test("joinQueries() gives offsets into the joined text", () => {
   const joined = joinQueries(["error handling", "title:logging"]);
   assert.ok(joined.node.kind === "or");
-  assert.deepEqual(joined.node.children.map((child) => joined.text.slice(child.start, child.end)), ["error handling", "title:logging"]);
+  assert.deepEqual(joined.node.children.map((child) => joined.text.slice(child.start, child.end)), [
+    "error handling",
+    "title:logging",
+  ]);
 });
 
 test("joinQueries() points into the argument that is wrong", () => {
@@ -46,15 +49,21 @@ test("joinQueries() keeps words apart from its own parentheses", () => {
 });
 
 test("joinQueries() gives a text that parses to its tree", () => {
-  const piece = fc.constantFrom("a", " b", "(", ")", "\\", "\"", " -c", " OR ", "^2", "tag:");
-  const texts = fc.oneof(queryTrees(2).map(printQuery), fc.array(piece, { minLength: 1, maxLength: 7 }).map((parts) => parts.join("")));
-  fc.assert(fc.property(fc.array(texts, { minLength: 2, maxLength: 3 }), (queries) => {
-    let joined;
-    try {
-      joined = joinQueries(queries);
-    } catch {
-      return;
-    }
-    assert.deepEqual(withoutPositions(parseQuery(joined.text)), withoutPositions(joined.node));
-  }), { numRuns: 500 });
+  const piece = fc.constantFrom("a", " b", "(", ")", "\\", '"', " -c", " OR ", "^2", "tag:");
+  const texts = fc.oneof(
+    queryTrees(2).map(printQuery),
+    fc.array(piece, { minLength: 1, maxLength: 7 }).map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(fc.array(texts, { minLength: 2, maxLength: 3 }), (queries) => {
+      let joined;
+      try {
+        joined = joinQueries(queries);
+      } catch {
+        return;
+      }
+      assert.deepEqual(withoutPositions(parseQuery(joined.text)), withoutPositions(joined.node));
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -116,7 +116,20 @@ test("parseQuery() reads the comparisons of modified:", () => {
 });
 
 test("parseQuery() takes a word with a colon for text when no field has that name", () => {
-  for (const text of ["std::vec", "https://example.org/a:b", "Title:x", "foo:", "meta:x", "meta.:x", "path::Path", "tag::x", ":", "a:b"]) {
+  for (
+    const text of [
+      "std::vec",
+      "https://example.org/a:b",
+      "Title:x",
+      "foo:",
+      "meta:x",
+      "meta.:x",
+      "path::Path",
+      "tag::x",
+      ":",
+      "a:b",
+    ]
+  ) {
     parses(text, word(text));
   }
   parses("title\\:x", word("title:x"));
@@ -224,15 +237,21 @@ test("parseQuery() shows a long query around the caret and escapes what would ga
 });
 
 test("parseQuery() parses any text or throws an RaError about the query", () => {
-  const piece = fc.constantFrom(..."ab ()\"“”\\-^:2.\n", " OR ", "title:", "tree:", "modified:", "\ud800", "😀");
-  const texts = fc.oneof(fc.string({ unit: "binary" }), fc.array(piece, { maxLength: 25 }).map((parts) => parts.join("")));
-  fc.assert(fc.property(texts, (text) => {
-    try {
-      parseQuery(text);
-    } catch (error) {
-      assert.ok(error instanceof RaError && error.code.startsWith("query-"), String(error));
-      assert.equal(error.message.includes("\u0000"), false);
-      assert.notEqual(error.hint, undefined);
-    }
-  }), { numRuns: 2000 });
+  const piece = fc.constantFrom(...'ab ()"“”\\-^:2.\n', " OR ", "title:", "tree:", "modified:", "\ud800", "😀");
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(piece, { maxLength: 25 }).map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      try {
+        parseQuery(text);
+      } catch (error) {
+        assert.ok(error instanceof RaError && error.code.startsWith("query-"), String(error));
+        assert.equal(error.message.includes("\u0000"), false);
+        assert.notEqual(error.hint, undefined);
+      }
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -12,7 +12,7 @@ test("printQuery() writes the canonical form", () => {
     ["(a b) OR (c)", "(a b) OR c"],
     ["((a)) -(b c)", "a -(b c)"],
     ["title:( x )^2.50", "title:x^2.5"],
-    ["“x y” std::vec f(x)", "\"x y\" std::vec f(x)"],
+    ["“x y” std::vec f(x)", '"x y" std::vec f(x)'],
     ["modified:7d tag:#Rust lang:EN", "modified:>=7d tag:Rust lang:en"],
     [`path:"my docs/" tree:"docs"`, `path:"my docs/" tree:docs`],
     ["a AND --dry-run -x^2", "a AND --dry-run -x^2"],
@@ -21,24 +21,46 @@ test("printQuery() writes the canonical form", () => {
 });
 
 test("printQuery() is read back as the same tree", () => {
-  fc.assert(fc.property(queryTrees(), (tree) => {
-    const text = printQuery(tree);
-    if (text.length > 5_000) return;
-    assert.deepEqual(withoutPositions(parseQuery(text)), tree, text);
-  }), { numRuns: 1500 });
+  fc.assert(
+    fc.property(queryTrees(), (tree) => {
+      const text = printQuery(tree);
+      if (text.length > 5_000) return;
+      assert.deepEqual(withoutPositions(parseQuery(text)), tree, text);
+    }),
+    { numRuns: 1500 },
+  );
 });
 
 test("printQuery() of what was parsed is stable", () => {
-  const piece = fc.constantFrom("a", "b", " ", " ", "(", ")", "\"", "\\", "-", " -", "^2", " OR ", "title:", "tag:", "x");
-  fc.assert(fc.property(fc.array(piece, { minLength: 1, maxLength: 14 }), (parts) => {
-    let node;
-    try {
-      node = parseQuery(parts.join(""));
-    } catch {
-      return;
-    }
-    assert.deepEqual(withoutPositions(parseQuery(printQuery(node))), withoutPositions(node));
-  }), { numRuns: 2000 });
+  const piece = fc.constantFrom(
+    "a",
+    "b",
+    " ",
+    " ",
+    "(",
+    ")",
+    '"',
+    "\\",
+    "-",
+    " -",
+    "^2",
+    " OR ",
+    "title:",
+    "tag:",
+    "x",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 14 }), (parts) => {
+      let node;
+      try {
+        node = parseQuery(parts.join(""));
+      } catch {
+        return;
+      }
+      assert.deepEqual(withoutPositions(parseQuery(printQuery(node))), withoutPositions(node));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("printQuery() rounds computed factors to what can be typed", () => {
@@ -53,7 +75,7 @@ test("describeQuery() draws the tree and escapes control characters", () => {
       "and",
       "  word a",
       "  or",
-      "    phrase \"b\\u{1b}c\"",
+      '    phrase "b\\u{1b}c"',
       "    boost 2",
       "      field title",
       "        word x",

@@ -20,7 +20,32 @@ export function withoutPositions(node: QueryNode): QueryNode {
 }
 
 const pieces = fc.constantFrom(
-  "a", "b", "OR", "-", "--", "\"", "“", "”", "(", ")", "\\", "^", "2", "^2", "^.5", ":", "::", "title:", "tree:", "meta.k:", "é", "日本", "😀", "\u0007", ".", "x",
+  "a",
+  "b",
+  "OR",
+  "-",
+  "--",
+  '"',
+  "“",
+  "”",
+  "(",
+  ")",
+  "\\",
+  "^",
+  "2",
+  "^2",
+  "^.5",
+  ":",
+  "::",
+  "title:",
+  "tree:",
+  "meta.k:",
+  "é",
+  "日本",
+  "😀",
+  "\u0007",
+  ".",
+  "x",
 );
 const words = fc.array(pieces, { minLength: 1, maxLength: 5 }).map((parts) => word(parts.join("")));
 const phrases = fc.array(fc.oneof(pieces, fc.constantFrom(" ", "\n")), { minLength: 1, maxLength: 6 })
@@ -37,12 +62,23 @@ const filters = fc.oneof(
     comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const, "<=" as const, "=" as const),
     value: fc.constantFrom("2026-01-31", "2024-02-29"),
   }),
-  fc.record({ on: fc.constant("modified" as const), comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const), value: fc.constantFrom("7d", "0d") }),
+  fc.record({
+    on: fc.constant("modified" as const),
+    comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const),
+    value: fc.constantFrom("7d", "0d"),
+  }),
 ).map((condition) => filter({ ...condition } as Filter));
-const factors = fc.oneof(fc.integer({ min: 1, max: 999_999_999 }).map((n) => n / 1_000_000), fc.integer({ min: 1, max: 999_999 }));
+const factors = fc.oneof(
+  fc.integer({ min: 1, max: 999_999_999 }).map((n) => n / 1_000_000),
+  fc.integer({ min: 1, max: 999_999 }),
+);
 const fields = fc.constantFrom<TextField>("title", "tags", "body");
 
-function many(make: (depth: number, inField: boolean) => fc.Arbitrary<QueryNode>, depth: number, inField: boolean): fc.Arbitrary<QueryNode> {
+function many(
+  make: (depth: number, inField: boolean) => fc.Arbitrary<QueryNode>,
+  depth: number,
+  inField: boolean,
+): fc.Arbitrary<QueryNode> {
   const positive = make(depth - 1, inField);
   return fc.oneof(
     fc.array(positive, { minLength: 2, maxLength: 3 }).map((children) => or(...children)),
@@ -51,12 +87,18 @@ function many(make: (depth: number, inField: boolean) => fc.Arbitrary<QueryNode>
   );
 }
 
-/** Trees as the parser makes them: something positive in every AND, nothing negative in an OR, no field inside a field. */
+/**
+ * Trees as the parser makes them: something positive in every AND, nothing negative in an OR, no field inside a field.
+ */
 export function queryTrees(depth = 3, inField = false): fc.Arbitrary<QueryNode> {
   const leaves = inField ? fc.oneof(words, phrases) : fc.oneof(words, phrases, filters);
   if (depth === 0) return leaves;
   const inner = queryTrees(depth - 1, inField);
-  const options = [leaves, many(queryTrees, depth, inField), fc.tuple(factors, inner).map(([factor, child]) => boost(factor, child))];
+  const options = [
+    leaves,
+    many(queryTrees, depth, inField),
+    fc.tuple(factors, inner).map(([factor, child]) => boost(factor, child)),
+  ];
   if (!inField) options.push(fc.tuple(fields, queryTrees(depth - 1, true)).map(([name, child]) => field(name, child)));
   return fc.oneof(...options);
 }

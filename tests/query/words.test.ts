@@ -12,12 +12,18 @@ test("bareWords() lists the words of the top-level AND with their boosts", () =>
 
 test("hasGroups() sees OR and grouping parentheses but not those of words and phrases", () => {
   for (const text of ["a OR b", "(a b)", "a (b)", "title:(a)", "a -(b c)"]) assert.equal(hasGroups(text), true, text);
-  for (const text of ["a b", "f(x) b", `"a OR (b)"`, "a or b", "a -b title:c^2"]) assert.equal(hasGroups(text), false, text);
+  for (const text of ["a b", "f(x) b", `"a OR (b)"`, "a or b", "a -b title:c^2"]) {
+    assert.equal(hasGroups(text), false, text);
+  }
 });
 
 test("hasScoringTerms() is false when there are only filters and negations", () => {
-  for (const text of ["tree:docs", "tree:docs -x", "(tag:a OR tag:b) -title:x"]) assert.equal(hasScoringTerms(parseQuery(text)), false, text);
-  for (const text of ["a", `"a b"`, "tree:docs title:x^2", "tag:a OR b"]) assert.equal(hasScoringTerms(parseQuery(text)), true, text);
+  for (const text of ["tree:docs", "tree:docs -x", "(tag:a OR tag:b) -title:x"]) {
+    assert.equal(hasScoringTerms(parseQuery(text)), false, text);
+  }
+  for (const text of ["a", `"a b"`, "tree:docs title:x^2", "tag:a OR b"]) {
+    assert.equal(hasScoringTerms(parseQuery(text)), true, text);
+  }
 });
 
 test("filtersOf() finds filters wherever they stand", () => {

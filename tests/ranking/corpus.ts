@@ -6,17 +6,41 @@ import type { CorpusDocument } from "./oracle/corpus_document.ts";
 import type { OracleFilter, OracleNode, OracleRequest } from "./oracle/request.ts";
 
 /** Close to each other, of one stem in English, stop words, with a digit. */
-const WORDS = ["alpha", "alpho", "alpah", "beta", "betas", "bet", "gamma", "delta", "deltas", "configure", "configuer", "configured", "the", "how", "x1ab"];
+const WORDS = [
+  "alpha",
+  "alpho",
+  "alpah",
+  "beta",
+  "betas",
+  "bet",
+  "gamma",
+  "delta",
+  "deltas",
+  "configure",
+  "configuer",
+  "configured",
+  "the",
+  "how",
+  "x1ab",
+];
 const TAGS = ["alpha", "alpha/beta", "gamma delta", "the"];
 
 export const word = fc.constantFrom(...WORDS);
-const text = (minLength: number, maxLength: number) => fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
+const text = (minLength: number, maxLength: number) =>
+  fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
 
-const section = fc.record({ title: text(1, 2), parent: fc.nat(9), body: fc.array(text(0, 7), { maxLength: 2 }), times: fc.constantFrom(1, 1, 1, 9) });
+const section = fc.record({
+  title: text(1, 2),
+  parent: fc.nat(9),
+  body: fc.array(text(0, 7), { maxLength: 2 }),
+  times: fc.constantFrom(1, 1, 1, 9),
+});
 
 const document = fc.record({
   tree: fc.constantFrom("docs", "notes"),
-  path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "", ".gamm")).map((parts) => parts.join("")),
+  path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "", ".gamm")).map((
+    parts,
+  ) => parts.join("")),
   tags: fc.subarray(TAGS),
   lang: fc.constantFrom(null, "de", "en"),
   metadata: fc.constantFrom({}, { status: ["draft"] }, { status: ["draft", "final"] }),
@@ -25,9 +49,13 @@ const document = fc.record({
 });
 
 /** A document with its sections laid out: each below an earlier one. */
-function laidOut({ sections, ...rest }: typeof document extends fc.Arbitrary<infer D> ? D : never): CorpusDocument & { readonly parents: readonly number[] } {
+function laidOut(
+  { sections, ...rest }: typeof document extends fc.Arbitrary<infer D> ? D : never,
+): CorpusDocument & { readonly parents: readonly number[] } {
   const parents = sections.map(({ parent }, at) => (at === 0 ? -1 : parent % at));
-  const above = (at: number): readonly string[] => (parents[at]! < 0 ? [] : [...above(parents[at]!), sections[parents[at]!]!.title]);
+  const above = (
+    at: number,
+  ): readonly string[] => (parents[at]! < 0 ? [] : [...above(parents[at]!), sections[parents[at]!]!.title]);
   const docId = `${rest.tree}:${rest.path}`;
   const chunks = sections.map(({ title, body, times }, at) => ({
     id: at === 0 ? docId : `${docId}#s${at}`,
@@ -44,13 +72,27 @@ export const corpus = fc
   .uniqueArray(document, { minLength: 1, maxLength: 7, selector: ({ tree, path }) => `${tree}:${path}` })
   .map((documents) => documents.map(laidOut));
 
-/** Documents whose chunks hold most of the five words, often all: around the ten chunks below which a long query is relaxed. */
+/**
+ * Documents whose chunks hold most of the five words, often all: around the ten chunks below which a long query is
+ * relaxed.
+ */
 export const denseCorpus = fc
-  .array(fc.shuffledSubarray(["alpha", "beta", "gamma", "delta", "x1ab"], { minLength: 4 }), { minLength: 9, maxLength: 16 })
+  .array(fc.shuffledSubarray(["alpha", "beta", "gamma", "delta", "x1ab"], { minLength: 4 }), {
+    minLength: 9,
+    maxLength: 16,
+  })
   .map((bodies) =>
     bodies.map((words, at) =>
-      laidOut({ tree: "docs", path: `f${at}.md`, tags: [], lang: null, metadata: {}, stemmer: "none", sections: [{ title: "t", parent: 0, body: [words.join(" ")], times: 1 }] }),
-    ),
+      laidOut({
+        tree: "docs",
+        path: `f${at}.md`,
+        tags: [],
+        lang: null,
+        metadata: {},
+        stemmer: "none",
+        sections: [{ title: "t", parent: 0, body: [words.join(" ")], times: 1 }],
+      })
+    )
   );
 
 export const plainWord: fc.Arbitrary<OracleNode> = fc.oneof(
@@ -59,7 +101,9 @@ export const plainWord: fc.Arbitrary<OracleNode> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("alphq", "configuree", "zzzz", "Gamma", "--").map((word) => ({ word })) },
 );
 export const phrase: fc.Arbitrary<OracleNode> = text(1, 3).map((phrase) => ({ phrase }));
-export const synonyms: fc.Arbitrary<OracleNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({ any: [[1, typed], [0.8, other]] }));
+export const synonyms: fc.Arbitrary<OracleNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
+  any: [[1, typed], [0.8, other]],
+}));
 
 export const filter: fc.Arbitrary<OracleFilter> = fc.oneof(
   fc.constantFrom("docs", "notes").map((tree) => ({ tree })),
@@ -68,7 +112,9 @@ export const filter: fc.Arbitrary<OracleFilter> = fc.oneof(
   fc.constantFrom("api/", "api/g", "a", "b").map((path) => ({ path })),
   fc.constantFrom("draft", "final", "x").map((value) => ({ meta: ["status", value] as const })),
   fc.constantFrom("de", "en").map((lang) => ({ lang })),
-  fc.subarray(["docs:alpha.md", "notes:beta.md", "docs:api/gamma.md", "docs:api/delta"]).map((documents) => ({ documents })),
+  fc.subarray(["docs:alpha.md", "notes:beta.md", "docs:api/gamma.md", "docs:api/delta"]).map((documents) => ({
+    documents,
+  })),
 );
 
 /** Any query tree. */
@@ -92,7 +138,10 @@ export const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 
 export function request(query: fc.Arbitrary<OracleNode>): fc.Arbitrary<OracleRequest> {
   return fc.record({
     queries: fc.array(fc.record({ query, relax: fc.boolean() }), { minLength: 1, maxLength: 2 }),
-    filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) }),
+    filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, {
+      weight: 1,
+      arbitrary: fc.array(filter, { maxLength: 2 }),
+    }),
     boosts: fc.constantFrom(BOOSTS, { ...BOOSTS, title: 0, body: 2.5 }),
     fuzzy: fc.constantFrom(0, 1, 2),
     factors: fc.constantFrom({}, { docs: 1.5 }, { docs: 0.25, notes: 4 }),
@@ -113,10 +162,17 @@ export function indexed(engine: Engine, segments: readonly (readonly LaidOut[])[
 }
 
 /** The segments without these documents. */
-export function deleted(engine: Engine, sources: readonly SegmentSource[], docIds: readonly string[]): readonly SegmentSource[] {
+export function deleted(
+  engine: Engine,
+  sources: readonly SegmentSource[],
+  docIds: readonly string[],
+): readonly SegmentSource[] {
   return reading(engine, sources, (reader) => {
     const deletions = new Map(reader.delete(docIds).map((deletion) => [deletion.segment, deletion]));
-    return sources.map((source, at) => ({ ...source, ...(deletions.has(at) ? { deletes: deletions.get(at)!.deletes, stats: deletions.get(at)!.stats } : {}) }));
+    return sources.map((source, at) => ({
+      ...source,
+      ...(deletions.has(at) ? { deletes: deletions.get(at)!.deletes, stats: deletions.get(at)!.stats } : {}),
+    }));
   });
 }
 
@@ -133,13 +189,22 @@ export function reading<T>(engine: Engine, sources: readonly SegmentSource[], us
   }
 }
 
-function source(data: { readonly bytes: Uint8Array; readonly stats: SegmentSource["stats"] } | undefined): SegmentSource | undefined {
+function source(
+  data: { readonly bytes: Uint8Array; readonly stats: SegmentSource["stats"] } | undefined,
+): SegmentSource | undefined {
   if (data === undefined) return undefined;
   const { bytes, stats } = data;
-  return { size: bytes.length, stats, deletes: null, read: (offset, into) => into.set(bytes.subarray(offset, offset + into.length)) };
+  return {
+    size: bytes.length,
+    stats,
+    deletes: null,
+    read: (offset, into) => into.set(bytes.subarray(offset, offset + into.length)),
+  };
 }
 
-function asParsed({ tree, path, tags, lang, metadata, chunks, parents }: LaidOut): { bytes: Uint8Array; parsed: ParsedDocument } {
+function asParsed(
+  { tree, path, tags, lang, metadata, chunks, parents }: LaidOut,
+): { bytes: Uint8Array; parsed: ParsedDocument } {
   const docId = `${tree}:${path}`;
   const slugOf = (at: number): string | null => (at === 0 ? null : `s${at}`);
   let content = "";
@@ -153,9 +218,41 @@ function asParsed({ tree, path, tags, lang, metadata, chunks, parents }: LaidOut
       return range;
     });
     const parent = parents[at]! < 0 ? null : parents[at]!;
-    const place = { byteStart, byteEnd: content.length, startLine: 1, endLine: 1, depth: at === 0 ? 0 : 1, position: at, siblingCount: 1 };
-    return { id, docId, title, slug: slugOf(at), parent, parentId: parent === null ? null : chunks[parent]!.id, breadcrumb: title, bodyRanges: ranges, indexedRanges: ranges, ...place };
+    const place = {
+      byteStart,
+      byteEnd: content.length,
+      startLine: 1,
+      endLine: 1,
+      depth: at === 0 ? 0 : 1,
+      position: at,
+      siblingCount: 1,
+    };
+    return {
+      id,
+      docId,
+      title,
+      slug: slugOf(at),
+      parent,
+      parentId: parent === null ? null : chunks[parent]!.id,
+      breadcrumb: title,
+      bodyRanges: ranges,
+      indexedRanges: ranges,
+      ...place,
+    };
   });
-  const about = { docId, tree, path, type: "text", title: chunks[0]!.title, tags, lang, metadata, frontmatter: null, warnings: [], textStart: 0, links: [] } as const;
+  const about = {
+    docId,
+    tree,
+    path,
+    type: "text",
+    title: chunks[0]!.title,
+    tags,
+    lang,
+    metadata,
+    frontmatter: null,
+    warnings: [],
+    textStart: 0,
+    links: [],
+  } as const;
   return { bytes: new TextEncoder().encode(content), parsed: { ...about, chunks: parsed } };
 }

@@ -44,7 +44,9 @@ test("search() finds a single Chinese, Japanese or Korean letter wherever it sta
   };
   assert.deepEqual([...(await filesFound(files, "猫"))].sort(), ["docs:first.md", "docs:inside.md", "docs:last.md"]);
   const { workspace } = await openProject(files);
-  for (const { snippet } of (await searchOne(workspace, "猫", ALL)).results) assert.match(snippet!, /<b>[^<]*猫[^<]*<\/b>/);
+  for (const { snippet } of (await searchOne(workspace, "猫", ALL)).results) {
+    assert.match(snippet!, /<b>[^<]*猫[^<]*<\/b>/);
+  }
 });
 
 test("search() excludes the word that was typed, not its near words or parts", async () => {
@@ -56,7 +58,11 @@ test("search() excludes the word that was typed, not its near words or parts", a
   assert.deepEqual([...(await filesFound(files, "server -picture"))].sort(), ["docs:b.md", "docs:c.md"]);
   assert.deepEqual([...(await filesFound(files, "server -pictures"))].sort(), ["docs:b.md", "docs:c.md"]);
   assert.deepEqual([...(await filesFound(files, "server -mixture"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
-  assert.deepEqual([...(await filesFound(files, "server -getUserName"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
+  assert.deepEqual([...(await filesFound(files, "server -getUserName"))].sort(), [
+    "docs:a.md",
+    "docs:b.md",
+    "docs:c.md",
+  ]);
 });
 
 test("search() lifts a heading in camel case or with accents over chunks that speak of it more often", async () => {
@@ -72,7 +78,8 @@ test("search() lifts a heading in camel case or with accents over chunks that sp
 
 test("search() explains the whole score of each result, down to fields", async () => {
   const { workspace } = await openProject({
-    "docs/a.md": "# Timeouts\n\nA timeout ends a request.\n\n## Request timeout\n\nSet the request timeout here.\n\n## Other\n\nA reqest by mistake.\n",
+    "docs/a.md":
+      "# Timeouts\n\nA timeout ends a request.\n\n## Request timeout\n\nSet the request timeout here.\n\n## Other\n\nA reqest by mistake.\n",
     "docs/b.md": "# Else\n\nA request is answered.\n",
   });
   const { results, explain } = await searchOne(workspace, "the request timeout", { ...ALL, explain: true });
@@ -94,7 +101,10 @@ test("search() explains the whole score of each result, down to fields", async (
 });
 
 test("search() explains everything but the scores' parts when asked for scores alone", async () => {
-  const { workspace } = await openProject({ "docs/a.md": "# Requests\nA request times out.\n", "docs/b.md": "# Others\nNo request.\n" });
+  const { workspace } = await openProject({
+    "docs/a.md": "# Requests\nA request times out.\n",
+    "docs/b.md": "# Others\nNo request.\n",
+  });
   const whole = (await searchOne(workspace, "request", { ...ALL, explain: true })).explain!;
   const scores = (await searchOne(workspace, "request", { ...ALL, explain: "scores" })).explain!;
   assert.ok(whole.results.length > 1 && whole.scores.length > 1);
@@ -102,10 +112,16 @@ test("search() explains everything but the scores' parts when asked for scores a
 });
 
 test("search() explains a single letter of an unspaced script by the letter and all its pairs as one term", async () => {
-  const { workspace } = await openProject({ "docs/ja.md": "# 猫\n\n猫舌と猫背。犬と猫。\n", "docs/en.md": "# Else\n\nNothing of the kind.\n" });
+  const { workspace } = await openProject({
+    "docs/ja.md": "# 猫\n\n猫舌と猫背。犬と猫。\n",
+    "docs/en.md": "# Else\n\nNothing of the kind.\n",
+  });
   const { explain } = await searchOne(workspace, "猫", { ...ALL, explain: true });
   const [clause] = explain!.results[0]!.clauses;
   const [term] = clause!.terms;
-  assert.deepEqual([term!.term, term!.fields.map(({ field, frequency }) => [field, frequency])], ["猫", [["title", 1], ["body", 3]]]);
+  assert.deepEqual([term!.term, term!.fields.map(({ field, frequency }) => [field, frequency])], ["猫", [["title", 1], [
+    "body",
+    3,
+  ]]]);
   assert.ok(Math.abs(term!.score - clause!.score) < 1e-9);
 });

@@ -26,24 +26,35 @@ test("README.md has no command that is not run here", () => {
   assert.deepEqual(codeBlocks(readme).filter((block) => !["sh", "text", "ts"].includes(block.language)), []);
 });
 
-test("the commands of README.md work in a project of one's own", { skip: windows }, () =>
-  withProject(DOCUMENTS, (directory) => {
-    const answers = new Map(OWN.flatMap((section) => commandsOf(readme, section)).map((line) => {
-      const run = runLine(line, directory);
-      assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
-      assert.equal(run.stderr, "", line);
-      return [line.split(/ {2,}#/)[0]?.trim() ?? line, run.stdout];
-    }));
-    const answer = (start: string): string => [...answers].find(([line]) => line.startsWith(start))?.[1] ?? "";
-    assert.match(answer("ra search \"plug"), /^─── docs:guide\.md/);
-    assert.match(answer("ra search --list"), /^docs:errors\.md[\s\S]*^docs:guide\.md#advanced$/m);
-    assert.match(answer("ra get"), /^─── docs:guide\.md#installation ───\n> User Guide › Installation\n\nUnpack the toaster/);
-    assert.match(answer("ra ls docs"), /^docs:api\/http\.md +3 /m);
-    assert.match(answer("ra status"), /^ {2}state +current$/m);
-    assert.equal(answer("ra check"), "no problems found; index current\n");
-    const { queries } = JSON.parse(answer("ra search --json")) as { queries: { results: { id: string; content: string }[] }[] };
-    assert.match(queries[0]?.results[0]?.content ?? "", /plug it in/);
-  }));
+test(
+  "the commands of README.md work in a project of one's own",
+  { skip: windows },
+  () =>
+    withProject(DOCUMENTS, (directory) => {
+      const answers = new Map(
+        OWN.flatMap((section) => commandsOf(readme, section)).map((line) => {
+          const run = runLine(line, directory);
+          assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
+          assert.equal(run.stderr, "", line);
+          return [line.split(/ {2,}#/)[0]?.trim() ?? line, run.stdout];
+        }),
+      );
+      const answer = (start: string): string => [...answers].find(([line]) => line.startsWith(start))?.[1] ?? "";
+      assert.match(answer('ra search "plug'), /^─── docs:guide\.md/);
+      assert.match(answer("ra search --list"), /^docs:errors\.md[\s\S]*^docs:guide\.md#advanced$/m);
+      assert.match(
+        answer("ra get"),
+        /^─── docs:guide\.md#installation ───\n> User Guide › Installation\n\nUnpack the toaster/,
+      );
+      assert.match(answer("ra ls docs"), /^docs:api\/http\.md +3 /m);
+      assert.match(answer("ra status"), /^ {2}state +current$/m);
+      assert.equal(answer("ra check"), "no problems found; index current\n");
+      const { queries } = JSON.parse(answer("ra search --json")) as {
+        queries: { results: { id: string; content: string }[] }[];
+      };
+      assert.match(queries[0]?.results[0]?.content ?? "", /plug it in/);
+    }),
+);
 
 /** Runs a page's example in a project with the bundle that users get, on this runtime. */
 async function runExample(source: string): Promise<string> {
@@ -51,7 +62,10 @@ async function runExample(source: string): Promise<string> {
   let output = "";
   await withProject(PROJECT, (directory) => {
     const file = join(directory, "example.mjs");
-    writeFileSync(file, source.replaceAll('"ra-search"', JSON.stringify(pathToFileURL(join(root, "dist/mod.js")).href)));
+    writeFileSync(
+      file,
+      source.replaceAll('"ra-search"', JSON.stringify(pathToFileURL(join(root, "dist/mod.js")).href)),
+    );
     const deno = process.versions["deno"] !== undefined;
     const permissions = deno ? ["run", "--no-prompt", "--allow-read", `--allow-write=${directory}`, "--deny-net"] : [];
     const run = spawnSync(process.execPath, [...permissions, file], { cwd: directory, encoding: "utf8" });
@@ -64,7 +78,10 @@ async function runExample(source: string): Promise<string> {
 test("the library example of README.md prints passages", async () => {
   const example = codeBlocks(readme).find((block) => block.language === "ts");
   const output = await runExample(example?.text ?? "");
-  assert.match(output, /^docs:guide\.md#installation \(lines 8-12\)\n> User Guide › Installation\n\n\nUnpack the toaster and plug it in\.$/m);
+  assert.match(
+    output,
+    /^docs:guide\.md#installation \(lines 8-12\)\n> User Guide › Installation\n\n\nUnpack the toaster and plug it in\.$/m,
+  );
 });
 
 test("the example of mod.ts runs", async () => {
@@ -79,30 +96,44 @@ test("the examples of docs/library.md run", async () => {
   for (const example of examples) await runExample(example.text);
 });
 
-test("the commands of docs/getting-started.md work, one after the other", { skip: windows }, () =>
-  withProject(DOCUMENTS, (directory) => {
-    const page = read("docs/getting-started.md");
-    const lines = codeBlocks(page).filter((block) => block.language === "sh").flatMap((block) => block.text.split("\n").filter((line) => line !== ""));
-    assert.ok(lines.length >= 6);
-    for (const line of lines) {
-      const run = runLine(line, directory);
-      assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
-    }
-  }));
+test(
+  "the commands of docs/getting-started.md work, one after the other",
+  { skip: windows },
+  () =>
+    withProject(DOCUMENTS, (directory) => {
+      const page = read("docs/getting-started.md");
+      const lines = codeBlocks(page).filter((block) => block.language === "sh").flatMap((block) =>
+        block.text.split("\n").filter((line) => line !== "")
+      );
+      assert.ok(lines.length >= 6);
+      for (const line of lines) {
+        const run = runLine(line, directory);
+        assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
+      }
+    }),
+);
 
-const pages = ["README.md", "CHANGELOG.md", ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+const pages = [
+  "README.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
+];
 
 /** The anchor that GitHub gives a heading. */
-const anchor = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, "").replaceAll(" ", "-");
+const anchor = (heading: string): string =>
+  heading.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, "").replaceAll(" ", "-");
 
 test("every link between the pages leads somewhere", () => {
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(([link, path, fragment]) => {
       const target = path === "" ? page : join(dirname(page), path ?? "");
       if (!existsSync(join(root, target))) return [`${page}: ${link}`];
-      const headings = fragment === undefined ? [] : [...read(target).matchAll(/^#{1,6} (.*)$/gm)].map((match) => anchor(match[1] ?? ""));
+      const headings = fragment === undefined
+        ? []
+        : [...read(target).matchAll(/^#{1,6} (.*)$/gm)].map((match) => anchor(match[1] ?? ""));
       return fragment === undefined || headings.includes(fragment) ? [] : [`${page}: ${link}`];
-    }));
+    })
+  );
   assert.deepEqual(broken, []);
 });
 
@@ -112,9 +143,12 @@ test("README.md links every page for users", () => {
 });
 
 // npm is Node's, and one install is like the other.
-const onceOnly = windows || process.versions["deno"] !== undefined || process.versions["bun"] !== undefined || process.env["RA_TEST_RUNTIME"] === "node24";
+const onceOnly = windows || process.versions["deno"] !== undefined || process.versions["bun"] !== undefined ||
+  process.env["RA_TEST_RUNTIME"] === "node24";
 
-test("the commands of README.md work in a fresh clone, word for word", { skip: onceOnly || !existsSync(join(root, ".git")) }, () => {
+test("the commands of README.md work in a fresh clone, word for word", {
+  skip: onceOnly || !existsSync(join(root, ".git")),
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), "ra-clone-"));
   try {
     const clone = join(folder, "ra");
@@ -126,7 +160,12 @@ test("the commands of README.md work in a fresh clone, word for word", { skip: o
         cwd: clone,
         encoding: "utf8",
         // The tests run a part of themselves, packages come from npm's cache, and nothing outside the folder changes.
-        env: { ...environment, RA_TEST_ONLY: "tests/text", npm_config_prefer_offline: "true", npm_config_prefix: join(folder, "prefix") },
+        env: {
+          ...environment,
+          RA_TEST_ONLY: "tests/text",
+          npm_config_prefer_offline: "true",
+          npm_config_prefix: join(folder, "prefix"),
+        },
       });
       assert.equal(done.status, 0, `${line}\n${done.stdout}${done.stderr}`);
       return done.stdout;

@@ -25,13 +25,23 @@ export function editFiles(root: string, paths: readonly string[], step: number, 
         const middle = text.indexOf("\n\n", text.length >> 1);
         const cut = middle < 0 ? text.length : middle;
         // A paragraph in the middle, the end dropped or a section added: spans before and behind move.
-        writeFileSync(file, `${text.slice(0, cut)}\n\n${mark(round, number)} größer wird es.\n${number % 8 === 0 ? text.slice(cut) : ""}\n## Added in round ${round}\n\n${mark(round, number)} again.\n`);
+        writeFileSync(
+          file,
+          `${text.slice(0, cut)}\n\n${mark(round, number)} größer wird es.\n${
+            number % 8 === 0 ? text.slice(cut) : ""
+          }\n## Added in round ${round}\n\n${mark(round, number)} again.\n`,
+        );
         edited.push(path);
         break;
       }
       case 1: {
         const fresh = `${dirname(path)}/added-${round}-${number}.md`.replace(/^\.\//, "");
-        writeFileSync(`${root}/${fresh}`, `---\ntags: [added]\n---\n# Added document\n\n${mark(round, number)} is new.\n\n## Part\n\n${readFileSync(file, "utf8").slice(0, 2000)}`);
+        writeFileSync(
+          `${root}/${fresh}`,
+          `---\ntags: [added]\n---\n# Added document\n\n${mark(round, number)} is new.\n\n## Part\n\n${
+            readFileSync(file, "utf8").slice(0, 2000)
+          }`,
+        );
         added.push(fresh);
         break;
       }

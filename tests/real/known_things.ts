@@ -19,7 +19,9 @@ export async function uniqueTitles(workspace: Workspace, count: number): Promise
     byTitle.set(key, [...(byTitle.get(key) ?? []), depth === 0 ? "" : id]);
   }
   return [...byTitle]
-    .filter(([title, ids]) => ids.length === 1 && ids[0] !== "" && /^[\p{L}\p{N}][\p{L}\p{N} ]+$/u.test(title) && isSentence(title))
+    .filter(([title, ids]) =>
+      ids.length === 1 && ids[0] !== "" && /^[\p{L}\p{N}][\p{L}\p{N} ]+$/u.test(title) && isSentence(title)
+    )
     .map(([title, ids]) => ({ query: title, expected: ids, source: "title" as const }))
     .sort((a, b) => (order(a.query) < order(b.query) ? -1 : 1))
     .slice(0, count);
@@ -32,7 +34,11 @@ export function writtenByHand(directory: string): readonly KnownThing[] {
     readonly things: readonly { readonly query: string; readonly expected: readonly string[] }[];
   }[];
   const list = lists.find(({ marker }) => existsSync(`${directory}/${marker}`));
-  return (list?.things ?? []).map(({ query, expected }) => ({ query, expected: expected.map((path) => `docs:${path}`), source: "by hand" }));
+  return (list?.things ?? []).map(({ query, expected }) => ({
+    query,
+    expected: expected.map((path) => `docs:${path}`),
+    source: "by hand",
+  }));
 }
 
 function isSentence(title: string): boolean {

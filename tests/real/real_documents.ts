@@ -8,7 +8,7 @@ import { basename, delimiter, join } from "node:path";
 import process from "node:process";
 import type { SearchResult } from "../../src/search/result.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
-import { editFiles, mark, type Edits } from "./edits.ts";
+import { editFiles, type Edits, mark } from "./edits.ts";
 import { type KnownThing, uniqueTitles, writtenByHand } from "./known_things.ts";
 
 const KNOWN = 20;
@@ -18,9 +18,15 @@ const SHARE = 0.9;
 const ROUNDS = 3;
 /** Every so many files are changed in a round. */
 const STEP = 40;
-const CONFIG = (path: string): string => `root = true\n[tree.docs]\npath = ${JSON.stringify(path)}\ninclude = ["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.txt"]\n`;
+const CONFIG = (path: string): string =>
+  `root = true\n[tree.docs]\npath = ${
+    JSON.stringify(path)
+  }\ninclude = ["**/*.md", "**/*.mdx", "**/*.markdown", "**/*.txt"]\n`;
 
-interface Row { readonly what: string; readonly value: string }
+interface Row {
+  readonly what: string;
+  readonly value: string;
+}
 
 const directories = (process.env["RA_TEST_DOCS"] ?? "").split(delimiter).filter((path) => path !== "");
 if (directories.length === 0) {
@@ -42,13 +48,20 @@ for (const directory of directories) {
 }
 process.exit(failed === 0 ? 0 : 1);
 
-async function examine(directory: string, place: string): Promise<{ readonly rows: readonly Row[]; readonly problems: readonly string[] }> {
+async function examine(
+  directory: string,
+  place: string,
+): Promise<{ readonly rows: readonly Row[]; readonly problems: readonly string[] }> {
   const rows: Row[] = [];
   const problems: string[] = [];
   const row = (what: string, value: string): void => void rows.push({ what, value });
   const must = (holds: boolean, problem: string): void => void (holds || problems.push(problem));
   const docs = join(place, "docs");
-  cpSync(directory, docs, { recursive: true, verbatimSymlinks: true, filter: (source) => !/[/\\](\.git|node_modules|\.ra)$/.test(source) });
+  cpSync(directory, docs, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !/[/\\](\.git|node_modules|\.ra)$/.test(source),
+  });
   writeFileSync(join(place, ".ra.toml"), CONFIG("docs"));
 
   let workspace = await open(place, { home: null });
@@ -57,7 +70,12 @@ async function examine(directory: string, place: string): Promise<{ readonly row
   const source = tree!.bytes;
   row("documents, chunks, source", `${tree!.documents}, ${tree!.chunks}, ${megabytes(source)}`);
   row("build", `${seconds(built.ms)}, ${(source / 1e6 / (built.ms / 1000)).toFixed(1)} MB/s`);
-  row("index", `${megabytes(sizeOf(join(place, ".ra")))}, ${((100 * sizeOf(join(place, ".ra"))) / source).toFixed(0)} % of the source`);
+  row(
+    "index",
+    `${megabytes(sizeOf(join(place, ".ra")))}, ${
+      ((100 * sizeOf(join(place, ".ra"))) / source).toFixed(0)
+    } % of the source`,
+  );
   row("skipped", `${built.value.skipped.length}`);
   must(tree!.documents > 0, "nothing was indexed");
 
@@ -85,7 +103,14 @@ async function examine(directory: string, place: string): Promise<{ readonly row
     results.forEach((result) => checkResult(result, must));
     const rank = results.findIndex((result) => isExpected(result, thing));
     if (rank >= 0) ranks.push(rank + 1);
-    if (rank < 0) row("  missed", `${JSON.stringify(thing.query)} does not find ${thing.expected.join(" or ")} but ${results.map(({ id }) => id).join("  ")}`);
+    if (rank < 0) {
+      row(
+        "  missed",
+        `${JSON.stringify(thing.query)} does not find ${thing.expected.join(" or ")} but ${
+          results.map(({ id }) => id).join("  ")
+        }`,
+      );
+    }
   }
   row("known things found", `${ranks.length} of ${known.length}, ${ranks.filter((rank) => rank === 1).length} first`);
   must(ranks.length >= SHARE * known.length, `only ${ranks.length} of ${known.length} known things were found`);
@@ -97,10 +122,21 @@ async function examine(directory: string, place: string): Promise<{ readonly row
     const changed = await timed(() => workspace.update());
     const { edited, added, deleted, renamed } = edits;
     const { added: new_, changed: changed_, removed } = changed.value;
-    row(`update, round ${round}`, `${seconds(changed.ms)}: ${edited.length} edited, ${added.length} added, ${deleted.length} deleted, ${renamed.length} renamed`);
-    assert.ok(edited.length + added.length + deleted.length + renamed.length > 0, "no file was changed: the collection is too small");
-    must(new_ === added.length + renamed.length && removed === deleted.length + renamed.length && changed_ === edited.length,
-      `round ${round}: the update counts ${new_} added, ${changed_} changed, ${removed} removed`);
+    row(
+      `update, round ${round}`,
+      `${
+        seconds(changed.ms)
+      }: ${edited.length} edited, ${added.length} added, ${deleted.length} deleted, ${renamed.length} renamed`,
+    );
+    assert.ok(
+      edited.length + added.length + deleted.length + renamed.length > 0,
+      "no file was changed: the collection is too small",
+    );
+    must(
+      new_ === added.length + renamed.length && removed === deleted.length + renamed.length &&
+        changed_ === edited.length,
+      `round ${round}: the update counts ${new_} added, ${changed_} changed, ${removed} removed`,
+    );
     await checkEdits(workspace, edits, round, must);
   }
   const one = (await workspace.list("docs", { update: false }))[7]!.path;
@@ -112,8 +148,18 @@ async function examine(directory: string, place: string): Promise<{ readonly row
   mkdirSync(join(place, "fresh"));
   writeFileSync(join(place, "fresh", ".ra.toml"), CONFIG("../docs"));
   const fresh = await open(join(place, "fresh"), { home: null });
-  await compare(workspace, fresh, [...known.map(({ query }) => query), "added", mark(1, 0), "the", "example OR introduction", "tag:added"], must);
-  row("updated index, index built anew", `${megabytes(sizeOf(join(place, ".ra")))}, ${megabytes(sizeOf(join(place, "fresh", ".ra")))}`);
+  await compare(workspace, fresh, [
+    ...known.map(({ query }) => query),
+    "added",
+    mark(1, 0),
+    "the",
+    "example OR introduction",
+    "tag:added",
+  ], must);
+  row(
+    "updated index, index built anew",
+    `${megabytes(sizeOf(join(place, ".ra")))}, ${megabytes(sizeOf(join(place, "fresh", ".ra")))}`,
+  );
   row("memory of the process", megabytes(process.memoryUsage().rss));
   workspace.close();
   fresh.close();
@@ -132,23 +178,46 @@ function checkResult(result: SearchResult, must: Must): void {
   let last = 0;
   for (const { start, end } of match_ranges) {
     const text = bytes.subarray(start, end).toString();
-    must(start >= last && start < end && end <= bytes.length && !text.includes("\uFFFD"), `${id} has a bad range ${start}–${end}: ${JSON.stringify(text)}`);
+    must(
+      start >= last && start < end && end <= bytes.length && !text.includes("\uFFFD"),
+      `${id} has a bad range ${start}–${end}: ${JSON.stringify(text)}`,
+    );
     last = end;
   }
 }
 
 /** The section itself, the whole it was taken into, or a document named by the beginning of its id. */
 function isExpected({ id, constituents = [] }: SearchResult, { expected, source }: KnownThing): boolean {
-  return expected.some((wanted) => (source === "title" ? id === wanted || constituents.some((one) => one.id === wanted) : id.startsWith(wanted)));
+  return expected.some((
+    wanted,
+  ) => (source === "title" ? id === wanted || constituents.some((one) => one.id === wanted) : id.startsWith(wanted)));
 }
 
-async function checkEdits(workspace: Workspace, { edited, added, deleted, renamed }: Edits, round: number, must: Must): Promise<void> {
+async function checkEdits(
+  workspace: Workspace,
+  { edited, added, deleted, renamed }: Edits,
+  round: number,
+  must: Must,
+): Promise<void> {
   const docs = new Set((await workspace.list("docs", { update: false })).map(({ path }) => path));
-  for (const path of [...added, ...renamed.map(([, to]) => to)]) must(docs.has(path), `round ${round}: ${path} is missing`);
-  for (const path of [...deleted, ...renamed.map(([from]) => from)]) must(!docs.has(path), `round ${round}: ${path} is still there`);
-  const marks = await workspace.search(`${mark(round, 0)}`, { limit: 10, aggregation: false, cutoffRatio: 0, update: false, relax: false });
+  for (const path of [...added, ...renamed.map(([, to]) => to)]) {
+    must(docs.has(path), `round ${round}: ${path} is missing`);
+  }
+  for (const path of [...deleted, ...renamed.map(([from]) => from)]) {
+    must(!docs.has(path), `round ${round}: ${path} is still there`);
+  }
+  const marks = await workspace.search(`${mark(round, 0)}`, {
+    limit: 10,
+    aggregation: false,
+    cutoffRatio: 0,
+    update: false,
+    relax: false,
+  });
   for (const { path, content } of marks.queries[0]!.results) {
-    must(edited.includes(path) && content!.includes(mark(round, 0)), `round ${round}: ${path} shows other text than it holds`);
+    must(
+      edited.includes(path) && content!.includes(mark(round, 0)),
+      `round ${round}: ${path} shows other text than it holds`,
+    );
   }
   must(marks.queries[0]!.results.length >= 1, `round ${round}: what was written is not found`);
 }
@@ -156,18 +225,41 @@ async function checkEdits(workspace: Workspace, { edited, added, deleted, rename
 /** Both must hold and answer the same. */
 async function compare(updated: Workspace, fresh: Workspace, queries: readonly string[], must: Must): Promise<void> {
   for (const what of ["docs", "chunks", "tags"] as const) {
-    const [a, b] = [await updated.list(what), await fresh.list(what)].map((rows) => rows.map((one) => JSON.stringify(one)));
+    const [a, b] = [await updated.list(what), await fresh.list(what)].map((rows) =>
+      rows.map((one) => JSON.stringify(one))
+    );
     const differing = a!.findIndex((one, at) => one !== b![at]);
-    must(a!.length === b!.length && differing < 0, `the updated index lists other ${what} than a new one: ${a![differing] ?? a!.length} instead of ${b![differing] ?? b!.length}`);
+    must(
+      a!.length === b!.length && differing < 0,
+      `the updated index lists other ${what} than a new one: ${a![differing] ?? a!.length} instead of ${
+        b![differing] ?? b!.length
+      }`,
+    );
   }
   for (const query of queries) {
     const ask = async (workspace: Workspace): Promise<string> => {
       const { queries: entries } = await workspace.search(query, { limit: 50, cutoffRatio: 0, update: false });
-      return JSON.stringify(entries.map(({ results, ...entry }) => [entry, results.map(({ score, constituents, ...rest }) => [rest, score!.toPrecision(5), constituents?.map((one) => one.id)])]));
+      return JSON.stringify(
+        entries.map((
+          { results, ...entry },
+        ) => [
+          entry,
+          results.map(({ score, constituents, ...rest }) => [
+            rest,
+            score!.toPrecision(5),
+            constituents?.map((one) => one.id),
+          ]),
+        ]),
+      );
     };
     const [a, b] = [await ask(updated), await ask(fresh)];
     const at = [...a].findIndex((char, index) => char !== b[index]);
-    must(a === b, `${JSON.stringify(query)} is answered otherwise by a new index: …${a.slice(at - 80, at + 40)} instead of …${b.slice(at - 80, at + 40)}`);
+    must(
+      a === b,
+      `${JSON.stringify(query)} is answered otherwise by a new index: …${a.slice(at - 80, at + 40)} instead of …${
+        b.slice(at - 80, at + 40)
+      }`,
+    );
   }
 }
 

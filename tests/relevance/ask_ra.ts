@@ -14,27 +14,46 @@ export const MODES = {
 
 export type Mode = keyof typeof MODES;
 
-/** Opens a folder that holds the documents as files of one tree, written there unless `present`; `settings` are lines of `[search]`. */
-export async function openCollection(folder: string, { documents }: Collection, settings: readonly string[] = [], present = false): Promise<Workspace> {
+/**
+ * Opens a folder that holds the documents as files of one tree, written there unless `present`; `settings` are lines of
+ * `[search]`.
+ */
+export async function openCollection(
+  folder: string,
+  { documents }: Collection,
+  settings: readonly string[] = [],
+  present = false,
+): Promise<Workspace> {
   for (const { path, markdown } of present ? [] : documents) {
     const file = join(folder, TREE, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, markdown);
   }
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, ".ra.toml"), `root = true\n\n[tree.${TREE}]\npath = "${TREE}"\ngitignore = false\n\n[search]\n${settings.join("\n")}\n`);
+  writeFileSync(
+    join(folder, ".ra.toml"),
+    `root = true\n\n[tree.${TREE}]\npath = "${TREE}"\ngitignore = false\n\n[search]\n${settings.join("\n")}\n`,
+  );
   return await open(folder, { home: null });
 }
 
 /** Asks every query as plain text, without looking for changes first. */
-export async function askRa(workspace: Workspace, collection: Collection, queries: readonly EvalQuery[], options: SearchOptions): Promise<Run> {
+export async function askRa(
+  workspace: Workspace,
+  collection: Collection,
+  queries: readonly EvalQuery[],
+  options: SearchOptions,
+): Promise<Run> {
   const documents = new Map(collection.documents.map(({ id, path }) => [`${TREE}:${path}`, id]));
   const run = new Map<string, AnsweredQuery>();
   for (const { id, text } of queries) {
     const start = performance.now();
     const answer = await workspace.search(plainQuery(text), { ...options, list: true, update: false });
     const milliseconds = performance.now() - start;
-    const hits = answer.queries[0]!.results.map((result): RankedHit => ({ document: documents.get(result.doc_id)!, section: result.id.slice(TREE.length + 1) }));
+    const hits = answer.queries[0]!.results.map((result): RankedHit => ({
+      document: documents.get(result.doc_id)!,
+      section: result.id.slice(TREE.length + 1),
+    }));
     run.set(id, { hits, milliseconds });
   }
   return run;

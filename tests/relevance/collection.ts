@@ -31,17 +31,29 @@ export interface Collection {
   readonly sections: ReadonlyMap<string, string>;
 }
 
-interface CorpusLine { readonly _id: string; readonly title?: string; readonly text?: string; readonly markdown?: string }
-interface QueryLine { readonly _id: string; readonly text: string; readonly kind?: string }
+interface CorpusLine {
+  readonly _id: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly markdown?: string;
+}
+interface QueryLine {
+  readonly _id: string;
+  readonly text: string;
+  readonly kind?: string;
+}
 
 /**
- * Reads a folder in BEIR's format: `corpus.jsonl` (`_id title text`, or `markdown` as the whole file, whose path is `_id`),
+ * Reads a folder in BEIR's format: `corpus.jsonl` (`_id title text`, or `markdown` as the whole file, whose path is
+ * `_id`),
  * `queries.jsonl` (`_id text`, optionally `kind`), `qrels.tsv`, optionally `sections.tsv` (query, section).
  */
 export function readCollection(folder: string): Collection {
   const judgments = readJudgments(readFileSync(join(folder, "qrels.tsv"), "utf8"));
   const sectionFile = join(folder, "sections.tsv");
-  const sections = existsSync(sectionFile) ? rows(readFileSync(sectionFile, "utf8")).map(([query, section]) => [query!, section!] as const) : [];
+  const sections = existsSync(sectionFile)
+    ? rows(readFileSync(sectionFile, "utf8")).map(([query, section]) => [query!, section!] as const)
+    : [];
   return {
     name: basename(folder),
     documents: jsonLines<CorpusLine>(join(folder, "corpus.jsonl")).map(documentOf),
@@ -54,14 +66,22 @@ export function readCollection(folder: string): Collection {
 }
 
 /** Writes a collection in the format that {@link readCollection} reads. */
-export function writeCollection(folder: string, { documents, queries, judgments, sections }: Omit<Collection, "name">): void {
+export function writeCollection(
+  folder: string,
+  { documents, queries, judgments, sections }: Omit<Collection, "name">,
+): void {
   const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join("");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "corpus.jsonl"), lines(documents.map(({ id, markdown }) => ({ _id: id, markdown }))));
   writeFileSync(join(folder, "queries.jsonl"), lines(queries.map(({ id, text, kind }) => ({ _id: id, text, kind }))));
-  const graded = [...judgments].flatMap(([query, grades]) => [...grades].map(([document, grade]) => `${query}\t${document}\t${grade}\n`));
+  const graded = [...judgments].flatMap(([query, grades]) =>
+    [...grades].map(([document, grade]) => `${query}\t${document}\t${grade}\n`)
+  );
   writeFileSync(join(folder, "qrels.tsv"), `query-id\tcorpus-id\tscore\n${graded.join("")}`);
-  writeFileSync(join(folder, "sections.tsv"), [...sections].map(([query, section]) => `${query}\t${section}\n`).join(""));
+  writeFileSync(
+    join(folder, "sections.tsv"),
+    [...sections].map(([query, section]) => `${query}\t${section}\n`).join(""),
+  );
 }
 
 /** Names the collection's documents by their content. */
@@ -99,5 +119,7 @@ function rows(text: string): readonly (readonly string[])[] {
 }
 
 function jsonLines<T>(file: string): readonly T[] {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as T);
+  return readFileSync(file, "utf8").split("\n").filter((line) => line.trim() !== "").map((line) =>
+    JSON.parse(line) as T
+  );
 }

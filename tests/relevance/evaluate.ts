@@ -33,7 +33,11 @@ export interface EvaluatedRow {
 }
 
 /** One row for each mode, system and kind of queries. */
-export async function evaluate(collection: Collection, queries: readonly EvalQuery[], options: EvaluateOptions): Promise<readonly EvaluatedRow[]> {
+export async function evaluate(
+  collection: Collection,
+  queries: readonly EvalQuery[],
+  options: EvaluateOptions,
+): Promise<readonly EvaluatedRow[]> {
   const sections = await sectionsOf(collection.documents);
   const parents = parentSections(sections);
   const kinds = [...new Set(queries.flatMap(({ kind }) => kind ?? []))];
@@ -47,7 +51,9 @@ export async function evaluate(collection: Collection, queries: readonly EvalQue
   const workspace = await openIndexed(collection, options);
   try {
     await askRa(workspace, collection, queries.slice(0, WARM_UP), MODES.defaults);
-    for (const mode of options.modes) rows.push(...rowsOf(mode, "ra", await askRa(workspace, collection, queries, askedFor(mode, options.depth))));
+    for (const mode of options.modes) {
+      rows.push(...rowsOf(mode, "ra", await askRa(workspace, collection, queries, askedFor(mode, options.depth))));
+    }
   } finally {
     workspace.close();
   }
@@ -65,7 +71,8 @@ async function openIndexed(collection: Collection, { settings, rebuild }: Evalua
   const known = existsSync(indexedBy) ? readFileSync(indexedBy, "utf8") : undefined;
   const workspace = await openCollection(folder, collection, settings, known !== undefined);
   // While the core is being worked on, two that say the same version may index differently.
-  const core = createHash("sha256").update(readFileSync(new URL("../../wasm/pkg/ra_core_bg.wasm", import.meta.url))).digest("hex");
+  const core = createHash("sha256").update(readFileSync(new URL("../../wasm/pkg/ra_core_bg.wasm", import.meta.url)))
+    .digest("hex");
   await workspace.update({ full: rebuild || known !== core });
   writeFileSync(indexedBy, core);
   return workspace;
@@ -75,11 +82,16 @@ function askedFor(mode: Mode, depth: number): SearchOptions {
   return mode === "ranking" ? { ...MODES.ranking, limit: depth } : MODES[mode];
 }
 
-/** The rivals over the sections that have a text; with the whole breadcrumb as title, where there is more than one section a document. */
+/**
+ * The rivals over the sections that have a text; with the whole breadcrumb as title, where there is more than one
+ * section a document.
+ */
 async function rivalsFor(collection: Collection, sections: readonly Section[]): Promise<readonly Rival[]> {
   const texts = sections.filter(({ body }) => body.trim() !== "");
   const rivals = [await createFts5("fts5", texts, ({ title }) => title), createMiniSearch(texts)];
-  return collection.sections.size === 0 ? rivals : [...rivals, await createFts5("fts5+path", texts, ({ breadcrumb }) => breadcrumb)];
+  return collection.sections.size === 0
+    ? rivals
+    : [...rivals, await createFts5("fts5+path", texts, ({ breadcrumb }) => breadcrumb)];
 }
 
 function askRival(rival: Rival, queries: readonly EvalQuery[]): Run {

@@ -26,8 +26,15 @@ for (const mode of ["ranking", "defaults"] as const) {
       await workspace.update();
       const run = await askRa(workspace, collection, collection.queries, MODES[mode]);
       workspace.close();
-      const measures = measure(collection, collection.queries, run, parentSections(await sectionsOf(collection.documents)));
-      const below = Object.entries(FLOORS[mode]).filter(([name, floor]) => !(Number(measures[name as keyof Measures]) >= floor));
+      const measures = measure(
+        collection,
+        collection.queries,
+        run,
+        parentSections(await sectionsOf(collection.documents)),
+      );
+      const below = Object.entries(FLOORS[mode]).filter(([name, floor]) =>
+        !(Number(measures[name as keyof Measures]) >= floor)
+      );
       assert.deepEqual(below, [], `below the floor: ${JSON.stringify(measures)}`);
       assert.equal(measures.zeroHits, 0);
     } finally {

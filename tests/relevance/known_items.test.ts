@@ -19,7 +19,8 @@ test("questionFor() asks how when a heading names a doing, and what when it name
 });
 
 test("paragraphsOf() keeps running text only, without its markup", () => {
-  const markdown = "See [the **guide**](x.md) for `open()`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n\n:::note\n\n- an _item_\n";
+  const markdown =
+    "See [the **guide**](x.md) for `open()`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n\n:::note\n\n- an _item_\n";
   assert.deepEqual(paragraphsOf(markdown), ["See the guide for open().", "an item"]);
 });
 
@@ -30,7 +31,11 @@ test("makeKnownItems() makes queries from sections whose heading and paragraph s
   const { queries, judgments } = await makeKnownItems(twice, 1000);
   assert.ok(queries.length > 50);
   const answers = new Set([...judgments.values()].flatMap((grades) => [...grades.keys()]));
-  assert.deepEqual([answers.has(documents[0]!.id), answers.has("copy.md"), answers.has(documents[1]!.id)], [false, false, true]);
+  assert.deepEqual([answers.has(documents[0]!.id), answers.has("copy.md"), answers.has(documents[1]!.id)], [
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("makeKnownItems() gives the committed collection when asked for it again", async () => {

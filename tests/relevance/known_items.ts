@@ -1,10 +1,14 @@
-/** `bun tests/relevance/known_items.ts FOLDER OUT [PER_KIND]`: makes a collection of known items from a folder of Markdown. */
+/**
+ * `bun tests/relevance/known_items.ts FOLDER OUT [PER_KIND]`: makes a collection of known items from a folder of
+ * Markdown.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CollectionDocument, writeCollection } from "./collection.ts";
 import { makeKnownItems } from "./make_known_items.ts";
 
-const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CHANGELOG|CODE_OF_CONDUCT|ThirdPartyNotices)[^/]*$/i;
+const SKIPPED =
+  /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CHANGELOG|CODE_OF_CONDUCT|ThirdPartyNotices)[^/]*$/i;
 
 /** Markdown below a folder, sorted by path; MDX goes as Markdown, hidden folders and licences are left out. */
 export function markdownBelow(folder: string): readonly CollectionDocument[] {

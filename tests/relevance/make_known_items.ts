@@ -23,12 +23,19 @@ interface Statistics {
 
 type MakeQuery = (target: Target, random: () => number, statistics: Statistics) => string | undefined;
 
-const KINDS: Readonly<Record<string, MakeQuery>> = { title: titleQuery, sentence: sentenceQuery, question: questionQuery };
+const KINDS: Readonly<Record<string, MakeQuery>> = {
+  title: titleQuery,
+  sentence: sentenceQuery,
+  question: questionQuery,
+};
 
 const MIN_BODY_WORDS = 30;
 
 /** At most `perKind` queries of each kind, the same for the same documents. */
-export async function makeKnownItems(documents: readonly CollectionDocument[], perKind: number): Promise<Omit<Collection, "name">> {
+export async function makeKnownItems(
+  documents: readonly CollectionDocument[],
+  perKind: number,
+): Promise<Omit<Collection, "name">> {
   const sections = await sectionsOf(documents);
   const statistics = statisticsOf(sections);
   const targets = targetsOf(sections);
@@ -54,7 +61,11 @@ export async function makeKnownItems(documents: readonly CollectionDocument[], p
 }
 
 /** 60–100 % of the heading's content words, its stop words, and two or three rare words of the text. */
-function titleQuery({ heading, paragraphs }: Target, random: () => number, { frequency, sections }: Statistics): string | undefined {
+function titleQuery(
+  { heading, paragraphs }: Target,
+  random: () => number,
+  { frequency, sections }: Statistics,
+): string | undefined {
   const content = heading.filter((word) => !isStopWord(word));
   if (content.length < 2) return undefined;
   const kept = new Set(chosen(content, Math.ceil(content.length * (0.6 + 0.4 * random())), random));
@@ -65,7 +76,10 @@ function titleQuery({ heading, paragraphs }: Target, random: () => number, { fre
     return !isStopWord(word) && !inHeading.has(word.toLowerCase()) && held >= 3 && held <= rareUpTo(sections);
   });
   if (rare.length < 2) return undefined;
-  return [...heading.filter((word) => isStopWord(word) || kept.has(word)).map(typed), ...chosen(rare, random() < 0.5 ? 2 : 3, random)].join(" ");
+  return [
+    ...heading.filter((word) => isStopWord(word) || kept.has(word)).map(typed),
+    ...chosen(rare, random() < 0.5 ? 2 : 3, random),
+  ].join(" ");
 }
 
 /** The most sections that hold a rare word. */
@@ -77,12 +91,16 @@ function rareUpTo(sections: number): number {
 function sentenceQuery({ paragraphs }: Target, random: () => number, statistics: Statistics): string | undefined {
   const first = paragraphs[0];
   if (first === undefined || statistics.paragraphs.get(first) !== 1) return undefined;
-  const sentences = first.split(/(?<=[.!?])\s+(?=\p{Lu})/u).map(wordsOf).filter(({ length }) => length >= 9 && length <= 40);
+  const sentences = first.split(/(?<=[.!?])\s+(?=\p{Lu})/u).map(wordsOf).filter(({ length }) =>
+    length >= 9 && length <= 40
+  );
   if (sentences.length === 0) return undefined;
   const sentence = sentences[Math.floor(random() * sentences.length)]!;
   const kept = chosen(sentence, Math.ceil((sentence.length * 2) / 3), random);
   // «You can start immediately in one of two» could stand anywhere.
-  const telling = kept.filter((word) => !isStopWord(word) && (statistics.frequency.get(word.toLowerCase()) ?? 0) <= rareUpTo(statistics.sections));
+  const telling = kept.filter((word) =>
+    !isStopWord(word) && (statistics.frequency.get(word.toLowerCase()) ?? 0) <= rareUpTo(statistics.sections)
+  );
   return telling.length < 3 ? undefined : kept.join(" ");
 }
 
@@ -107,9 +125,13 @@ function targetsOf(sections: readonly Section[]): readonly Target[] {
   const key = (heading: readonly string[]): string => heading.join(" ").toLowerCase();
   // A document and its only h1 may well have one name.
   const holders = new Map<string, Set<string>>();
-  for (const { section, heading } of named) holders.set(key(heading), (holders.get(key(heading)) ?? new Set()).add(section.document));
+  for (const { section, heading } of named) {
+    holders.set(key(heading), (holders.get(key(heading)) ?? new Set()).add(section.document));
+  }
   return named
-    .filter(({ section, heading }) => heading.length > 0 && !section.title.includes("<") && holders.get(key(heading))!.size === 1)
+    .filter(({ section, heading }) =>
+      heading.length > 0 && !section.title.includes("<") && holders.get(key(heading))!.size === 1
+    )
     .map((target) => ({ ...target, paragraphs: paragraphsOf(target.section.body) }))
     .filter(({ paragraphs }) => paragraphs.flatMap(wordsOf).length >= MIN_BODY_WORDS);
 }
@@ -121,5 +143,7 @@ function headingWords(title: string): readonly string[] {
 
 function shuffled(targets: readonly Target[], kind: string): readonly Target[] {
   const keyed = targets.map((target) => ({ target, key: randomFor(`${kind} order ${target.section.id}`)() }));
-  return keyed.sort((a, b) => a.key - b.key || (a.target.section.id < b.target.section.id ? -1 : 1)).map(({ target }) => target);
+  return keyed.sort((a, b) => a.key - b.key || (a.target.section.id < b.target.section.id ? -1 : 1)).map(({ target }) =>
+    target
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * `bun tests/relevance/make_source_pages.ts OUT GIT_DIR…`: source files whose documentation page is known, out of repositories that
- * hold both. A repository without a line in the table is paired by links alone.
+ * `bun tests/relevance/make_source_pages.ts OUT GIT_DIR…`: source files whose documentation page is known, out of
+ * repositories that hold both. A repository without a line in the table is paired by links alone.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,8 @@ const MOST_BYTES = 400_000;
 const BLOB = /^100(?:644|755) blob (\w+) +(\d+)\t(.*)$/;
 
 function readTree(gitDirectory: string): SourceTree {
-  const git = (...args: readonly string[]) => execFileSync("git", ["--git-dir", gitDirectory, ...args], { maxBuffer: 1 << 30 });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["--git-dir", gitDirectory, ...args], { maxBuffer: 1 << 30 });
   const blobs = git("ls-tree", "-r", "-l", "-z", "HEAD").toString("utf8").split("\0").flatMap((line) => {
     const [, hash, size, path] = BLOB.exec(line) ?? [];
     return hash === undefined || Number(size) > MOST_BYTES ? [] : [[path!, hash] as const];
@@ -25,7 +26,7 @@ function readTree(gitDirectory: string): SourceTree {
     paths: [...hashes.keys()],
     read(path) {
       let text = texts.get(path);
-      if (text === undefined) texts.set(path, (text = git("cat-file", "blob", hashes.get(path)!).toString("utf8")));
+      if (text === undefined) texts.set(path, text = git("cat-file", "blob", hashes.get(path)!).toString("utf8"));
       return text;
     },
   };
@@ -42,7 +43,9 @@ export function makeSourcePages(out: string, name: string, gitDirectory: string)
   const tree = readTree(gitDirectory);
   const repository = SOURCE_REPOSITORIES.find((each) => each.name === name) ?? { name };
   const { pages, pairs } = pairsOf(tree, repository);
-  const chosen = pairs.filter((_, at) => Math.floor((at * MOST_FILES) / pairs.length) !== Math.floor(((at - 1) * MOST_FILES) / pairs.length));
+  const chosen = pairs.filter((_, at) =>
+    Math.floor((at * MOST_FILES) / pairs.length) !== Math.floor(((at - 1) * MOST_FILES) / pairs.length)
+  );
   const folder = join(out, name.replace("/", "+"));
   rmSync(folder, { recursive: true, force: true });
   if (chosen.length === 0) return 0;

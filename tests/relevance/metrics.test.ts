@@ -19,7 +19,12 @@ test("measure() counts a document once at its best place, and an unanswered quer
     { document: "b", section: "b" },
     { document: "a", section: "a" },
   ];
-  const { ndcg10, mrr10, recall10, zeroHits } = measure(collection, collection.queries, new Map([["q", { hits, milliseconds: 1 }]]), parents);
+  const { ndcg10, mrr10, recall10, zeroHits } = measure(
+    collection,
+    collection.queries,
+    new Map([["q", { hits, milliseconds: 1 }]]),
+    parents,
+  );
   const gain = (1 / Math.log2(3) + 3 / Math.log2(4)) / (3 / Math.log2(2) + 1 / Math.log2(3));
   assert.deepEqual([ndcg10, mrr10, recall10, zeroHits], [gain / 2, 1 / 2 / 2, 1 / 2, 1 / 2]);
 });
@@ -31,6 +36,11 @@ test("measure() tells the section that answers from those around and inside it",
     { document: "a", section: "a" },
     { document: "a", section: "a#x" },
   ];
-  const { sectionMrr10, nearSectionMrr10 } = measure(collection, collection.queries, new Map([["q", { hits, milliseconds: 1 }]]), parents);
+  const { sectionMrr10, nearSectionMrr10 } = measure(
+    collection,
+    collection.queries,
+    new Map([["q", { hits, milliseconds: 1 }]]),
+    parents,
+  );
   assert.deepEqual([sectionMrr10, nearSectionMrr10], [1 / 4, 1 / 2]);
 });

@@ -2,7 +2,10 @@
 import type { Collection, EvalQuery } from "./collection.ts";
 
 /** One hit, best first: the document and the section it stands for. */
-export interface RankedHit { readonly document: string; readonly section: string }
+export interface RankedHit {
+  readonly document: string;
+  readonly section: string;
+}
 
 export interface AnsweredQuery {
   readonly hits: readonly RankedHit[];
@@ -32,12 +35,27 @@ export interface Measures {
 export type ParentSections = ReadonlyMap<string, string | null>;
 
 /** Means over the queries; one that the run lacks counts as 0. */
-export function measure(collection: Collection, queries: readonly EvalQuery[], run: Run, parents: ParentSections): Measures {
-  const answers = queries.map(({ id }) => ({ id, hits: run.get(id)?.hits ?? [], milliseconds: run.get(id)?.milliseconds ?? 0 }));
-  const each = answers.map(({ id, hits }) => documentMeasures(hits, collection.judgments.get(id) ?? new Map<string, number>()));
+export function measure(
+  collection: Collection,
+  queries: readonly EvalQuery[],
+  run: Run,
+  parents: ParentSections,
+): Measures {
+  const answers = queries.map(({ id }) => ({
+    id,
+    hits: run.get(id)?.hits ?? [],
+    milliseconds: run.get(id)?.milliseconds ?? 0,
+  }));
+  const each = answers.map(({ id, hits }) =>
+    documentMeasures(hits, collection.judgments.get(id) ?? new Map<string, number>())
+  );
   const withSection = answers.filter(({ id }) => collection.sections.has(id));
   const sectionMrr = (counts: (hit: string, expected: string) => boolean): number | null =>
-    withSection.length === 0 ? null : mean(withSection.map(({ id, hits }) => reciprocalRank(hits.map(({ section }) => counts(section, collection.sections.get(id)!)))));
+    withSection.length === 0
+      ? null
+      : mean(withSection.map(({ id, hits }) =>
+        reciprocalRank(hits.map(({ section }) => counts(section, collection.sections.get(id)!)))
+      ));
   const times = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   return {
     queries: queries.length,
@@ -53,11 +71,18 @@ export function measure(collection: Collection, queries: readonly EvalQuery[], r
   };
 }
 
-interface DocumentMeasures { readonly ndcg10: number; readonly mrr10: number; readonly recall10: number; readonly recall100: number }
+interface DocumentMeasures {
+  readonly ndcg10: number;
+  readonly mrr10: number;
+  readonly recall10: number;
+  readonly recall100: number;
+}
 
 /** A document counts once, at its best place. */
 function documentMeasures(hits: readonly RankedHit[], judged: ReadonlyMap<string, number>): DocumentMeasures {
-  const grades = [...new Set(hits.map(({ document }) => document))].map((document) => Math.max(0, judged.get(document) ?? 0));
+  const grades = [...new Set(hits.map(({ document }) => document))].map((document) =>
+    Math.max(0, judged.get(document) ?? 0)
+  );
   const ideal = [...judged.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
   const found = (depth: number): number => grades.slice(0, depth).filter((grade) => grade > 0).length / ideal.length;
   return {

@@ -16,7 +16,19 @@ test("plainQuery() asks for the bare words when a text looks like the query lang
 });
 
 test("plainQuery() asks for the bare words of any text", () => {
-  const piece = fc.oneof(fc.constantFrom('"', "(", ")", "-", "OR", ":", "title:", "^2", "\\", "modified:>"), fc.string({ minLength: 1, maxLength: 6 }));
-  const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(" ")).filter((value) => value.trim() !== "");
-  fc.assert(fc.property(text, (value) => assert.deepEqual(words(plainQuery(value)), value.split(/\s+/).filter((word) => word !== ""))), { numRuns: 300 });
+  const piece = fc.oneof(
+    fc.constantFrom('"', "(", ")", "-", "OR", ":", "title:", "^2", "\\", "modified:>"),
+    fc.string({ minLength: 1, maxLength: 6 }),
+  );
+  const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(" ")).filter((value) =>
+    value.trim() !== ""
+  );
+  fc.assert(
+    fc.property(text, (value) =>
+      assert.deepEqual(
+        words(plainQuery(value)),
+        value.split(/\s+/).filter((word) => word !== ""),
+      )),
+    { numRuns: 300 },
+  );
 });

@@ -1,7 +1,10 @@
 import { printQuery } from "../../src/query/printer.ts";
 import type { QueryNode } from "../../src/query/syntax.ts";
 
-/** A query for the bare words of a text: whatever the query language would read into it is escaped. Empty for a blank text. */
+/**
+ * A query for the bare words of a text: whatever the query language would read into it is escaped. Empty for a blank
+ * text.
+ */
 export function plainQuery(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const children = words.map((word): QueryNode => ({ kind: "word", text: word, start: 0, end: 0 }));

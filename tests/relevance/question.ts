@@ -1,4 +1,7 @@
-/** Questions that a heading answers: «Installing a plugin» → «how do I install a plugin», «Module resolution» → «what is module resolution». */
+/**
+ * Questions that a heading answers: «Installing a plugin» → «how do I install a plugin», «Module resolution» → «what is
+ * module resolution».
+ */
 import { typed } from "./plain_text.ts";
 
 const VERBS: ReadonlySet<string> = new Set(
@@ -8,10 +11,14 @@ const VERBS: ReadonlySet<string> = new Set(
     "improve include initialize inspect install integrate invoke limit link list load log make manage map measure merge migrate mock modify " +
     "monitor move name navigate open optimize override parse pass prevent publish read reduce register release remove rename render replace " +
     "reset resolve restart restore return run save schedule search select send serve set share show sign sort specify split start stop store " +
-    "style submit switch sync test track transform translate troubleshoot turn uninstall update upgrade upload use validate verify view watch write").split(" "),
+    "style submit switch sync test track transform translate troubleshoot turn uninstall update upgrade upload use validate verify view watch write")
+    .split(" "),
 );
 
-/** Undefined for headings that name neither a doing nor a thing. `frequency` is how often a word occurs in the collection. */
+/**
+ * Undefined for headings that name neither a doing nor a thing. `frequency` is how often a word occurs in the
+ * collection.
+ */
 export function questionFor(heading: readonly string[], frequency: (word: string) => number): string | undefined {
   const words = heading.map(typed);
   const [first, ...rest] = words;
@@ -19,7 +26,9 @@ export function questionFor(heading: readonly string[], frequency: (word: string
   if (VERBS.has(first) && rest.length > 0) return `how do I ${words.join(" ")}`;
   const verb = rest.length > 0 ? verbOfGerund(first, frequency) : undefined;
   if (verb !== undefined) return `how do I ${[verb, ...rest].join(" ")}`;
-  if (/^(?:how|what|why|when|where|which|who|can|is|are|do|does|should)$/.test(first)) return words.length > 2 ? words.join(" ") : undefined;
+  if (/^(?:how|what|why|when|where|which|who|can|is|are|do|does|should)$/.test(first)) {
+    return words.length > 2 ? words.join(" ") : undefined;
+  }
   if (words.length > 4 || words.some((word) => word.length < 2)) return undefined;
   return `what ${/^[a-z-]*[^s]s$/.test(words.at(-1)!) ? "are" : "is"} ${words.join(" ")}`;
 }

@@ -1,4 +1,6 @@
-/** `npm run relevance -- [OPTIONS]`: measures ra's ranking on the collections below the folders that `RA_EVAL` names. */
+/**
+ * `npm run relevance -- [OPTIONS]`: measures ra's ranking on the collections below the folders that `RA_EVAL` names.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
@@ -45,13 +47,23 @@ function isMode(name: string): name is Mode {
 /** The folders named, where they are collections, and the collections in them. */
 function collectionFolders(): readonly string[] {
   const named = (process.env["RA_EVAL"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const all = named.flatMap((folder) => (isCollection(folder) ? [folder] : readdirSync(folder).sort().map((name) => join(folder, name)).filter(isCollection)));
+  const all = named.flatMap((
+    folder,
+  ) => (isCollection(folder)
+    ? [folder]
+    : readdirSync(folder).sort().map((name) => join(folder, name)).filter(isCollection))
+  );
   return all.filter((folder) => values.collection.length === 0 || values.collection.includes(basename(folder)));
 }
 
 /** Each collection has a process of its own, so that none finds another's memory in its way. */
 function evaluateApart(folder: string): readonly EvaluatedRow[] {
-  const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2), "--folder", folder], {
+  const { status, stdout } = spawnSync(process.execPath, [
+    fileURLToPath(import.meta.url),
+    ...process.argv.slice(2),
+    "--folder",
+    folder,
+  ], {
     encoding: "utf8",
     maxBuffer: 1 << 28,
     stdio: ["ignore", "pipe", "inherit"],
@@ -76,7 +88,8 @@ if (values.folder !== undefined) {
     console.error(USAGE);
     process.exit(2);
   }
-  const shown = (rows: readonly EvaluatedRow[]): readonly EvaluatedRow[] => rows.filter(({ kind }) => values.kinds || kind === "all");
+  const shown = (rows: readonly EvaluatedRow[]): readonly EvaluatedRow[] =>
+    rows.filter(({ kind }) => values.kinds || kind === "all");
   if (values.json) console.log(JSON.stringify(folders.flatMap(evaluateApart), null, 2));
   else for (const folder of folders) console.log(`${tableOf(shown(evaluateApart(folder)))}\n`);
 }

@@ -13,7 +13,9 @@ export interface Rival {
 /** The part of bun:sqlite and node:sqlite that is used. */
 interface Database {
   exec(sql: string): unknown;
-  prepare(sql: string): { run(...values: readonly (string | number)[]): unknown; all(...values: readonly (string | number)[]): unknown };
+  prepare(
+    sql: string,
+  ): { run(...values: readonly (string | number)[]): unknown; all(...values: readonly (string | number)[]): unknown };
 }
 
 async function openDatabase(): Promise<Database> {
@@ -23,14 +25,20 @@ async function openDatabase(): Promise<Database> {
 }
 
 /** SQLite FTS5: porter stems, any of the words, bm25 over title and body. */
-export async function createFts5(name: string, sections: readonly Section[], title: (section: Section) => string): Promise<Rival> {
+export async function createFts5(
+  name: string,
+  sections: readonly Section[],
+  title: (section: Section) => string,
+): Promise<Rival> {
   const database = await openDatabase();
   database.exec("create virtual table sections using fts5(title, body, tokenize = 'porter unicode61')");
   const insert = database.prepare("insert into sections(rowid, title, body) values (?, ?, ?)");
   database.exec("begin");
   sections.forEach((section, at) => insert.run(at, title(section), section.body));
   database.exec("commit");
-  const select = database.prepare(`select rowid as at from sections where sections match ? order by bm25(sections) limit ${DEPTH}`);
+  const select = database.prepare(
+    `select rowid as at from sections where sections match ? order by bm25(sections) limit ${DEPTH}`,
+  );
   return {
     name,
     search(text) {
@@ -46,7 +54,10 @@ export async function createFts5(name: string, sections: readonly Section[], tit
 export function createMiniSearch(sections: readonly Section[]): Rival {
   const index = new MiniSearch<Section & { readonly at: number }>({ fields: ["title", "body"], idField: "at" });
   index.addAll(sections.map((section, at) => ({ ...section, at })));
-  return { name: "minisearch", search: (text) => index.search(text).slice(0, DEPTH).map(({ id }) => hitOf(sections[id as number]!)) };
+  return {
+    name: "minisearch",
+    search: (text) => index.search(text).slice(0, DEPTH).map(({ id }) => hitOf(sections[id as number]!)),
+  };
 }
 
 function hitOf({ document, id }: Section): RankedHit {

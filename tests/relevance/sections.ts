@@ -23,7 +23,14 @@ export async function sectionsOf(documents: readonly CollectionDocument[]): Prom
   const decoder = new TextDecoder();
   return documents.flatMap(({ id, path, markdown }) => {
     const bytes = encoder.encode(markdown);
-    const parsed = parseDocument({ tree: null, path, bytes, readOutline: (from) => engine.outline(bytes, from), chunking: "headings", sizes: SIZES });
+    const parsed = parseDocument({
+      tree: null,
+      path,
+      bytes,
+      readOutline: (from) => engine.outline(bytes, from),
+      chunking: "headings",
+      sizes: SIZES,
+    });
     return parsed.chunks.map((chunk) => ({
       document: id,
       id: chunk.id,

@@ -9,21 +9,36 @@ function pairs(files: Readonly<Record<string, string>>, repository: Partial<Sour
 }
 
 test("pages and sources pair by a key that each has alone, in any spelling", () => {
-  const files = { "docs/date-picker.md": "", "docs/tree.md": "", "docs/a/list.md": "", "docs/b/list.md": "", "src/DatePicker.ts": FILLER, "src/list.ts": FILLER, "src/tree.ts": "short" };
+  const files = {
+    "docs/date-picker.md": "",
+    "docs/tree.md": "",
+    "docs/a/list.md": "",
+    "docs/b/list.md": "",
+    "src/DatePicker.ts": FILLER,
+    "src/list.ts": FILLER,
+    "src/tree.ts": "short",
+  };
   const found = pairs(files, { page: /(?<key>[\w-]+)\.md$/, source: /src\/(?<key>\w+)\.ts$/ });
   assert.deepEqual(found.map(({ source, page }) => [source, page]), [["src/DatePicker.ts", "docs/date-picker.md"]]);
 });
 
 test("without keys a page pairs with a source that it alone links to", () => {
   const files = {
-    "docs/a.md": "see [one](../src/one.py) and [two](https://example.com/x/y/blob/main/src/two.py#L3)", "docs/b.md": "[two](../src/two.py) [test](../tests/test_one.py)",
-    "src/one.py": FILLER, "src/two.py": FILLER, "tests/test_one.py": FILLER,
+    "docs/a.md": "see [one](../src/one.py) and [two](https://example.com/x/y/blob/main/src/two.py#L3)",
+    "docs/b.md": "[two](../src/two.py) [test](../tests/test_one.py)",
+    "src/one.py": FILLER,
+    "src/two.py": FILLER,
+    "tests/test_one.py": FILLER,
   };
   assert.deepEqual(pairs(files).map(({ source, page }) => [source, page]), [["src/one.py", "docs/a.md"]]);
 });
 
 test("lines that cite the page are taken out of the source", () => {
-  const files = { "docs/rules/no-undef.md": "", "lib/no-undef.js": `${FILLER}\n// see docs/rules/no-undef.md\nurl: "https://example.com/rules/no-undef"\nname: "no-undef"\n` };
+  const files = {
+    "docs/rules/no-undef.md": "",
+    "lib/no-undef.js":
+      `${FILLER}\n// see docs/rules/no-undef.md\nurl: "https://example.com/rules/no-undef"\nname: "no-undef"\n`,
+  };
   const [pair] = pairs(files, { page: /(?<key>[\w-]+)\.md$/, source: /(?<key>[\w-]+)\.js$/ });
   assert.deepEqual(pair!.text.split("\n").slice(1), ['name: "no-undef"', ""]);
 });

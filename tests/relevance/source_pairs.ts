@@ -28,12 +28,19 @@ const SOURCE = /\.(?:py|js|mjs|ts|tsx|jsx|go|rs|rb|java|kt|cs|php|swift|c|cc|cpp
 const TEST = /(?:^|[/._-])(?:tests?|specs?|__tests__|fixtures?|testdata|mocks?|examples?|demo)(?:[/._-]|$)/i;
 const LEAST_BYTES = 300;
 
-export function pairsOf(tree: SourceTree, repository: SourceRepository): { readonly pages: readonly string[]; readonly pairs: readonly SourcePair[] } {
+export function pairsOf(
+  tree: SourceTree,
+  repository: SourceRepository,
+): { readonly pages: readonly string[]; readonly pairs: readonly SourcePair[] } {
   const pages = tree.paths.filter((path) => (repository.docs ?? DOCUMENT).test(path));
   const sources = tree.paths.filter((path) => SOURCE.test(path) && !TEST.test(path));
   const { page, source } = repository;
-  const found = page === undefined || source === undefined ? byLinks(tree, pages, sources) : byKeys(pages, page, tree.paths.filter((path) => source.test(path)), source);
-  const pairs = found.map((pair) => ({ ...pair, text: withoutCitations(tree.read(pair.source), pair.page) })).filter(({ text }) => text.length >= LEAST_BYTES);
+  const found = page === undefined || source === undefined
+    ? byLinks(tree, pages, sources)
+    : byKeys(pages, page, tree.paths.filter((path) => source.test(path)), source);
+  const pairs = found.map((pair) => ({ ...pair, text: withoutCitations(tree.read(pair.source), pair.page) })).filter((
+    { text },
+  ) => text.length >= LEAST_BYTES);
   return { pages, pairs: pairs.sort((a, b) => (a.source < b.source ? -1 : 1)) };
 }
 
@@ -41,7 +48,9 @@ type Pair = Omit<SourcePair, "text">;
 
 function byKeys(pages: readonly string[], page: RegExp, sources: readonly string[], source: RegExp): readonly Pair[] {
   const pageOf = unique(pages, page);
-  return [...unique(sources, source)].flatMap(([key, file]) => (pageOf.has(key) ? [{ source: file, page: pageOf.get(key)! }] : []));
+  return [...unique(sources, source)].flatMap((
+    [key, file],
+  ) => (pageOf.has(key) ? [{ source: file, page: pageOf.get(key)! }] : []));
 }
 
 /** Paths by key, those whose key is not theirs alone left out. */
@@ -58,7 +67,9 @@ function byLinks(tree: SourceTree, pages: readonly string[], sources: readonly s
   const known = new Set(sources);
   const linking = new Map<string, Set<string>>();
   for (const page of pages) {
-    for (const [, url = ""] of tree.read(page).matchAll(/(?:\]\(|href="|<)([^)\s"<>]+\.[a-z]{1,4})(?:#[^)\s"]*)?[)">]/g)) {
+    for (
+      const [, url = ""] of tree.read(page).matchAll(/(?:\]\(|href="|<)([^)\s"<>]+\.[a-z]{1,4})(?:#[^)\s"]*)?[)">]/g)
+    ) {
       const path = /\/blob\/[^/]+\/(.+)$/.exec(url)?.[1] ?? resolved(page, url);
       if (!known.has(path)) continue;
       linking.set(path, (linking.get(path) ?? new Set()).add(page));
@@ -77,5 +88,7 @@ function withoutCitations(text: string, page: string): string {
   const name = parts.at(-1) ?? "";
   const generic = /^(?:readme|index)/i.test(name);
   const cited = generic ? (parts.at(-2) ?? name) : name;
-  return text.split("\n").filter((line) => !(line.includes(page) || (/https?:\/\/|docs?\//.test(line) && line.includes(cited)))).join("\n");
+  return text.split("\n").filter((line) =>
+    !(line.includes(page) || (/https?:\/\/|docs?\//.test(line) && line.includes(cited)))
+  ).join("\n");
 }

@@ -22,8 +22,12 @@ const columns: readonly Column[] = [
 export function tableOf(rows: readonly EvaluatedRow[]): string {
   const cells = [
     ["collection", "mode", "system", "kind", ...columns.map(([head]) => head)],
-    ...rows.map(({ collection, mode, system, kind, measures }) => [collection, mode, system, kind, ...columns.map(([, cell]) => cell(measures))]),
+    ...rows.map((
+      { collection, mode, system, kind, measures },
+    ) => [collection, mode, system, kind, ...columns.map(([, cell]) => cell(measures))]),
   ];
   const widths = cells[0]!.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
-  return cells.map((row) => row.map((cell, at) => (at < 4 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  ").trimEnd()).join("\n");
+  return cells.map((row) =>
+    row.map((cell, at) => (at < 4 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  ").trimEnd()
+  ).join("\n");
 }

@@ -14,7 +14,21 @@ test("parseSince() reads a UTC day and a number of days", () => {
 });
 
 test("parseSince() refuses everything else with a hint", () => {
-  for (const text of ["", "yesterday", "2026-02-29", "2026-13-01", "2026-1-1", "01.02.2026", "12h", "-7d", "7 d", "2026-01-01T00:00", "999999999d"]) {
+  for (
+    const text of [
+      "",
+      "yesterday",
+      "2026-02-29",
+      "2026-13-01",
+      "2026-1-1",
+      "01.02.2026",
+      "12h",
+      "-7d",
+      "7 d",
+      "2026-01-01T00:00",
+      "999999999d",
+    ]
+  ) {
     assert.throws(() => parseSince(text, now), (error) => {
       assert.ok(error instanceof RaError && error.code === "usage", text);
       assert.match(error.hint ?? "", /YYYY-MM-DD/);

@@ -4,7 +4,16 @@ import type { StoredDocument } from "../../src/engine/stored.ts";
 import { facetsOf } from "../../src/search/facets.ts";
 
 const document = (id: string, more: Partial<StoredDocument> = {}): StoredDocument => ({
-  id, tree: id.split(":")[0]!, path: id, title: id, tags: [], lang: null, metadata: {}, chunks: 1, bytes: 1, ...more,
+  id,
+  tree: id.split(":")[0]!,
+  path: id,
+  title: id,
+  tags: [],
+  lang: null,
+  metadata: {},
+  chunks: 1,
+  bytes: 1,
+  ...more,
 });
 
 const DOCUMENTS = [

@@ -9,7 +9,10 @@ export interface GeneratedTree {
 }
 
 /** Builds places from `id` → parent id (null for a document), depths one apart unless `skip` adds to them. */
-export function treeOf(parents: Readonly<Record<string, string | null>>, skip: Readonly<Record<string, number>> = {}): (id: string) => Place {
+export function treeOf(
+  parents: Readonly<Record<string, string | null>>,
+  skip: Readonly<Record<string, number>> = {},
+): (id: string) => Place {
   const depthOf = (id: string): number => {
     const parent = parents[id] ?? null;
     return parent === null ? 0 : depthOf(parent) + 1 + (skip[id] ?? 0);
@@ -27,7 +30,14 @@ export function treeOf(parents: Readonly<Record<string, string | null>>, skip: R
 
 /** Up to two documents of up to ten nodes each, any of which may be hits with scores that often tie. */
 export const generatedTrees: fc.Arbitrary<GeneratedTree> = fc
-  .array(fc.record({ up: fc.nat(), skip: fc.nat({ max: 1 }), score: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }) }), { minLength: 1, maxLength: 20 })
+  .array(
+    fc.record({
+      up: fc.nat(),
+      skip: fc.nat({ max: 1 }),
+      score: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  )
   .map((nodes) => {
     const parents: Record<string, string | null> = {};
     const skip: Record<string, number> = {};
@@ -40,6 +50,9 @@ export const generatedTrees: fc.Arbitrary<GeneratedTree> = fc
     const place = treeOf(parents, skip);
     const places = ids.map(place);
     const byId = new Map(places.map((one) => [one.id, one]));
-    const hits = places.flatMap((one, index) => (nodes[index]!.score === undefined ? [] : [{ ...one, score: nodes[index]!.score! }]));
+    const hits = places.flatMap((
+      one,
+      index,
+    ) => (nodes[index]!.score === undefined ? [] : [{ ...one, score: nodes[index]!.score! }]));
     return { places, hits, find: (id) => byId.get(id) };
   });

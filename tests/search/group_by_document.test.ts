@@ -7,7 +7,10 @@ const group = (...scored: readonly (readonly [id: string, score: number])[]): un
     .map(({ result, more }) => [result.id, more.map(({ id, score }) => `${id}=${score}`)]);
 
 test("groupByDocument() keeps the first of each document and hands on the others", () => {
-  assert.deepEqual(group(["a#1", 5], ["b#1", 4], ["a#2", 3], ["a", 2], ["c", 1]), [["a#1", ["a#2=3", "a=2"]], ["b#1", []], ["c", []]]);
+  assert.deepEqual(group(["a#1", 5], ["b#1", 4], ["a#2", 3], ["a", 2], ["c", 1]), [["a#1", ["a#2=3", "a=2"]], [
+    "b#1",
+    [],
+  ], ["c", []]]);
 });
 
 test("groupByDocument() orders the others by score, then id", () => {

@@ -1,16 +1,18 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { makeSnippet, snippetHtml, type Snippet } from "../../src/search/snippet.ts";
+import { makeSnippet, type Snippet, snippetHtml } from "../../src/search/snippet.ts";
 
 const encoder = new TextEncoder();
 
 /** Byte ranges of every occurrence of the words. */
 function find(body: string, ...words: readonly string[]): { start: number; end: number }[] {
-  return words.flatMap((word) => [...body.matchAll(new RegExp(word, "g"))].map((found) => {
-    const start = encoder.encode(body.slice(0, found.index)).length;
-    return { start, end: start + encoder.encode(word).length };
-  }));
+  return words.flatMap((word) =>
+    [...body.matchAll(new RegExp(word, "g"))].map((found) => {
+      const start = encoder.encode(body.slice(0, found.index)).length;
+      return { start, end: start + encoder.encode(word).length };
+    })
+  );
 }
 
 function marked({ text, ranges }: Snippet): readonly string[] {
@@ -29,7 +31,10 @@ test("makeSnippet() cuts around the densest matches at word boundaries", () => {
   const body = `rust ${filler}handling errors in rust code ${filler}rust rust`;
   const snippet = makeSnippet(body, find(body, "rust", "errors"));
   assert.deepEqual(marked(snippet), ["errors", "rust"]);
-  assert.match(snippet.text, /^…(lorem|ipsum|dolor|sit|amet|consectetur) .* handling errors in rust code .* (lorem|ipsum|dolor|sit|amet|consectetur)…$/);
+  assert.match(
+    snippet.text,
+    /^…(lorem|ipsum|dolor|sit|amet|consectetur) .* handling errors in rust code .* (lorem|ipsum|dolor|sit|amet|consectetur)…$/,
+  );
   assert.ok(snippet.text.length <= 152 && snippet.text.length > 110, snippet.text);
 });
 
@@ -64,7 +69,10 @@ test("makeSnippet() keeps offsets right behind a byte order mark", () => {
 
 test("makeSnippet() merges overlapping ranges and clips those past the end", () => {
   const body = "abcdef gh";
-  assert.deepEqual(marked(makeSnippet(body, [{ start: 2, end: 6 }, { start: 0, end: 3 }, { start: 7, end: 99 }])), ["abcdef", "gh"]);
+  assert.deepEqual(marked(makeSnippet(body, [{ start: 2, end: 6 }, { start: 0, end: 3 }, { start: 7, end: 99 }])), [
+    "abcdef",
+    "gh",
+  ]);
   assert.deepEqual(marked(makeSnippet(body, [{ start: 50, end: 60 }, { start: 3, end: 3 }])), []);
 });
 
@@ -84,31 +92,42 @@ test("makeSnippet() never cuts a character apart", () => {
 });
 
 test("snippetHtml() escapes text and marks matches", () => {
-  const body = "if (a < b && \"c\") { Vec<T> }";
-  assert.equal(snippetHtml(makeSnippet(body, find(body, "Vec<T>", "a"))), "if (<b>a</b> &lt; b &amp;&amp; &quot;c&quot;) { <b>Vec&lt;T&gt;</b> }");
+  const body = 'if (a < b && "c") { Vec<T> }';
+  assert.equal(
+    snippetHtml(makeSnippet(body, find(body, "Vec<T>", "a"))),
+    "if (<b>a</b> &lt; b &amp;&amp; &quot;c&quot;) { <b>Vec&lt;T&gt;</b> }",
+  );
 });
 
 test("makeSnippet() holds what was marked, whatever the text", () => {
   const piece = fc.constantFrom("a", "bb", " ", "\n\n", "é", "日本", "😀", "word ", "x".repeat(40), "<");
   const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
   const ranges = fc.array(fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 12 })), { maxLength: 6 });
-  fc.assert(fc.property(texts, ranges, fc.integer({ min: 10, max: 80 }), (body, pairs, length) => {
-    const units = Array.from(body);
-    const offsets = [0];
-    for (const unit of units) offsets.push(offsets.at(-1)! + encoder.encode(unit).length);
-    const matches = pairs.map(([at, size]) => ({ start: offsets[Math.min(at, units.length)]!, end: offsets[Math.min(at + size, units.length)]! }));
-    const snippet = makeSnippet(body, matches, { length });
-    assert.ok(snippet.text.length <= length + 2 + 1, `${snippet.text.length} of ${length}`);
-    assert.equal(/\s\s|^\s|\s$/.test(snippet.text), false);
-    assert.equal(new TextDecoder().decode(encoder.encode(snippet.text)), snippet.text);
-    const inner = snippet.text.replace(/^…|…$/g, "");
-    assert.ok(body.replace(/\s+/g, " ").includes(inner));
-    let last = 0;
-    for (const { start, end } of snippet.ranges) {
-      assert.ok(start >= last && end > start && end <= snippet.text.length);
-      last = end;
-    }
-    const whole = matches.some(({ start, end }) => new TextDecoder().decode(encoder.encode(body).slice(start, end)).trim() !== "");
-    assert.equal(snippet.ranges.length > 0, whole);
-  }), { numRuns: 800 });
+  fc.assert(
+    fc.property(texts, ranges, fc.integer({ min: 10, max: 80 }), (body, pairs, length) => {
+      const units = Array.from(body);
+      const offsets = [0];
+      for (const unit of units) offsets.push(offsets.at(-1)! + encoder.encode(unit).length);
+      const matches = pairs.map(([at, size]) => ({
+        start: offsets[Math.min(at, units.length)]!,
+        end: offsets[Math.min(at + size, units.length)]!,
+      }));
+      const snippet = makeSnippet(body, matches, { length });
+      assert.ok(snippet.text.length <= length + 2 + 1, `${snippet.text.length} of ${length}`);
+      assert.equal(/\s\s|^\s|\s$/.test(snippet.text), false);
+      assert.equal(new TextDecoder().decode(encoder.encode(snippet.text)), snippet.text);
+      const inner = snippet.text.replace(/^…|…$/g, "");
+      assert.ok(body.replace(/\s+/g, " ").includes(inner));
+      let last = 0;
+      for (const { start, end } of snippet.ranges) {
+        assert.ok(start >= last && end > start && end <= snippet.text.length);
+        last = end;
+      }
+      const whole = matches.some(({ start, end }) =>
+        new TextDecoder().decode(encoder.encode(body).slice(start, end)).trim() !== ""
+      );
+      assert.equal(snippet.ranges.length > 0, whole);
+    }),
+    { numRuns: 800 },
+  );
 });

@@ -8,6 +8,11 @@ test("spreadDocuments() lets the second and third of a document step back, and k
   const hits = [10, 9, 6, 5].map((score, chunk): RankedHit => ({ score, base: score, at: [0, chunk] }));
   const explained = hits.map(({ score }) => ({ words: score })) as unknown as NonNullable<SearchResponse["explained"]>;
   const spread = spreadDocuments({ hits, explained } as unknown as SearchResponse, ({ at }) => documents[at[1]]!);
-  assert.deepEqual(spread.hits.map(({ at, score }) => [at[1], Math.round(score * 100)]), [[0, 1000], [2, 600], [1, 540], [3, 180]]);
+  assert.deepEqual(spread.hits.map(({ at, score }) => [at[1], Math.round(score * 100)]), [
+    [0, 1000],
+    [2, 600],
+    [1, 540],
+    [3, 180],
+  ]);
   assert.deepEqual(spread.explained!.map(({ words }) => words), [10, 6, 9, 5]);
 });

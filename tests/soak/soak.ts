@@ -23,8 +23,9 @@ export interface SoakFigures {
 }
 
 /**
- * Runs eight readers and two writers for so many seconds. No process may fail, show a passage that its file never held or that is
- * older than what was indexed when it asked; no update may be lost; afterwards the index answers as a new one, and nothing is left over.
+ * Runs eight readers and two writers for so many seconds. No process may fail, show a passage that its file never held
+ * or that is older than what was indexed when it asked; no update may be lost; afterwards the index answers as a new
+ * one, and nothing is left over.
  */
 export async function soak(seconds: number, seed: number): Promise<SoakFigures> {
   return await withFolder(async (project) => {
@@ -37,11 +38,27 @@ export async function soak(seconds: number, seed: number): Promise<SoakFigures> 
     }
     await updateOnce(project);
     const until = String(Date.now() + seconds * 1000);
-    const readers = Array.from({ length: READERS }, (_, at) => startModule(import.meta.url, "soak_reader", project, until, String(seed + at)));
-    const writers = Array.from({ length: WRITERS }, (_, at) =>
-      startModule(import.meta.url, "soak_writer", project, until, String(seed + 100 + at), String(at), String(WRITERS)));
+    const readers = Array.from(
+      { length: READERS },
+      (_, at) => startModule(import.meta.url, "soak_reader", project, until, String(seed + at)),
+    );
+    const writers = Array.from(
+      { length: WRITERS },
+      (_, at) =>
+        startModule(
+          import.meta.url,
+          "soak_writer",
+          project,
+          until,
+          String(seed + 100 + at),
+          String(at),
+          String(WRITERS),
+        ),
+    );
     const said = await Promise.all([...readers, ...writers].map(ended));
-    for (const { code, stderr } of said) assert.ok(code === 0 && stderr === "", `a process ended with ${code}: ${stderr}`);
+    for (const { code, stderr } of said) {
+      assert.ok(code === 0 && stderr === "", `a process ended with ${code}: ${stderr}`);
+    }
     const figures = said.map(({ stdout }) => JSON.parse(stdout) as Readonly<Record<string, number>>);
     await compareWithNew(project);
     const sum = (name: string): number => figures.reduce((total, one) => total + (one[name] ?? 0), 0);

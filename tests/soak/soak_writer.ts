@@ -1,4 +1,7 @@
-/** One of the writers of `soak.ts`: changes its share of the documents and updates; its changes must be there afterwards. */
+/**
+ * One of the writers of `soak.ts`: changes its share of the documents and updates; its changes must be there
+ * afterwards.
+ */
 import assert from "node:assert/strict";
 import { renameSync, writeFileSync } from "node:fs";
 import process from "node:process";
@@ -28,7 +31,12 @@ for (let version = 1; Date.now() < Number(until) || figures.updates < 2; version
   figures.slowest = Math.max(figures.slowest, performance.now() - start);
   figures.updates += 1;
   // As published, not as updated once more by this.
-  const { queries } = await workspace.search(wordOf(name), { limit: 10, cutoffRatio: 0, aggregation: false, update: false });
+  const { queries } = await workspace.search(wordOf(name), {
+    limit: 10,
+    cutoffRatio: 0,
+    aggregation: false,
+    update: false,
+  });
   const shown = queries[0]!.results.map(({ content }) => versionShown(name, content ?? "no text"));
   assert.deepEqual(shown, [version, version, version, version], `${name} after its update`);
   if (version >= 4) {

@@ -1,4 +1,7 @@
-/** Documents whose whole text follows from their name and version, so that any passage shows whether it was ever written. */
+/**
+ * Documents whose whole text follows from their name and version, so that any passage shows whether it was ever
+ * written.
+ */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
 export const DOCUMENTS: readonly string[] = Array.from({ length: 24 }, (_, at) => `d${String(at).padStart(2, "0")}`);
@@ -16,7 +19,9 @@ export function textOf(name: string, version: number): string {
 }
 
 function bodyOf(name: string, version: number, part: number): string {
-  return `${wordOf(name)} version ${version} part ${part}.${" ü".repeat((version * 7 + part * 3) % 41)} end ${version}.\n`;
+  return `${wordOf(name)} version ${version} part ${part}.${
+    " ü".repeat((version * 7 + part * 3) % 41)
+  } end ${version}.\n`;
 }
 
 /** The version that a section's text shows. Throws when no version of the document ever held that text. */
@@ -25,7 +30,9 @@ export function versionShown(name: string, content: string): number {
   const part = Number(/part (\d+)\./.exec(content)?.[1] ?? Number.NaN);
   // Between two parts there is a blank line, which belongs to the first.
   const expected = `> ${name} › Part ${part}\n\n\n${bodyOf(name, version, part)}${part === PARTS - 1 ? "" : "\n"}`;
-  if (content !== expected) throw new Error(`wrong text of ${name}: ${JSON.stringify(content)} instead of ${JSON.stringify(expected)}`);
+  if (content !== expected) {
+    throw new Error(`wrong text of ${name}: ${JSON.stringify(content)} instead of ${JSON.stringify(expected)}`);
+  }
   return version;
 }
 

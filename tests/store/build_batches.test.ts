@@ -14,8 +14,14 @@ import { createPace } from "../../src/store/pace.ts";
 import { stampOf } from "../../src/store/stamp.ts";
 
 const SIZES = {
-  max_leaf_chars: 1000, min_leaf_chars: 250, min_document_chars: 1200, code_max_lines: 100, overlap_lines: 10,
-  prose_max_chars: 1000, min_chunk_chars: 200, min_chunk_size: 2000,
+  max_leaf_chars: 1000,
+  min_leaf_chars: 250,
+  min_document_chars: 1200,
+  code_max_lines: 100,
+  overlap_lines: 10,
+  prose_max_chars: 1000,
+  min_chunk_chars: 200,
+  min_chunk_size: 2000,
 };
 
 /** Thirty documents of about a kilobyte, one of them binary, and one more that is gone. */
@@ -24,13 +30,28 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
   const fs = createNodeFileSystem();
   try {
     const tree = {
-      name: "docs", path: folder, writtenPath: ".", include: ["**/*.md"], exclude: [], gitignore: true, chunking: "headings",
-      stemmer: "english", global: false, definedIn: join(folder, ".ra.toml"),
+      name: "docs",
+      path: folder,
+      writtenPath: ".",
+      include: ["**/*.md"],
+      exclude: [],
+      gitignore: true,
+      chunking: "headings",
+      stemmer: "english",
+      global: false,
+      definedIn: join(folder, ".ra.toml"),
     } as const;
     const tasks = Array.from({ length: 30 }, (_, at): FileTask => {
       const absolutePath = join(folder, `${String(at).padStart(2, "0")}.md`);
       writeFileSync(absolutePath, at === 7 ? "\0" : `# Page ${at}\n\n## Part\n\n${`word${at} `.repeat(150)}\n`);
-      return { tree, path: `${String(at).padStart(2, "0")}.md`, absolutePath, stamp: stampOf(fs.stat(absolutePath)!), checkedAt: 1, previous: undefined };
+      return {
+        tree,
+        path: `${String(at).padStart(2, "0")}.md`,
+        absolutePath,
+        stamp: stampOf(fs.stat(absolutePath)!),
+        checkedAt: 1,
+        previous: undefined,
+      };
     });
     rmSync(tasks[20]!.absolutePath);
     await use(tasks, fs);
@@ -46,11 +67,19 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
       const segments: SegmentData[] = [];
       const seen: string[] = [];
       const entries = await buildInBatchesOf(4000, tasks, {
-        engine, source, sizes: SIZES, batchBytes: Infinity, pace: createPace(undefined),
+        engine,
+        source,
+        sizes: SIZES,
+        batchBytes: Infinity,
+        pace: createPace(undefined),
         onSegment: (segment) => segments.push(segment),
         onFile: ({ path }) => seen.push(path),
       });
-      return { segments: segments.map(({ bytes, stats }) => [[...bytes], stats]), entries: [...entries.values()], seen: seen.sort() };
+      return {
+        segments: segments.map(({ bytes, stats }) => [[...bytes], stats]),
+        entries: [...entries.values()],
+        seen: seen.sort(),
+      };
     };
     const alone = await build({ ...fs, isShared: false });
     const threaded = await build(fs);
@@ -67,30 +96,45 @@ test("buildInBatchesOf() stops when it is interrupted, and closes its threads", 
   await withTasks(async (tasks, fs) => {
     const stop = new AbortController();
     const building = buildInBatchesOf(4000, tasks, {
-      engine, source: fs, sizes: SIZES, batchBytes: Infinity, pace: createPace(stop.signal), onSegment() {}, onFile: () => stop.abort(),
+      engine,
+      source: fs,
+      sizes: SIZES,
+      batchBytes: Infinity,
+      pace: createPace(stop.signal),
+      onSegment() {},
+      onFile: () => stop.abort(),
     });
     await assert.rejects(building, { code: "interrupted" });
   });
 });
 
 const ofSizes = (sizes: readonly number[], batchBytes: number): readonly (readonly number[])[] =>
-  cutBatches(sizes.map((size) => ({ stamp: { size } })), batchBytes).map((batch) => batch.map(({ stamp }) => stamp.size));
+  cutBatches(sizes.map((size) => ({ stamp: { size } })), batchBytes).map((batch) =>
+    batch.map(({ stamp }) => stamp.size)
+  );
 
 test("cutBatches() cuts evenly, and into an even number of batches, so that two threads end together", () => {
-  const bytes = (sizes: readonly number[]): readonly number[] => ofSizes(sizes, 8e6).map((batch) => batch.reduce((sum, size) => sum + size, 0));
+  const bytes = (sizes: readonly number[]): readonly number[] =>
+    ofSizes(sizes, 8e6).map((batch) => batch.reduce((sum, size) => sum + size, 0));
   assert.deepEqual(bytes(Array<number>(80).fill(1e5)), [8e6]);
   assert.deepEqual(bytes(Array<number>(110).fill(1e5)), [5.5e6, 5.5e6]);
   assert.deepEqual(bytes(Array<number>(180).fill(1e5)), [4.5e6, 4.5e6, 4.5e6, 4.5e6]);
 });
 
 test("cutBatches() keeps every file, in its order, in batches that are not much larger than allowed", () => {
-  fc.assert(fc.property(fc.array(fc.nat(5000), { maxLength: 200 }), fc.integer({ min: 5000, max: 50_000 }), (sizes, batchBytes) => {
-    const batches = ofSizes(sizes, batchBytes);
-    assert.deepEqual(batches.flat(), sizes);
-    for (const batch of batches) {
-      assert.ok(batch.length > 0);
-      // The largest file may lie across a cut, and many small files may weigh more than their bytes.
-      assert.ok(batch.reduce((sum, size) => sum + size, 0) <= batchBytes + 5000 + 800 * sizes.length);
-    }
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(5000), { maxLength: 200 }),
+      fc.integer({ min: 5000, max: 50_000 }),
+      (sizes, batchBytes) => {
+        const batches = ofSizes(sizes, batchBytes);
+        assert.deepEqual(batches.flat(), sizes);
+        for (const batch of batches) {
+          assert.ok(batch.length > 0);
+          // The largest file may lie across a cut, and many small files may weigh more than their bytes.
+          assert.ok(batch.reduce((sum, size) => sum + size, 0) <= batchBytes + 5000 + 800 * sizes.length);
+        }
+      },
+    ),
+  );
 });

@@ -10,7 +10,11 @@ const numbered = (length: number): Uint8Array => Uint8Array.from({ length }, (_,
 /** Reads of these bytes with their own checksums, or those of others. */
 function readsOf(bytes: Uint8Array, sums = pageSums(bytes)) {
   const checked = createCheckedReads();
-  const handle = { size: bytes.length, read: (offset: number, into: Uint8Array) => into.set(bytes.subarray(offset, offset + into.length)), close: () => {} };
+  const handle = {
+    size: bytes.length,
+    read: (offset: number, into: Uint8Array) => into.set(bytes.subarray(offset, offset + into.length)),
+    close: () => {},
+  };
   return { read: checked.readsOf({ name: "aa.seg", handle, sums }), damage: checked.damage };
 }
 
@@ -37,17 +41,20 @@ test("createCheckedReads() refuses what is no run of whole pages, which no check
 test("createCheckedReads() refuses a page with a flipped bit whichever way it is read, and no other page", () => {
   const bytes = numbered(4 * PAGE + 9);
   const sizeOf = (page: number): number => Math.min(PAGE, bytes.length - page * PAGE);
-  fc.assert(fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
-    const broken = bytes.slice();
-    broken[at]! ^= 1 << bit;
-    const { read, damage } = readsOf(broken, pageSums(bytes));
-    const page = Math.floor(at / PAGE);
-    for (let other = 0; other < 5; other++) {
-      if (other !== page) read(other * PAGE, new Uint8Array(sizeOf(other)));
-    }
-    assert.equal(damage(), undefined);
-    assert.throws(() => read(page * PAGE, new Uint8Array(sizeOf(page))), { code: "index-damaged" });
-    assert.throws(() => read(0, new Uint8Array(bytes.length)), { code: "index-damaged" });
-    assert.match(damage() ?? "", /aa\.seg/);
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+      const broken = bytes.slice();
+      broken[at]! ^= 1 << bit;
+      const { read, damage } = readsOf(broken, pageSums(bytes));
+      const page = Math.floor(at / PAGE);
+      for (let other = 0; other < 5; other++) {
+        if (other !== page) read(other * PAGE, new Uint8Array(sizeOf(other)));
+      }
+      assert.equal(damage(), undefined);
+      assert.throws(() => read(page * PAGE, new Uint8Array(sizeOf(page))), { code: "index-damaged" });
+      assert.throws(() => read(0, new Uint8Array(bytes.length)), { code: "index-damaged" });
+      assert.match(damage() ?? "", /aa\.seg/);
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -3,14 +3,27 @@ import { test } from "node:test";
 import { compareManifests } from "../../src/store/compare_manifests.ts";
 import type { FileEntry, Manifest } from "../../src/store/manifest.ts";
 
-const entry = (hash: string, skipped: string | null = null): FileEntry =>
-  ({ stamp: null, checkedAt: 0, hash, chunks: 1, longest: null, skipped, warnings: [] });
+const entry = (hash: string, skipped: string | null = null): FileEntry => ({
+  stamp: null,
+  checkedAt: 0,
+  hash,
+  chunks: 1,
+  longest: null,
+  skipped,
+  warnings: [],
+});
 const manifest = (trees: Readonly<Record<string, Readonly<Record<string, FileEntry>>>>): Manifest =>
   new Map(Object.entries(trees).map(([name, files]) => [name, new Map(Object.entries(files))]));
 
 test("compareManifests() tells added, changed and removed documents by their content", () => {
-  const before = manifest({ docs: { "a.md": entry("1"), "b.md": entry("2"), "c.md": entry("3") }, old: { "x.md": entry("4") } });
-  const after = manifest({ docs: { "a.md": entry("1"), "b.md": entry("changed"), "d.md": entry("5") }, wiki: { "w.md": entry("6") } });
+  const before = manifest({
+    docs: { "a.md": entry("1"), "b.md": entry("2"), "c.md": entry("3") },
+    old: { "x.md": entry("4") },
+  });
+  const after = manifest({
+    docs: { "a.md": entry("1"), "b.md": entry("changed"), "d.md": entry("5") },
+    wiki: { "w.md": entry("6") },
+  });
   assert.deepEqual(compareManifests(before, after), {
     added: ["docs:d.md", "wiki:w.md"],
     changed: ["docs:b.md"],

@@ -53,7 +53,10 @@ function ids(fs: FileSystem, word: string): readonly string[] {
 function contents(fs: FileSystem, words: readonly string[]): unknown {
   return reading(fs, (reader) => ({
     ids: reader.ids(),
-    chunks: reader.chunks().map(({ at: _at, ancestors, ...chunk }) => ({ ...chunk, ancestors: ancestors.map(({ id }) => id) })),
+    chunks: reader.chunks().map(({ at: _at, ancestors, ...chunk }) => ({
+      ...chunk,
+      ancestors: ancestors.map(({ id }) => id),
+    })),
     documents: reader.documents(),
     found: words.map((word) => [word, find(reader, word).map(([id, score]) => [id, score.toPrecision(5)])]),
   }));
@@ -66,7 +69,11 @@ async function fresh(fs: FileSystem, settings: StoreConfig = SETTINGS): Promise<
 }
 
 test("a search finds what was edited, added and renamed, and no longer what was deleted", async () => {
-  const fs = createProject({ "docs/a.md": "# Alpha\nbefore\n## Inner\nkept\n", "docs/b.md": "# Beta\ndoomed\n", "docs/old/c.md": "# Gamma\nmoving\n" });
+  const fs = createProject({
+    "docs/a.md": "# Alpha\nbefore\n## Inner\nkept\n",
+    "docs/b.md": "# Beta\ndoomed\n",
+    "docs/old/c.md": "# Gamma\nmoving\n",
+  });
   await refresh(fs);
   assert.deepEqual(ids(fs, "before"), ["docs:a.md#alpha"]);
   write(fs, "docs/a.md", "# Alpha\nafters\n## Inner\nkept\n");
@@ -92,14 +99,23 @@ test("updateIndex() with the core stems each tree and document by its own langua
   const fs = createProject({ "docs/a.md": "# A\nHäuser\n", "more/b.md": "---\nlang: de\n---\n# B\nHäuser\n" });
   await refresh(fs, config(tree("docs"), tree("more")));
   assert.deepEqual(reading(fs, (reader) => reader.chunks().map(({ id, stemmer }) => [id, stemmer])), [
-    ["docs:a.md", "english"], ["docs:a.md#a", "english"], ["more:b.md", "german"], ["more:b.md#b", "german"],
+    ["docs:a.md", "english"],
+    ["docs:a.md#a", "english"],
+    ["more:b.md", "german"],
+    ["more:b.md#b", "german"],
   ]);
   await refresh(fs, config(tree("docs", { stemmer: "german" }), tree("more")));
-  assert.deepEqual(reading(fs, (reader) => reader.chunks().map(({ stemmer }) => stemmer)), ["german", "german", "german", "german"]);
+  assert.deepEqual(reading(fs, (reader) => reader.chunks().map(({ stemmer }) => stemmer)), [
+    "german",
+    "german",
+    "german",
+    "german",
+  ]);
 });
 
 test("updateIndex() with the core looks at the text when neither frontmatter nor tree names a stemmer", async () => {
-  const german = "# Haus\nDie Bibliothek ist heute geschlossen, weil die Angestellten alle Bücher in die neuen Häuser bringen.\n";
+  const german =
+    "# Haus\nDie Bibliothek ist heute geschlossen, weil die Angestellten alle Bücher in die neuen Häuser bringen.\n";
   const english = "The library is closed today because the employees are moving every book to the new building.";
   const fs = createProject({
     "auto/code.md": "```\nDie Bibliothek ist heute geschlossen, weil die Angestellten fehlen.\n```\n",
@@ -113,8 +129,21 @@ test("updateIndex() with the core looks at the text when neither frontmatter nor
   });
   const trees = [tree("auto", { stemmer: "auto" }), tree("plain", { stemmer: "none" })];
   await refresh(fs, config(...trees));
-  const stemmers = (): unknown => reading(fs, (reader) => reader.chunks().filter(({ depth }) => depth === 0).map(({ path, stemmer }) => `${path} ${stemmer}`));
-  const before = ["code.md english", "detected.md german", "frontmatter.md german", "japanese.txt none", "lang.md french", "short.md english", "unknown.md german", "a.md none"];
+  const stemmers = (): unknown =>
+    reading(
+      fs,
+      (reader) => reader.chunks().filter(({ depth }) => depth === 0).map(({ path, stemmer }) => `${path} ${stemmer}`),
+    );
+  const before = [
+    "code.md english",
+    "detected.md german",
+    "frontmatter.md german",
+    "japanese.txt none",
+    "lang.md french",
+    "short.md english",
+    "unknown.md german",
+    "a.md none",
+  ];
   assert.deepEqual(stemmers(), before);
   write(fs, "auto/short.md", german);
   await refresh(fs, config(...trees));
@@ -128,7 +157,12 @@ test("updateIndex() with the core skips what is not UTF-8", async () => {
 });
 
 test("updateIndex() with the core writes the same segments when an index is built twice", async () => {
-  const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`docs/${at}.md`, `---\ntags: [x${at}, y]\nkey: v\n---\n# T${at}\n${"some words ".repeat(at)}\n`]));
+  const files = Object.fromEntries(
+    Array.from(
+      { length: 12 },
+      (_, at) => [`docs/${at}.md`, `---\ntags: [x${at}, y]\nkey: v\n---\n# T${at}\n${"some words ".repeat(at)}\n`],
+    ),
+  );
   const segments: (readonly string[])[] = [];
   for (let round = 0; round < 2; round++) {
     const fs = createProject(files);
@@ -178,10 +212,17 @@ const FAULTS = [
 for (const { fault, reads, step } of FAULTS) {
   test(`a search finds the old documents or the new ones when any operation of an update ${fault}`, async () => {
     const words = ["alpha", "beta", "gamma", "delta"];
-    const found = (fs: FileSystem): string => JSON.stringify(reading(fs, (reader) => words.map((word) => find(reader, word).map(([id]) => id))));
-    const [old, now] = [[["docs:a.md#a"], ["docs:b.md#b"], ["docs:c.md#c"], []], [["docs:a.md#a"], [], [], ["docs:b.md#b"]]].map((value) => JSON.stringify(value));
-    for (let at = 1; ; at += step) {
-      const fs = createProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n", "docs/c.md": "# C\ngamma\n" });
+    const found = (fs: FileSystem): string =>
+      JSON.stringify(reading(fs, (reader) => words.map((word) => find(reader, word).map(([id]) => id))));
+    const [old, now] = [[["docs:a.md#a"], ["docs:b.md#b"], ["docs:c.md#c"], []], [["docs:a.md#a"], [], [], [
+      "docs:b.md#b",
+    ]]].map((value) => JSON.stringify(value));
+    for (let at = 1;; at += step) {
+      const fs = createProject({
+        "docs/a.md": "# A\nalpha\n",
+        "docs/b.md": "# B\nbeta\n",
+        "docs/c.md": "# C\ngamma\n",
+      });
       await refresh(fs);
       assert.equal(found(fs), old);
       write(fs, "docs/b.md", "# B\ndelta\n");
@@ -206,21 +247,34 @@ function releaseLock(fs: MemoryFileSystem): void {
 
 test("an index updated step by step with the core holds and scores what one built from nothing does", async () => {
   const path = fc.constantFrom("one/a.md", "one/b.md", "one/sub/c.txt", "two/a.md");
-  const text = fc.constantFrom("", "red\n", "# Red\nblue\n", "# Blue\nred red\n## Green\nblue\n", "bin\0ary", "---\nlang: de\ntags: [green]\n---\n# Rot\nred\n");
+  const text = fc.constantFrom(
+    "",
+    "red\n",
+    "# Red\nblue\n",
+    "# Blue\nred red\n## Green\nblue\n",
+    "bin\0ary",
+    "---\nlang: de\ntags: [green]\n---\n# Rot\nred\n",
+  );
   const both = config(tree("one"), tree("two"));
   const policy = { perLevel: 3, smallest: 4, deletedShare: 0.3, maxBytes: 1e9 };
-  const rounds = fc.array(fc.array(fc.tuple(path, fc.option(text)), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
+  const rounds = fc.array(fc.array(fc.tuple(path, fc.option(text)), { minLength: 1, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 5,
+  });
   const words = ["red", "blue", "green", "rot"];
-  await fc.assert(fc.asyncProperty(rounds, fc.constantFrom(1, 1e6), async (script, batchBytes) => {
-    const fs = createProject({ "one/a.md": "# Red\nblue\n", "two/a.md": "red\n" });
-    await refresh(fs, both);
-    for (const round of script) {
-      for (const [at, content] of round) {
-        if (content === null) fs.removeFile(`/project/${at}`);
-        else write(fs, at, content);
+  await fc.assert(
+    fc.asyncProperty(rounds, fc.constantFrom(1, 1e6), async (script, batchBytes) => {
+      const fs = createProject({ "one/a.md": "# Red\nblue\n", "two/a.md": "red\n" });
+      await refresh(fs, both);
+      for (const round of script) {
+        for (const [at, content] of round) {
+          if (content === null) fs.removeFile(`/project/${at}`);
+          else write(fs, at, content);
+        }
+        await refresh(fs, both, { batchBytes, mergePolicy: policy });
+        assert.deepEqual(contents(fs, words), contents(await fresh(fs, both), words));
       }
-      await refresh(fs, both, { batchBytes, mergePolicy: policy });
-      assert.deepEqual(contents(fs, words), contents(await fresh(fs, both), words));
-    }
-  }), { numRuns: 20 });
+    }),
+    { numRuns: 20 },
+  );
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync, mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -67,7 +67,10 @@ test("openIndex() keeps a reader's segments readable on a disk after they are re
     if (opened.state !== "open") return;
     writeFileSync(`${root}/docs/a.txt`, "second");
     await update(fs, settings);
-    assert.deepEqual(opened.index.segments.flatMap(liveDocuments).flatMap(({ chunks }) => chunks.map(({ text }) => text)), ["first"]);
+    assert.deepEqual(
+      opened.index.segments.flatMap(liveDocuments).flatMap(({ chunks }) => chunks.map(({ text }) => text)),
+      ["first"],
+    );
     assert.deepEqual([...opened.index.manifest().get("docs")!.keys()], ["a.txt"]);
     opened.index.close();
     assert.deepEqual(texts(root), ["second"]);

@@ -2,7 +2,14 @@
 // operation of an update can be made to fail in turn, and it shows what an index holds.
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import type { Outline, OutlineHeading } from "../../src/document/outline.ts";
-import type { Batch, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "../../src/engine/engine.ts";
+import type {
+  Batch,
+  Engine,
+  SegmentData,
+  SegmentReader,
+  SegmentSource,
+  SegmentStats,
+} from "../../src/engine/engine.ts";
 import { RaError } from "../../src/errors.ts";
 
 export interface FakeDocument {
@@ -61,7 +68,10 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
       return segments.flatMap((documents, segment) => {
         if (!documents.some(({ id }) => gone.has(id))) return [];
         const before = sources[segment]!.deletes;
-        const all = [...(before === null ? [] : (parse(before) as string[])), ...documents.map(({ id }) => id).filter((id) => gone.has(id))];
+        const all = [
+          ...(before === null ? [] : (parse(before) as string[])),
+          ...documents.map(({ id }) => id).filter((id) => gone.has(id)),
+        ];
         return [{ segment, deletes: bytesOf(all.sort()), stats: statsOf(documents.filter(({ id }) => !gone.has(id))) }];
       });
     },
@@ -95,7 +105,8 @@ function outline(bytes: Uint8Array, from: number): Outline {
 }
 
 function textOf(bytes: Uint8Array, chunk: Chunk): string {
-  return chunk.indexedRanges.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end))).join("").trim();
+  return chunk.indexedRanges.map(({ start, end }) => new TextDecoder().decode(bytes.subarray(start, end))).join("")
+    .trim();
 }
 
 function segmentOf(documents: readonly FakeDocument[]): SegmentData | undefined {
@@ -106,7 +117,12 @@ function statsOf(documents: readonly FakeDocument[]): SegmentStats {
   const stemmers: Record<string, number> = {};
   for (const { stemmer } of documents) stemmers[stemmer] = (stemmers[stemmer] ?? 0) + 1;
   const chunks = documents.flatMap((document) => document.chunks);
-  return { documents: documents.length, chunks: chunks.length, lengths: { body: chunks.reduce((sum, { text }) => sum + text.length, 0) }, stemmers };
+  return {
+    documents: documents.length,
+    chunks: chunks.length,
+    lengths: { body: chunks.reduce((sum, { text }) => sum + text.length, 0) },
+    stemmers,
+  };
 }
 
 function bytesOf(value: unknown): Uint8Array {

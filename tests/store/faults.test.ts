@@ -9,21 +9,60 @@ import { createFaultyFileSystem, type Fault, type FaultOptions } from "./faulty_
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";
 
 const SETTINGS = config(tree("docs"));
-const MERGING: Partial<UpdateOptions> = { mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 }, batchBytes: 20 };
-const SCENARIOS: Readonly<Record<string, { readonly prepare: (fs: MemoryFileSystem) => Promise<void>; readonly options: Partial<UpdateOptions> }>> = {
+const MERGING: Partial<UpdateOptions> = {
+  mergePolicy: { perLevel: 2, smallest: 512, deletedShare: 0.3, maxBytes: 1e9 },
+  batchBytes: 20,
+};
+const SCENARIOS: Readonly<
+  Record<
+    string,
+    { readonly prepare: (fs: MemoryFileSystem) => Promise<void>; readonly options: Partial<UpdateOptions> }
+  >
+> = {
   "first build": { prepare: async () => {}, options: {} },
-  "update by change": { prepare: async (fs) => { await update(fs, SETTINGS); edit(fs); }, options: {} },
-  "update with merges": { prepare: async (fs) => { await update(fs, SETTINGS, { batchBytes: 20 }); edit(fs); }, options: MERGING },
-  "full rebuild": { prepare: async (fs) => { await update(fs, SETTINGS); edit(fs); }, options: { full: true } },
-  "renewed stamps": { prepare: async (fs) => { await update(fs, SETTINGS); write(fs, "docs/a.md", "# A\none\n# B\ntwo\n"); }, options: {} },
+  "update by change": {
+    prepare: async (fs) => {
+      await update(fs, SETTINGS);
+      edit(fs);
+    },
+    options: {},
+  },
+  "update with merges": {
+    prepare: async (fs) => {
+      await update(fs, SETTINGS, { batchBytes: 20 });
+      edit(fs);
+    },
+    options: MERGING,
+  },
+  "full rebuild": {
+    prepare: async (fs) => {
+      await update(fs, SETTINGS);
+      edit(fs);
+    },
+    options: { full: true },
+  },
+  "renewed stamps": {
+    prepare: async (fs) => {
+      await update(fs, SETTINGS);
+      write(fs, "docs/a.md", "# A\none\n# B\ntwo\n");
+    },
+    options: {},
+  },
   "rebuild of a damaged index": {
-    prepare: async (fs) => { await update(fs, SETTINGS); fs.writeFile(`${DIRECTORY}/head.json`, new TextEncoder().encode("{")); },
+    prepare: async (fs) => {
+      await update(fs, SETTINGS);
+      fs.writeFile(`${DIRECTORY}/head.json`, new TextEncoder().encode("{"));
+    },
     options: {},
   },
 };
 
 function project(): MemoryFileSystem {
-  return createProject({ "docs/a.md": "# A\none\n# B\ntwo\n", "docs/b.md": "# C\nthree\n", "docs/c.md": "# D\nfour\n" });
+  return createProject({
+    "docs/a.md": "# A\none\n# B\ntwo\n",
+    "docs/b.md": "# C\nthree\n",
+    "docs/c.md": "# D\nfour\n",
+  });
 }
 
 function edit(fs: MemoryFileSystem): void {
@@ -54,28 +93,42 @@ function bury(fs: MemoryFileSystem): void {
 }
 
 const FAULTS: readonly (readonly [Fault, NonNullable<FaultOptions["code"]>])[] = [
-  ["fails", "EIO"], ["torn", "EIO"], ["late", "EIO"], ["dies", "EIO"], ["dies torn", "EIO"],
+  ["fails", "EIO"],
+  ["torn", "EIO"],
+  ["late", "EIO"],
+  ["dies", "EIO"],
+  ["dies torn", "EIO"],
   // A disk that fills up in the middle of a write, for a moment or for good; a folder whose permissions change.
-  ["torn", "ENOSPC"], ["dies torn", "ENOSPC"], ["fails", "EACCES"], ["dies", "EACCES"],
+  ["torn", "ENOSPC"],
+  ["dies torn", "ENOSPC"],
+  ["fails", "EACCES"],
+  ["dies", "EACCES"],
 ];
 
 for (const [name, { prepare, options }] of Object.entries(SCENARIOS)) {
   for (const [fault, code] of FAULTS) {
     test(`updateIndex() leaves the old index or the new one when any operation ${fault} with ${code} during: ${name}`, async () => {
-      for (let at = 1; ; at++) {
+      for (let at = 1;; at++) {
         const fs = project();
         await prepare(fs);
         const old = readable(fs);
         const seen = new Set<string>();
         const faulty = createFaultyFileSystem(fs, at, fault, { before: () => seen.add(readable(fs)), code });
-        const result = await update(fs, SETTINGS, { ...options, index: faulty }).catch((error) => assert.equal(error.code, "io", String(error.stack)));
+        const result = await update(fs, SETTINGS, { ...options, index: faulty }).catch((error) =>
+          assert.equal(error.code, "io", String(error.stack))
+        );
         seen.add(readable(fs));
         // Whoever is told that it worked finds the new index.
         const done = result?.outcome === "published" || result?.outcome === "unchanged" ? readable(fs) : undefined;
         bury(fs);
         await update(fs, SETTINGS, options);
         const now = readable(fs);
-        for (const state of seen) assert.ok(state === old || state === now || state === "missing" && old === "damaged", `operation ${at}: ${state}`);
+        for (const state of seen) {
+          assert.ok(
+            state === old || state === now || state === "missing" && old === "damaged",
+            `operation ${at}: ${state}`,
+          );
+        }
         assert.ok(done === undefined || done === now, `operation ${at}: not done`);
         assert.equal(now, await expected(fs), `operation ${at}`);
         write(fs, "docs/last.md", "# Last\nword\n");
@@ -106,7 +159,9 @@ function assertClean(fs: MemoryFileSystem, message: string): void {
 test("updateIndex() cleans up what earlier writers left", async () => {
   const fs = project();
   await update(fs, SETTINGS);
-  for (const name of ["0123456789abcdef0123456789abcdef.seg", "files-00.json", "aa.del", "head.json.1-2.tmp", "notes.txt"]) {
+  for (
+    const name of ["0123456789abcdef0123456789abcdef.seg", "files-00.json", "aa.del", "head.json.1-2.tmp", "notes.txt"]
+  ) {
     fs.writeFile(`${DIRECTORY}/${name}`, new Uint8Array(3));
   }
   edit(fs);
@@ -131,9 +186,12 @@ test("updateIndex() replaces half a segment that a dead writer left under the na
 const DAMAGES: Readonly<Record<string, (fs: MemoryFileSystem) => void>> = {
   "head.json is empty": (fs) => fs.writeFile(`${DIRECTORY}/head.json`, new Uint8Array()),
   "head.json is a list": (fs) => fs.writeFile(`${DIRECTORY}/head.json`, new TextEncoder().encode("[]")),
-  "one digit in head.json differs": (fs) => rewrite(fs, "head.json", (text) => text.replace(/"written": \d+/, '"written": 77')),
-  "head.json is of a later format": (fs) => rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 4')),
-  "head.json is of the format before": (fs) => rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 2')),
+  "one digit in head.json differs": (fs) =>
+    rewrite(fs, "head.json", (text) => text.replace(/"written": \d+/, '"written": 77')),
+  "head.json is of a later format": (fs) =>
+    rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 4')),
+  "head.json is of the format before": (fs) =>
+    rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 2')),
   "a segment is cut short": (fs) => rewrite(fs, ".seg", (text) => text.slice(0, -5)),
   "a segment is gone": (fs) => fs.removeFile(`${DIRECTORY}/${names(fs).find((name) => name.endsWith(".seg"))}`),
   "the list of files is another": (fs) => rewrite(fs, "files-", (text) => text.replace("a.md", "z.md")),
@@ -153,7 +211,9 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
     const content = indexed(fs);
     damage(fs);
     const result = await update(fs, SETTINGS);
-    assert.deepEqual([result.outcome, result.report.added, result.warnings.map(({ code }) => code)], ["published", 3, ["index-damaged"]]);
+    assert.deepEqual([result.outcome, result.report.added, result.warnings.map(({ code }) => code)], ["published", 3, [
+      "index-damaged",
+    ]]);
     assert.deepEqual(indexed(fs), content);
     assert.ok(names(fs).includes("head.json.damaged"));
     assert.deepEqual((await update(fs, SETTINGS)).warnings, []);
@@ -221,7 +281,9 @@ test("openIndex() starts over when files vanish between the head and the segment
   });
   const opened = openIndex(racing, DIRECTORY, "fake-1");
   assert.equal(opened.state, "open");
-  if (opened.state === "open") assert.deepEqual([...opened.index.manifest().get("docs")!.keys()], ["a.md", "c.md", "d.md"]);
+  if (opened.state === "open") {
+    assert.deepEqual([...opened.index.manifest().get("docs")!.keys()], ["a.md", "c.md", "d.md"]);
+  }
 });
 
 test("updateIndex() answers locked while another writer works, and waits for one that finishes", async () => {

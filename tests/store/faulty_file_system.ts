@@ -3,9 +3,10 @@ import type { FileSystem } from "../../src/host/file_system.ts";
 import { ioError, systemFailure } from "../../src/host/io_error.ts";
 
 /**
- * `fails`: the operation does nothing and reports an error; `torn`: a write leaves half of its bytes and reports an error;
- * `dies`: like `fails`, and so does everything after it, as if the process had been killed; `dies torn`: the same after half a
- * write; `late`: it is done and reports an error all the same.
+ * `fails`: the operation does nothing and reports an error; `torn`: a write leaves half of its bytes and reports an
+ * error;
+ * `dies`: like `fails`, and so does everything after it, as if the process had been killed; `dies torn`: the same after
+ * half a write; `late`: it is done and reports an error all the same.
  */
 export type Fault = "fails" | "torn" | "dies" | "dies torn" | "late";
 
@@ -24,7 +25,12 @@ export interface FaultOptions {
 }
 
 /** Wraps `fs`: operation number `at` (from 1) goes wrong. */
-export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault, options: FaultOptions = {}): FaultyFileSystem {
+export function createFaultyFileSystem(
+  fs: FileSystem,
+  at: number,
+  fault: Fault,
+  options: FaultOptions = {},
+): FaultyFileSystem {
   const { before = () => {}, reads = true, code = "EIO" } = options;
   let count = 0;
   function run<T>(path: string, work: () => T, half: () => void = () => {}): T {
@@ -56,9 +62,17 @@ export function createFaultyFileSystem(fs: FileSystem, at: number, fault: Fault,
         }
       }),
     writeFile: (path, bytes, options) =>
-      run(path, () => fs.writeFile(path, bytes, options), () => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1))),
+      run(
+        path,
+        () => fs.writeFile(path, bytes, options),
+        () => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1)),
+      ),
     createExclusive: (path, bytes) =>
-      run(path, () => fs.createExclusive(path, bytes), () => void fs.createExclusive(path, bytes.subarray(0, bytes.length >> 1))),
+      run(
+        path,
+        () => fs.createExclusive(path, bytes),
+        () => void fs.createExclusive(path, bytes.subarray(0, bytes.length >> 1)),
+      ),
     rename: (from, to) => run(to, () => fs.rename(from, to)),
     removeFile: (path) => run(path, () => fs.removeFile(path)),
     makeDirectory: (path) => run(path, () => fs.makeDirectory(path)),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeHead, FORMAT_VERSION, hashInName, parseHead, referencedFiles, type Head } from "../../src/store/head.ts";
+import { encodeHead, FORMAT_VERSION, hashInName, type Head, parseHead, referencedFiles } from "../../src/store/head.ts";
 
 const HEAD: Head = {
   format: FORMAT_VERSION,
@@ -10,8 +10,22 @@ const HEAD: Head = {
   manifest: { name: "files-aa.json", size: 10, checksum: "00000003" },
   trees: [{ name: "__proto__", path: "docs", settings: "x" }, { name: "1", path: "/é", settings: "y" }],
   segments: [
-    { name: "bb.seg", size: 5, sums: "00000001", written: 3, stats: { documents: 1, chunks: 2, lengths: { body: 7, 2: 1 }, stemmers: { english: 1 } }, deletes: { name: "cc.del", size: 2, checksum: "00000004" } },
-    { name: "dd.seg", size: 6, sums: "00000002", written: 1, stats: { documents: 1, chunks: 1, lengths: {}, stemmers: {} }, deletes: null },
+    {
+      name: "bb.seg",
+      size: 5,
+      sums: "00000001",
+      written: 3,
+      stats: { documents: 1, chunks: 2, lengths: { body: 7, 2: 1 }, stemmers: { english: 1 } },
+      deletes: { name: "cc.del", size: 2, checksum: "00000004" },
+    },
+    {
+      name: "dd.seg",
+      size: 6,
+      sums: "00000002",
+      written: 1,
+      stats: { documents: 1, chunks: 1, lengths: {}, stemmers: {} },
+      deletes: null,
+    },
   ],
 };
 

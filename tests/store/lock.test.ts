@@ -1,6 +1,6 @@
 import test from "node:test";
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import * as nodeFs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
@@ -8,14 +8,16 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { acquireLock, lockOwner, type LockMachine, type LockOwner } from "../../src/store/lock.ts";
+import { acquireLock, type LockMachine, type LockOwner, lockOwner } from "../../src/store/lock.ts";
 
 const compiled = import.meta.url.endsWith(".js");
 const worker = fileURLToPath(new URL(compiled ? "./lock_worker.js" : "./lock_worker.ts", import.meta.url));
 const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
 
 function start(mode: "count" | "hold", ...rest: string[]): ChildProcess {
-  return spawn(process.execPath, [...runtimeArguments, worker, mode, ...rest], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, [...runtimeArguments, worker, mode, ...rest], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 const firstLine = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => child.stdout?.once("data", (data: unknown) => resolve(String(data).trim())));
@@ -34,7 +36,9 @@ const disk = createNodeFileSystem();
 const START_MS = Date.UTC(2026, 5, 1);
 
 /** A machine called `here` at a settable time, on which the listed processes run (id → start ticks). */
-function fakeMachine(running: Readonly<Record<number, number | undefined>>): LockMachine & { advance(ms: number): void } {
+function fakeMachine(
+  running: Readonly<Record<number, number | undefined>>,
+): LockMachine & { advance(ms: number): void } {
   let time = START_MS;
   return {
     host: "here",
@@ -47,7 +51,9 @@ function fakeMachine(running: Readonly<Record<number, number | undefined>>): Loc
 
 /** A lock file left by another process at START_MS. */
 function leftBehind(owner: Partial<LockOwner> | string): ReturnType<typeof createMemoryFileSystem> {
-  const content = typeof owner === "string" ? owner : JSON.stringify({ pid: 77, host: "here", started: "", ticks: 5, token: "theirs", ...owner });
+  const content = typeof owner === "string"
+    ? owner
+    : JSON.stringify({ pid: 77, host: "here", started: "", ticks: 5, token: "theirs", ...owner });
   return createMemoryFileSystem({ "/i/lock": content }, { nowNs: () => START_MS * 1e6 });
 }
 
@@ -151,7 +157,10 @@ test("a lock held by a live process blocks, and is taken over once that process 
     const holder = start("hold", `${folder}/lock`);
     assert.equal(await firstLine(holder), "held");
     let waitedFor: number | undefined;
-    const refused = await acquireLock(disk, `${folder}/lock`, { timeoutMs: 50, onWait: (owner) => (waitedFor = owner?.pid) });
+    const refused = await acquireLock(disk, `${folder}/lock`, {
+      timeoutMs: 50,
+      onWait: (owner) => (waitedFor = owner?.pid),
+    });
     assert.equal(refused, undefined);
     assert.equal(waitedFor, holder.pid);
     const gone = ended(holder);
@@ -164,17 +173,21 @@ test("a lock held by a live process blocks, and is taken over once that process 
   });
 });
 
-test("a lock is released when its process is interrupted, which ends with 130", { skip: process.platform === "win32" }, async () => {
-  await inFolder(async (folder) => {
-    const holder = start("hold", `${folder}/lock`);
-    assert.equal(await firstLine(holder), "held");
-    const gone = ended(holder);
-    // Not `holder.kill`: after that, Deno reports the signal whatever code the process ended with.
-    process.kill(holder.pid as number, "SIGINT");
-    assert.equal(await gone, 130);
-    assert.deepEqual(disk.readDirectory(folder), []);
-  });
-});
+test(
+  "a lock is released when its process is interrupted, which ends with 130",
+  { skip: process.platform === "win32" },
+  async () => {
+    await inFolder(async (folder) => {
+      const holder = start("hold", `${folder}/lock`);
+      assert.equal(await firstLine(holder), "held");
+      const gone = ended(holder);
+      // Not `holder.kill`: after that, Deno reports the signal whatever code the process ended with.
+      process.kill(holder.pid as number, "SIGINT");
+      assert.equal(await gone, 130);
+      assert.deepEqual(disk.readDirectory(folder), []);
+    });
+  },
+);
 
 test("eight processes that count under the lock lose nothing, starting from a dead owner's lock", async () => {
   await inFolder(async (folder) => {
@@ -184,7 +197,10 @@ test("eight processes that count under the lock lose nothing, starting from a de
     holder.kill("SIGKILL");
     await gone;
     nodeFs.writeFileSync(`${folder}/counter`, "0");
-    const counters = Array.from({ length: 8 }, () => ended(start("count", `${folder}/lock`, `${folder}/counter`, "20")));
+    const counters = Array.from(
+      { length: 8 },
+      () => ended(start("count", `${folder}/lock`, `${folder}/counter`, "20")),
+    );
     assert.deepEqual(await Promise.all(counters), [0, 0, 0, 0, 0, 0, 0, 0]);
     assert.equal(nodeFs.readFileSync(`${folder}/counter`, "utf8"), "160");
     assert.deepEqual(disk.readDirectory(folder).map((entry) => entry.name), ["counter"]);

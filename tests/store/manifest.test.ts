@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { encodeManifest, parseManifest, summarizeTree, type FileEntry, type Manifest } from "../../src/store/manifest.ts";
+import {
+  encodeManifest,
+  type FileEntry,
+  type Manifest,
+  parseManifest,
+  summarizeTree,
+} from "../../src/store/manifest.ts";
 
 const name = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"));
 /** Any time, and times as files have them: of our days, as exactly as a double can say. */
@@ -16,31 +22,60 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
     chunks: fc.nat(),
     longest: fc.option(fc.record({ characters: fc.nat(), line: fc.integer({ min: 1, max: 1e9 }) })),
     skipped: fc.option(fc.string()),
-    warnings: fc.array(fc.record({ code: fc.constant("frontmatter-syntax" as const), message: fc.string(), line: fc.nat() }), { maxLength: 2 }),
+    warnings: fc.array(
+      fc.record({ code: fc.constant("frontmatter-syntax" as const), message: fc.string(), line: fc.nat() }),
+      { maxLength: 2 },
+    ),
   });
   return fc
-    .array(fc.tuple(name, fc.array(fc.tuple(name, entry), { maxLength: 5 }).map((rows) => new Map(rows))), { maxLength: 3 })
+    .array(fc.tuple(name, fc.array(fc.tuple(name, entry), { maxLength: 5 }).map((rows) => new Map(rows))), {
+      maxLength: 3,
+    })
     .map((trees) => new Map(trees));
 }
 
 test("parseManifest() gives back what encodeManifest() was given, in the same order", () => {
-  fc.assert(fc.property(fc.oneof(manifestWith(anyTime), manifestWith(ourTime)), (given) => {
-    const read = parseManifest(encodeManifest(given));
-    const plain = (value: Manifest) => [...value].map(([tree, entries]) => [tree, [...entries].map(([path, found]) => [path, { ...found, stamp: found.stamp && { ...found.stamp } }])]);
-    assert.deepEqual(JSON.parse(JSON.stringify(plain(read))), JSON.parse(JSON.stringify(plain(given))));
-  }), { numRuns: 200 });
+  fc.assert(
+    fc.property(fc.oneof(manifestWith(anyTime), manifestWith(ourTime)), (given) => {
+      const read = parseManifest(encodeManifest(given));
+      const plain = (value: Manifest) =>
+        [...value].map((
+          [tree, entries],
+        ) => [
+          tree,
+          [...entries].map(([path, found]) => [path, { ...found, stamp: found.stamp && { ...found.stamp } }]),
+        ]);
+      assert.deepEqual(JSON.parse(JSON.stringify(plain(read))), JSON.parse(JSON.stringify(plain(given))));
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test("encodeManifest() writes large numbers as what they are above the least of their tree", () => {
   const stamp = { size: 10, mtimeNs: 1.7e18, ctimeNs: 1.7e18, inode: 9_000_001 };
-  const one: FileEntry = { stamp, checkedAt: 1_700_000_000_000, hash: "x", chunks: 3, longest: { characters: 40, line: 7 }, skipped: null, warnings: [] };
-  const files = new Map([["a", one], ["b", { ...one, stamp: { ...stamp, mtimeNs: 1.7e18 + 512, inode: 9_000_005 }, longest: null }]]);
-  assert.equal(new TextDecoder().decode(encodeManifest(new Map([["docs", files]]))), [
-    '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},"files":[',
-    '["a",10,0,0,0,0,"x",3,40,7],',
-    '["b",10,512,-512,4,0,"x",3,0,0]',
-    ']}]}\n',
-  ].join("\n"));
+  const one: FileEntry = {
+    stamp,
+    checkedAt: 1_700_000_000_000,
+    hash: "x",
+    chunks: 3,
+    longest: { characters: 40, line: 7 },
+    skipped: null,
+    warnings: [],
+  };
+  const files = new Map([["a", one], ["b", {
+    ...one,
+    stamp: { ...stamp, mtimeNs: 1.7e18 + 512, inode: 9_000_005 },
+    longest: null,
+  }]]);
+  assert.equal(
+    new TextDecoder().decode(encodeManifest(new Map([["docs", files]]))),
+    [
+      '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},"files":[',
+      '["a",10,0,0,0,0,"x",3,40,7],',
+      '["b",10,512,-512,4,0,"x",3,0,0]',
+      "]}]}\n",
+    ].join("\n"),
+  );
 });
 
 test("parseManifest() throws index-damaged for anything else", () => {

@@ -11,7 +11,13 @@ function listening(fs: FileSystem, heard: string[]): FileSystem {
     open(path) {
       const handle = fs.open(path);
       if (handle === undefined || !path.includes("/files-")) return handle;
-      return { ...handle, read: (offset, into) => { heard.push(path); handle.read(offset, into); } };
+      return {
+        ...handle,
+        read: (offset, into) => {
+          heard.push(path);
+          handle.read(offset, into);
+        },
+      };
     },
   };
 }
@@ -22,7 +28,8 @@ test("updates that share a memory read no manifest that one of them wrote or rea
   const heard: string[] = [];
   const fs = listening(project, heard);
   const memory = createManifestMemory();
-  const write = (path: string, text: string): void => project.writeFile(`/project/${path}`, new TextEncoder().encode(text));
+  const write = (path: string, text: string): void =>
+    project.writeFile(`/project/${path}`, new TextEncoder().encode(text));
   await update(fs, docs, { memory });
   assert.equal((await update(fs, docs, { memory })).outcome, "unchanged");
   write("docs/a.md", "changed");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { DEFAULT_MERGE_POLICY, planMerges, type MergeCandidate } from "../../src/store/merge_policy.ts";
+import { DEFAULT_MERGE_POLICY, type MergeCandidate, planMerges } from "../../src/store/merge_policy.ts";
 
 function segments(...chunks: readonly number[]): readonly MergeCandidate[] {
   return chunks.map((count) => ({ chunks: count, written: count, size: count * 100 }));
@@ -42,27 +42,34 @@ test("planMerges() rewrites a segment alone when more than three in ten of its c
 test("planMerges() makes nothing larger than the limit", () => {
   const size = DEFAULT_MERGE_POLICY.maxBytes / 4;
   assert.deepEqual(planMerges(Array.from({ length: 8 }, () => ({ chunks: 9e5, written: 9e5, size }))), []);
-  const mixed = [...segments(...Array<number>(8).fill(10)), { chunks: 11, written: 11, size: DEFAULT_MERGE_POLICY.maxBytes }];
+  const mixed = [...segments(...Array<number>(8).fill(10)), {
+    chunks: 11,
+    written: 11,
+    size: DEFAULT_MERGE_POLICY.maxBytes,
+  }];
   assert.deepEqual(planMerges(mixed), [[0, 1, 2, 3, 4, 5, 6, 7]]);
 });
 
 test("planMerges() keeps segments few and rewrites few when an index grows by updates of any size", () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 400 });
-  fc.assert(fc.property(sizes, (updates) => {
-    let now: readonly MergeCandidate[] = [];
-    let rewritten = 0;
-    let total = 0;
-    for (const chunks of updates) {
-      total += chunks;
-      now = [...now, { chunks, written: chunks, size: chunks * 100 }];
-      rewritten += planMerges(now).flat().reduce((sum, at) => sum + now[at]!.chunks, 0);
-      now = merged(now);
-      assert.deepEqual(planMerges(now), []);
-    }
-    assert.equal(now.reduce((sum, { chunks }) => sum + chunks, 0), total);
-    const levels = 1 + Math.ceil(Math.log(Math.max(total, 512) / 512) / Math.log(8));
-    assert.ok(now.length <= 7 * levels, `${now.length} segments`);
-    // A segment of the lowest level is rewritten until it leaves it, then once a level.
-    assert.ok(rewritten <= total * (levels + Math.ceil(512 / 7)), `${rewritten} of ${total}`);
-  }), { numRuns: 50 });
+  fc.assert(
+    fc.property(sizes, (updates) => {
+      let now: readonly MergeCandidate[] = [];
+      let rewritten = 0;
+      let total = 0;
+      for (const chunks of updates) {
+        total += chunks;
+        now = [...now, { chunks, written: chunks, size: chunks * 100 }];
+        rewritten += planMerges(now).flat().reduce((sum, at) => sum + now[at]!.chunks, 0);
+        now = merged(now);
+        assert.deepEqual(planMerges(now), []);
+      }
+      assert.equal(now.reduce((sum, { chunks }) => sum + chunks, 0), total);
+      const levels = 1 + Math.ceil(Math.log(Math.max(total, 512) / 512) / Math.log(8));
+      assert.ok(now.length <= 7 * levels, `${now.length} segments`);
+      // A segment of the lowest level is rewritten until it leaves it, then once a level.
+      assert.ok(rewritten <= total * (levels + Math.ceil(512 / 7)), `${rewritten} of ${total}`);
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -8,16 +8,39 @@ import { config, createProject, indexed, rebuild, stemmers, tree, update, write 
 
 type Step = (fs: MemoryFileSystem, settings: StoreConfig) => StoreConfig;
 
-const path = fc.constantFrom("one/a.md", "one/b.md", "one/sub/c.md", "one/sub/d.txt", "two/a.md", "two/e.md", "two/sub/f.md");
-const text = fc.constantFrom("", " \n", "plain\n", "# A\nx\n", "# A\ny\n", "# A\nx\n## B\nz\n# A\n", "bin\0ary", "---\nlang: de\n---\n# T\nWort\n");
+const path = fc.constantFrom(
+  "one/a.md",
+  "one/b.md",
+  "one/sub/c.md",
+  "one/sub/d.txt",
+  "two/a.md",
+  "two/e.md",
+  "two/sub/f.md",
+);
+const text = fc.constantFrom(
+  "",
+  " \n",
+  "plain\n",
+  "# A\nx\n",
+  "# A\ny\n",
+  "# A\nx\n## B\nz\n# A\n",
+  "bin\0ary",
+  "---\nlang: de\n---\n# T\nWort\n",
+);
 const trees = fc.subarray(["one", "two", "sub"], { minLength: 0 });
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(path, text).map(([at, content]): Step => (fs, settings) => (write(fs, at, content), settings)) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(path, text).map(([at, content]): Step => (fs, settings) => (write(fs, at, content), settings)),
+  },
   { weight: 2, arbitrary: path.map((at): Step => (fs, settings) => (fs.removeFile(`/project/${at}`), settings)) },
   {
     weight: 2,
     arbitrary: fc.tuple(path, path).map(([from, to]): Step => (fs, settings) => {
-      if (fs.stat(`/project/${from}`) !== undefined && fs.stat(`/project/${to.slice(0, to.lastIndexOf("/"))}`) !== undefined) {
+      if (
+        fs.stat(`/project/${from}`) !== undefined &&
+        fs.stat(`/project/${to.slice(0, to.lastIndexOf("/"))}`) !== undefined
+      ) {
         fs.rename(`/project/${from}`, `/project/${to}`);
       }
       return settings;
@@ -25,9 +48,17 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(trees, fc.constantFrom("english", "german"), fc.constantFrom("headings" as const, "leaves" as const)).map(
+    arbitrary: fc.tuple(
+      trees,
+      fc.constantFrom("english", "german"),
+      fc.constantFrom("headings" as const, "leaves" as const),
+    ).map(
       ([names, stemmer, chunking]): Step => () =>
-        config(...names.map((name) => (name === "sub" ? tree("sub", { path: "/project/one/sub", chunking }) : tree(name, { stemmer })))),
+        config(
+          ...names.map((
+            name,
+          ) => (name === "sub" ? tree("sub", { path: "/project/one/sub", chunking }) : tree(name, { stemmer }))),
+        ),
     ),
   },
 );
@@ -36,19 +67,22 @@ const eager: MergePolicy = { perLevel: 3, smallest: 4, deletedShare: 0.3, maxByt
 
 test("an index updated step by step holds what one built from nothing holds, whatever the steps", async () => {
   const rounds = fc.array(fc.array(steps, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
-  await fc.assert(fc.asyncProperty(rounds, fc.constantFrom(1, 30, 1e6), async (script, batchBytes) => {
-    const fs = createProject({ "one/a.md": "# A\nx\n", "one/sub/c.md": "c\n", "two/a.md": "# A\nx\n" });
-    let settings = config(tree("one"), tree("two"));
-    await update(fs, settings);
-    for (const round of script) {
-      for (const step of round) settings = step(fs, settings);
-      const options = { batchBytes, mergePolicy: eager };
-      await update(fs, settings, { ...options, prune: true });
-      const fresh = await rebuild(fs, settings);
-      assert.deepEqual(indexed(fs), indexed(fresh));
-      assert.deepEqual(stemmers(fs), stemmers(fresh));
-      const again = await update(fs, settings, options);
-      assert.equal(again.outcome, "unchanged");
-    }
-  }), { numRuns: 60 });
+  await fc.assert(
+    fc.asyncProperty(rounds, fc.constantFrom(1, 30, 1e6), async (script, batchBytes) => {
+      const fs = createProject({ "one/a.md": "# A\nx\n", "one/sub/c.md": "c\n", "two/a.md": "# A\nx\n" });
+      let settings = config(tree("one"), tree("two"));
+      await update(fs, settings);
+      for (const round of script) {
+        for (const step of round) settings = step(fs, settings);
+        const options = { batchBytes, mergePolicy: eager };
+        await update(fs, settings, { ...options, prune: true });
+        const fresh = await rebuild(fs, settings);
+        assert.deepEqual(indexed(fs), indexed(fresh));
+        assert.deepEqual(stemmers(fs), stemmers(fresh));
+        const again = await update(fs, settings, options);
+        assert.equal(again.outcome, "unchanged");
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

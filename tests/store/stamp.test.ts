@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isRacy, sameStamp, type Stamp } from "../../src/store/stamp.ts";
 
-const stamp = (part: Partial<Stamp>): Stamp => ({ size: 10, mtimeNs: 1795254960715503455, ctimeNs: 1795254960715503455, inode: 7, ...part });
+const stamp = (part: Partial<Stamp>): Stamp => ({
+  size: 10,
+  mtimeNs: 1795254960715503455,
+  ctimeNs: 1795254960715503455,
+  inode: 7,
+  ...part,
+});
 
 test("sameStamp() sees a change of any part", () => {
   assert.equal(sameStamp(stamp({}), stamp({})), true);
@@ -23,10 +29,17 @@ test("sameStamp() compares at what the coarser runtime knows", () => {
 });
 
 test("sameStamp() holds for any time and its coarse reading, both ways", () => {
-  const times = fc.tuple(fc.integer({ min: 1.6e9, max: 2e9 }), fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 999_000 }));
+  const times = fc.tuple(
+    fc.integer({ min: 1.6e9, max: 2e9 }),
+    fc.integer({ min: 0, max: 999 }),
+    fc.integer({ min: 0, max: 999_000 }),
+  );
   fc.assert(
     fc.property(times, ([seconds, milliseconds, nanoseconds]) => {
-      const fine = stamp({ mtimeNs: seconds * 1e9 + milliseconds * 1e6 + nanoseconds, ctimeNs: seconds * 1e9 + milliseconds * 1e6 });
+      const fine = stamp({
+        mtimeNs: seconds * 1e9 + milliseconds * 1e6 + nanoseconds,
+        ctimeNs: seconds * 1e9 + milliseconds * 1e6,
+      });
       const coarse = stamp({ mtimeNs: (seconds * 1000 + milliseconds) * 1e6, ctimeNs: seconds * 1e9 });
       assert.equal(sameStamp(fine, coarse), true);
       assert.equal(sameStamp(coarse, fine), true);

@@ -5,7 +5,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/open_index.ts";
-import { updateIndex, type StoreConfig, type UpdateOptions, type UpdateResult } from "../../src/store/update.ts";
+import { type StoreConfig, updateIndex, type UpdateOptions, type UpdateResult } from "../../src/store/update.ts";
 import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 
 export const DIRECTORY = "/project/.ra/index";
@@ -55,7 +55,11 @@ export function config(...trees: readonly TreeConfig[]): StoreConfig {
   };
 }
 
-export async function update(source: FileSystem, settings: StoreConfig, options: Partial<UpdateOptions> = {}): Promise<UpdateResult> {
+export async function update(
+  source: FileSystem,
+  settings: StoreConfig,
+  options: Partial<UpdateOptions> = {},
+): Promise<UpdateResult> {
   return await updateIndex({ config: settings, engine: createFakeEngine(), source, ...options });
 }
 
@@ -86,7 +90,9 @@ export function stemmers(fs: FileSystem): Readonly<Record<string, string>> {
   if (opened.state !== "open") return {};
   const documents = opened.index.segments.flatMap(liveDocuments);
   opened.index.close();
-  return Object.fromEntries(documents.map(({ id, stemmer }) => [id, stemmer] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    documents.map(({ id, stemmer }) => [id, stemmer] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 /** An index built from nothing over the same trees. */

@@ -29,15 +29,25 @@ test("treeSettings() changes with schema, stemmer, strategy and just the sizes t
       assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
     }
   }
-  const texts = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) => treeSettings("1", { chunking, stemmer: "english" }, SIZES));
+  const texts = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) =>
+    treeSettings("1", { chunking, stemmer: "english" }, SIZES)
+  );
   assert.equal(new Set(texts).size, texts.length);
 });
 
 test("documentStemmer() takes the document's language where there is a stemmer for it, else the tree's", () => {
   const cases: readonly (readonly [string | null, string, string])[] = [
-    [null, "english", "english"], ["de", "english", "german"], ["de-AT", "none", "german"], ["German", "english", "german"],
-    ["nb", "english", "norwegian"], ["ja", "french", "french"], [null, "auto", "auto"], ["ja", "auto", "auto"], ["ru_RU", "auto", "russian"],
-    ["constructor", "english", "english"], ["none", "english", "none"],
+    [null, "english", "english"],
+    ["de", "english", "german"],
+    ["de-AT", "none", "german"],
+    ["German", "english", "german"],
+    ["nb", "english", "norwegian"],
+    ["ja", "french", "french"],
+    [null, "auto", "auto"],
+    ["ja", "auto", "auto"],
+    ["ru_RU", "auto", "russian"],
+    ["constructor", "english", "english"],
+    ["none", "english", "none"],
   ];
   for (const [lang, tree, expected] of cases) assert.equal(documentStemmer(lang, tree), expected, `${lang} in ${tree}`);
 });

@@ -16,7 +16,12 @@ test("updateIndex() indexes every section of every file when there is no index",
   const result = await update(fs, SETTINGS);
   assert.equal(result.outcome, "published");
   assert.deepEqual(result.report, { ...NOTHING, added: 2 });
-  assert.deepEqual(indexed(fs), { "docs:a.md": "Intro", "docs:a.md#one": "first", "docs:a.md#two": "second", "docs:sub/b.txt": "plain" });
+  assert.deepEqual(indexed(fs), {
+    "docs:a.md": "Intro",
+    "docs:a.md#one": "first",
+    "docs:a.md#two": "second",
+    "docs:sub/b.txt": "plain",
+  });
   assert.equal((await stateOf(fs)).state, "current");
 });
 
@@ -37,7 +42,11 @@ test("updateIndex() touches no file when nothing changed", async () => {
 });
 
 test("updateIndex() replaces all sections of an edited file, adds new files and removes deleted ones", async () => {
-  const fs = createProject({ "docs/a.md": "# One\nfirst\n# Two\nsecond\n", "docs/b.md": "# B\nbody\n", "docs/c.md": "# C\nstays\n" });
+  const fs = createProject({
+    "docs/a.md": "# One\nfirst\n# Two\nsecond\n",
+    "docs/b.md": "# B\nbody\n",
+    "docs/c.md": "# C\nstays\n",
+  });
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# One\nedited\n# Three\nthird\n");
   fs.removeFile("/project/docs/b.md");
@@ -47,20 +56,34 @@ test("updateIndex() replaces all sections of an edited file, adds new files and 
   const { report } = await update(fs, SETTINGS);
   assert.deepEqual(report, { ...NOTHING, added: 1, changed: 1, removed: 1, unchanged: 1 });
   assert.deepEqual(indexed(fs), {
-    "docs:a.md": "", "docs:a.md#one": "edited", "docs:a.md#three": "third",
-    "docs:c.md": "", "docs:c.md#c": "stays", "docs:d.md": "", "docs:d.md#d": "new",
+    "docs:a.md": "",
+    "docs:a.md#one": "edited",
+    "docs:a.md#three": "third",
+    "docs:c.md": "",
+    "docs:c.md#c": "stays",
+    "docs:d.md": "",
+    "docs:d.md#d": "new",
   });
 });
 
 test("updateIndex() moves documents when a file or a directory is renamed", async () => {
-  const fs = createProject({ "docs/a.md": "# A\none\n", "docs/old/b.md": "# B\ntwo\n", "docs/old/c.md": "# C\nthree\n" });
+  const fs = createProject({
+    "docs/a.md": "# A\none\n",
+    "docs/old/b.md": "# B\ntwo\n",
+    "docs/old/c.md": "# C\nthree\n",
+  });
   await update(fs, SETTINGS);
   fs.rename("/project/docs/a.md", "/project/docs/z.md");
   fs.rename("/project/docs/old", "/project/docs/new");
   const { report } = await update(fs, SETTINGS);
   assert.deepEqual(report, { ...NOTHING, added: 3, removed: 3 });
   assert.deepEqual(indexed(fs), {
-    "docs:new/b.md": "", "docs:new/b.md#b": "two", "docs:new/c.md": "", "docs:new/c.md#c": "three", "docs:z.md": "", "docs:z.md#a": "one",
+    "docs:new/b.md": "",
+    "docs:new/b.md#b": "two",
+    "docs:new/c.md": "",
+    "docs:new/c.md#c": "three",
+    "docs:z.md": "",
+    "docs:z.md#a": "one",
   });
 });
 
@@ -85,7 +108,9 @@ test("updateIndex() keeps segments and only renews the stamp when a file was tou
   assert.deepEqual([result.outcome, result.report], ["unchanged", { ...NOTHING, unchanged: 1 }]);
   assert.deepEqual(names(fs).filter((name) => name.endsWith(".seg")), segments);
   // The renewed stamp was published: nothing is left to read.
-  const unreadable = Object.assign(Object.create(fs), { readFile: (path: string) => (path.endsWith(".md") ? assert.fail("read again") : fs.readFile(path)) });
+  const unreadable = Object.assign(Object.create(fs), {
+    readFile: (path: string) => (path.endsWith(".md") ? assert.fail("read again") : fs.readFile(path)),
+  });
   assert.equal((await update(unreadable, SETTINGS)).outcome, "unchanged");
 });
 
@@ -179,7 +204,11 @@ test("updateIndex() treats a changed include as added and removed files", async 
 });
 
 test("updateIndex() skips and reports what is not text, and removes a document that stopped being text", async () => {
-  const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "x\0y", "docs/c.txt": new Uint8Array([0x66, 0xe4, 0x68]) });
+  const fs = createProject({
+    "docs/a.md": "# A\none\n",
+    "docs/b.md": "x\0y",
+    "docs/c.txt": new Uint8Array([0x66, 0xe4, 0x68]),
+  });
   const first = await update(fs, SETTINGS);
   const skipped = [{ path: "docs:b.md", reason: "binary" }, { path: "docs:c.txt", reason: "not UTF-8" }];
   assert.deepEqual(first.report, { ...NOTHING, added: 1, skipped });
@@ -187,7 +216,11 @@ test("updateIndex() skips and reports what is not text, and removes a document t
   assert.deepEqual([second.outcome, second.report], ["unchanged", { ...NOTHING, unchanged: 1, skipped }]);
   write(fs, "docs/a.md", "\0");
   const third = await update(fs, SETTINGS);
-  assert.deepEqual(third.report, { ...NOTHING, removed: 1, skipped: [{ path: "docs:a.md", reason: "binary" }, ...skipped] });
+  assert.deepEqual(third.report, {
+    ...NOTHING,
+    removed: 1,
+    skipped: [{ path: "docs:a.md", reason: "binary" }, ...skipped],
+  });
   assert.deepEqual(indexed(fs), {});
   write(fs, "docs/b.md", "# B\ntext now\n");
   assert.deepEqual((await update(fs, SETTINGS)).report.added, 1);
@@ -218,7 +251,9 @@ test("updateIndex() counts a file that vanishes between scan and read as removed
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# A\nedited\n");
   write(fs, "docs/c.md", "# C\nthree\n");
-  const vanishing = Object.assign(Object.create(fs), { readFile: (path: string) => (/[ac]\.md$/.test(path) ? undefined : fs.readFile(path)) });
+  const vanishing = Object.assign(Object.create(fs), {
+    readFile: (path: string) => (/[ac]\.md$/.test(path) ? undefined : fs.readFile(path)),
+  });
   assert.deepEqual((await update(vanishing, SETTINGS)).report, { ...NOTHING, removed: 1, unchanged: 1 });
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:b.md", "docs:b.md#b"]);
 });
@@ -246,7 +281,9 @@ test("updateIndex() with full indexes everything again and counts what differs",
 });
 
 test("updateIndex() writes the same segments when an index is built twice from the same files", async () => {
-  const files = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`docs/${at}.md`, `# T${at}\n${"text ".repeat(at)}\n`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`docs/${at}.md`, `# T${at}\n${"text ".repeat(at)}\n`]),
+  );
   const [one, two] = [createProject(files), createProject(files)];
   await update(one, SETTINGS, { batchBytes: 200 });
   await update(two, SETTINGS, { batchBytes: 200 });
@@ -281,7 +318,14 @@ test("updateIndex() reports progress up to the whole of files and bytes", async 
     onProgress: ({ stage, filesDone, filesTotal, bytesDone, bytesTotal, chunks }) =>
       void seen.push([stage, `${filesDone}/${filesTotal}`, `${bytesDone}/${bytesTotal}`, chunks].join(" ")),
   });
-  assert.deepEqual(seen, ["scan 0/0 0/0 0", "index 0/2 0/16 0", "index 1/2 8/16 2", "index 2/2 16/16 4", "merge 2/2 16/16 4", "publish 2/2 16/16 4"]);
+  assert.deepEqual(seen, [
+    "scan 0/0 0/0 0",
+    "index 0/2 0/16 0",
+    "index 1/2 8/16 2",
+    "index 2/2 16/16 4",
+    "merge 2/2 16/16 4",
+    "publish 2/2 16/16 4",
+  ]);
 });
 
 test("updateIndex() merges small segments so that many updates leave few, and nothing is lost", async () => {

@@ -21,7 +21,8 @@ const at = (root: string, more: Partial<Parameters<typeof walkTree>[1]> = {}) =>
   ...more,
 });
 const paths = (walk: ReturnType<typeof walkTree>): string[] => walk.files.map((file) => file.path);
-const files = (...names: string[]): MemoryFileSystem => createMemoryFileSystem(Object.fromEntries(names.map((name) => [`/t/${name}`, name])));
+const files = (...names: string[]): MemoryFileSystem =>
+  createMemoryFileSystem(Object.fromEntries(names.map((name) => [`/t/${name}`, name])));
 
 /** Puts the same files (content = path) into a fresh folder on the disk. */
 function onDisk(names: readonly string[], use: (root: string) => void): void {
@@ -40,7 +41,19 @@ const disk = createNodeFileSystem();
 const posixOnly = { skip: process.platform === "win32" };
 
 test("walkTree() finds the same files on disk and in memory, sorted, with their stamps", () => {
-  const names = ["a.md", "a/b.md", "a-b.md", "B.MD", "c/d/e.markdown", "c/n.txt", "c/x.rs", ".hidden.md", ".h/a.md", "#1: x.md", "é.md"];
+  const names = [
+    "a.md",
+    "a/b.md",
+    "a-b.md",
+    "B.MD",
+    "c/d/e.markdown",
+    "c/n.txt",
+    "c/x.rs",
+    ".hidden.md",
+    ".h/a.md",
+    "#1: x.md",
+    "é.md",
+  ];
   const expected = ["#1: x.md", "B.MD", "a-b.md", "a.md", "a/b.md", "c/d/e.markdown", "c/n.txt", "é.md"];
   const fs = files(...names);
   const inMemory = walkTree(fs, at("/t"));
@@ -63,7 +76,17 @@ test("walkTree() keeps apart names that differ only in Unicode normalisation, an
 });
 
 test("walkTree() shows hidden entries only to an include that spells the dot out, .ra never, .git only by name", () => {
-  const fs = files("a.md", ".x/a.md", "b/.x/a.md", ".x/.y/a.md", ".a.md", ".git/a.md", ".ra/a.md", "b/.ra/a.md", "b/.git/c.md");
+  const fs = files(
+    "a.md",
+    ".x/a.md",
+    "b/.x/a.md",
+    ".x/.y/a.md",
+    ".a.md",
+    ".git/a.md",
+    ".ra/a.md",
+    "b/.ra/a.md",
+    "b/.git/c.md",
+  );
   const include = (...globs: string[]): string[] => paths(walkTree(fs, at("/t", { include: globs })));
   assert.deepEqual(include("**"), ["a.md"]);
   assert.deepEqual(include(".x/**"), [".x/a.md"]);
@@ -93,7 +116,10 @@ test("walkTree() does not look into directories that no include reaches", () => 
 });
 
 test("walkTree() reports includes that select nothing", () => {
-  const walk = walkTree(files("a.md", "b.md", "c.txt"), at("/t", { include: ["*.md", "a.*", "**/*.rst", "c.txt"], exclude: ["c.*"] }));
+  const walk = walkTree(
+    files("a.md", "b.md", "c.txt"),
+    at("/t", { include: ["*.md", "a.*", "**/*.rst", "c.txt"], exclude: ["c.*"] }),
+  );
   assert.deepEqual(walk.includeMatches, [2, 1, 0, 0]);
 });
 
@@ -107,7 +133,13 @@ test("walkTree() follows links to files, never links to directories, and skips b
       { path: "loop.md", reason: "a broken link" },
     ]);
   };
-  const links = { "link.md": "../real/a.md", "folder.md": "../real", "up": "..", "broken.md": "nowhere", "loop.md": "loop.md" };
+  const links = {
+    "link.md": "../real/a.md",
+    "folder.md": "../real",
+    "up": "..",
+    "broken.md": "nowhere",
+    "loop.md": "loop.md",
+  };
   const fs = createMemoryFileSystem(Object.fromEntries(names.map((name) => [`/${name}`, name])));
   for (const [name, target] of Object.entries(links)) fs.addSymlink(`/t/${name}`, target);
   check("memory", walkTree(fs, at("/t")));
@@ -120,7 +152,9 @@ test("walkTree() follows links to files, never links to directories, and skips b
   });
 });
 
-test("walkTree() skips a named pipe without opening it, and names that are not UTF-8", { skip: process.platform !== "linux" }, () => {
+test("walkTree() skips a named pipe without opening it, and names that are not UTF-8", {
+  skip: process.platform !== "linux",
+}, () => {
   onDisk(["a.md"], (root) => {
     execFileSync("mkfifo", [`${root}/pipe.md`]);
     execFileSync("sh", ["-c", `cd "$0" && : > "$(printf 'bad\\377.md')" && mkdir "$(printf 'dir\\377')"`, root]);
@@ -144,11 +178,20 @@ test("walkTree() goes on past a directory it may not list, and says so", () => {
 
 test("walkTree() tells a missing root, a file and an unreadable directory from an empty tree", () => {
   const fs = files("a.md", "empty/x.rs");
-  assert.deepEqual([walkTree(fs, at("/none")).missing, walkTree(fs, at("/none")).problem], [true, "there is no such directory"]);
-  assert.deepEqual([walkTree(fs, at("/t/a.md")).missing, walkTree(fs, at("/t/a.md")).problem], [true, "it is not a directory"]);
+  assert.deepEqual([walkTree(fs, at("/none")).missing, walkTree(fs, at("/none")).problem], [
+    true,
+    "there is no such directory",
+  ]);
+  assert.deepEqual([walkTree(fs, at("/t/a.md")).missing, walkTree(fs, at("/t/a.md")).problem], [
+    true,
+    "it is not a directory",
+  ]);
   assert.deepEqual([walkTree(fs, at("/t/empty")).missing, walkTree(fs, at("/t/empty")).problem], [false, undefined]);
   fs.makeUnreadable("/t");
-  assert.deepEqual([walkTree(fs, at("/t")).missing, walkTree(fs, at("/t")).problem], [true, "unreadable: permission denied"]);
+  assert.deepEqual([walkTree(fs, at("/t")).missing, walkTree(fs, at("/t")).problem], [
+    true,
+    "unreadable: permission denied",
+  ]);
 });
 
 test("walkTree() refuses an invalid glob", () => {
@@ -172,7 +215,13 @@ test("walkTree() reads ignore files from the repository root down, and .raignore
     "/r/docs/sub/Secret.md": "",
     "/r/docs/private/z.md": "",
   });
-  assert.deepEqual(paths(walkTree(fs, at("/r/docs"))), ["a.md", "keep.tmp.md", "local.md", "sub/Secret.md", "sub/build/y.md"]);
+  assert.deepEqual(paths(walkTree(fs, at("/r/docs"))), [
+    "a.md",
+    "keep.tmp.md",
+    "local.md",
+    "sub/Secret.md",
+    "sub/build/y.md",
+  ]);
   assert.equal(walkTree(fs, at("/r/docs", { gitignore: false })).files.length, 9);
   fs.writeFile("/r/.git/config", new TextEncoder().encode("[core]\n\tignorecase = true\n"));
   assert.equal(paths(walkTree(fs, at("/r/docs"))).includes("sub/Secret.md"), false);
@@ -193,14 +242,44 @@ test("walkTree() is not emptied by a rule that ignores the tree's own root or a 
 });
 
 test("walkTree() outside a repository reads ignore files from the tree's root down", () => {
-  const fs = createMemoryFileSystem({ "/.gitignore": "a.md", "/t/.gitignore": "b.md", "/t/a.md": "", "/t/b.md": "", "/t/s/b.md": "", "/t/s/.raignore": "/c.md", "/t/s/c.md": "", "/t/s/d/c.md": "" });
+  const fs = createMemoryFileSystem({
+    "/.gitignore": "a.md",
+    "/t/.gitignore": "b.md",
+    "/t/a.md": "",
+    "/t/b.md": "",
+    "/t/s/b.md": "",
+    "/t/s/.raignore": "/c.md",
+    "/t/s/c.md": "",
+    "/t/s/d/c.md": "",
+  });
   assert.deepEqual(paths(walkTree(fs, at("/t"))), ["a.md", "s/d/c.md"]);
 });
 
 const segment = fc.constantFrom("a", "b", "B", "docs", ".x", ".git", ".ra", "a.md", "b.txt", ".c.md", "drafts", "x y");
-const treePaths = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")), { maxLength: 25 });
-const globSegment = fc.constantFrom("*", "**", "a", "b?", "*.md", ".x", ".*", "{a,docs}", "{a/b,.x}", "[!b]*", "*s", "**.md", "drafts", ".git");
-const globs = (minLength: number) => fc.array(fc.array(globSegment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/")), { minLength, maxLength: 3 });
+const treePaths = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")), {
+  maxLength: 25,
+});
+const globSegment = fc.constantFrom(
+  "*",
+  "**",
+  "a",
+  "b?",
+  "*.md",
+  ".x",
+  ".*",
+  "{a,docs}",
+  "{a/b,.x}",
+  "[!b]*",
+  "*s",
+  "**.md",
+  "drafts",
+  ".git",
+);
+const globs = (minLength: number) =>
+  fc.array(fc.array(globSegment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/")), {
+    minLength,
+    maxLength: 3,
+  });
 
 test("walkTree() selects just what matching every path would, whatever it leaves unvisited", () => {
   fc.assert(
@@ -221,7 +300,8 @@ test("walkTree() selects just what matching every path would, whatever it leaves
       const expected = made.filter((path) => {
         const parts = path.split("/");
         if (parts.includes(".ra") || (parts.includes(".git") && !gitNamed)) return false;
-        return include.some((glob) => compileGlob(glob)(path)) && !exclude.some((glob) => compileGlob(glob, { hidden: true })(path));
+        return include.some((glob) => compileGlob(glob)(path)) &&
+          !exclude.some((glob) => compileGlob(glob, { hidden: true })(path));
       });
       assert.deepEqual(paths(walkTree(fs, at("/t", { include, exclude }))), expected.sort());
     }),
@@ -230,22 +310,63 @@ test("walkTree() selects just what matching every path would, whatever it leaves
 });
 
 const ruleLine = fc.constantFrom(
-  "a", "b/", "/a", "/b/", "a/b", "*.md", "!*.md", "!a", "!b/", "**/b", "a/**", "a/*", "!a/*", "[ab]", "c d", "c\\ d", "#a", "\\#a.md", "\\!a", "a?.md", "*", "!*/",
-  "/", "**", "a/**/b", "b.md ", "!/a/b.md", "x*y", "a\\*",
+  "a",
+  "b/",
+  "/a",
+  "/b/",
+  "a/b",
+  "*.md",
+  "!*.md",
+  "!a",
+  "!b/",
+  "**/b",
+  "a/**",
+  "a/*",
+  "!a/*",
+  "[ab]",
+  "c d",
+  "c\\ d",
+  "#a",
+  "\\#a.md",
+  "\\!a",
+  "a?.md",
+  "*",
+  "!*/",
+  "/",
+  "**",
+  "a/**/b",
+  "b.md ",
+  "!/a/b.md",
+  "x*y",
+  "a\\*",
 );
 const ruleFile = fc.array(ruleLine, { maxLength: 3 });
 const NAMES = ["a", "b", "c d", "#a.md", "!a", "a*", "b.md", "ab.md", "xzy"];
-const gitPath = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).map((parts) => `${parts.join("/")}/f.md`);
+const gitPath = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).map((parts) =>
+  `${parts.join("/")}/f.md`
+);
 const inFolder = fc.constantFrom("", "a/", "b/", "a/b/", "c d/", "a*/");
 
 test("walkTree() ignores what git ignores", posixOnly, () => {
   onDisk([], (root) => {
     const git = (...command: string[]): string =>
-      execFileSync("git", ["-c", "core.excludesFile=/dev/null", "-c", "core.quotePath=false", ...command], { cwd: root, encoding: "utf8", maxBuffer: 1e7 });
+      execFileSync("git", ["-c", "core.excludesFile=/dev/null", "-c", "core.quotePath=false", ...command], {
+        cwd: root,
+        encoding: "utf8",
+        maxBuffer: 1e7,
+      });
     git("init", "-q");
-    const cases = fc.sample(fc.record({ paths: fc.array(gitPath, { minLength: 5, maxLength: 15 }), rules: fc.array(fc.tuple(inFolder, ruleFile), { minLength: 1, maxLength: 4 }) }), { numRuns: 15, seed: 11 });
+    const cases = fc.sample(
+      fc.record({
+        paths: fc.array(gitPath, { minLength: 5, maxLength: 15 }),
+        rules: fc.array(fc.tuple(inFolder, ruleFile), { minLength: 1, maxLength: 4 }),
+      }),
+      { numRuns: 15, seed: 11 },
+    );
     for (const { paths: names, rules } of cases) {
-      for (const entry of nodeFs.readdirSync(root)) if (entry !== ".git") nodeFs.rmSync(`${root}/${entry}`, { recursive: true });
+      for (const entry of nodeFs.readdirSync(root)) {
+        if (entry !== ".git") nodeFs.rmSync(`${root}/${entry}`, { recursive: true });
+      }
       for (const name of [...names, "a/b/g.md", "b.md", "c d/b.md"]) {
         try {
           nodeFs.mkdirSync(path.dirname(`${root}/${name}`), { recursive: true });
@@ -255,9 +376,13 @@ test("walkTree() ignores what git ignores", posixOnly, () => {
         }
       }
       for (const [folder, lines] of rules) {
-        if (nodeFs.existsSync(`${root}/${folder}`)) nodeFs.writeFileSync(`${root}/${folder}.gitignore`, `${lines.join("\n")}\n`);
+        if (nodeFs.existsSync(`${root}/${folder}`)) {
+          nodeFs.writeFileSync(`${root}/${folder}.gitignore`, `${lines.join("\n")}\n`);
+        }
       }
-      const expected = git("ls-files", "-o", "-z", "--exclude-standard").split("\0").filter((name) => name.endsWith(".md")).sort();
+      const expected = git("ls-files", "-o", "-z", "--exclude-standard").split("\0").filter((name) =>
+        name.endsWith(".md")
+      ).sort();
       assert.deepEqual(paths(walkTree(disk, at(root))), expected, JSON.stringify(rules));
     }
   });
@@ -266,18 +391,48 @@ test("walkTree() ignores what git ignores", posixOnly, () => {
 test("walkTree() ignores what the rules ignore when each is tried on every path", () => {
   // Names and patterns of a few letters, so that they meet often.
   const name = fc.constantFrom("a", "b", "ab", "A.md", "b.md", "a+b.md", "(a).md", "a b.md");
-  const pattern = fc.constantFrom("a", "*a*", "b.md", "/b.md", "a/", "a/b", "**/ab/*", "*.md", "!b.md", "!*/", "[ab].md", "\\(a).md", "(a).md", "a+b.md", "?b", "# a", "", "a b.md ", "A.MD", "*");
-  fc.assert(fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }), fc.array(pattern, { maxLength: 4 }), (paths, patterns) => {
-    const fs = createMemoryFileSystem({ "/t/.gitignore": patterns.join("\n") });
-    const made = new Set<string>();
-    for (const segments of paths) {
-      const path = segments.join("/");
-      if ([...made].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))) continue;
-      made.add(path);
-      fs.makeDirectory(`/t/${segments.slice(0, -1).join("/")}`);
-      fs.writeFile(`/t/${path}`, new Uint8Array());
-    }
-    const oracle = ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns);
-    assert.deepEqual(walkTree(fs, at("/t", { include: ["**/*"] })).files.map(({ path }) => path), [...made].filter((path) => !oracle.ignores(path)).sort());
-  }));
+  const pattern = fc.constantFrom(
+    "a",
+    "*a*",
+    "b.md",
+    "/b.md",
+    "a/",
+    "a/b",
+    "**/ab/*",
+    "*.md",
+    "!b.md",
+    "!*/",
+    "[ab].md",
+    "\\(a).md",
+    "(a).md",
+    "a+b.md",
+    "?b",
+    "# a",
+    "",
+    "a b.md ",
+    "A.MD",
+    "*",
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+      fc.array(pattern, { maxLength: 4 }),
+      (paths, patterns) => {
+        const fs = createMemoryFileSystem({ "/t/.gitignore": patterns.join("\n") });
+        const made = new Set<string>();
+        for (const segments of paths) {
+          const path = segments.join("/");
+          if ([...made].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`))) continue;
+          made.add(path);
+          fs.makeDirectory(`/t/${segments.slice(0, -1).join("/")}`);
+          fs.writeFile(`/t/${path}`, new Uint8Array());
+        }
+        const oracle = ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns);
+        assert.deepEqual(
+          walkTree(fs, at("/t", { include: ["**/*"] })).files.map(({ path }) => path),
+          [...made].filter((path) => !oracle.ignores(path)).sort(),
+        );
+      },
+    ),
+  );
 });

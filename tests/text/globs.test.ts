@@ -36,7 +36,11 @@ for (const [glob, matched, others] of TABLE) {
 
 test("compileGlob() with hidden matches segments that start with a dot", () => {
   const paths = ["x/drafts/.y/z", ".drafts/a", "drafts", "drafts/a"];
-  assert.deepEqual(paths.filter(compileGlob("**/drafts/**", { hidden: true })), ["x/drafts/.y/z", "drafts", "drafts/a"]);
+  assert.deepEqual(paths.filter(compileGlob("**/drafts/**", { hidden: true })), [
+    "x/drafts/.y/z",
+    "drafts",
+    "drafts/a",
+  ]);
   assert.deepEqual([".a", "b"].filter(compileGlob("[!x]*", { hidden: true })), [".a", "b"]);
 });
 
@@ -49,6 +53,10 @@ test("compileRuleGlob() matches a glob without a slash on the file's name, one w
 
 for (const glob of ["", "/", "[abc", "a[", "{a,b", "[z-a].md", "a\\"]) {
   test(`compileGlob() refuses ${JSON.stringify(glob)} as a value of the configuration`, () => {
-    assert.throws(() => compileGlob(glob), (error) => error instanceof RaError && error.code === "config-value" && error.message.includes(JSON.stringify(glob)));
+    assert.throws(
+      () => compileGlob(glob),
+      (error) =>
+        error instanceof RaError && error.code === "config-value" && error.message.includes(JSON.stringify(glob)),
+    );
   });
 }

@@ -63,7 +63,12 @@ test("countCharacters() agrees with the string's own characters and stops at the
 
 test("cutSentences() ends a sentence at a terminator before a capital, at full-width marks and at blank lines", () => {
   assert.deepEqual(cutSentences("One. Two is e.g. short!  “Three?” Four\n\nfive 1.5 six。七"), [
-    "One. ", "Two is e.g. short!  ", "“Three?” ", "Four\n\n", "five 1.5 six。", "七",
+    "One. ",
+    "Two is e.g. short!  ",
+    "“Three?” ",
+    "Four\n\n",
+    "five 1.5 six。",
+    "七",
   ]);
 });
 
@@ -79,7 +84,10 @@ test("cutAtLimit() cuts at white space in the second half, else at the limit", (
 });
 
 test("cutting text loses nothing", () => {
-  const text = fc.string({ unit: fc.constantFrom("a", "B", " ", ". ", "\n", "\n\n", "。", "?", "…", "😀", "”", "\r\n"), maxLength: 60 });
+  const text = fc.string({
+    unit: fc.constantFrom("a", "B", " ", ". ", "\n", "\n\n", "。", "?", "…", "😀", "”", "\r\n"),
+    maxLength: 60,
+  });
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 20 }), (text, limit) => {
       assert.equal(cutSentences(text).join(""), text);

@@ -18,7 +18,9 @@ test("nearest() ignores letter case", () => {
 test("nearest() takes a prefix or a part of a word for the word", () => {
   assert.deepEqual(nearest("max", KEYS), ["max_results"]);
   assert.deepEqual(nearest("limit", KEYS), ["candidate_limit"]);
-  assert.deepEqual(nearest("guide.md", ["docs:api.md", "docs:long/way/down/guide.md"]), ["docs:long/way/down/guide.md"]);
+  assert.deepEqual(nearest("guide.md", ["docs:api.md", "docs:long/way/down/guide.md"]), [
+    "docs:long/way/down/guide.md",
+  ]);
 });
 
 test("nearest() puts fewer mistakes before more, and a mistake before an abbreviation", () => {

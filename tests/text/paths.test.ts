@@ -4,7 +4,10 @@ import * as path from "node:path";
 import fc from "fast-check";
 import * as paths from "../../src/text/paths.ts";
 
-const anyPath = fc.tuple(fc.constantFrom("", "/"), fc.array(fc.constantFrom("a", "b.md", ".", "..", "", ".x"), { maxLength: 6 })).map(([root, parts]) => root + parts.join("/"));
+const anyPath = fc.tuple(
+  fc.constantFrom("", "/"),
+  fc.array(fc.constantFrom("a", "b.md", ".", "..", "", ".x"), { maxLength: 6 }),
+).map(([root, parts]) => root + parts.join("/"));
 const absolute = anyPath.map((path) => `/${path}`);
 
 test("normalizePath(), joinPath(), parentPath() and relativePath() agree with node:path", () => {

@@ -41,9 +41,17 @@ test("claim() numbers a repeated slug from 1", () => {
 
 test("claim() puts the suffix on the base when the first candidate is a heading's own slug", () => {
   const register = createSlugRegister();
-  assert.deepEqual(["Errors", "Errors", "Errors 1"].map((text) => register.claim(slugify(text))), ["errors", "errors-1", "errors-1-1"]);
+  assert.deepEqual(["Errors", "Errors", "Errors 1"].map((text) => register.claim(slugify(text))), [
+    "errors",
+    "errors-1",
+    "errors-1-1",
+  ]);
   const other = createSlugRegister();
-  assert.deepEqual(["Errors 1", "Errors", "Errors"].map((text) => other.claim(slugify(text))), ["errors-1", "errors", "errors-2"]);
+  assert.deepEqual(["Errors 1", "Errors", "Errors"].map((text) => other.claim(slugify(text))), [
+    "errors-1",
+    "errors",
+    "errors-2",
+  ]);
 });
 
 test("claim() never gives the same slug twice", () => {

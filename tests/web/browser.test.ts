@@ -8,7 +8,11 @@ import { root } from "../cli/run_ra.ts";
 import { axe, browserTest, hitIds, holdBack, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
 
 /** ra's own pages: enough to fill a screen. */
-const PAGES = Object.fromEntries(readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => [`docs/${name}`, readFileSync(join(root, "docs", name))]));
+const PAGES = Object.fromEntries(
+  readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((
+    name,
+  ) => [`docs/${name}`, readFileSync(join(root, "docs", name))]),
+);
 const RELEASE = `---
 title: Notes on locks
 tags: [release, storage]
@@ -40,138 +44,167 @@ pub fn open(path: &Path) -> Result<Vec<Segment>, Error> {
 const RICH = { ...PAGES, "notes/locks.md": RELEASE };
 
 const shownId = (page: Page) => new URL(page.url()).searchParams.get("id");
-const focusedId = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"] ?? document.activeElement?.id);
+const focusedId = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"] ?? document.activeElement?.id);
 
-test("typing searches, a click opens the passage, the address holds both, and back goes back", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page, url }) => {
-    await page.keyboard.type("index lock");
-    await untilFound(page, "notes:locks.md");
-    // Address and status follow after a pause.
-    await page.waitForURL(`${url}/?q=index+lock`);
-    assert.match(await page.textContent("#status") ?? "", /^\d+ passages in \d+ documents/);
-    await page.click('a.hit[data-id="docs:formats.md"]');
-    await page.waitForSelector("#passage h2");
-    assert.equal(await page.textContent("#passage h2"), "Files on disk");
-    assert.equal(shownId(page), "docs:formats.md");
-    assert.equal(await page.title(), "Files on disk – index lock – ra");
-    assert.equal(await page.getAttribute('a.hit[data-id="docs:formats.md"]', "aria-current"), "true");
-    assert.ok(await page.evaluate(() => (CSS.highlights.get("found")?.size ?? 0) > 5), "no words are marked");
-    await page.click(".outline a >> text=lock");
-    await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "lock");
-    await page.goBack();
-    await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "Files on disk");
-    await page.goBack();
-    await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
-    await untilFound(page, "notes:locks.md");
-    await page.goBack();
-    await page.waitForSelector("#home:not([hidden])");
-    assert.equal(await page.inputValue("#query"), "");
-    await page.goForward();
-    await untilFound(page, "notes:locks.md");
-    assert.equal(await page.inputValue("#query"), "index lock");
-    await page.reload();
-    await untilFound(page, "notes:locks.md");
-  }));
+test(
+  "typing searches, a click opens the passage, the address holds both, and back goes back",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page, url }) => {
+      await page.keyboard.type("index lock");
+      await untilFound(page, "notes:locks.md");
+      // Address and status follow after a pause.
+      await page.waitForURL(`${url}/?q=index+lock`);
+      assert.match(await page.textContent("#status") ?? "", /^\d+ passages in \d+ documents/);
+      await page.click('a.hit[data-id="docs:formats.md"]');
+      await page.waitForSelector("#passage h2");
+      assert.equal(await page.textContent("#passage h2"), "Files on disk");
+      assert.equal(shownId(page), "docs:formats.md");
+      assert.equal(await page.title(), "Files on disk – index lock – ra");
+      assert.equal(await page.getAttribute('a.hit[data-id="docs:formats.md"]', "aria-current"), "true");
+      assert.ok(await page.evaluate(() => (CSS.highlights.get("found")?.size ?? 0) > 5), "no words are marked");
+      await page.click(".outline a >> text=lock");
+      await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "lock");
+      await page.goBack();
+      await page.waitForFunction(() => document.querySelector("#passage h2")?.textContent === "Files on disk");
+      await page.goBack();
+      await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
+      await untilFound(page, "notes:locks.md");
+      await page.goBack();
+      await page.waitForSelector("#home:not([hidden])");
+      assert.equal(await page.inputValue("#query"), "");
+      await page.goForward();
+      await untilFound(page, "notes:locks.md");
+      assert.equal(await page.inputValue("#query"), "index lock");
+      await page.reload();
+      await untilFound(page, "notes:locks.md");
+    }),
+);
 
-test("everything is reached with the keyboard alone", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    await page.keyboard.type("lock");
-    await untilFound(page, "notes:locks.md");
-    const ids = await hitIds(page);
-    await page.keyboard.press("ArrowDown");
-    assert.equal(await focusedId(page), ids[0]);
-    await page.keyboard.press("ArrowDown");
-    assert.equal(await focusedId(page), ids[1]);
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    assert.equal(await focusedId(page), "query");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("#passage h2");
-    assert.equal(shownId(page), ids[1]);
-    assert.equal(await focusedId(page), "passage-title");
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
-    assert.equal(await focusedId(page), ids[1]);
-    await page.keyboard.press("/");
-    assert.equal(await focusedId(page), "query");
-    await page.keyboard.type("marmalade/x");
-    assert.equal(await page.inputValue("#query"), "marmalade/x");
-    await page.keyboard.press("Escape");
-    await page.waitForSelector("#home:not([hidden])");
-    await page.keyboard.type("index lock");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("#passage h2");
-    const [first] = await hitIds(page);
-    assert.equal(shownId(page), first);
-  }));
-
-test("Enter opens the first result of what was typed, also when its answer comes later", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    const release = await holdBack(page, /q=index\+lock&/);
-    await page.fill("#query", "defrost");
-    await page.waitForSelector("a.hit");
-    const [stale] = await hitIds(page);
-    const asked = page.waitForRequest(/q=index\+lock&/);
-    await page.fill("#query", "index lock");
-    await page.keyboard.press("Enter");
-    await asked;
-    assert.equal(shownId(page), null);
-    release();
-    await page.waitForSelector("#passage h2");
-    const [first] = await hitIds(page);
-    assert.equal(shownId(page), first);
-    assert.notEqual(first, stale);
-  }));
-
-test("Enter opens nothing while older results stand beside a query that cannot be read", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    await page.fill("#query", "defrost");
-    await page.waitForSelector("a.hit");
-    await page.fill("#query", 'defrost "');
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("#results .problem");
-    assert.equal(shownId(page), null);
-  }));
-
-test("a focused result keeps the focus when the answer to a later letter comes, or the first result has it", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    const search = async (text: string) => {
-      const release = await holdBack(page, new RegExp(`q=${text.replace(" ", "\\+")}&`));
-      await page.fill("#query", text);
+test(
+  "everything is reached with the keyboard alone",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      await page.keyboard.type("lock");
+      await untilFound(page, "notes:locks.md");
+      const ids = await hitIds(page);
       await page.keyboard.press("ArrowDown");
-      const before = { focused: await focusedId(page), hits: await hitIds(page) };
-      release();
-      await page.waitForFunction((old) => document.querySelector("#results")?.ariaBusy !== "true" &&
-        [...document.querySelectorAll<HTMLElement>("a.hit")].map((link) => link.dataset["id"]).join() !== old, before.hits.join());
-      return { before, after: { focused: await focusedId(page), hits: await hitIds(page) } };
-    };
-    await page.fill("#query", "lock");
-    await page.waitForSelector("a.hit");
-    const kept = await search("index lock");
-    assert.equal(kept.before.focused, kept.before.hits[0]);
-    assert.ok(kept.after.hits.includes(kept.before.focused));
-    assert.equal(kept.after.focused, kept.before.focused);
-    await page.focus("#query");
-    const gone = await search("crash");
-    assert.ok(!gone.after.hits.includes(gone.before.focused));
-    assert.equal(gone.after.focused, gone.after.hits[0]);
-  }));
+      assert.equal(await focusedId(page), ids[0]);
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await focusedId(page), ids[1]);
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await focusedId(page), "query");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#passage h2");
+      assert.equal(shownId(page), ids[1]);
+      assert.equal(await focusedId(page), "passage-title");
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
+      assert.equal(await focusedId(page), ids[1]);
+      await page.keyboard.press("/");
+      assert.equal(await focusedId(page), "query");
+      await page.keyboard.type("marmalade/x");
+      assert.equal(await page.inputValue("#query"), "marmalade/x");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("#home:not([hidden])");
+      await page.keyboard.type("index lock");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#passage h2");
+      const [first] = await hitIds(page);
+      assert.equal(shownId(page), first);
+    }),
+);
 
-test("an answer that comes late never replaces a newer one", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    const release = await holdBack(page, /q=defrost&/);
-    const asked = page.waitForRequest(/q=defrost&/);
-    await page.fill("#query", "defrost");
-    await asked;
-    await page.fill("#query", "index lock");
-    await untilFound(page, "notes:locks.md");
-    release();
-    await page.waitForTimeout(300);
-    assert.ok((await hitIds(page)).includes("notes:locks.md"));
-    assert.equal(await page.inputValue("#query"), "index lock");
-  }));
+test(
+  "Enter opens the first result of what was typed, also when its answer comes later",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      const release = await holdBack(page, /q=index\+lock&/);
+      await page.fill("#query", "defrost");
+      await page.waitForSelector("a.hit");
+      const [stale] = await hitIds(page);
+      const asked = page.waitForRequest(/q=index\+lock&/);
+      await page.fill("#query", "index lock");
+      await page.keyboard.press("Enter");
+      await asked;
+      assert.equal(shownId(page), null);
+      release();
+      await page.waitForSelector("#passage h2");
+      const [first] = await hitIds(page);
+      assert.equal(shownId(page), first);
+      assert.notEqual(first, stale);
+    }),
+);
+
+test(
+  "Enter opens nothing while older results stand beside a query that cannot be read",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      await page.fill("#query", "defrost");
+      await page.waitForSelector("a.hit");
+      await page.fill("#query", 'defrost "');
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#results .problem");
+      assert.equal(shownId(page), null);
+    }),
+);
+
+test(
+  "a focused result keeps the focus when the answer to a later letter comes, or the first result has it",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      const search = async (text: string) => {
+        const release = await holdBack(page, new RegExp(`q=${text.replace(" ", "\\+")}&`));
+        await page.fill("#query", text);
+        await page.keyboard.press("ArrowDown");
+        const before = { focused: await focusedId(page), hits: await hitIds(page) };
+        release();
+        await page.waitForFunction(
+          (old) =>
+            document.querySelector("#results")?.ariaBusy !== "true" &&
+            [...document.querySelectorAll<HTMLElement>("a.hit")].map((link) => link.dataset["id"]).join() !== old,
+          before.hits.join(),
+        );
+        return { before, after: { focused: await focusedId(page), hits: await hitIds(page) } };
+      };
+      await page.fill("#query", "lock");
+      await page.waitForSelector("a.hit");
+      const kept = await search("index lock");
+      assert.equal(kept.before.focused, kept.before.hits[0]);
+      assert.ok(kept.after.hits.includes(kept.before.focused));
+      assert.equal(kept.after.focused, kept.before.focused);
+      await page.focus("#query");
+      const gone = await search("crash");
+      assert.ok(!gone.after.hits.includes(gone.before.focused));
+      assert.equal(gone.after.focused, gone.after.hits[0]);
+    }),
+);
+
+test(
+  "an answer that comes late never replaces a newer one",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      const release = await holdBack(page, /q=defrost&/);
+      const asked = page.waitForRequest(/q=defrost&/);
+      await page.fill("#query", "defrost");
+      await asked;
+      await page.fill("#query", "index lock");
+      await untilFound(page, "notes:locks.md");
+      release();
+      await page.waitForTimeout(300);
+      assert.ok((await hitIds(page)).includes("notes:locks.md"));
+      assert.equal(await page.inputValue("#query"), "index lock");
+    }),
+);
 
 /** Frames wait for `releaseFrames()` after `holdFrames()`. */
 const HELD_FRAMES = `{
@@ -188,121 +221,167 @@ const HELD_FRAMES = `{
   globalThis.releaseFrames = () => { holds = false; for (const callback of held.values()) request(callback); };
 }`;
 
-test("results come in two steps, together the whole answer; the second step of an older answer never joins a newer one", browserTest, () =>
-  visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
-    /** Ids of an answer as the page orders them, by document. */
-    const answer = async (query: string): Promise<string[][]> => {
-      const response = await fetch(`${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1" })}`);
-      const { queries } = await response.json() as { queries: { results: { id: string; doc_id: string }[] }[] };
-      const { results } = queries[0]!;
-      return [...new Set(results.map(({ doc_id }) => doc_id))].map((document) => results.filter(({ doc_id }) => doc_id === document).map(({ id }) => id));
-    };
-    const [both, older, newer] = [await answer("index lock"), await answer("segments"), await answer("files")];
-    assert.ok(both.length > 4 && older.length > 4 && newer.length > 4);
-    const until = (busy: boolean, first: string) => page.waitForFunction(([isBusy, id]) =>
-      (document.querySelector("#results")?.ariaBusy === "true") === isBusy && document.querySelector<HTMLElement>("#results a.hit")?.dataset["id"] === id,
-    [busy, first] as const, { polling: 20 });
+test(
+  "results come in two steps, together the whole answer; the second step of an older answer never joins a newer one",
+  browserTest,
+  () =>
+    visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
+      /** Ids of an answer as the page orders them, by document. */
+      const answer = async (query: string): Promise<string[][]> => {
+        const response = await fetch(`${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1" })}`);
+        const { queries } = await response.json() as { queries: { results: { id: string; doc_id: string }[] }[] };
+        const { results } = queries[0]!;
+        return [...new Set(results.map(({ doc_id }) => doc_id))].map((document) =>
+          results.filter(({ doc_id }) => doc_id === document).map(({ id }) => id)
+        );
+      };
+      const [both, older, newer] = [await answer("index lock"), await answer("segments"), await answer("files")];
+      assert.ok(both.length > 4 && older.length > 4 && newer.length > 4);
+      const until = (busy: boolean, first: string) =>
+        page.waitForFunction(
+          ([isBusy, id]) =>
+            (document.querySelector("#results")?.ariaBusy === "true") === isBusy &&
+            document.querySelector<HTMLElement>("#results a.hit")?.dataset["id"] === id,
+          [busy, first] as const,
+          { polling: 20 },
+        );
 
-    await page.fill("#query", "index lock");
-    await until(false, both[0]![0]!);
-    assert.deepEqual(await hitIds(page), both.flat());
+      await page.fill("#query", "index lock");
+      await until(false, both[0]![0]!);
+      assert.deepEqual(await hitIds(page), both.flat());
 
-    await page.evaluate("holdFrames()");
-    await page.fill("#query", "segments");
-    await until(true, older[0]![0]!);
-    assert.deepEqual(await hitIds(page), older.slice(0, 4).flat());
-    await page.fill("#query", "files");
-    await until(true, newer[0]![0]!);
-    await page.evaluate("releaseFrames()");
-    await until(false, newer[0]![0]!);
-    assert.deepEqual(await hitIds(page), newer.flat());
-  }));
+      await page.evaluate("holdFrames()");
+      await page.fill("#query", "segments");
+      await until(true, older[0]![0]!);
+      assert.deepEqual(await hitIds(page), older.slice(0, 4).flat());
+      await page.fill("#query", "files");
+      await until(true, newer[0]![0]!);
+      await page.evaluate("releaseFrames()");
+      await until(false, newer[0]![0]!);
+      assert.deepEqual(await hitIds(page), newer.flat());
+    }),
+);
 
-test("a letter typed and taken back while an answer is on its way leaves that answer to come", browserTest, () =>
-  visit("/", { files: RICH }, async ({ page }) => {
-    const release = await holdBack(page, /q=index\+lock&/);
-    const asked = page.waitForRequest(/q=index\+lock&/);
-    await page.fill("#query", "index lock");
-    await asked;
-    await page.fill("#query", "index locks");
-    await page.fill("#query", "index lock");
-    await page.waitForTimeout(300);
-    release();
-    await untilFound(page, "notes:locks.md");
-  }));
+test(
+  "a letter typed and taken back while an answer is on its way leaves that answer to come",
+  browserTest,
+  () =>
+    visit("/", { files: RICH }, async ({ page }) => {
+      const release = await holdBack(page, /q=index\+lock&/);
+      const asked = page.waitForRequest(/q=index\+lock&/);
+      await page.fill("#query", "index lock");
+      await asked;
+      await page.fill("#query", "index locks");
+      await page.fill("#query", "index lock");
+      await page.waitForTimeout(300);
+      release();
+      await untilFound(page, "notes:locks.md");
+    }),
+);
 
-test("a query that cannot be read yet leaves the results as they are while it is typed", browserTest, () =>
-  visit("/?q=lock", { files: RICH }, async ({ page }) => {
-    await page.focus("#query");
-    await page.keyboard.press("End");
-    const answered = page.waitForResponse((response) => response.status() === 400);
-    await page.keyboard.type(' "never');
-    await answered;
-    assert.equal(await page.isVisible(".problem"), false);
-    assert.ok((await page.$$("a.hit")).length > 0);
-    await page.keyboard.type(' takes a lock"');
-    await page.waitForFunction(() => document.querySelector("#status")?.textContent?.startsWith("1 passage"));
-    await page.waitForTimeout(700);
-    assert.equal(await page.isVisible(".problem"), false);
-  }));
+test(
+  "a query that cannot be read yet leaves the results as they are while it is typed",
+  browserTest,
+  () =>
+    visit("/?q=lock", { files: RICH }, async ({ page }) => {
+      await page.focus("#query");
+      await page.keyboard.press("End");
+      const answered = page.waitForResponse((response) => response.status() === 400);
+      await page.keyboard.type(' "never');
+      await answered;
+      assert.equal(await page.isVisible(".problem"), false);
+      assert.ok((await page.$$("a.hit")).length > 0);
+      await page.keyboard.type(' takes a lock"');
+      await page.waitForFunction(() => document.querySelector("#status")?.textContent?.startsWith("1 passage"));
+      await page.waitForTimeout(700);
+      assert.equal(await page.isVisible(".problem"), false);
+    }),
+);
 
-test("a file that is written while the page is open is found at the next key", browserTest, () =>
-  visit("/?q=marmalade", {}, async ({ page, directory }) => {
-    assert.match(await page.textContent("#results") ?? "", /Nothing found/);
-    writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
-    await page.fill("#query", "orange marmalade");
-    await untilFound(page, "docs:jam.md");
-  }));
+test(
+  "a file that is written while the page is open is found at the next key",
+  browserTest,
+  () =>
+    visit("/?q=marmalade", {}, async ({ page, directory }) => {
+      assert.match(await page.textContent("#results") ?? "", /Nothing found/);
+      writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
+      await page.fill("#query", "orange marmalade");
+      await untilFound(page, "docs:jam.md");
+    }),
+);
 
-test("facets filter and are taken away again, and the chart opens", browserTest, () =>
-  visit("/?q=lock", { files: RICH }, async ({ page }) => {
-    await page.click('.facets a >> text="notes"');
-    await page.waitForFunction(() => [...document.querySelectorAll<HTMLElement>("a.hit")].every((link) => link.dataset["id"]?.startsWith("notes:")));
-    assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
-    await page.click('.facets a[aria-current]');
-    await untilFound(page, "docs:formats.md");
-    await page.click(".scores summary");
-    assert.match(await page.innerText(".explanation"), /\d+\s+candidates[\s\S]*cut after \d+[\s\S]*word lock/);
-    await page.fill("#query", '"open');
-    await page.waitForSelector(".problem");
-    assert.match(await page.innerText(".problem"), /"open\n\^/);
-  }));
+test(
+  "facets filter and are taken away again, and the chart opens",
+  browserTest,
+  () =>
+    visit("/?q=lock", { files: RICH }, async ({ page }) => {
+      await page.click('.facets a >> text="notes"');
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLElement>("a.hit")].every((link) => link.dataset["id"]?.startsWith("notes:"))
+      );
+      assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
+      await page.click(".facets a[aria-current]");
+      await untilFound(page, "docs:formats.md");
+      await page.click(".scores summary");
+      assert.match(await page.innerText(".explanation"), /\d+\s+candidates[\s\S]*cut after \d+[\s\S]*word lock/);
+      await page.fill("#query", '"open');
+      await page.waitForSelector(".problem");
+      assert.match(await page.innerText(".problem"), /"open\n\^/);
+    }),
+);
 
-test("on a phone a passage takes the place of the results, and typing brings them back", browserTest, () =>
-  visit("/?q=lock", { files: RICH, context: { viewport: { width: 360, height: 740 }, hasTouch: true } }, async ({ page }) => {
-    await page.tap('a.hit[data-id="notes:locks.md"]');
-    await page.waitForSelector("#passage h2");
-    assert.equal(await page.isVisible("#results"), false);
-    assert.equal(await page.evaluate(() => scrollY), 0);
-    await page.fill("#query", "index lock");
-    await page.waitForSelector('#results a.hit[data-id="notes:locks.md"]', { state: "visible" });
-    assert.equal(await page.isVisible("#passage"), false);
-    await page.goBack();
-    await page.waitForSelector("#passage h2");
-    await page.tap(".close");
-    await page.waitForSelector("#results", { state: "visible" });
-  }));
+test(
+  "on a phone a passage takes the place of the results, and typing brings them back",
+  browserTest,
+  () =>
+    visit(
+      "/?q=lock",
+      { files: RICH, context: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+      async ({ page }) => {
+        await page.tap('a.hit[data-id="notes:locks.md"]');
+        await page.waitForSelector("#passage h2");
+        assert.equal(await page.isVisible("#results"), false);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        await page.fill("#query", "index lock");
+        await page.waitForSelector('#results a.hit[data-id="notes:locks.md"]', { state: "visible" });
+        assert.equal(await page.isVisible("#passage"), false);
+        await page.goBack();
+        await page.waitForSelector("#passage h2");
+        await page.tap(".close");
+        await page.waitForSelector("#results", { state: "visible" });
+      },
+    ),
+);
 
-test("a passage is opened at its beginning, however far down its result stood, and that stays in sight", browserTest, () =>
-  visit("/?q=lock", { files: RICH, context: { viewport: { width: 1280, height: 600 } } }, async ({ page }) => {
-    const last = page.locator("a.hit").last();
-    await last.scrollIntoViewIfNeeded();
-    const id = await last.getAttribute("data-id");
-    await last.click();
-    await page.waitForSelector("#passage h2");
-    assert.equal(shownId(page), id);
-    assert.ok((await page.locator("#passage h2").boundingBox())!.y > 0);
-    const place = (await page.locator('a.hit[aria-current="true"]').boundingBox())!;
-    assert.ok(place.y > 0 && place.y < 600, `the result is at ${place.y}`);
-    await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
-    assert.ok(await page.evaluate(() => (document.activeElement as HTMLElement).getBoundingClientRect().top < innerHeight));
-  }));
+test(
+  "a passage is opened at its beginning, however far down its result stood, and that stays in sight",
+  browserTest,
+  () =>
+    visit("/?q=lock", { files: RICH, context: { viewport: { width: 1280, height: 600 } } }, async ({ page }) => {
+      const last = page.locator("a.hit").last();
+      await last.scrollIntoViewIfNeeded();
+      const id = await last.getAttribute("data-id");
+      await last.click();
+      await page.waitForSelector("#passage h2");
+      assert.equal(shownId(page), id);
+      assert.ok((await page.locator("#passage h2").boundingBox())!.y > 0);
+      const place = (await page.locator('a.hit[aria-current="true"]').boundingBox())!;
+      assert.ok(place.y > 0 && place.y < 600, `the result is at ${place.y}`);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => document.querySelector<HTMLElement>("#passage")?.hidden === true);
+      assert.ok(
+        await page.evaluate(() => (document.activeElement as HTMLElement).getBoundingClientRect().top < innerHeight),
+      );
+    }),
+);
 
-test("a hostile document runs nothing, asks nobody and breaks nothing", browserTest, () =>
-  visit("/?q=hostile&id=docs%3Ahostile.md", {
-    files: {
-      "docs/hostile.md": `---
+test(
+  "a hostile document runs nothing, asks nobody and breaks nothing",
+  browserTest,
+  () =>
+    visit("/?q=hostile&id=docs%3Ahostile.md", {
+      files: {
+        "docs/hostile.md": `---
 title: "Hostile </title></script><script>alert('title')</script>"
 tags: ["<img src=x onerror=alert('tag')>", "\\" onfocus=\\"alert(1)"]
 ---
@@ -322,60 +401,87 @@ ${"hostile" + "x".repeat(100_000)}
 </code></pre><script>alert('code')</script>
 \`\`\`
 `,
-    },
-  }, async ({ page }) => {
-    await page.waitForSelector("#passage h2");
-    for (const link of await page.$$("#passage .text a")) {
-      assert.match(await link.getAttribute("href") ?? "", /^(https?:|\/\?id=|#fn)/);
-    }
-    await page.fill("#query", "hostile heading");
-    await page.waitForFunction(() => document.title.includes("hostile heading"));
-    await untilFound(page, "docs:hostile.md");
-    await page.click('a.hit');
-    await page.waitForTimeout(200);
-    assert.equal(await page.evaluate(() => document.querySelectorAll("main script, main iframe, main style, main [onerror], main [onclick], main [onload], main [style]").length), 0);
-    const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(scroll! <= width!, `the page is ${scroll} wide`);
-    await keepPicture(page, "hostile");
-  }));
+      },
+    }, async ({ page }) => {
+      await page.waitForSelector("#passage h2");
+      for (const link of await page.$$("#passage .text a")) {
+        assert.match(await link.getAttribute("href") ?? "", /^(https?:|\/\?id=|#fn)/);
+      }
+      await page.fill("#query", "hostile heading");
+      await page.waitForFunction(() => document.title.includes("hostile heading"));
+      await untilFound(page, "docs:hostile.md");
+      await page.click("a.hit");
+      await page.waitForTimeout(200);
+      assert.equal(
+        await page.evaluate(() =>
+          document.querySelectorAll(
+            "main script, main iframe, main style, main [onerror], main [onclick], main [onload], main [style]",
+          ).length
+        ),
+        0,
+      );
+      const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(scroll! <= width!, `the page is ${scroll} wide`);
+      await keepPicture(page, "hostile");
+    }),
+);
 
-test("without scripts the form searches, links open passages and filters filter", browserTest, () =>
-  visit("/", { files: RICH, context: { javaScriptEnabled: false } }, async ({ page }) => {
-    await page.fill("#query", "index lock");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/q=index\+lock/);
-    await page.click('a.hit[data-id="notes:locks.md"]');
-    assert.equal(await page.textContent("#passage h2"), "Notes on locks");
-    await page.click('.facets a >> text="notes"');
-    await page.fill("#query", "segments");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/q=segments/);
-    assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
-    assert.ok((await page.$$eval("a.hit", (links) => links.length)) > 0);
-  }));
+test(
+  "without scripts the form searches, links open passages and filters filter",
+  browserTest,
+  () =>
+    visit("/", { files: RICH, context: { javaScriptEnabled: false } }, async ({ page }) => {
+      await page.fill("#query", "index lock");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/q=index\+lock/);
+      await page.click('a.hit[data-id="notes:locks.md"]');
+      assert.equal(await page.textContent("#passage h2"), "Notes on locks");
+      await page.click('.facets a >> text="notes"');
+      await page.fill("#query", "segments");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/q=segments/);
+      assert.equal(new URL(page.url()).searchParams.get("tree"), "notes");
+      assert.ok((await page.$$eval("a.hit", (links) => links.length)) > 0);
+    }),
+);
 
-const SIZES = { wide: { width: 1440, height: 900 }, tablet: { width: 900, height: 1000 }, phone: { width: 360, height: 740 } };
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  tablet: { width: 900, height: 1000 },
+  phone: { width: 360, height: 740 },
+};
 const VIEWS = {
-  home: "/", results: "/?q=lock&tree=notes&tree=docs", passage: "/?q=lock&id=notes%3Alocks.md", section: "/?id=docs%3Aranking.md%23fields", nothing: "/?q=xyzzy+lang%3Axx", problem: "/",
+  home: "/",
+  results: "/?q=lock&tree=notes&tree=docs",
+  passage: "/?q=lock&id=notes%3Alocks.md",
+  section: "/?id=docs%3Aranking.md%23fields",
+  nothing: "/?q=xyzzy+lang%3Axx",
+  problem: "/",
 };
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious in ${colorScheme} colours, and nothing is wider than a window, whatever its size`, browserTest, () =>
-    visit("/", { files: RICH, context: { colorScheme }, init: axe() }, async ({ page, url }) => {
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        await page.setViewportSize(viewport);
-        for (const [view, path] of Object.entries(VIEWS)) {
-          await page.goto(url + path);
-          if (view === "results") await page.click(".scores summary");
-          if (view === "problem") {
-            await page.fill("#query", '"a phrase that never ends');
-            await page.waitForSelector(".problem");
+  test(
+    `axe finds nothing serious in ${colorScheme} colours, and nothing is wider than a window, whatever its size`,
+    browserTest,
+    () =>
+      visit("/", { files: RICH, context: { colorScheme }, init: axe() }, async ({ page, url }) => {
+        for (const [size, viewport] of Object.entries(SIZES)) {
+          await page.setViewportSize(viewport);
+          for (const [view, path] of Object.entries(VIEWS)) {
+            await page.goto(url + path);
+            if (view === "results") await page.click(".scores summary");
+            if (view === "problem") {
+              await page.fill("#query", '"a phrase that never ends');
+              await page.waitForSelector(".problem");
+            }
+            if (size !== "tablet") assert.deepEqual(await seriousProblems(page), [], `${view} ${size}`);
+            const [scroll, width] = await page.evaluate(
+              () => [document.documentElement.scrollWidth, document.documentElement.clientWidth],
+            );
+            assert.ok(scroll! <= width!, `${view} is ${scroll} wide in ${width}`);
+            await keepPicture(page, `${view}-${colorScheme}-${size}`);
           }
-          if (size !== "tablet") assert.deepEqual(await seriousProblems(page), [], `${view} ${size}`);
-          const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-          assert.ok(scroll! <= width!, `${view} is ${scroll} wide in ${width}`);
-          await keepPicture(page, `${view}-${colorScheme}-${size}`);
         }
-      }
-    }));
+      }),
+  );
 }

@@ -8,11 +8,17 @@ import { root } from "../cli/run_ra.ts";
 import { startService } from "./service.ts";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const browserPath = [process.env["RA_TEST_BROWSER"], ...PLACES].find((path) => path !== undefined && path !== "" && existsSync(path));
+const browserPath = [process.env["RA_TEST_BROWSER"], ...PLACES].find((path) =>
+  path !== undefined && path !== "" && existsSync(path)
+);
 
 /** Playwright is a library for Node. */
 export const browserTest = {
-  skip: process.versions["deno"] !== undefined || process.versions["bun"] !== undefined ? "driven from Node" : browserPath === undefined ? "there is no Chromium" : false,
+  skip: process.versions["deno"] !== undefined || process.versions["bun"] !== undefined
+    ? "driven from Node"
+    : browserPath === undefined
+    ? "there is no Chromium"
+    : false,
 } as const;
 
 export interface Visit {
@@ -31,18 +37,28 @@ export interface VisitOptions {
 }
 
 /** Opens the browser at a path of the page; afterwards nothing may have been complained about. */
-export async function visit(path: string, { files = {}, context = {}, init }: VisitOptions, work: (visit: Visit) => Promise<void>): Promise<void> {
+export async function visit(
+  path: string,
+  { files = {}, context = {}, init }: VisitOptions,
+  work: (visit: Visit) => Promise<void>,
+): Promise<void> {
   const { chromium } = await import("playwright-core");
   await withProject({ ...PROJECT, ...files }, async (directory) => {
     const service = await startService(directory);
     // As root there is no sandbox, which containers need.
-    const browser = await chromium.launch({ executablePath: browserPath!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+    const browser = await chromium.launch({
+      executablePath: browserPath!,
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    });
     try {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // The browser's own notes: of a query that cannot be read, and that a test clicked before the search field had the focus.
-        if (!/status of 400|^Autofocus processing was blocked/.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+        // The browser's own notes: of a query that cannot be read, and that a test clicked before the search field had
+        // the focus.
+        if (!/status of 400|^Autofocus processing was blocked/.test(message.text())) {
+          complaints.push(`${message.type()}: ${message.text()}`);
+        }
       });
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("dialog", (dialog) => {
@@ -70,9 +86,12 @@ export const axe = (): string => readFileSync(createRequire(import.meta.url).res
 export async function seriousProblems(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     type Result = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary: string }[] };
-    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: Result[] }> } }).axe.run();
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: Result[] }> } }).axe
+      .run();
     return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`)
+      );
   });
 }
 
@@ -100,5 +119,9 @@ export const hitIds = (page: Page): Promise<(string | undefined)[]> =>
 
 /** Waits until the results show this id. */
 export async function untilFound(page: Page, id: string): Promise<void> {
-  await page.waitForFunction((wanted) => [...document.querySelectorAll<HTMLElement>("#results a.hit")].some((link) => link.dataset["id"] === wanted), id);
+  await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll<HTMLElement>("#results a.hit")].some((link) => link.dataset["id"] === wanted),
+    id,
+  );
 }

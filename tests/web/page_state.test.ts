@@ -8,8 +8,15 @@ import { root } from "../cli/run_ra.ts";
 
 const word = fc.string({ minLength: 1, maxLength: 8 });
 const values = fc.uniqueArray(word, { maxLength: 3 });
-const anyState = fc.record({ query: fc.string({ maxLength: 12 }), trees: values, tags: values, langs: values, id: fc.string({ maxLength: 12 }) }, { noNullPrototype: true });
-const parsed = (state: PageState): PageState => readPageState(new URL(pageAddress(state), "http://127.0.0.1").searchParams);
+const anyState = fc.record({
+  query: fc.string({ maxLength: 12 }),
+  trees: values,
+  tags: values,
+  langs: values,
+  id: fc.string({ maxLength: 12 }),
+}, { noNullPrototype: true });
+const parsed = (state: PageState): PageState =>
+  readPageState(new URL(pageAddress(state), "http://127.0.0.1").searchParams);
 
 test("an address gives back the state that it was made of", () => {
   fc.assert(fc.property(anyState, (state) => assert.deepEqual(parsed(state), state)));
@@ -25,10 +32,23 @@ test("a filter set and taken away leaves the state as it was", () => {
 });
 
 test("the chart says in words what it shows, and where the cut is", () => {
-  assert.equal(chartText([12.34, 9, 3, 1], 2), "4 candidates, scores from 12.3 to 1.00; cut after 2, where they fall from 9.00 to 3.00.");
+  assert.equal(
+    chartText([12.34, 9, 3, 1], 2),
+    "4 candidates, scores from 12.3 to 1.00; cut after 2, where they fall from 9.00 to 3.00.",
+  );
   assert.equal(chartText([2], 1), "One candidate, scores from 2.00 to 2.00; no cut.");
-  const html = scoresHtml({ ast: "word <b>", parameters: {}, phases: { candidates: 3, cut: 2, aggregated: 2, returned: 1 }, scores: [4, 2, 1], cut_at: 2, results: [] });
-  assert.deepEqual([...html.matchAll(/<rect class="(\w+)"[^>]* height="([\d.]+)"/g)].map(([, kind, height]) => [kind, height]), [["kept", "40.0"], ["kept", "20.0"], ["cut", "10.0"]]);
+  const html = scoresHtml({
+    ast: "word <b>",
+    parameters: {},
+    phases: { candidates: 3, cut: 2, aggregated: 2, returned: 1 },
+    scores: [4, 2, 1],
+    cut_at: 2,
+    results: [],
+  });
+  assert.deepEqual(
+    [...html.matchAll(/<rect class="(\w+)"[^>]* height="([\d.]+)"/g)].map(([, kind, height]) => [kind, height]),
+    [["kept", "40.0"], ["kept", "20.0"], ["cut", "10.0"]],
+  );
   assert.match(html, /<line x1="13" x2="13"/);
   assert.match(html, /word &lt;b&gt;<\/pre>/);
 });

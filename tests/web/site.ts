@@ -13,7 +13,11 @@ export interface Site {
   html(path: string): Promise<string>;
 }
 
-export const withSite = (files: Files, work: (site: Site) => Promise<void>, editor?: (path: string, line: number) => string): Promise<void> =>
+export const withSite = (
+  files: Files,
+  work: (site: Site) => Promise<void>,
+  editor?: (path: string, line: number) => string,
+): Promise<void> =>
   withProject({ ...PROJECT, ...files }, async (directory) => {
     const workspace = await open(directory, { home: null, reload: true });
     const failures: unknown[] = [];

@@ -4,9 +4,11 @@ import { test } from "node:test";
 import { formatResultJson, formatSearchJson } from "../../src/output/json.ts";
 import { inside, withSite } from "./site.ts";
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
-const idsIn = (html: string): readonly string[] => [...html.matchAll(/class="hit" href="[^"]*" data-id="([^"]*)"/g)].map((match) => match[1]!);
+const idsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/class="hit" href="[^"]*" data-id="([^"]*)"/g)].map((match) => match[1]!);
 
 test("the start page names the trees, and has no script or style of its own", () =>
   withSite({}, async ({ get }) => {
@@ -23,9 +25,15 @@ test("a search without any script shows results by document, with place, tags, f
     const page = await html("/?q=toaster");
     assert.ok(idsIn(page).includes("docs:errors.md"), page);
     assert.match(page, /<h2><a href="\/\?q=toaster&amp;id=docs%3Aerrors\.md">Error Handling<\/a><\/h2>/);
-    assert.match(page, /<span class="tree">docs<\/span> <span class="path">guide\.md<\/span><\/p><ul class="tags" aria-label="Tags"><li>intro<\/li><li>setup<\/li><\/ul>/);
+    assert.match(
+      page,
+      /<span class="tree">docs<\/span> <span class="path">guide\.md<\/span><\/p><ul class="tags" aria-label="Tags"><li>intro<\/li><li>setup<\/li><\/ul>/,
+    );
     assert.match(page, /The <mark>toaster<\/mark> blinks/);
-    assert.match(page, /<a class="chip" href="\/\?q=toaster&amp;tag=intro"><span class="spoken">Only tag <\/span><span class="value">intro<\/span><small>1<\/small>/);
+    assert.match(
+      page,
+      /<a class="chip" href="\/\?q=toaster&amp;tag=intro"><span class="spoken">Only tag <\/span><span class="value">intro<\/span><small>1<\/small>/,
+    );
     assert.match(page, /<svg class="chart"[^>]* role="img" aria-label="\d+ candidates, scores from/);
     assert.match(page, /<title>toaster – ra<\/title>/);
     assert.match(page, /name="q" value="toaster"/);
@@ -34,9 +42,15 @@ test("a search without any script shows results by document, with place, tags, f
 test("filters of the address are applied, kept by the form, and taken away by their own links", () =>
   withSite({ "docs/de.md": "---\nlang: de\n---\n# Toaster\n\nDer Toaster ist heiß.\n" }, async ({ html }) => {
     const tagged = await html("/?q=toaster&tag=setup");
-    assert.ok(idsIn(tagged).length > 0 && idsIn(tagged).every((id) => id.startsWith("docs:guide.md")), idsIn(tagged).join(" "));
+    assert.ok(
+      idsIn(tagged).length > 0 && idsIn(tagged).every((id) => id.startsWith("docs:guide.md")),
+      idsIn(tagged).join(" "),
+    );
     assert.match(tagged, /<input type="hidden" name="tag" value="setup">/);
-    assert.match(tagged, /<a class="chip" href="\/\?q=toaster" aria-current="true"><span class="spoken">Remove the filter tag <\/span>/);
+    assert.match(
+      tagged,
+      /<a class="chip" href="\/\?q=toaster" aria-current="true"><span class="spoken">Remove the filter tag <\/span>/,
+    );
     assert.deepEqual(idsIn(await html("/?q=toaster&lang=de")).map((id) => id.split("#")[0]), ["docs:de.md"]);
     assert.deepEqual(idsIn(await html("/?tree=notes")), ["notes:todo.txt"]);
   }));
@@ -57,14 +71,22 @@ test("an open passage shows its text, the way to it, its outline and its line, w
 
 test("the source line is a link into an editor only where one is named", () =>
   withSite({}, async ({ get, directory }) => {
-    const { source } = await (await get("/api/passage?id=docs%3Aguide.md%23advanced")).json() as { source: { href: string } };
+    const { source } = await (await get("/api/passage?id=docs%3Aguide.md%23advanced")).json() as {
+      source: { href: string };
+    };
     assert.equal(source.href, `edit:${directory}/docs/guide.md:17`);
   }, (path, line) => `edit:${path}:${line}`));
 
 test("the JSON is that of ra search and ra get", () =>
   withSite({}, async ({ html, workspace }) => {
-    assert.equal(await html("/api/search?q=toaster&limit=2&facets=1"), formatSearchJson(await workspace.search("toaster", { limit: 2, facets: true })));
-    assert.equal(await html("/api/search?q=toaster&facets=labels"), formatSearchJson(await workspace.search("toaster", { facets: "labels" })));
+    assert.equal(
+      await html("/api/search?q=toaster&limit=2&facets=1"),
+      formatSearchJson(await workspace.search("toaster", { limit: 2, facets: true })),
+    );
+    assert.equal(
+      await html("/api/search?q=toaster&facets=labels"),
+      formatSearchJson(await workspace.search("toaster", { facets: "labels" })),
+    );
     assert.equal(await html("/api/get?id=docs%3Aguide.md"), formatResultJson(await workspace.get("docs:guide.md")));
     const { documents } = JSON.parse(await html("/api/search?q=defrost&list=1&documents=1"));
     assert.deepEqual(documents, [{ id: "docs:guide.md", title: "User Guide", tags: ["intro", "setup"] }]);
@@ -90,10 +112,20 @@ test("what is wrong is said on the page and in the JSON, with the status that be
     const json = await get("/api/search?q=%22open");
     assert.equal(json.status, 400);
     assert.equal((await json.json() as { error: { code: string } }).error.code, "query-syntax");
-    for (const [path, status] of [
-      ["/?id=docs%3Anone.md", 404], ["/api/passage?id=docs%3Anone.md", 404], ["/api/passage", 400], ["/api/search", 400], ["/api/none", 404],
-      ["/api/search?q=x&limit=-1", 400], ["/api/search?q=x&sort=size", 400], ["/?q=x&tree=none", 400], ["/none", 404], ["/..%2fetc/passwd", 404],
-    ] as const) assert.equal((await get(path)).status, status, path);
+    for (
+      const [path, status] of [
+        ["/?id=docs%3Anone.md", 404],
+        ["/api/passage?id=docs%3Anone.md", 404],
+        ["/api/passage", 400],
+        ["/api/search", 400],
+        ["/api/none", 404],
+        ["/api/search?q=x&limit=-1", 400],
+        ["/api/search?q=x&sort=size", 400],
+        ["/?q=x&tree=none", 400],
+        ["/none", 404],
+        ["/..%2fetc/passwd", 404],
+      ] as const
+    ) assert.equal((await get(path)).status, status, path);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
       const refused = await handler(new Request("http://127.0.0.1/api/search?q=x", { method }));
       assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "GET, HEAD"]);
@@ -102,26 +134,40 @@ test("what is wrong is said on the page and in the JSON, with the status that be
 
 test("nothing found says why, with near words as searches", () =>
   withSite({}, async ({ html }) => {
-    assert.match(await html("/?q=browsing+lang%3Axx"), /<b>browsing<\/b> is in no section; close to it: <a href="\/\?q=brown">brown<\/a>/);
+    assert.match(
+      await html("/?q=browsing+lang%3Axx"),
+      /<b>browsing<\/b> is in no section; close to it: <a href="\/\?q=brown">brown<\/a>/,
+    );
     assert.match(await html("/?q=toaster+lang%3Axx"), /<p>Nothing found\.<\/p>.*<b>lang:xx<\/b> removed \d+ matches/);
   }));
 
 test("a section that is gone opens its document, and links lead through trees and folders to passages", () =>
   withSite({
-    "docs/links.md": "# Links\n\n[a](guide.md#advanced) [b](api/http.md) [c](/errors.md) [d](../notes/todo.txt) [e](nowhere.md) [f](api/) [g](#links) [h](../.ra.toml)\n",
+    "docs/links.md":
+      "# Links\n\n[a](guide.md#advanced) [b](api/http.md) [c](/errors.md) [d](../notes/todo.txt) [e](nowhere.md) [f](api/) [g](#links) [h](../.ra.toml)\n",
     "docs/api/README.md": "# API\n\n[up](../guide.md)\n",
   }, async ({ html, get }) => {
     const { html: text } = await (await get("/api/passage?id=docs%3Alinks.md")).json() as { html: string };
     assert.deepEqual([...text.matchAll(/<a href="([^"]*)">(\w)<\/a>/g)].map(([, href, name]) => [name, href]), [
-      ["a", "/?id=docs%3Aguide.md%23advanced"], ["b", "/?id=docs%3Aapi%2Fhttp.md"], ["c", "/?id=docs%3Aerrors.md"],
-      ["d", "/?id=notes%3Atodo.txt"], ["f", "/?id=docs%3Aapi%2FREADME.md"], ["g", "/?id=docs%3Alinks.md%23links"],
+      ["a", "/?id=docs%3Aguide.md%23advanced"],
+      ["b", "/?id=docs%3Aapi%2Fhttp.md"],
+      ["c", "/?id=docs%3Aerrors.md"],
+      ["d", "/?id=notes%3Atodo.txt"],
+      ["f", "/?id=docs%3Aapi%2FREADME.md"],
+      ["g", "/?id=docs%3Alinks.md%23links"],
     ]);
     assert.match(text, / e .* h<\/p>/);
     assert.match(await html("/?id=docs%3Aguide.md%23gone"), /<h2 id="passage-title" tabindex="-1">User Guide<\/h2>/);
   }));
 
 test("images come from the trees alone: not hidden, not through links that lead out, not other files", () =>
-  withSite({ "docs/pic/a b.png": PNG, "docs/.secret/x.png": PNG, "secret.png": PNG, "docs/pic/x.svg": "<svg><script>alert(1)</script></svg>", "docs/pic.md": "![A picture](<pic/a b.png>) ![far](https://example.org/x.png)\n" }, async (site) => {
+  withSite({
+    "docs/pic/a b.png": PNG,
+    "docs/.secret/x.png": PNG,
+    "secret.png": PNG,
+    "docs/pic/x.svg": "<svg><script>alert(1)</script></svg>",
+    "docs/pic.md": "![A picture](<pic/a b.png>) ![far](https://example.org/x.png)\n",
+  }, async (site) => {
     symlinkSync(inside(site, "secret.png"), inside(site, "docs/pic/out.png"));
     symlinkSync(inside(site, "docs/guide.md"), inside(site, "docs/pic/guide.png"));
     const { html: text } = await (await site.get("/api/passage?id=docs%3Apic.md")).json() as { html: string };
@@ -130,8 +176,24 @@ test("images come from the trees alone: not hidden, not through links that lead 
     const image = await site.get("/image/docs/pic/a%20b.png");
     assert.deepEqual([image.status, image.headers.get("content-type")], [200, "image/png"]);
     assert.deepEqual(new Uint8Array(await image.arrayBuffer()), PNG);
-    assert.match((await site.get("/image/docs/pic/x.svg")).headers.get("content-security-policy") ?? "", /default-src 'none';.*sandbox/);
-    for (const path of ["docs/pic/out.png", "docs/pic/guide.png", "docs/.secret/x.png", "docs/..%2fsecret.png", "docs/%2e%2e/secret.png", "docs/guide.md", "none/x.png", "docs/none.png", "docs/%ff.png", ""]) {
+    assert.match(
+      (await site.get("/image/docs/pic/x.svg")).headers.get("content-security-policy") ?? "",
+      /default-src 'none';.*sandbox/,
+    );
+    for (
+      const path of [
+        "docs/pic/out.png",
+        "docs/pic/guide.png",
+        "docs/.secret/x.png",
+        "docs/..%2fsecret.png",
+        "docs/%2e%2e/secret.png",
+        "docs/guide.md",
+        "none/x.png",
+        "docs/none.png",
+        "docs/%ff.png",
+        "",
+      ]
+    ) {
       assert.equal((await site.get(`/image/${path}`)).status, 404, path);
     }
   }));

@@ -38,9 +38,14 @@ test("search() shows the parent where half of its children match, with its whole
   assert.deepEqual(results.map(({ id }) => id), ["docs:guide.md#storage"]);
   assert.equal(total_matches, 2);
   assert.equal(storage!.score, Math.max(...scores.values()));
-  const expected = [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const expected = [...scores].map(([id, score]) => ({ id, score })).sort((a, b) =>
+    b.score - a.score || (a.id < b.id ? -1 : 1)
+  );
   assert.deepEqual(storage!.constituents, expected);
-  assert.equal(storage!.content, `> Guide › Storage\n${GUIDE.slice(GUIDE.indexOf("\nAbout it."), GUIDE.indexOf("## Network"))}`);
+  assert.equal(
+    storage!.content,
+    `> Guide › Storage\n${GUIDE.slice(GUIDE.indexOf("\nAbout it."), GUIDE.indexOf("## Network"))}`,
+  );
   assert.deepEqual(marked(storage!), ["needle", "needle"]);
   const best = expected[0]!.id.endsWith("disks") ? "The <b>needle</b> is on the disk." : "A <b>needle</b> on tape.";
   assert.equal(storage!.snippet, best);
@@ -48,19 +53,26 @@ test("search() shows the parent where half of its children match, with its whole
 
 test("search() leaves siblings alone under aggregation_threshold", async () => {
   const { workspace } = await openProject({ "docs/guide.md": GUIDE });
-  assert.deepEqual([...(await idsOf(workspace, "needle", { aggregationThreshold: 0.7 }))].sort(), ["docs:guide.md#disks", "docs:guide.md#tapes"]);
+  assert.deepEqual([...(await idsOf(workspace, "needle", { aggregationThreshold: 0.7 }))].sort(), [
+    "docs:guide.md#disks",
+    "docs:guide.md#tapes",
+  ]);
   assert.deepEqual(await idsOf(workspace, "needle", { aggregationThreshold: 0.6 }), ["docs:guide.md#storage"]);
 });
 
 test("search() rises level by level up to the document, and counts a lone child", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# One\nx\n## Two\ny\n### Three\nneedle\n" });
   const { results } = await searchOne(workspace, "needle");
-  assert.deepEqual(results.map(({ id, constituents }) => [id, constituents!.map((constituent) => constituent.id)]), [["docs:a.md", ["docs:a.md#three"]]]);
+  assert.deepEqual(results.map(({ id, constituents }) => [id, constituents!.map((constituent) => constituent.id)]), [[
+    "docs:a.md",
+    ["docs:a.md#three"],
+  ]]);
   assert.equal(results[0]!.snippet, "<b>needle</b>");
 });
 
 test("search() swallows what lies below another result and keeps the highest score", async () => {
-  const text = "# Top\nneedle in the preface\n## Sub\nmiddle\n### Deep\nneedle needle needle\n### Deep two\nx\n### Deep three\ny\n## Sub two\nx\n## Sub three\nx\n# B\nx\n# C\nx\n";
+  const text =
+    "# Top\nneedle in the preface\n## Sub\nmiddle\n### Deep\nneedle needle needle\n### Deep two\nx\n### Deep three\ny\n## Sub two\nx\n## Sub three\nx\n# B\nx\n# C\nx\n";
   const { workspace } = await openProject({ "docs/a.md": text });
   const alone = await searchOne(workspace, "needle", ALL);
   assert.deepEqual(alone.results.map(({ id }) => id).sort(), ["docs:a.md#deep", "docs:a.md#top"]);
@@ -74,7 +86,10 @@ test("search() goes by parents, not by the look of slugs", async () => {
   const text = "# Errors\nalpha\n# Errors\nneedle\n# Errors 1\nneedle needle\n# X\na\n# Y\nb\n# Z\nc\n";
   const { workspace } = await openProject({ "docs/a.md": text });
   const { results } = await searchOne(workspace, "needle", { cutoffRatio: 0 });
-  assert.deepEqual(results.map(({ id, title }) => [id, title]).sort(), [["docs:a.md#errors-1", "Errors"], ["docs:a.md#errors-1-1", "Errors 1"]]);
+  assert.deepEqual(results.map(({ id, title }) => [id, title]).sort(), [["docs:a.md#errors-1", "Errors"], [
+    "docs:a.md#errors-1-1",
+    "Errors 1",
+  ]]);
 });
 
 test("search() gives a single hit without constituents", async () => {

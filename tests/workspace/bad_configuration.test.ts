@@ -3,19 +3,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFiles, DOCS, failure, openFiles, openProject } from "./project.ts";
 
-const place = ({ code, path, line, column }: { code: string; path?: string; line?: number; column?: number }) => [code, path, line, column];
+const place = (
+  { code, path, line, column }: { code: string; path?: string; line?: number; column?: number },
+) => [code, path, line, column];
 
 test("open() names file, line and column of what is wrong in a configuration", async () => {
   const expected: Readonly<Record<string, readonly [code: string, line: number, hint?: RegExp]>> = {
     "[tree.docs\npath = 1\n": ["config-syntax", 1],
-    "[tree.docs]\npath = \"docs\"\npath = \"more\"\n": ["config-syntax", 3],
+    '[tree.docs]\npath = "docs"\npath = "more"\n': ["config-syntax", 3],
     [`${DOCS}inclde = ["*.md"]\n`]: ["config-key", 3, /include/],
     [`${DOCS}[serach]\nrelax = true\n`]: ["config-key", 3, /search/],
     [`${DOCS}include = "*.md"\n`]: ["config-value", 3],
     [`${DOCS}include = [1]\n`]: ["config-value", 3],
     "[tree.docs]\n": ["config-value", 1],
-    "[tree.docs]\npath = \"\"\n": ["config-value", 2],
-    "[tree.\"a b\"]\npath = \"x\"\n": ["config-value", 1],
+    '[tree.docs]\npath = ""\n': ["config-value", 2],
+    '[tree."a b"]\npath = "x"\n': ["config-value", 1],
     [`${DOCS}chunking = "heading"\n`]: ["config-value", 3, /headings/],
     [`${DOCS}[search]\ncutoff_ratio = -3.5\n`]: ["config-value", 4],
     [`${DOCS}[search]\nfuzzy_distance = 5\n`]: ["config-value", 4],
@@ -47,7 +49,9 @@ test("open() without any configuration says how to write one", async () => {
 });
 
 test("open() refuses a configuration that is not UTF-8, and takes a BOM and Windows line ends", async () => {
-  const latin = await failure(async () => await openFiles(createFiles({ ".ra.toml": new Uint8Array([0x23, 0xe9, 0x0a]) })));
+  const latin = await failure(async () =>
+    await openFiles(createFiles({ ".ra.toml": new Uint8Array([0x23, 0xe9, 0x0a]) }))
+  );
   assert.equal(latin.code, "config-syntax");
   const { workspace } = await openProject({ ".ra.toml": `\ufeff${DOCS.replaceAll("\n", "\r\n")}` });
   assert.deepEqual(workspace.config.trees.map(({ name }) => name), ["docs"]);
@@ -57,7 +61,10 @@ test("a glob that cannot be read is a configuration error", async () => {
   for (const glob of ["[", "{a,b", "a[b-"]) {
     const result = await (async () => {
       try {
-        const { workspace } = await openProject({ ".ra.toml": `${DOCS}include = [${JSON.stringify(glob)}]\n`, "docs/a.md": "x" });
+        const { workspace } = await openProject({
+          ".ra.toml": `${DOCS}include = [${JSON.stringify(glob)}]\n`,
+          "docs/a.md": "x",
+        });
         await workspace.update();
         return "fine";
       } catch (error) {
@@ -95,7 +102,35 @@ test("a query that cannot be read says where and why", async () => {
 
 test("queries of odd characters are answered, not crashed on", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\nplain text\n" });
-  for (const query of ["\0", "a\0b", "\u200b", "🎉", "...", "*", "?", "a*", "~", "\\", "^", "a^", "a^0", "a^-1", "+a", "[a TO b]", "{x}", "/re/", "a:b:c", "\ud800", "ﬁ", "—", "!", "'", "％"]) {
+  for (
+    const query of [
+      "\0",
+      "a\0b",
+      "\u200b",
+      "🎉",
+      "...",
+      "*",
+      "?",
+      "a*",
+      "~",
+      "\\",
+      "^",
+      "a^",
+      "a^0",
+      "a^-1",
+      "+a",
+      "[a TO b]",
+      "{x}",
+      "/re/",
+      "a:b:c",
+      "\ud800",
+      "ﬁ",
+      "—",
+      "!",
+      "'",
+      "％",
+    ]
+  ) {
     try {
       const { queries } = await workspace.search(query);
       assert.ok(queries[0]!.total_matches >= 0);
@@ -109,10 +144,29 @@ test("queries of odd characters are answered, not crashed on", async () => {
 
 test("numbers out of range in options are refused", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\nneedle\n# B\nneedle\n# C\nx\n" });
-  for (const options of [{ limit: -1 }, { limit: 1.5 }, { limit: Number.NaN }, { limit: Infinity }, { limit: 1e9 }, { candidateLimit: 0 }, { candidateLimit: -5 }, { cutoffRatio: 7 }, { cutoffRatio: -1 }, { maxResults: -1 }, { aggregationThreshold: 0 }, { aggregationThreshold: 9 }]) {
+  for (
+    const options of [
+      { limit: -1 },
+      { limit: 1.5 },
+      { limit: Number.NaN },
+      { limit: Infinity },
+      { limit: 1e9 },
+      { candidateLimit: 0 },
+      { candidateLimit: -5 },
+      { cutoffRatio: 7 },
+      { cutoffRatio: -1 },
+      { maxResults: -1 },
+      { aggregationThreshold: 0 },
+      { aggregationThreshold: 9 },
+    ]
+  ) {
     const error = await failure(() => workspace.search("needle", options));
     assert.equal(error.code, "usage", JSON.stringify(options));
     assert.match(error.message, new RegExp(Object.keys(options)[0]!));
   }
-  assert.equal((await workspace.search("needle", { limit: 100_000, cutoffRatio: 1, aggregationThreshold: 1 })).queries[0]!.total_matches, 2);
+  assert.equal(
+    (await workspace.search("needle", { limit: 100_000, cutoffRatio: 1, aggregationThreshold: 1 })).queries[0]!
+      .total_matches,
+    2,
+  );
 });

@@ -6,13 +6,18 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
-import { open, type ContextOptions } from "../../src/workspace.ts";
+import { type ContextOptions, open } from "../../src/workspace.ts";
 import { failure } from "./project.ts";
 
 const FILES: Readonly<Record<string, string>> = {
-  ".ra.toml": 'root = true\n[tree.docs]\npath = "docs"\n', ".gitignore": ".ra\n",
-  "docs/a.md": "# Alpha\nlemon curd\n", "docs/b.md": "# Beta\nmelon jam\n", "docs/c.md": "# Gamma\nclay\n",
-  "src/one.py": "# lemon lemon lemon\n\nx = 1\n", "src/two.py": "# clay\n", "src/gone.py": "# clay\n",
+  ".ra.toml": 'root = true\n[tree.docs]\npath = "docs"\n',
+  ".gitignore": ".ra\n",
+  "docs/a.md": "# Alpha\nlemon curd\n",
+  "docs/b.md": "# Beta\nmelon jam\n",
+  "docs/c.md": "# Gamma\nclay\n",
+  "src/one.py": "# lemon lemon lemon\n\nx = 1\n",
+  "src/two.py": "# clay\n",
+  "src/gone.py": "# clay\n",
 };
 
 interface Repository {
@@ -21,13 +26,21 @@ interface Repository {
   git(...args: readonly string[]): void;
   write(path: string, text: string): void;
   /** Files with their terms, the most telling first. */
-  ask(files: readonly string[], options: ContextOptions, directory?: string): Promise<Readonly<Record<string, readonly string[]>>>;
+  ask(
+    files: readonly string[],
+    options: ContextOptions,
+    directory?: string,
+  ): Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
 async function withRepository(work: (repository: Repository) => Promise<void>): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-changed-")));
   const warnings: Warning[] = [];
-  const git = (...args: readonly string[]): void => void execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd: folder, stdio: "pipe" });
+  const git = (...args: readonly string[]): void =>
+    void execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -38,7 +51,10 @@ async function withRepository(work: (repository: Repository) => Promise<void>): 
     git("add", "-A");
     git("commit", "-q", "-m", "first");
     await work({
-      folder, warnings, git, write,
+      folder,
+      warnings,
+      git,
+      write,
       async ask(files, options, directory = folder) {
         const workspace = await open(directory, { home: null, onWarning: (warning) => warnings.push(warning) });
         const { queries: [entry] } = await workspace.context(files, { ...options, explain: true });
@@ -66,11 +82,11 @@ test("diff takes changed files, and words of changed lines weigh most, those tha
 
 test("staged takes what is staged, also where the file has odd letters, and leaves deleted files out", () =>
   withRepository(async ({ ask, write, git, folder }) => {
-    write("src/ä \"b\".py", "# melon\n");
+    write('src/ä "b".py', "# melon\n");
     unlinkSync(join(folder, "src/gone.py"));
     write("src/one.py", "# changed lemon\n");
     assert.deepEqual(await ask([], { staged: true }), {});
-    git("add", "src/ä \"b\".py", "src/gone.py");
+    git("add", 'src/ä "b".py', "src/gone.py");
     assert.deepEqual(await ask([], { staged: true }), { 'src/ä "b".py': ["melon"] });
   }));
 
@@ -80,7 +96,10 @@ test("files and folders narrow a change down, from every folder, through links t
     write("src/two.py", "# melon\n");
     assert.deepEqual(Object.keys(await ask(["src/two.py", "docs"], { diff: true })), ["src/two.py"]);
     assert.deepEqual(Object.keys(await ask(["."], { diff: true }, join(folder, "src"))), ["one.py", "two.py"]);
-    assert.deepEqual(Object.keys(await ask([], { diff: true }, join(folder, "docs"))), ["../src/one.py", "../src/two.py"]);
+    assert.deepEqual(Object.keys(await ask([], { diff: true }, join(folder, "docs"))), [
+      "../src/one.py",
+      "../src/two.py",
+    ]);
     const link = `${folder}-link`;
     symlinkSync(folder, link);
     try {
@@ -92,7 +111,9 @@ test("files and folders narrow a change down, from every folder, through links t
 
 test("a revision that is none is refused, and is never an option of git", () =>
   withRepository(async ({ ask }) => {
-    for (const diff of ["nowhere", "--output=x", "-R"]) assert.equal((await failure(() => ask([], { diff }))).code, "usage", diff);
+    for (const diff of ["nowhere", "--output=x", "-R"]) {
+      assert.equal((await failure(() => ask([], { diff }))).code, "usage", diff);
+    }
   }));
 
 test("a folder that is no repository is refused", async () => {

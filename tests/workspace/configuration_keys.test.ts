@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { ContextOptions } from "../../src/workspace.ts";
-import { ALL, createFiles, DOCS, idsOf, openFiles, openProject, searchOne, write, type Files } from "./project.ts";
+import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 /** Ids that a query finds with this configuration. */
 async function found(files: Files, config: string, query: string, options = ALL): Promise<readonly string[]> {
@@ -21,7 +21,12 @@ function keyTest(key: string, what: string, run: () => Promise<void>): void {
 }
 
 keyTest("root", "ends the search for configuration files", async () => {
-  const above = (root: string) => ({ ".ra.toml": DOCS, "docs/a.md": "# A\nneedle\n", "sub/.ra.toml": `${root}[tree.sub]\npath = "."\n`, "sub/b.md": "# B\nneedle\n" });
+  const above = (root: string) => ({
+    ".ra.toml": DOCS,
+    "docs/a.md": "# A\nneedle\n",
+    "sub/.ra.toml": `${root}[tree.sub]\npath = "."\n`,
+    "sub/b.md": "# B\nneedle\n",
+  });
   for (const [root, trees] of [["root = true\n", ["sub"]], ["root = false\n", ["docs", "sub"]]] as const) {
     const fs = createFiles(above(root));
     const { open } = await import("../../src/workspace.ts");
@@ -31,7 +36,13 @@ keyTest("root", "ends the search for configuration files", async () => {
   }
 });
 
-const GLOBS: Files = { "docs/a.md": "# A\nneedle\n", "docs/b.rst": "needle\n", "docs/sub/c.md": "# C\nneedle\n", "docs/.gitignore": "a.md\n", "other/d.md": "# D\nneedle\n" };
+const GLOBS: Files = {
+  "docs/a.md": "# A\nneedle\n",
+  "docs/b.rst": "needle\n",
+  "docs/sub/c.md": "# C\nneedle\n",
+  "docs/.gitignore": "a.md\n",
+  "other/d.md": "# D\nneedle\n",
+};
 
 keyTest("tree.NAME.path", "says where the documents are", async () => {
   assert.deepEqual(await found(GLOBS, '[tree.t]\npath = "other"\n', "needle"), ["t:d.md#d"]);
@@ -48,7 +59,10 @@ keyTest("tree.NAME.exclude", "leaves files out", async () => {
 });
 
 keyTest("tree.NAME.gitignore", "honours ignore files or not", async () => {
-  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}gitignore = false\n`, "needle")), ["docs:a.md#a", "docs:sub/c.md#c"]);
+  assert.deepEqual(sorted(await found(GLOBS, `${DOCS}gitignore = false\n`, "needle")), [
+    "docs:a.md#a",
+    "docs:sub/c.md#c",
+  ]);
 });
 
 const SECTIONS: Files = { "docs/a.md": `# A\nalpha one.\n\n## B\nbeta two.\n\n## C\ngamma three.\n` };
@@ -70,17 +84,32 @@ keyTest("tree.NAME.chunking", "chooses the strategy", async () => {
 const GERMAN: Files = { "docs/a.txt": "Häuser und Gärten\n" };
 
 keyTest("tree.NAME.stemmer", "stems one tree's words by its language", async () => {
-  assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "german"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), ["docs:a.txt"]);
+  assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "german"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), [
+    "docs:a.txt",
+  ]);
   assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "none"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), []);
 });
 
 keyTest("search.stemmer", "stems every tree's words", async () => {
-  assert.deepEqual(await found(GERMAN, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "german"\n`, "Hauses"), ["docs:a.txt"]);
-  assert.deepEqual(await found({ "docs/a.txt": "connections" }, `${DOCS}[search]\nfuzzy_distance = 0\n`, "connected"), ["docs:a.txt"]);
-  assert.deepEqual(await found({ "docs/a.txt": "connections" }, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "none"\n`, "connected"), []);
+  assert.deepEqual(await found(GERMAN, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "german"\n`, "Hauses"), [
+    "docs:a.txt",
+  ]);
+  assert.deepEqual(await found({ "docs/a.txt": "connections" }, `${DOCS}[search]\nfuzzy_distance = 0\n`, "connected"), [
+    "docs:a.txt",
+  ]);
+  assert.deepEqual(
+    await found(
+      { "docs/a.txt": "connections" },
+      `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "none"\n`,
+      "connected",
+    ),
+    [],
+  );
 });
 
-const MANY: Files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle\n"]));
+const MANY: Files = Object.fromEntries(
+  Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle\n"]),
+);
 
 keyTest("settings.default_limit", "is the number of results", async () => {
   assert.equal((await found(MANY, `${DOCS}[settings]\ndefault_limit = 3\n`, "needle", {})).length, 3);
@@ -88,35 +117,49 @@ keyTest("settings.default_limit", "is the number of results", async () => {
 });
 
 keyTest("settings.local_boost", "multiplies the scores of local trees", async () => {
-  const score = async (config: string) => (await searchOne((await openProject({ ...GERMAN, ".ra.toml": config })).workspace, "Häuser", ALL)).results[0]!.score!;
-  const ratio = (await score(`${DOCS}[settings]\nlocal_boost = 4\n`)) / (await score(`${DOCS}[settings]\nlocal_boost = 1\n`));
+  const score = async (config: string) =>
+    (await searchOne((await openProject({ ...GERMAN, ".ra.toml": config })).workspace, "Häuser", ALL)).results[0]!
+      .score!;
+  const ratio = (await score(`${DOCS}[settings]\nlocal_boost = 4\n`)) /
+    (await score(`${DOCS}[settings]\nlocal_boost = 1\n`));
   assert.ok(Math.abs(ratio - 4) < 1e-4, `${ratio}`);
 });
 
 keyTest("settings.max_chunk_size", "is where sections are warned about", async () => {
   const files = { "docs/a.md": `# A\n${"word ".repeat(30)}\n` };
-  const codes = async (config: string) => (await (await openProject({ ...files, ".ra.toml": config })).workspace.check()).issues.map(({ code }) => code);
+  const codes = async (config: string) =>
+    (await (await openProject({ ...files, ".ra.toml": config })).workspace.check()).issues.map(({ code }) => code);
   assert.deepEqual(await codes(`${DOCS}[settings]\nmax_chunk_size = 100\n`), ["chunk-too-long"]);
   assert.deepEqual(await codes(DOCS), []);
 });
 
 keyTest("settings.min_chunk_size", "is where adaptive chunking begins to cut", async () => {
   const adaptive = `${DOCS}chunking = "adaptive"\n`;
-  assert.deepEqual(await chunkIds(SECTIONS, `${adaptive}[settings]\nmin_chunk_size = 10\n`), ["docs:a.md", "docs:a.md#preamble", "docs:a.md#b", "docs:a.md#c"]);
+  assert.deepEqual(await chunkIds(SECTIONS, `${adaptive}[settings]\nmin_chunk_size = 10\n`), [
+    "docs:a.md",
+    "docs:a.md#preamble",
+    "docs:a.md#b",
+    "docs:a.md#c",
+  ]);
   assert.deepEqual(await chunkIds(SECTIONS, adaptive), ["docs:a.md", "docs:a.md#preamble"]);
 });
 
 keyTest("search.fuzzy_distance", "is how many mistakes a word may hold", async () => {
   const files = { "docs/a.txt": "documentation\n" };
-  const at = (distance: number) => found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
+  const at = (distance: number) =>
+    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
   assert.deepEqual([await at(0), await at(1), await at(2)], [[], [], ["docs:a.txt"]]);
-  const one = (distance: number) => found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentation");
+  const one = (distance: number) =>
+    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentation");
   assert.deepEqual([await one(0), await one(1)], [[], ["docs:a.txt"]]);
 });
 
 keyTest("search.candidate_limit", "is how many matches the later phases look at", async () => {
   const candidates = async (config: string) =>
-    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", { explain: true, limit: 1 })).explain!.phases.candidates;
+    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", {
+      explain: true,
+      limit: 1,
+    })).explain!.phases.candidates;
   assert.equal(await candidates(`${DOCS}[search]\ncandidate_limit = 7\n`), 7);
   assert.equal(await candidates(DOCS), 30);
 });
@@ -124,20 +167,32 @@ keyTest("search.candidate_limit", "is how many matches the later phases look at"
 keyTest("search.cutoff_ratio", "is where results end", async () => {
   const files = { "docs/a.txt": "needle needle needle", "docs/b.txt": `${"other words ".repeat(300)} needle` };
   assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0.9\n`, "needle", {}), ["docs:a.txt"]);
-  assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0\n`, "needle", {}), ["docs:a.txt", "docs:b.txt"]);
+  assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0\n`, "needle", {}), [
+    "docs:a.txt",
+    "docs:b.txt",
+  ]);
 });
 
 keyTest("search.max_results", "is how many results stay where there is no end", async () => {
-  assert.equal((await found(MANY, `${DOCS}[search]\nmax_results = 7\n[settings]\ndefault_limit = 4\n`, "needle", { sort: "path" })).length, 4);
+  assert.equal(
+    (await found(MANY, `${DOCS}[search]\nmax_results = 7\n[settings]\ndefault_limit = 4\n`, "needle", { sort: "path" }))
+      .length,
+    4,
+  );
   const aggregated = async (config: string) =>
-    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", { explain: true, limit: 1 })).explain!.phases.cut;
+    (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", {
+      explain: true,
+      limit: 1,
+    })).explain!.phases.cut;
   assert.equal(await aggregated(`${DOCS}[search]\nmax_results = 7\n`), 7);
   assert.equal(await aggregated(DOCS), 20);
 });
 
 keyTest("search.aggregation_threshold", "is the share of children that makes the parent", async () => {
   const files = { "docs/a.md": "# A\nneedle\n# B\nneedle\n# C\nx\n# D\nx\n# E\nx\n" };
-  assert.deepEqual(await found(files, `${DOCS}[search]\naggregation_threshold = 0.4\n`, "body:needle", {}), ["docs:a.md"]);
+  assert.deepEqual(await found(files, `${DOCS}[search]\naggregation_threshold = 0.4\n`, "body:needle", {}), [
+    "docs:a.md",
+  ]);
   assert.deepEqual(sorted(await found(files, DOCS, "body:needle", {})), ["docs:a.md#a", "docs:a.md#b"]);
 });
 
@@ -153,12 +208,17 @@ const merged = async (settings: string, files = FIVE) => {
   const { workspace } = await openProject({ ...files, ".ra.toml": `${DOCS}[search]\ncutoff_ratio = 0\n${settings}` });
   return (await searchOne(workspace, "body:needle", { explain: true })).results;
 };
-const NESTED: Files = { "docs/a.md": `x\n# Top\nx\n## Sub\nx\n### A\nneedle\n### B\nneedle\n### C\nx\n### D\nx\n### E\nx\n` };
+const NESTED: Files = {
+  "docs/a.md": `x\n# Top\nx\n## Sub\nx\n### A\nneedle\n### B\nneedle\n### C\nx\n### D\nx\n### E\nx\n`,
+};
 
 keyTest("search.merge_threshold", "is how many matching subsections make their section", async () => {
   assert.deepEqual(sorted((await merged("")).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
   assert.deepEqual((await merged("merge_threshold = 2\nmax_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
-  assert.deepEqual(sorted((await merged("merge_threshold = 3\nmax_merge_depth = 1\n")).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
+  assert.deepEqual(sorted((await merged("merge_threshold = 3\nmax_merge_depth = 1\n")).map(({ id }) => id)), [
+    "docs:a.md#a",
+    "docs:a.md#b",
+  ]);
   // Any other merge setting turns merging on at two.
   assert.deepEqual((await merged("max_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
 });
@@ -176,8 +236,13 @@ keyTest("search.merge_bonus", "is what a merged section gains for each subsectio
 keyTest("search.max_merge_depth", "is the level that sections are merged up to", async () => {
   assert.deepEqual((await merged("merge_bonus = 0.1\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
   assert.deepEqual((await merged("max_merge_depth = 2\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
-  assert.deepEqual(sorted((await merged("max_merge_depth = 3\n", NESTED)).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
-  assert.deepEqual((await merged("max_merge_depth = 0\nmerge_threshold = 1\n", NESTED)).map(({ id }) => id), ["docs:a.md"]);
+  assert.deepEqual(sorted((await merged("max_merge_depth = 3\n", NESTED)).map(({ id }) => id)), [
+    "docs:a.md#a",
+    "docs:a.md#b",
+  ]);
+  assert.deepEqual((await merged("max_merge_depth = 0\nmerge_threshold = 1\n", NESTED)).map(({ id }) => id), [
+    "docs:a.md",
+  ]);
 });
 
 test("the merge settings stand among the parameters of an explanation, in place of the threshold they replace", async () => {
@@ -185,7 +250,9 @@ test("the merge settings stand among the parameters of an explanation, in place 
     const { workspace } = await openProject({ ...FIVE, ".ra.toml": `${DOCS}[search]\n${settings}` });
     return (await searchOne(workspace, "needle", { explain: true })).explain!.parameters;
   };
-  const { merge_threshold, merge_bonus, max_merge_depth, aggregation_threshold } = await parameters("merge_bonus = 0.3\n");
+  const { merge_threshold, merge_bonus, max_merge_depth, aggregation_threshold } = await parameters(
+    "merge_bonus = 0.3\n",
+  );
   assert.deepEqual([merge_threshold, merge_bonus, max_merge_depth, aggregation_threshold], [2, 0.3, 2, undefined]);
   assert.equal((await parameters(""))["merge_threshold"], undefined);
 });
@@ -198,10 +265,18 @@ const FIELDS: Files = {
   "docs/sub/x-needle-y/k.md": "---\ntitle: Three\n---\nplain text of some words\n",
   "docs/body.md": "---\ntitle: Four\n---\nneedle text of some words\n",
 };
-const BOOSTS = { title: "docs:title.md", tags: "docs:tags.md", path_components: "docs:sub/x-needle-y/k.md", body: "docs:body.md" } as const;
+const BOOSTS = {
+  title: "docs:title.md",
+  tags: "docs:tags.md",
+  path_components: "docs:sub/x-needle-y/k.md",
+  body: "docs:body.md",
+} as const;
 for (const [field, first] of Object.entries(BOOSTS)) {
   keyTest(`search.boost.${field}`, "weighs matches in its field, and 0 leaves it out of the score", async () => {
-    assert.equal((await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0], field === "path_components" ? "docs:needle-file.md" : first);
+    assert.equal(
+      (await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0],
+      field === "path_components" ? "docs:needle-file.md" : first,
+    );
     const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\n${field} = 0\n` });
     const last = (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === first);
     if (field !== "path_components") assert.equal(last?.score ?? 0, 0);
@@ -210,21 +285,35 @@ for (const [field, first] of Object.entries(BOOSTS)) {
 
 keyTest("search.boost.path", "weighs matches in the path", async () => {
   const score = async (value: number) => {
-    const { workspace } = await openProject({ ...FIELDS, ".ra.toml": `${DOCS}[search.boost]\npath = ${value}\npath_components = 0\n` });
-    return (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === "docs:needle-file.md")?.score ?? 0;
+    const { workspace } = await openProject({
+      ...FIELDS,
+      ".ra.toml": `${DOCS}[search.boost]\npath = ${value}\npath_components = 0\n`,
+    });
+    return (await searchOne(workspace, "needle", ALL)).results.find(({ id }) => id === "docs:needle-file.md")?.score ??
+      0;
   };
   assert.equal(await score(0), 0);
   const [one, four] = [await score(1), await score(4)];
   assert.ok(one > 0 && four > one, `${one} ${four}`);
 });
 
-const LONG: Files = { "docs/a.md": `# A\n${"Some words in a sentence. ".repeat(20)}\n\n${"Another sentence of words. ".repeat(20)}\n## B\nshort text\n` };
+const LONG: Files = {
+  "docs/a.md": `# A\n${"Some words in a sentence. ".repeat(20)}\n\n${
+    "Another sentence of words. ".repeat(20)
+  }\n## B\nshort text\n`,
+};
 const leaves = (sizes: string) => `${DOCS}chunking = "leaves"\n[chunking]\n${sizes}`;
 
 keyTest("chunking.max_leaf_chars", "cuts long sections", async () => {
   const base = "min_document_chars = 0\nmin_leaf_chars = 0\n";
-  assert.deepEqual((await chunkIds(LONG, leaves(`${base}max_leaf_chars = 600\n`))).filter((id) => id.includes("part")), ["docs:a.md#a-part-1", "docs:a.md#a-part-2"]);
-  assert.deepEqual((await chunkIds(LONG, leaves(`${base}max_leaf_chars = 5000\n`))).filter((id) => id.includes("part")), []);
+  assert.deepEqual(
+    (await chunkIds(LONG, leaves(`${base}max_leaf_chars = 600\n`))).filter((id) => id.includes("part")),
+    ["docs:a.md#a-part-1", "docs:a.md#a-part-2"],
+  );
+  assert.deepEqual(
+    (await chunkIds(LONG, leaves(`${base}max_leaf_chars = 5000\n`))).filter((id) => id.includes("part")),
+    [],
+  );
 });
 
 keyTest("chunking.min_leaf_chars", "joins short sections to the one around them", async () => {
@@ -242,24 +331,34 @@ const LINES: Files = { "docs/a.txt": Array.from({ length: 40 }, (_, at) => `line
 const code = (sizes: string) => `${DOCS}chunking = "code"\n[chunking]\n${sizes}`;
 
 keyTest("chunking.code_max_lines", "is the length of a window", async () => {
-  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 20\noverlap_lines = 0\nmin_chunk_chars = 10\n")), ["docs:a.txt", "docs:a.txt#L1-L20", "docs:a.txt#L21-L40"]);
+  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 20\noverlap_lines = 0\nmin_chunk_chars = 10\n")), [
+    "docs:a.txt",
+    "docs:a.txt#L1-L20",
+    "docs:a.txt#L21-L40",
+  ]);
 });
 
 keyTest("chunking.overlap_lines", "is what windows repeat", async () => {
-  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 25\noverlap_lines = 10\nmin_chunk_chars = 10\n")), ["docs:a.txt", "docs:a.txt#L1-L25", "docs:a.txt#L16-L40"]);
+  assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 25\noverlap_lines = 10\nmin_chunk_chars = 10\n")), [
+    "docs:a.txt",
+    "docs:a.txt#L1-L25",
+    "docs:a.txt#L16-L40",
+  ]);
 });
 
 const prose = (sizes: string) => `${DOCS}chunking = "prose"\n[chunking]\n${sizes}`;
 
 keyTest("chunking.prose_max_chars", "is the length of a section", async () => {
-  const count = async (most: number) => (await chunkIds(LONG, prose(`prose_max_chars = ${most}\nmin_chunk_chars = 10\n`))).length;
+  const count = async (most: number) =>
+    (await chunkIds(LONG, prose(`prose_max_chars = ${most}\nmin_chunk_chars = 10\n`))).length;
   assert.ok((await count(100)) > (await count(400)));
   assert.ok((await count(400)) > 3);
 });
 
 keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () => {
   const files = { "docs/a.md": "# A\nshort one.\n\n# B\nshort two.\n\n# C\nshort three.\n" };
-  const count = async (least: number) => (await chunkIds(files, prose(`prose_max_chars = 500\nmin_chunk_chars = ${least}\n`))).length;
+  const count = async (least: number) =>
+    (await chunkIds(files, prose(`prose_max_chars = 500\nmin_chunk_chars = ${least}\n`))).length;
   assert.deepEqual([await count(1), await count(400)], [4, 2]);
 });
 
@@ -270,14 +369,24 @@ keyTest("search.synonyms.WORD", "finds what another word says", async () => {
 });
 
 const outcome = async (keys: string) => {
-  const files = { "docs/a.txt": "needle needle", "docs/b.txt": "a needle and more words", ".ra.toml": `${DOCS}[[test]]\n${keys}` };
+  const files = {
+    "docs/a.txt": "needle needle",
+    "docs/b.txt": "a needle and more words",
+    ".ra.toml": `${DOCS}[[test]]\n${keys}`,
+  };
   return (await (await openProject(files)).workspace.test()).tests[0]!;
 };
 
 const PAGES: Files = {
-  "docs/a.md": "# Alpha\nlemon lemon curd\n", "docs/b.md": "# Beta\nmelon melon jam\n", "docs/c.md": "# Gamma\nurn\n",
-  "docs/d.md": "# Delta\nextraordinarily\n", "docs/e.md": "# Epsilon\nrust\n", "more/a.md": "# Again\nlemon\n",
-  "src/x.txt": "lemon lemon melon urn urn extraordinarily extraordinarily", "src/y.rs": "", "src/lemon.txt": "",
+  "docs/a.md": "# Alpha\nlemon lemon curd\n",
+  "docs/b.md": "# Beta\nmelon melon jam\n",
+  "docs/c.md": "# Gamma\nurn\n",
+  "docs/d.md": "# Delta\nextraordinarily\n",
+  "docs/e.md": "# Epsilon\nrust\n",
+  "more/a.md": "# Again\nlemon\n",
+  "src/x.txt": "lemon lemon melon urn urn extraordinarily extraordinarily",
+  "src/y.rs": "",
+  "src/lemon.txt": "",
 };
 const TREES = `${DOCS}[tree.more]\npath = "more"\n`;
 /** Documents found for a source file with this configuration. */
@@ -298,7 +407,11 @@ keyTest("context.terms", "is how many terms are searched for", async () => {
 });
 
 keyTest("context.min_term_frequency", "leaves rarer words out", async () => {
-  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_term_frequency = 1\n`), ["docs:a.md", "docs:b.md", "docs:d.md"]);
+  assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_term_frequency = 1\n`), [
+    "docs:a.md",
+    "docs:b.md",
+    "docs:d.md",
+  ]);
   assert.deepEqual(await contextOf(`${DOCS}[context]\nmin_term_frequency = 3\n`), []);
 });
 
@@ -319,7 +432,11 @@ const rule = (lines: string): string => `${TREES}[[context.rules]]\n${lines}\n`;
 
 keyTest("[context.rules].match", "selects the files that a rule is for", async () => {
   for (const [match, matches] of [["y.rs", true], ["src/*.rs", true], ["rs/*", false], ["*.py", false]] as const) {
-    assert.deepEqual(await contextOf(rule(`match = "${match}"\nterms = ["melon"]`), "src/y.rs"), matches ? ["docs:b.md", "docs:e.md"] : ["docs:e.md"], match);
+    assert.deepEqual(
+      await contextOf(rule(`match = "${match}"\nterms = ["melon"]`), "src/y.rs"),
+      matches ? ["docs:b.md", "docs:e.md"] : ["docs:e.md"],
+      match,
+    );
   }
 });
 
@@ -334,7 +451,12 @@ keyTest("[context.rules].terms", "are looked for", async () => {
 keyTest("[context.rules].include", "come first", async () => {
   const { workspace } = await openProject({ ...PAGES, ".ra.toml": rule('match = "*"\ninclude = ["docs:c.md#gamma"]') });
   const { results } = (await workspace.context("src/x.txt")).queries[0]!;
-  assert.deepEqual([results[0]!.id, results[0]!.included, results[0]!.score, results[1]!.included], ["docs:c.md#gamma", true, 0, undefined]);
+  assert.deepEqual([results[0]!.id, results[0]!.included, results[0]!.score, results[1]!.included], [
+    "docs:c.md#gamma",
+    true,
+    0,
+    undefined,
+  ]);
 });
 
 keyTest("context.patterns.GLOB", "gives terms to files, in place of the built-in ones", async () => {
@@ -354,7 +476,8 @@ keyTest("[test].expect", "is what must be found", async () => {
 });
 
 keyTest("[test].within", "is how many results count", async () => {
-  const passes = async (within: number) => (await outcome(`query = "needle"\nexpect = "docs:b.txt"\nwithin = ${within}\n`)).passed;
+  const passes = async (within: number) =>
+    (await outcome(`query = "needle"\nexpect = "docs:b.txt"\nwithin = ${within}\n`)).passed;
   assert.deepEqual([await passes(1), await passes(2)], [false, true]);
 });
 

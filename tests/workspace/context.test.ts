@@ -2,17 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { open, type ContextOptions } from "../../src/workspace.ts";
-import { failure, openFiles, openProject, createFiles, type Files } from "./project.ts";
+import { type ContextOptions, open } from "../../src/workspace.ts";
+import { createFiles, failure, type Files, openFiles, openProject } from "./project.ts";
 
 const FILES: Files = {
-  "docs/retries.md": "# Retries\n## Backoff\nClients wait exponentially longer: backoff with jitter.\n## Limits\nFive attempts.\n",
+  "docs/retries.md":
+    "# Retries\n## Backoff\nClients wait exponentially longer: backoff with jitter.\n## Limits\nFive attempts.\n",
   "docs/tokens.md": "# Access tokens\nA token expires after an hour; refresh it with OAuth.\n",
   "docs/colours.md": "# Colours\nGreen, blue and grey.\n",
   "docs/users.md": "# Users\nUser names are unique.\n",
   "docs/bread.md": "# Bread\nToasters and ovens.\n",
   "notes/backoff.md": "# Scrap\nbackoff jitter\n",
-  "src/http/client.py": '"""Sends requests with backoff and jitter."""\n\ndef send(request):\n    # backoff with jitter\n    return backoff(request, jitter=True)\n',
+  "src/http/client.py":
+    '"""Sends requests with backoff and jitter."""\n\ndef send(request):\n    # backoff with jitter\n    return backoff(request, jitter=True)\n',
   "src/auth/tokens.py": "",
   "src/users.bin": new Uint8Array([0, 1, 2]),
 };
@@ -20,8 +22,14 @@ const TREES = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
 
 async function project(config = TREES, files: Files = FILES) {
   const made = await openProject({ ...files, ".ra.toml": config });
-  const ask = async (what: string | readonly string[], options: ContextOptions = {}) => (await made.workspace.context(what, options)).queries[0]!;
-  return { ...made, ask, ids: async (what: string | readonly string[], options: ContextOptions = {}) => (await ask(what, options)).results.map(({ id }) => id) };
+  const ask = async (what: string | readonly string[], options: ContextOptions = {}) =>
+    (await made.workspace.context(what, options)).queries[0]!;
+  return {
+    ...made,
+    ask,
+    ids: async (what: string | readonly string[], options: ContextOptions = {}) =>
+      (await ask(what, options)).results.map(({ id }) => id),
+  };
 }
 
 test("context finds the page that a file's comments speak of, and its query is the words", async () => {
@@ -40,10 +48,17 @@ test("context finds a page by a file's path alone", async () => {
 });
 
 test("context answers the same from every folder, and however the path is written", async () => {
-  const fs = createFiles({ ...FILES, ".ra.toml": `${TREES}[[context.rules]]\nmatch = "src/http/**"\nterms = ["green"]\n` });
+  const fs = createFiles({
+    ...FILES,
+    ".ra.toml": `${TREES}[[context.rules]]\nmatch = "src/http/**"\nterms = ["green"]\n`,
+  });
   const asked: readonly (readonly [directory: string, file: string])[] = [
-    ["/project", "src/http/client.py"], ["/project", "./src/../src/http/client.py"], ["/project/src", "http/client.py"],
-    ["/project/src/http", "client.py"], ["/project/docs", "../src/http/client.py"], ["/project", "/project/src/http/client.py"],
+    ["/project", "src/http/client.py"],
+    ["/project", "./src/../src/http/client.py"],
+    ["/project/src", "http/client.py"],
+    ["/project/src/http", "client.py"],
+    ["/project/docs", "../src/http/client.py"],
+    ["/project", "/project/src/http/client.py"],
   ];
   const answers = [];
   for (const [directory, file] of asked) answers.push(await (await open(directory, { fs, home: null })).context(file));
@@ -52,9 +67,17 @@ test("context answers the same from every folder, and however the path is writte
 });
 
 test("context looks at files outside the project, by their name and text", async () => {
-  const fs = createMemoryFileSystem({ "/project/.ra.toml": TREES, "/project/docs/tmp.md": "# Tmp\nhome tmp green\n", "/project/docs/b.md": "# Blue\nblue\n", "/project/notes/x.md": "# X\n", "/tmp/home/blue.py": "" });
+  const fs = createMemoryFileSystem({
+    "/project/.ra.toml": TREES,
+    "/project/docs/tmp.md": "# Tmp\nhome tmp green\n",
+    "/project/docs/b.md": "# Blue\nblue\n",
+    "/project/notes/x.md": "# X\n",
+    "/tmp/home/blue.py": "",
+  });
   const workspace = await open("/project", { fs, home: null });
-  assert.deepEqual((await workspace.context("/tmp/home/blue.py")).queries[0]!.results.map(({ id }) => id), ["docs:b.md"]);
+  assert.deepEqual((await workspace.context("/tmp/home/blue.py")).queries[0]!.results.map(({ id }) => id), [
+    "docs:b.md",
+  ]);
 });
 
 test("an input file that is indexed is not among the results, and takes no place from others", async () => {
@@ -66,38 +89,64 @@ test("an input file that is indexed is not among the results, and takes no place
 
 test("an input file takes no candidate's place, however many sections it has", async () => {
   const sections = "## Part\nneedle haystack\n".repeat(60);
-  const { ids } = await project(`${TREES}[search]\ncandidate_limit = 1\n`, { "docs/a.md": `# A\n${sections}`, "docs/b.txt": "one needle", "docs/c.md": `# C\n${"## Other\nfiller\n".repeat(90)}`, "notes/n.md": "# N\n" });
+  const { ids } = await project(`${TREES}[search]\ncandidate_limit = 1\n`, {
+    "docs/a.md": `# A\n${sections}`,
+    "docs/b.txt": "one needle",
+    "docs/c.md": `# C\n${"## Other\nfiller\n".repeat(90)}`,
+    "notes/n.md": "# N\n",
+  });
   assert.deepEqual(await ids("docs/a.md", { limit: 1, candidateLimit: 1 }), ["docs:b.txt"]);
 });
 
 test("several files make one list: what both speak of adds up, and a file named twice counts once", async () => {
   const { ask } = await project();
-  const [one, two, both] = [await ask("src/http/client.py"), await ask("src/auth/tokens.py"), await ask(["src/http/client.py", "src/auth/tokens.py"])];
+  const [one, two, both] = [
+    await ask("src/http/client.py"),
+    await ask("src/auth/tokens.py"),
+    await ask(["src/http/client.py", "src/auth/tokens.py"]),
+  ];
   assert.equal(both.query, `(${one.query}) OR (${two.query})`);
   const found = new Set(both.results.map(({ doc_id }) => doc_id));
   assert.ok(found.has("docs:retries.md") && found.has("docs:tokens.md"));
   assert.deepEqual(await ask(["src/http/client.py", "./src/http/client.py"]), one);
   const doubled = await project(TREES, { ...FILES, "src/http/v2/client.py": FILES["src/http/client.py"]! });
   const scoreIn = async (files: readonly string[]) => (await doubled.ask(files, { limit: 1 })).results[0]!.score!;
-  assert.ok(Math.abs(await scoreIn(["src/http/client.py", "src/http/v2/client.py"]) - 2 * await scoreIn(["src/http/client.py"])) < 1e-4);
+  assert.ok(
+    Math.abs(
+      await scoreIn(["src/http/client.py", "src/http/v2/client.py"]) - 2 * await scoreIn(["src/http/client.py"]),
+    ) < 1e-4,
+  );
 });
 
 test("binary files are left out with a warning, missing ones too unless all are", async () => {
   const { ask, warnings, workspace } = await project();
-  assert.deepEqual(await ask(["src/users.bin", "src/nowhere.py", "src/auth/tokens.py"]), await ask("src/auth/tokens.py"));
-  assert.deepEqual(warnings.map(({ code, path }) => [code, path]), [["not-text", "/project/src/users.bin"], ["unknown-file", "/project/src/nowhere.py"]]);
+  assert.deepEqual(
+    await ask(["src/users.bin", "src/nowhere.py", "src/auth/tokens.py"]),
+    await ask("src/auth/tokens.py"),
+  );
+  assert.deepEqual(warnings.map(({ code, path }) => [code, path]), [["not-text", "/project/src/users.bin"], [
+    "unknown-file",
+    "/project/src/nowhere.py",
+  ]]);
   assert.deepEqual(await ask("src/users.bin"), { query: "", relaxed: false, total_matches: 0, results: [] });
   assert.equal((await failure(() => workspace.context("src/nowhere.py"))).code, "unknown-file");
   assert.equal((await failure(() => workspace.context("src"))).code, "unknown-file");
-  for (const terms of [0, 1.5, 201]) assert.equal((await failure(() => workspace.context("src/users.bin", { terms }))).code, "usage");
+  for (const terms of [0, 1.5, 201]) {
+    assert.equal((await failure(() => workspace.context("src/users.bin", { terms }))).code, "usage");
+  }
 });
 
 test("--tree looks in those trees only, and weighs words by what they hold", async () => {
   const { ask, ids, workspace } = await project();
   assert.deepEqual(await ids("src/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
-  const dfOf = async (trees?: readonly string[]) => (await ask("src/http/client.py", { explain: true, ...(trees === undefined ? {} : { trees }) })).files![0]!.terms.find(({ term }) => term === "jitter")!.df;
+  const dfOf = async (trees?: readonly string[]) =>
+    (await ask("src/http/client.py", { explain: true, ...(trees === undefined ? {} : { trees }) })).files![0]!.terms
+      .find(({ term }) => term === "jitter")!.df;
   assert.deepEqual([await dfOf(), await dfOf(["docs"]), await dfOf(["notes"])], [2, 1, 1]);
-  assert.equal((await failure(() => workspace.context("src/http/client.py", { trees: ["nots"] }))).code, "unknown-tree");
+  assert.equal(
+    (await failure(() => workspace.context("src/http/client.py", { trees: ["nots"] }))).code,
+    "unknown-tree",
+  );
 });
 
 const RULE = (lines: string) => `\n[[context.rules]]\n${lines}\n`;
@@ -105,7 +154,9 @@ const RULE = (lines: string) => `\n[[context.rules]]\n${lines}\n`;
 test("a rule adds terms that are looked for whatever else the file says", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\nterms = ["green", "blue and grey"]'));
   const entry = await ask("src/http/client.py", { terms: 2, explain: true });
-  assert.deepEqual(entry.files![0]!.terms.map(({ term, sources }) => [term, sources]).toSorted(), [["blue and grey", ["rule"]], ["green", ["rule"]]]);
+  assert.deepEqual(entry.files![0]!.terms.map(({ term, sources }) => [term, sources]).toSorted(), [["blue and grey", [
+    "rule",
+  ]], ["green", ["rule"]]]);
   assert.deepEqual(entry.results.map(({ doc_id }) => doc_id), ["docs:colours.md"]);
 });
 
@@ -114,7 +165,12 @@ test("trees of rules intersect with each other and with --tree; an empty interse
   const { ids, ask } = await project(TREES + both);
   assert.deepEqual(await ids("src/http/client.py"), ["notes:backoff.md"]);
   assert.match((await ask("src/http/client.py")).query, /^tree:notes \(/);
-  assert.deepEqual(await ask("src/http/client.py", { trees: ["docs"] }), { query: "", relaxed: false, total_matches: 0, results: [] });
+  assert.deepEqual(await ask("src/http/client.py", { trees: ["docs"] }), {
+    query: "",
+    relaxed: false,
+    total_matches: 0,
+    results: [],
+  });
   const none = await project(TREES + both + RULE('match = "*"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'));
   assert.deepEqual(await none.ids("src/http/client.py"), ["docs:bread.md"]);
   const unknown = await project(TREES + RULE('match = "*"\ntrees = ["nowhere"]'));
@@ -122,15 +178,30 @@ test("trees of rules intersect with each other and with --tree; an empty interse
 });
 
 test("files with different trees are each looked up in their own", async () => {
-  const { ids } = await project(TREES + RULE('match = "client.py"\ntrees = ["notes"]') + RULE('match = "tokens.py"\ntrees = ["docs"]'));
-  assert.deepEqual([...(await ids(["src/http/client.py", "src/auth/tokens.py"]))].sort(), ["docs:tokens.md", "notes:backoff.md"]);
+  const { ids } = await project(
+    TREES + RULE('match = "client.py"\ntrees = ["notes"]') + RULE('match = "tokens.py"\ntrees = ["docs"]'),
+  );
+  assert.deepEqual([...(await ids(["src/http/client.py", "src/auth/tokens.py"]))].sort(), [
+    "docs:tokens.md",
+    "notes:backoff.md",
+  ]);
 });
 
 test("included documents come first, count towards the limit, and are not shown again in parts", async () => {
-  const { ask, ids } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md", "docs:retries.md#backoff"]') + RULE('match = "src/**"\ninclude = ["docs:retries.md", "docs:bread.md"]'));
+  const { ask, ids } = await project(
+    TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md", "docs:retries.md#backoff"]') +
+      RULE('match = "src/**"\ninclude = ["docs:retries.md", "docs:bread.md"]'),
+  );
   const { results } = await ask("src/http/client.py");
-  assert.deepEqual(results.slice(0, 2).map(({ id, included, score }) => [id, included, score]), [["docs:bread.md", true, 0], ["docs:retries.md", true, 0]]);
-  assert.ok(results.length > 2 && results.slice(2).every(({ doc_id, included }) => doc_id !== "docs:retries.md" && included === undefined));
+  assert.deepEqual(results.slice(0, 2).map(({ id, included, score }) => [id, included, score]), [[
+    "docs:bread.md",
+    true,
+    0,
+  ], ["docs:retries.md", true, 0]]);
+  assert.ok(
+    results.length > 2 &&
+      results.slice(2).every(({ doc_id, included }) => doc_id !== "docs:retries.md" && included === undefined),
+  );
   assert.match(results[0]!.content!, /Toasters/);
   assert.deepEqual(await ids("src/http/client.py", { limit: 1 }), ["docs:bread.md"]);
   assert.deepEqual(await ids("src/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
@@ -140,11 +211,19 @@ test("included documents come first, count towards the limit, and are not shown 
 test("an include that is not there is a warning", async () => {
   const { ids, warnings } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:gone.md", "docs:bread.md"]'));
   assert.equal((await ids("src/auth/tokens.py"))[0], "docs:bread.md");
-  assert.deepEqual(warnings.map(({ code, message }) => [code, message]), [["unknown-id", "a context rule includes `docs:gone.md`, which is not there"]]);
+  assert.deepEqual(warnings.map(({ code, message }) => [code, message]), [[
+    "unknown-id",
+    "a context rule includes `docs:gone.md`, which is not there",
+  ]]);
 });
 
 test("one long document does not fill the first places", async () => {
-  const { ids } = await project(TREES, { "docs/long.md": `# Long\n${"## Part\nneedle haystack needle\n## Gap\nstraw\n".repeat(9)}`, "docs/short.md": "# Short\nneedle in some haystack of other words\n", "notes/n.md": "# N\n", "src/a.py": "# needle needle haystack haystack\n" });
+  const { ids } = await project(TREES, {
+    "docs/long.md": `# Long\n${"## Part\nneedle haystack needle\n## Gap\nstraw\n".repeat(9)}`,
+    "docs/short.md": "# Short\nneedle in some haystack of other words\n",
+    "notes/n.md": "# N\n",
+    "src/a.py": "# needle needle haystack haystack\n",
+  });
   const found = await ids("src/a.py", { aggregation: false });
   assert.ok(found.indexOf("docs:short.md#short") >= 0 && found.indexOf("docs:short.md#short") < 3, found.join(" "));
 });
@@ -152,8 +231,14 @@ test("one long document does not fill the first places", async () => {
 test("what the files beside it say too is not what a file is about", async () => {
   const same = "validate options validate options\n";
   const { ids } = await project(TREES, {
-    "docs/options.md": "# Checks\nvalidate options, validate options\n", "docs/lemon.md": "# Fruit\nlemon\n", "docs/x.md": "# X\n## Y\nz\n", "notes/n.md": "# N\n",
-    "src/a.py": `# ${same}# lemon lemon\n`, "src/b.py": `# ${same}`, "src/c.py": `# ${same}`, "src/d.py": `# ${same}`,
+    "docs/options.md": "# Checks\nvalidate options, validate options\n",
+    "docs/lemon.md": "# Fruit\nlemon\n",
+    "docs/x.md": "# X\n## Y\nz\n",
+    "notes/n.md": "# N\n",
+    "src/a.py": `# ${same}# lemon lemon\n`,
+    "src/b.py": `# ${same}`,
+    "src/c.py": `# ${same}`,
+    "src/d.py": `# ${same}`,
   });
   assert.deepEqual((await ids("src/a.py"))[0], "docs:lemon.md");
 });
@@ -166,13 +251,23 @@ test("context keeps to a budget, included documents first", async () => {
 });
 
 test("inspectContext shows what a file says without writing or refreshing anything", async () => {
-  const fs = createFiles({ ...FILES, ".ra.toml": TREES + RULE('match = "*.py"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]') });
+  const fs = createFiles({
+    ...FILES,
+    ".ra.toml": TREES + RULE('match = "*.py"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'),
+  });
   const { workspace } = await openFiles(fs);
   const before = await workspace.inspectContext("src/http/client.py");
   assert.equal(fs.stat("/project/.ra"), undefined);
-  assert.deepEqual([before.language, before.query, before.trees, before.include], ["python", null, ["docs"], ["docs:bread.md"]]);
-  assert.deepEqual(before.rules, [{ glob: "*.py", defined_in: "/project/.ra.toml" }, { glob: "*.py", defined_in: null }]);
-  assert.ok(before.terms.some(({ term, df, sources }) => term === "jitter" && df === null && sources.includes("comment")));
+  assert.deepEqual([before.language, before.query, before.trees, before.include], ["python", null, ["docs"], [
+    "docs:bread.md",
+  ]]);
+  assert.deepEqual(before.rules, [{ glob: "*.py", defined_in: "/project/.ra.toml" }, {
+    glob: "*.py",
+    defined_in: null,
+  }]);
+  assert.ok(
+    before.terms.some(({ term, df, sources }) => term === "jitter" && df === null && sources.includes("comment")),
+  );
   const entry = (await workspace.context("src/http/client.py", { explain: true })).queries[0]!;
   const after = await workspace.inspectContext("src/http/client.py");
   assert.deepEqual([after.query, after.terms], [entry.query, entry.files![0]!.terms]);

@@ -21,7 +21,15 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
     const entries = Object.keys(files).map((path): [string, FileEntry] => {
       const stamp = stampOf(disk.stat(`/docs/${path}`)!);
       const hash = contentHash(disk.readFile(`/docs/${path}`)!);
-      return [path, { stamp, checkedAt: stamp.mtimeNs / 1e6 + (young ? 0 : MINUTE), hash, chunks: 1, longest: null, skipped: null, warnings: [] }];
+      return [path, {
+        stamp,
+        checkedAt: stamp.mtimeNs / 1e6 + (young ? 0 : MINUTE),
+        hash,
+        chunks: 1,
+        longest: null,
+        skipped: null,
+        warnings: [],
+      }];
     });
     return { manifest: () => new Map([["docs", new Map(entries)]]) } as unknown as OpenIndex;
   };

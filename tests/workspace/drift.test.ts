@@ -7,15 +7,21 @@ import { type Files, openProject } from "./project.ts";
 async function drift(files: Files): Promise<readonly string[]> {
   const { workspace } = await openProject(files);
   const { issues } = await workspace.check({ drift: true });
-  assert.ok(issues.every(({ level, code }) => level === "warning" && code.startsWith("drift-")), JSON.stringify(issues));
+  assert.ok(
+    issues.every(({ level, code }) => level === "warning" && code.startsWith("drift-")),
+    JSON.stringify(issues),
+  );
   assert.deepEqual((await workspace.check()).issues, []);
   workspace.close();
-  return issues.map(({ path = "", line, code, message }) => `${path.replace("/project/", "")}:${line} ${code} ${message}`);
+  return issues.map(({ path = "", line, code, message }) =>
+    `${path.replace("/project/", "")}:${line} ${code} ${message}`
+  );
 }
 
 test("links that lead nowhere are reported with their line, those that lead somewhere are not", async () => {
-  assert.deepEqual(await drift({
-    "docs/a.md": `---
+  assert.deepEqual(
+    await drift({
+      "docs/a.md": `---
 title: A
 ---
 [gone](gone.md) and [there](b.md), [folder](sub/), [source](../src/x.ts), ![image](no.png)
@@ -25,57 +31,85 @@ title: A
 
 \`[code](nowhere.md)\`
 `,
-    "docs/b.md": "# B\n",
-    "docs/with space.md": "# S\n",
-    "docs/sub/README.md": "# Sub\n",
-    "src/x.ts": "",
-  }), [
-    "docs/a.md:4 drift-link the image leads nowhere: no.png",
-    "docs/a.md:4 drift-link the link leads nowhere: gone.md",
-  ]);
+      "docs/b.md": "# B\n",
+      "docs/with space.md": "# S\n",
+      "docs/sub/README.md": "# Sub\n",
+      "src/x.ts": "",
+    }),
+    [
+      "docs/a.md:4 drift-link the image leads nowhere: no.png",
+      "docs/a.md:4 drift-link the link leads nowhere: gone.md",
+    ],
+  );
 });
 
 test("anchors are compared by letters and digits, with everything that can be one", async () => {
-  assert.deepEqual(await drift({
-    "docs/a.md": "[1](b.md#usage) [2](b.md#what-s-new-) [3](b.md#explicit) [4](b.md#in-html) [5](b.md#in-quote) [6](b.md#usage-1) [7](b.md#set-up)\n[8](b.md#gone) [9](#here) [10](#gone) [11](c.md#gone) [12](../src/x.ts#L3) [13](b.md#%C3%BCber-uns) [14](b.md#badges--)\n\n# Here\n",
-    "docs/b.md": "# Usage\n\n## Usage\n\n## What's new?\n\n## Other {#explicit}\n\n<h3>In HTML</h3>\n\n> # In quote\n\nSet up\n------\n\n# Über uns\n\n# Badges [![Build][b]][c]\n\n[b]: https://x.test/b\n[c]: /c\n",
-    "docs/c.md": "<!--@include: ./parts.md-->\n",
-    "src/x.ts": "",
-  }), [
-    "docs/a.md:2 drift-link the page has no such anchor: b.md#gone",
-    "docs/a.md:2 drift-link this page has no such anchor: #gone",
-  ]);
+  assert.deepEqual(
+    await drift({
+      "docs/a.md":
+        "[1](b.md#usage) [2](b.md#what-s-new-) [3](b.md#explicit) [4](b.md#in-html) [5](b.md#in-quote) [6](b.md#usage-1) [7](b.md#set-up)\n[8](b.md#gone) [9](#here) [10](#gone) [11](c.md#gone) [12](../src/x.ts#L3) [13](b.md#%C3%BCber-uns) [14](b.md#badges--)\n\n# Here\n",
+      "docs/b.md":
+        "# Usage\n\n## Usage\n\n## What's new?\n\n## Other {#explicit}\n\n<h3>In HTML</h3>\n\n> # In quote\n\nSet up\n------\n\n# Über uns\n\n# Badges [![Build][b]][c]\n\n[b]: https://x.test/b\n[c]: /c\n",
+      "docs/c.md": "<!--@include: ./parts.md-->\n",
+      "src/x.ts": "",
+    }),
+    [
+      "docs/a.md:2 drift-link the page has no such anchor: b.md#gone",
+      "docs/a.md:2 drift-link this page has no such anchor: #gone",
+    ],
+  );
 });
 
 test("wiki links are followed by name, title and alias, and left alone where nobody uses them", async () => {
   const vault = { "docs/One note.md": "x\n", "docs/two.md": "---\ntitle: Second\naliases: [deux]\n---\nx\n" };
-  assert.deepEqual(await drift({ ...vault, "docs/a.md": "[[One note]] [[one-note|text]] [[Second]] [[deux#x]] [[two]]\n[[Three]]\n" }), [
-    "docs/a.md:2 drift-link the wiki link names no document: [[Three]]",
-  ]);
+  assert.deepEqual(
+    await drift({ ...vault, "docs/a.md": "[[One note]] [[one-note|text]] [[Second]] [[deux#x]] [[two]]\n[[Three]]\n" }),
+    [
+      "docs/a.md:2 drift-link the wiki link names no document: [[Three]]",
+    ],
+  );
   assert.deepEqual(await drift({ ...vault, "docs/a.md": "[[0, 1]] and [[nodiscard]] and [[two]]\n" }), []);
 });
 
 test("pages that are shown elsewhere, translated or put into others raise no alarm", async () => {
-  assert.deepEqual(await drift({
-    "docs/en/guide.md": "# Guide\n", "docs/de/index.md": "[x](guide.md)\n", "docs/plan.en-US.md": "x\n", "docs/other.md": "[x](plan) [y](plan.md)\n", "docs/setup.md": "---\nid: env-setup\n---\n", "docs/user.md": "[x](./env-setup)\n", "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
-    "docs/_part.md": "[x](gone.md)\n", "docs/snippets/a.md": "[x](gone.md)\n", "docs/tests/a.md": "[x](gone.md)\n",
-    "docs/button/index.md": "# Meaning\n", "docs/button/demo/a.md": "[x](#meaning)\n",
-  }), []);
+  assert.deepEqual(
+    await drift({
+      "docs/en/guide.md": "# Guide\n",
+      "docs/de/index.md": "[x](guide.md)\n",
+      "docs/plan.en-US.md": "x\n",
+      "docs/other.md": "[x](plan) [y](plan.md)\n",
+      "docs/setup.md": "---\nid: env-setup\n---\n",
+      "docs/user.md": "[x](./env-setup)\n",
+      "docs/home.md": "---\npermalink: /\n---\n[x](start/)\n",
+      "docs/_part.md": "[x](gone.md)\n",
+      "docs/snippets/a.md": "[x](gone.md)\n",
+      "docs/tests/a.md": "[x](gone.md)\n",
+      "docs/button/index.md": "# Meaning\n",
+      "docs/button/demo/a.md": "[x](#meaning)\n",
+    }),
+    [],
+  );
 });
 
 test("without git a path is missed where its folder is there; what is said to be gone is not", async () => {
-  assert.deepEqual(await drift({
-    "docs/a.md": "`src/store/gone.ts` `src/store/here.ts` `store/here.ts` `src/store/here.ts:12` `nowhere/x.ts` `src/store/*.ts` `src/store/your-file.ts`\n\nIt was `src/store/old.ts` in the past and was removed.\n\n`src/store/other.ts`\n",
-    "docs/changelog.md": "`src/store/gone.ts`\n",
-    "src/store/here.ts": "",
-  }), [
-    "docs/a.md:1 drift-path there is no src/store/gone.ts, although its folder is there",
-    "docs/a.md:5 drift-path there is no src/store/other.ts, although its folder is there",
-  ]);
+  assert.deepEqual(
+    await drift({
+      "docs/a.md":
+        "`src/store/gone.ts` `src/store/here.ts` `store/here.ts` `src/store/here.ts:12` `nowhere/x.ts` `src/store/*.ts` `src/store/your-file.ts`\n\nIt was `src/store/old.ts` in the past and was removed.\n\n`src/store/other.ts`\n",
+      "docs/changelog.md": "`src/store/gone.ts`\n",
+      "src/store/here.ts": "",
+    }),
+    [
+      "docs/a.md:1 drift-path there is no src/store/gone.ts, although its folder is there",
+      "docs/a.md:5 drift-path there is no src/store/other.ts, although its folder is there",
+    ],
+  );
 });
 
 test("a link in other letter case says what is there, unless all of the pages do it", async () => {
   const pages = { "docs/Guide.md": "# Guide\n" };
-  assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n" }), ["docs/a.md:1 drift-link the link leads nowhere: guide.md (there is docs/Guide.md)"]);
+  assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n" }), [
+    "docs/a.md:1 drift-link the link leads nowhere: guide.md (there is docs/Guide.md)",
+  ]);
   assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n".repeat(11) }), []);
 });

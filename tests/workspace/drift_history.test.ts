@@ -10,10 +10,17 @@ import { type Files, withProject } from "../cli/project.ts";
 const CONFIG = { ".ra.toml": '[tree.docs]\npath = "docs"\n' };
 
 /** Commits each state of the files, and gives what `check --drift` says of the last one. */
-async function drift(states: readonly Files[], prepare: (folder: string) => void = () => {}): Promise<readonly string[]> {
+async function drift(
+  states: readonly Files[],
+  prepare: (folder: string) => void = () => {},
+): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await withProject(CONFIG, async (folder) => {
-    const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd: folder, stdio: "pipe" });
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
+        cwd: folder,
+        stdio: "pipe",
+      });
     git("init", "-q");
     let before: Files = {};
     for (const state of states) {
@@ -28,39 +35,70 @@ async function drift(states: readonly Files[], prepare: (folder: string) => void
     }
     prepare(folder);
     const workspace = await open(folder, { home: null });
-    found = (await workspace.check({ drift: true })).issues.map(({ path = "", line, code, message }) => `${path.slice(folder.length + 1)}:${line} ${code} ${message}`);
+    found = (await workspace.check({ drift: true })).issues.map(({ path = "", line, code, message }) =>
+      `${path.slice(folder.length + 1)}:${line} ${code} ${message}`
+    );
     workspace.close();
   });
   return found;
 }
 
 test("a name that documents and sources shared, and the sources have no more, is reported", async () => {
-  const page = "Call `openStore()`, `Store.closeStore`, `user_id`, `LIMIT_MAX` or `useState`.\n\nThere is `readStore`, removed in 2.0.\n\n```ts\nconst inExample = user_id;\n```\n";
-  assert.deepEqual(await drift([
-    {
-      "docs/a.md": page, "docs/changelog.md": "`openStore`\n", "docs/late.md": "x\n",
-      "src/store.ts": "export function openStore() {}\nexport class Store {\n  closeStore(): void {\n  }\n}\nconst user_id = 1;\nconst LIMIT_MAX = 3;\nuseState();\nfunction readStore() {}\nfunction lateName() {}\n",
-      "tests/store.ts": "function testOnly() {}\n",
-    },
-    { "docs/a.md": page, "docs/changelog.md": "`openStore`\n", "docs/late.md": "`lateName` `testOnly`\n", "src/store.ts": "export class Store {}\nLIMIT_MAX;\n" },
-  ]), [
-    "docs/a.md:1 drift-identifier closeStore (in Store.closeStore) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
-    "docs/a.md:1 drift-identifier openStore (in openStore()) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
-  ]);
+  const page =
+    "Call `openStore()`, `Store.closeStore`, `user_id`, `LIMIT_MAX` or `useState`.\n\nThere is `readStore`, removed in 2.0.\n\n```ts\nconst inExample = user_id;\n```\n";
+  assert.deepEqual(
+    await drift([
+      {
+        "docs/a.md": page,
+        "docs/changelog.md": "`openStore`\n",
+        "docs/late.md": "x\n",
+        "src/store.ts":
+          "export function openStore() {}\nexport class Store {\n  closeStore(): void {\n  }\n}\nconst user_id = 1;\nconst LIMIT_MAX = 3;\nuseState();\nfunction readStore() {}\nfunction lateName() {}\n",
+        "tests/store.ts": "function testOnly() {}\n",
+      },
+      {
+        "docs/a.md": page,
+        "docs/changelog.md": "`openStore`\n",
+        "docs/late.md": "`lateName` `testOnly`\n",
+        "src/store.ts": "export class Store {}\nLIMIT_MAX;\n",
+      },
+    ]),
+    [
+      "docs/a.md:1 drift-identifier closeStore (in Store.closeStore) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
+      "docs/a.md:1 drift-identifier openStore (in openStore()) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
+    ],
+  );
 });
 
 test("a path that was deleted is reported with the day, one that never was, that no document spoke of while it was there, or that is ignored, is not", async () => {
-  assert.deepEqual(await drift([
-    { "docs/a.md": "src/old.ts and part.txt\n", "src/old.ts": "x\n", "src/example.ts": "x\n", "docs/part.txt": "x\n" },
-    { "docs/a.md": "`src/example.ts` `src/old.ts` `./part.txt` `src/never.ts` `out/made.js` [made](../out/made.md)\n", ".gitignore": "out/\n" },
-  ]), [
-    "docs/a.md:1 drift-path there is no ./part.txt any more; it was removed on 2024-01-02",
-    "docs/a.md:1 drift-path there is no src/old.ts any more; it was removed on 2024-01-02",
-  ]);
+  assert.deepEqual(
+    await drift([
+      {
+        "docs/a.md": "src/old.ts and part.txt\n",
+        "src/old.ts": "x\n",
+        "src/example.ts": "x\n",
+        "docs/part.txt": "x\n",
+      },
+      {
+        "docs/a.md": "`src/example.ts` `src/old.ts` `./part.txt` `src/never.ts` `out/made.js` [made](../out/made.md)\n",
+        ".gitignore": "out/\n",
+      },
+    ]),
+    [
+      "docs/a.md:1 drift-path there is no ./part.txt any more; it was removed on 2024-01-02",
+      "docs/a.md:1 drift-path there is no src/old.ts any more; it was removed on 2024-01-02",
+    ],
+  );
 });
 
 test("a document behind a link is read where it lies, and once", { skip: process.platform === "win32" }, async () => {
-  assert.deepEqual(await drift([{ "docs/sub/a.md": "[x](b.md) [y](gone.md)\n", "docs/sub/b.md": "x\n" }], (folder) => symlinkSync("sub/a.md", join(folder, "docs/link.md"))), [
-    "docs/sub/a.md:1 drift-link the link leads nowhere: gone.md",
-  ]);
+  assert.deepEqual(
+    await drift(
+      [{ "docs/sub/a.md": "[x](b.md) [y](gone.md)\n", "docs/sub/b.md": "x\n" }],
+      (folder) => symlinkSync("sub/a.md", join(folder, "docs/link.md")),
+    ),
+    [
+      "docs/sub/a.md:1 drift-link the link leads nowhere: gone.md",
+    ],
+  );
 });

@@ -8,13 +8,19 @@ import { ALL, idsOf, openProject, searchOne } from "./project.ts";
 const CONFIG = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
 const FILES = {
   ".ra.toml": CONFIG,
-  "docs/a.md": "---\ntags: [rust, io]\nlang: en\nstatus: draft\n---\n# Stream\nRead a stream.\n## Open\nOpen the stream, the stream.\n## Close\nClose the stream.\n## Other\nNothing.\n## Last\nNothing else.\n",
+  "docs/a.md":
+    "---\ntags: [rust, io]\nlang: en\nstatus: draft\n---\n# Stream\nRead a stream.\n## Open\nOpen the stream, the stream.\n## Close\nClose the stream.\n## Other\nNothing.\n## Last\nNothing else.\n",
   "docs/b.md": "---\ntags: [rust]\nlang: de\nstatus: final\n---\n# Buffers\nA stream fills a buffer.\n",
   "notes/c.md": "---\ntags: [io]\n---\n# Notes\nThe stream.\n\n## Rivers\nWater.\n",
   "notes/d.md": "# Unrelated\nNothing of the kind.\n",
 };
 
-async function why(workspace: Workspace, query: string | readonly string[], id: string, options: SearchOptions = {}): Promise<WhyNot> {
+async function why(
+  workspace: Workspace,
+  query: string | readonly string[],
+  id: string,
+  options: SearchOptions = {},
+): Promise<WhyNot> {
   return (await searchOne(workspace, query, { ...ALL, ...options, whyNot: id })).why_not!;
 }
 
@@ -23,7 +29,10 @@ test("search() counts documents over all matches, whatever the limit and the cut
   for (const options of [{}, { limit: 1 }, { limit: 0 }, { cutoffRatio: 1, candidateLimit: 1 }]) {
     const { facets } = await searchOne(workspace, "stream", { ...options, facets: true });
     assert.deepEqual(facets, {
-      tree: { docs: 2, notes: 1 }, tag: { io: 2, rust: 2 }, lang: { de: 1, en: 1 }, meta: { status: { draft: 1, final: 1 } },
+      tree: { docs: 2, notes: 1 },
+      tag: { io: 2, rust: 2 },
+      lang: { de: 1, en: 1 },
+      meta: { status: { draft: 1, final: 1 } },
     });
   }
 });
@@ -58,7 +67,10 @@ test("search() keeps the best result of a document and names the others", async 
   assert.deepEqual(entry.results.map(({ id }) => id), [...best.values()]);
   assert.ok(best.size < all.results.length);
   for (const { id, doc_id, more = [] } of entry.results) {
-    const others = all.results.filter((other) => other.doc_id === doc_id && other.id !== id).map((other) => ({ id: other.id, score: other.score }));
+    const others = all.results.filter((other) => other.doc_id === doc_id && other.id !== id).map((other) => ({
+      id: other.id,
+      score: other.score,
+    }));
     assert.deepEqual(more, others);
   }
   assert.equal(entry.total_matches, all.total_matches);
@@ -82,13 +94,26 @@ test("searchMulti() gives a document once when grouped by document", async () =>
 
 test("search() says that an id is unknown, filtered out, or not matched", async () => {
   const { workspace } = await openProject(FILES);
-  assert.deepEqual(await why(workspace, "stream", "docs:a.md#gone"), { id: "docs:a.md#gone", phase: "unknown", score: null, needed: null });
+  assert.deepEqual(await why(workspace, "stream", "docs:a.md#gone"), {
+    id: "docs:a.md#gone",
+    phase: "unknown",
+    score: null,
+    needed: null,
+  });
   assert.deepEqual(await why(workspace, "stream", "docs:b.md#buffers", { tags: ["io"] }), {
-    id: "docs:b.md#buffers", phase: "filtered", score: null, needed: null, filters: ["--tag io"],
+    id: "docs:b.md#buffers",
+    phase: "filtered",
+    score: null,
+    needed: null,
+    filters: ["--tag io"],
   });
   assert.deepEqual((await why(workspace, "lang:fr tree:docs stream", "docs:b.md#buffers")).filters, ["lang:fr"]);
   assert.deepEqual(await why(workspace, "stream buffer", "docs:a.md#open"), {
-    id: "docs:a.md#open", phase: "not matched", score: null, needed: null, missing: ["buffer"],
+    id: "docs:a.md#open",
+    phase: "not matched",
+    score: null,
+    needed: null,
+    missing: ["buffer"],
   });
   assert.equal((await why(workspace, "stream -open", "docs:a.md#open")).phase, "not matched");
 });
@@ -100,15 +125,38 @@ test("search() says by how much a chunk missed the candidates, the cut and the l
   const last = all.results.at(-1)!;
   assert.ok(first!.score! > last.score!);
   assert.deepEqual(await why(workspace, "stream", last.id, { limit: 2, candidateLimit: 2 }), {
-    id: last.id, phase: "candidates", score: last.score, needed: second!.score,
+    id: last.id,
+    phase: "candidates",
+    score: last.score,
+    needed: second!.score,
   });
-  assert.deepEqual(await why(workspace, "stream", last.id, { limit: 2 }), { id: last.id, phase: "limit", score: last.score, needed: second!.score });
+  assert.deepEqual(await why(workspace, "stream", last.id, { limit: 2 }), {
+    id: last.id,
+    phase: "limit",
+    score: last.score,
+    needed: second!.score,
+  });
   for (const options of [{ limit: 1, maxResults: 2 }, { cutoffRatio: 1 }]) {
-    const { why_not, explain } = await searchOne(workspace, "stream", { ...ALL, ...options, explain: true, whyNot: last.id });
+    const { why_not, explain } = await searchOne(workspace, "stream", {
+      ...ALL,
+      ...options,
+      explain: true,
+      whyNot: last.id,
+    });
     const compared = [...explain!.scores].sort((a, b) => b - a);
-    assert.deepEqual(why_not, { id: last.id, phase: "cutoff", score: compared.at(-1), needed: compared[explain!.cut_at - 1] });
+    assert.deepEqual(why_not, {
+      id: last.id,
+      phase: "cutoff",
+      score: compared.at(-1),
+      needed: compared[explain!.cut_at - 1],
+    });
   }
-  assert.deepEqual(await why(workspace, "stream", first!.id), { id: first!.id, phase: "returned", score: first!.score, needed: null });
+  assert.deepEqual(await why(workspace, "stream", first!.id), {
+    id: first!.id,
+    phase: "returned",
+    score: first!.score,
+    needed: null,
+  });
 });
 
 test("search() names the result that a chunk was merged into, or that stands for its document", async () => {
@@ -120,7 +168,11 @@ test("search() names the result that a chunk was merged into, or that stands for
   const best = all.results.find(({ doc_id }) => doc_id === "docs:a.md")!;
   assert.notEqual(best.id, close.id);
   assert.deepEqual(await why(workspace, "stream", close.id, { groupBy: "doc" }), {
-    id: close.id, phase: "grouped", score: close.score, needed: null, into: best.id,
+    id: close.id,
+    phase: "grouped",
+    score: close.score,
+    needed: null,
+    into: best.id,
   });
 });
 

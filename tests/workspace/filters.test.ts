@@ -6,7 +6,8 @@ import { ALL, failure, idsOf, openProject, searchOne } from "./project.ts";
 const CONFIG = '[tree.docs]\npath = "docs"\n[tree.notes]\npath = "notes"\n';
 const FILES = {
   ".ra.toml": CONFIG,
-  "docs/rust.md": "---\ntags: [rust/async, Web]\nstatus: draft\nyear: 2026\nauthors: [Ann, Bo]\nlang: en\n---\n# Rust\nneedle one\n",
+  "docs/rust.md":
+    "---\ntags: [rust/async, Web]\nstatus: draft\nyear: 2026\nauthors: [Ann, Bo]\nlang: en\n---\n# Rust\nneedle one\n",
   "docs/api/go.md": "---\ntags: go\nstatus: Draft\nlang: de\n---\n# Go\nneedle two\n",
   "docs/apis.md": "# Apis\nneedle three\n",
   "notes/plain.md": "# Plain\nneedle four\n",
@@ -47,10 +48,21 @@ test("filters in a query keep what they say and nothing else", async () => {
 test("a long value of metadata is filtered for as a whole", async () => {
   const shared = "Retries a request until it succeeds";
   const values = [shared, `${shared}.`, ` ${shared}`.repeat(200).trim(), shared.slice(0, 20), shared.slice(0, 21)];
-  const page = (value: string, at: number): [string, string] => [`docs/p${at}.md`, `---\ndescription: ${JSON.stringify(value)}\n---\n# Page ${at}\nneedle\n`];
-  const { workspace } = await openProject({ ".ra.toml": CONFIG, "notes/n.md": "# N\n", ...Object.fromEntries(values.map(page)) });
+  const page = (
+    value: string,
+    at: number,
+  ): [string, string] => [`docs/p${at}.md`, `---\ndescription: ${JSON.stringify(value)}\n---\n# Page ${at}\nneedle\n`];
+  const { workspace } = await openProject({
+    ".ra.toml": CONFIG,
+    "notes/n.md": "# N\n",
+    ...Object.fromEntries(values.map(page)),
+  });
   for (const [at, value] of values.entries()) {
-    assert.deepEqual(await idsOf(workspace, `needle meta.description:"${value}"`, ALL), [`docs:p${at}.md#page-${at}`], value.slice(0, 80));
+    assert.deepEqual(
+      await idsOf(workspace, `needle meta.description:"${value}"`, ALL),
+      [`docs:p${at}.md#page-${at}`],
+      value.slice(0, 80),
+    );
   }
   for (const value of [shared.toUpperCase(), shared.slice(1), shared.slice(0, 22), [...shared].reverse().join("")]) {
     assert.deepEqual(await idsOf(workspace, `needle meta.description:"${value}"`, ALL), [], value);
@@ -64,7 +76,10 @@ test("options select trees, tags and age", async () => {
   fs.setModified("/project/docs/apis.md", Date.UTC(2025, 11, 31) * 1e6);
   fs.setModified("/project/notes/plain.md", (Date.now() - 86_400e3) * 1e6);
   assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, trees: ["notes"] }), [PLAIN]);
-  assert.deepEqual([...(await idsOf(workspace, "needle", { ...ALL, trees: ["notes", "docs"] }))].sort(), [GO, APIS, RUST, PLAIN].sort());
+  assert.deepEqual(
+    [...(await idsOf(workspace, "needle", { ...ALL, trees: ["notes", "docs"] }))].sort(),
+    [GO, APIS, RUST, PLAIN].sort(),
+  );
   assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, tags: ["rust", "web"] }), [RUST]);
   assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, tags: ["rust", "go"] }), []);
   assert.deepEqual([...(await idsOf(workspace, "needle", { ...ALL, since: "2026-01-20" }))].sort(), [GO, PLAIN].sort());
@@ -93,9 +108,12 @@ test("modified: compares days in UTC", async () => {
 
 test("filters never change a score", async () => {
   const { workspace } = await openProject(FILES);
-  const scores = async (query: string) => new Map((await searchOne(workspace, query, ALL)).results.map(({ id, score }) => [id, score]));
+  const scores = async (query: string) =>
+    new Map((await searchOne(workspace, query, ALL)).results.map(({ id, score }) => [id, score]));
   const plain = await scores("needle");
-  for (const filter of ["tree:docs", "tag:rust", "path:rust", "meta.status:draft", "modified:>2020-01-01", "-tree:notes"]) {
+  for (
+    const filter of ["tree:docs", "tag:rust", "path:rust", "meta.status:draft", "modified:>2020-01-01", "-tree:notes"]
+  ) {
     assert.equal((await scores(`needle ${filter}`)).get(RUST), plain.get(RUST), filter);
   }
 });
@@ -103,7 +121,14 @@ test("filters never change a score", async () => {
 test("a query of filters only lists what they keep by id, with score 0 and without cut or aggregation", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "tree:docs", { limit: 100, maxResults: 1 });
-  assert.deepEqual(entry.results.map(({ id }) => id), ["docs:api/go.md", GO, "docs:apis.md", APIS, "docs:rust.md", RUST]);
+  assert.deepEqual(entry.results.map(({ id }) => id), [
+    "docs:api/go.md",
+    GO,
+    "docs:apis.md",
+    APIS,
+    "docs:rust.md",
+    RUST,
+  ]);
   assert.deepEqual(entry.results.map(({ score }) => score), [0, 0, 0, 0, 0, 0]);
   assert.equal(entry.total_matches, 6);
   assert.ok(entry.results.every(({ constituents }) => constituents === undefined));

@@ -17,12 +17,20 @@ test("every answer follows edits, new and deleted files", async () => {
 });
 
 test("without an update, hits of changed and vanished files come without text, marked stale", async () => {
-  const { workspace, fs, warnings } = await openProject({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n", "docs/c.md": "# C\nneedle three\n" });
+  const { workspace, fs, warnings } = await openProject({
+    "docs/a.md": "# A\nneedle one\n",
+    "docs/b.md": "# B\nneedle two\n",
+    "docs/c.md": "# C\nneedle three\n",
+  });
   await workspace.update();
   write(fs, "docs/a.md", "# Changed\nx\n");
   fs.removeFile("/project/docs/b.md");
   const { results } = await searchOne(workspace, "needle", { ...ALL, update: false });
-  const shown = Object.fromEntries(results.map(({ id, content, snippet, match_ranges, stale }) => [id, [content, snippet, match_ranges?.length, stale]]));
+  const shown = Object.fromEntries(
+    results.map((
+      { id, content, snippet, match_ranges, stale },
+    ) => [id, [content, snippet, match_ranges?.length, stale]]),
+  );
   assert.deepEqual(shown, {
     "docs:a.md#a": [undefined, undefined, undefined, true],
     "docs:b.md#b": [undefined, undefined, undefined, true],
@@ -42,7 +50,11 @@ test("without an update and without an index there is nothing to answer from", a
 });
 
 test("a tree whose folder is missing warns, keeps its chunks and leaves them out of results", async () => {
-  const files = { ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`, "docs/a.md": "# A\nneedle\n", "notes/b.md": "# B\nneedle\n" };
+  const files = {
+    ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`,
+    "docs/a.md": "# A\nneedle\n",
+    "notes/b.md": "# B\nneedle\n",
+  };
   const { workspace, fs, warnings } = await openProject(files);
   await workspace.update();
   fs.rename("/project/notes", "/project/away");
@@ -55,7 +67,11 @@ test("a tree whose folder is missing warns, keeps its chunks and leaves them out
 });
 
 test("update({ prune }) drops the chunks of a missing tree", async () => {
-  const files = { ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`, "docs/a.md": "# A\nneedle\n", "notes/b.md": "# B\nneedle\n" };
+  const files = {
+    ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`,
+    "docs/a.md": "# A\nneedle\n",
+    "notes/b.md": "# B\nneedle\n",
+  };
   const { workspace, fs } = await openProject(files);
   await workspace.update();
   fs.rename("/project/notes", "/project/away");
@@ -74,7 +90,11 @@ test("a tree that is there but empty is emptied, and a search over nothing finds
 });
 
 test("a changed configuration is followed by the next workspace", async () => {
-  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n", "docs/b.md": "# B\nneedle\n", "more/c.md": "# C\nneedle\n" });
+  const { workspace, fs } = await openProject({
+    "docs/a.md": "# A\nneedle\n",
+    "docs/b.md": "# B\nneedle\n",
+    "more/c.md": "# C\nneedle\n",
+  });
   assert.equal((await idsOf(workspace, "needle", ALL)).length, 2);
   workspace.close();
   write(fs, ".ra.toml", '[tree.docs]\npath = "docs"\nexclude = ["b.md"]\n[tree.more]\npath = "more"\n');
@@ -114,7 +134,9 @@ test("a file that is replaced while it is read for an answer comes without text"
 
 test("a file too young to be trusted is shown only when its content is what was indexed", async () => {
   const now = Date.now() * 1e6;
-  const fs = createMemoryFileSystem({ "/project/.ra.toml": DOCS, "/project/docs/a.md": "# A\nneedle one\n" }, { nowNs: () => now });
+  const fs = createMemoryFileSystem({ "/project/.ra.toml": DOCS, "/project/docs/a.md": "# A\nneedle one\n" }, {
+    nowNs: () => now,
+  });
   const { workspace } = await openFiles(fs);
   await workspace.update();
   assert.equal((await workspace.get("docs:a.md#a", { update: false })).content, "> A\n\nneedle one\n");

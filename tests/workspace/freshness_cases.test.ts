@@ -1,8 +1,9 @@
-// Ways in which files, folders and trees change without it being plain to see: after each, every answer is that of a new index.
+// Ways in which files, folders and trees change without it being plain to see: after each, every answer is that of a
+// new index.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { ALL, createFiles, DOCS, openFiles, searchOne, write, type Files } from "./project.ts";
+import { ALL, createFiles, DOCS, type Files, openFiles, searchOne, write } from "./project.ts";
 
 interface Case {
   readonly files?: Files;
@@ -11,7 +12,11 @@ interface Case {
   readonly expect: readonly string[];
 }
 
-const FILES: Files = { "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n", "docs/sub/c.md": "# C\nneedle six\n" };
+const FILES: Files = {
+  "docs/a.md": "# A\nneedle one\n",
+  "docs/b.md": "# B\nneedle two\n",
+  "docs/sub/c.md": "# C\nneedle six\n",
+};
 const THREE = ["docs:a.md#a", "docs:b.md#b", "docs:sub/c.md#c"];
 const YEARS_NS = 30 * 365 * 86_400e9;
 const modified = (fs: MemoryFileSystem, path: string): number => fs.stat(`/project/${path}`)!.mtimeNs;
@@ -73,7 +78,12 @@ const CASES: Readonly<Record<string, Case>> = {
     expect: ["docs:a.md#a", "docs:b.md#b", "docs:link.md#won", "docs:sub/c.md#c"],
   },
   "a tree that is a link leads to another folder with files of the same names, sizes and times": {
-    files: { ".ra.toml": '[tree.docs]\npath = "current"\n', "v1/a.md": "# A\nneedle one\n", "v2/a.md": "# A\nother thin\n", "v2/b.md": "# B\nneedle\n" },
+    files: {
+      ".ra.toml": '[tree.docs]\npath = "current"\n',
+      "v1/a.md": "# A\nneedle one\n",
+      "v2/a.md": "# A\nother thin\n",
+      "v2/b.md": "# B\nneedle\n",
+    },
     change(fs) {
       fs.setModified("/project/v2/a.md", modified(fs, "v1/a.md"));
       fs.removeFile("/project/current");
@@ -108,12 +118,18 @@ const CASES: Readonly<Record<string, Case>> = {
     change: (fs) => write(fs, ".ra.toml", `${DOCS}gitignore = false\n`),
     expect: THREE,
   },
-  "a tree is renamed": { change: (fs) => write(fs, ".ra.toml", '[tree.other]\npath = "docs"\n'), expect: THREE.map((id) => id.replace("docs:", "other:")) },
+  "a tree is renamed": {
+    change: (fs) => write(fs, ".ra.toml", '[tree.other]\npath = "docs"\n'),
+    expect: THREE.map((id) => id.replace("docs:", "other:")),
+  },
   "a tree is added inside another": {
     change: (fs) => write(fs, ".ra.toml", `${DOCS}[tree.sub]\npath = "docs/sub"\n`),
     expect: [...THREE, "sub:c.md#c"],
   },
-  "a tree is re-pointed into itself": { change: (fs) => write(fs, ".ra.toml", '[tree.docs]\npath = "docs/sub"\n'), expect: ["docs:c.md#c"] },
+  "a tree is re-pointed into itself": {
+    change: (fs) => write(fs, ".ra.toml", '[tree.docs]\npath = "docs/sub"\n'),
+    expect: ["docs:c.md#c"],
+  },
   "the chunking changes": {
     change: (fs) => write(fs, ".ra.toml", `${DOCS}chunking = "leaves"\n`),
     expect: THREE.map((id) => id.replace(/#.*/, "#preamble")),

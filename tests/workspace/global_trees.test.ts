@@ -22,7 +22,10 @@ test("local trees outrank global ones by local_boost", async () => {
 });
 
 test("local_boost acts before the candidates are cut", async () => {
-  const fs = createFiles({ ".ra.toml": '[tree.docs]\npath = "docs"\n[settings]\nlocal_boost = 10\n', "docs/z.txt": `${"other words ".repeat(20)}${TEXT}` });
+  const fs = createFiles({
+    ".ra.toml": '[tree.docs]\npath = "docs"\n[settings]\nlocal_boost = 10\n',
+    "docs/z.txt": `${"other words ".repeat(20)}${TEXT}`,
+  });
   fs.makeDirectory("/home/me/notes");
   fs.writeFile("/home/me/.ra.toml", new TextEncoder().encode('[tree.notes]\npath = "notes"\n'));
   for (let at = 0; at < 20; at++) fs.writeFile(`/home/me/notes/${at}.txt`, new TextEncoder().encode("needle needle\n"));
@@ -38,8 +41,11 @@ test("a local_boost below 1 puts global trees first", async () => {
 
 test("trees are listed with where they are from", async () => {
   const trees = await (await project("")).list("trees");
-  assert.deepEqual(trees.map(({ name, path, global, documents, chunks, bytes }) => [name, path, global, documents, chunks, bytes]), [
-    ["docs", "/project/docs", false, 1, 1, TEXT.length],
-    ["notes", "/home/me/notes", true, 1, 1, TEXT.length],
-  ]);
+  assert.deepEqual(
+    trees.map(({ name, path, global, documents, chunks, bytes }) => [name, path, global, documents, chunks, bytes]),
+    [
+      ["docs", "/project/docs", false, 1, 1, TEXT.length],
+      ["notes", "/home/me/notes", true, 1, 1, TEXT.length],
+    ],
+  );
 });

@@ -1,25 +1,40 @@
 // `ra test`: golden queries of the configuration (spec section 13.2).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFiles, DOCS, failure, openFiles, openProject, write, type Files } from "./project.ts";
+import { createFiles, DOCS, failure, type Files, openFiles, openProject, write } from "./project.ts";
 
 const FILES: Files = {
   "docs/guide.md": "# Guide\nintro\n## Install\nunpack the toaster\n## Use\nput bread in\n",
   "docs/errors.md": "# Errors\nit blinks\n## Overheating\nunplug the toaster\n",
 };
 const golden = (...tests: readonly (readonly [query: string, expect: string, within?: number])[]): string =>
-  DOCS + tests.map(([query, expect, within]) => `[[test]]\nquery = ${JSON.stringify(query)}\nexpect = ${expect}\n${within === undefined ? "" : `within = ${within}\n`}`).join("");
+  DOCS +
+  tests.map(([query, expect, within]) =>
+    `[[test]]\nquery = ${JSON.stringify(query)}\nexpect = ${expect}\n${
+      within === undefined ? "" : `within = ${within}\n`
+    }`
+  ).join("");
 const record = (fs: { readFile(path: string): Uint8Array | undefined }): unknown => {
   const bytes = fs.readFile("/project/.ra/test.json");
   return bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes));
 };
 
 test("golden queries pass when every expectation is among the first results", async () => {
-  const config = golden(["unplug", '"docs:errors.md#overheating"'], ["bread", '["docs/guide.md", "docs:guide.md#use"]', 1], ["bread", '"docs:errors.md"'], ["bread", '"docs:gone.md"']);
+  const config = golden(
+    ["unplug", '"docs:errors.md#overheating"'],
+    ["bread", '["docs/guide.md", "docs:guide.md#use"]', 1],
+    ["bread", '"docs:errors.md"'],
+    ["bread", '"docs:gone.md"'],
+  );
   const { workspace } = await openProject({ ...FILES, ".ra.toml": config });
   const { passed, failed, tests } = await workspace.test();
   assert.deepEqual([passed, failed], [2, 2]);
-  assert.deepEqual(tests.map(({ query, within, passed: met }) => [query, within, met]), [["unplug", 3, true], ["bread", 1, true], ["bread", 3, false], ["bread", 3, false]]);
+  assert.deepEqual(tests.map(({ query, within, passed: met }) => [query, within, met]), [
+    ["unplug", 3, true],
+    ["bread", 1, true],
+    ["bread", 3, false],
+    ["bread", 3, false],
+  ]);
   assert.deepEqual(tests.flatMap(({ expected }) => expected), [
     { expect: "docs:errors.md#overheating", rank: 1, passed: true, indexed: true },
     { expect: "docs/guide.md", rank: 1, passed: true, indexed: true },
@@ -30,26 +45,34 @@ test("golden queries pass when every expectation is among the first results", as
 });
 
 test("a rank past the bound is told, and fails", async () => {
-  const files = { "docs/a.txt": "needle needle", "docs/b.txt": "needle and a few more words", ".ra.toml": golden(["needle", '"docs:b.txt"', 1]) };
+  const files = {
+    "docs/a.txt": "needle needle",
+    "docs/b.txt": "needle and a few more words",
+    ".ra.toml": golden(["needle", '"docs:b.txt"', 1]),
+  };
   const [outcome] = (await (await openProject(files)).workspace.test()).tests;
   assert.deepEqual([outcome!.passed, outcome!.expected[0]!.rank], [false, 2]);
 });
 
 test("golden queries run with the settings in force", async () => {
   const tests = golden(["k8s", '"docs:errors.md"']);
-  const passed = async (config: string) => (await (await openProject({ ...FILES, ".ra.toml": config })).workspace.test()).passed;
+  const passed = async (config: string) =>
+    (await (await openProject({ ...FILES, ".ra.toml": config })).workspace.test()).passed;
   assert.equal(await passed(tests), 0);
   assert.equal(await passed(`${tests}[search.synonyms]\nk8s = ["blinks"]\n`), 1);
 });
 
 test("golden queries of all files count, and paths start at the file that states them", async () => {
   const fs = createFiles({
-    ...FILES, ".ra.toml": golden(["bread", '"docs/guide.md"']), "sub/.ra.toml": '[[test]]\nquery = "unplug"\nexpect = "../docs/errors.md"\n',
+    ...FILES,
+    ".ra.toml": golden(["bread", '"docs/guide.md"']),
+    "sub/.ra.toml": '[[test]]\nquery = "unplug"\nexpect = "../docs/errors.md"\n',
   });
   const { open } = await import("../../src/workspace.ts");
   const workspace = await open("/project/sub", { fs, home: null });
   assert.deepEqual((await workspace.test()).tests.map(({ query, passed, file }) => [query, passed, file]), [
-    ["unplug", true, "/project/sub/.ra.toml"], ["bread", true, "/project/.ra.toml"],
+    ["unplug", true, "/project/sub/.ra.toml"],
+    ["bread", true, "/project/.ra.toml"],
   ]);
 });
 

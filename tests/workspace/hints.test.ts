@@ -6,14 +6,19 @@ const DOCS = { "docs/a.md": "# A\n\nText.\n" };
 
 test("status() says what could be done next, and nothing where all is well", async () => {
   const { workspace } = await openProject(DOCS);
-  assert.deepEqual((await workspace.status()).hints, ["the next search brings the index up to date; so does `ra update`"]);
+  assert.deepEqual((await workspace.status()).hints, [
+    "the next search brings the index up to date; so does `ra update`",
+  ]);
   await workspace.update();
   assert.deepEqual((await workspace.status()).hints, []);
 });
 
 test("status() says how to name a first tree", async () => {
   const { workspace } = await openProject({ ".ra.toml": "root = true\n" });
-  assert.match((await workspace.status()).hints.join("\n"), /^name a folder to search: add \[tree\.docs\] with path = "docs" to .*\.ra\.toml$/);
+  assert.match(
+    (await workspace.status()).hints.join("\n"),
+    /^name a folder to search: add \[tree\.docs\] with path = "docs" to .*\.ra\.toml$/,
+  );
 });
 
 test("status() says what to do about a folder that is missing, and about what is still indexed of it", async () => {
@@ -28,7 +33,8 @@ test("status() says what to do about a folder that is missing, and about what is
 test("status() notices an index that git would take", async () => {
   const inGit = { ...DOCS, ".git/HEAD": "ref: refs/heads/main\n" };
   const hint = "git would take the index: add .ra/ to .gitignore";
-  const hintsOf = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => (await (await openProject(files)).workspace.status()).hints;
+  const hintsOf = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+    (await (await openProject(files)).workspace.status()).hints;
   assert.ok((await hintsOf(inGit)).includes(hint));
   assert.ok(!(await hintsOf({ ...inGit, ".gitignore": ".ra/\n" })).includes(hint));
   assert.ok(!(await hintsOf(DOCS)).includes(hint));

@@ -5,11 +5,13 @@ import { createPalette } from "../../src/output/colour.ts";
 import { formatSearchText } from "../../src/output/search_text.ts";
 import { loadTokenCounter } from "../../src/search/token_count.ts";
 import type { LikeThisOptions } from "../../src/workspace.ts";
-import { failure, openProject, type Files } from "./project.ts";
+import { failure, type Files, openProject } from "./project.ts";
 
 const FILES: Files = {
-  "docs/client.md": "# Client\n## Retries\nClients retry failed requests: exponential backoff, jitter.\n### Limits\nFive retries, backoff.\n## Again\nFailed requests go out again: exponential backoff.\n## Colours\nGreen, blue.\n## Sizes\nSmall, large.\n## Names\nShort, long.\n",
-  "docs/queue.md": "# Queue\n## Redelivery\nFailed messages come again: exponential backoff, jitter.\n## Bread\nToasters make bread.\n## Milk\nCows give milk.\n",
+  "docs/client.md":
+    "# Client\n## Retries\nClients retry failed requests: exponential backoff, jitter.\n### Limits\nFive retries, backoff.\n## Again\nFailed requests go out again: exponential backoff.\n## Colours\nGreen, blue.\n## Sizes\nSmall, large.\n## Names\nShort, long.\n",
+  "docs/queue.md":
+    "# Queue\n## Redelivery\nFailed messages come again: exponential backoff, jitter.\n## Bread\nToasters make bread.\n## Milk\nCows give milk.\n",
   "docs/paint.md": "# Paint\n## Shades\nGreen, blue, grey.\n## Brushes\nSoft, hard.\n## Canvas\nLinen.\n",
   "notes/draft.txt": "exponential backoff, jitter",
   "notes/bin": new Uint8Array([0, 1, 2]),
@@ -17,8 +19,15 @@ const FILES: Files = {
 const ALL: LikeThisOptions = { limit: 50, list: true };
 
 async function project(files = FILES, config = "") {
-  const { workspace } = await openProject({ ...files, ".ra.toml": `[tree.docs]\npath = "docs"\n[search]\ncutoff_ratio = 0\n${config}` });
-  return { workspace, like: async (what: string, options = ALL) => (await workspace.likeThis(what, options)).queries[0]!.results.map(({ id }) => id) };
+  const { workspace } = await openProject({
+    ...files,
+    ".ra.toml": `[tree.docs]\npath = "docs"\n[search]\ncutoff_ratio = 0\n${config}`,
+  });
+  return {
+    workspace,
+    like: async (what: string, options = ALL) =>
+      (await workspace.likeThis(what, options)).queries[0]!.results.map(({ id }) => id),
+  };
 }
 
 test("likethis finds the sections that share a section's telling words, best first", async () => {
@@ -32,7 +41,9 @@ test("likethis leaves out the section itself, what holds it and what it holds, a
   const { like } = await project();
   const ids = await like("docs:client.md#retries");
   assert.deepEqual([...ids].sort().slice(0, 2), ["docs:client.md#again", "docs:queue.md#redelivery"]);
-  for (const own of ["docs:client.md", "docs:client.md#client", "docs:client.md#retries", "docs:client.md#limits"]) assert.ok(!ids.includes(own), own);
+  for (const own of ["docs:client.md", "docs:client.md#client", "docs:client.md#retries", "docs:client.md#limits"]) {
+    assert.ok(!ids.includes(own), own);
+  }
 });
 
 test("likethis never answers with the section around it, however many neighbours match", async () => {
@@ -55,7 +66,10 @@ test("likethis takes a document by its id or its file, and leaves all of it out"
 test("likethis takes a file that is not indexed", async () => {
   const { like } = await project();
   const ids = await like("notes/draft.txt");
-  assert.ok(ids.includes("docs:queue.md#redelivery") && ids.some((id) => id.startsWith("docs:client.md")), ids.join(" "));
+  assert.ok(
+    ids.includes("docs:queue.md#redelivery") && ids.some((id) => id.startsWith("docs:client.md")),
+    ids.join(" "),
+  );
 });
 
 test("likethis looks where it is told, and gives as many as it is told", async () => {
@@ -66,14 +80,24 @@ test("likethis looks where it is told, and gives as many as it is told", async (
 
 test("likethis finds candidates behind any number of its own sections", async () => {
   const sections = (count: number, text: string) => Array.from({ length: count }, () => `## Part\n${text}\n`).join("");
-  const files = { "docs/a.md": `# A\n${sections(60, "needle haystack")}`, "docs/b.txt": "one needle", "docs/c.md": `# C\n${"## Other\nfiller\n".repeat(90)}` };
+  const files = {
+    "docs/a.md": `# A\n${sections(60, "needle haystack")}`,
+    "docs/b.txt": "one needle",
+    "docs/c.md": `# C\n${"## Other\nfiller\n".repeat(90)}`,
+  };
   const { like } = await project(files, "candidate_limit = 1\n");
   assert.deepEqual(await like("docs:a.md", { limit: 1 }), ["docs:b.txt"]);
 });
 
 test("likethis answers with nothing when nothing is alike", async () => {
-  const { workspace } = await project({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n", "docs/c.txt": "12 34" });
-  assert.deepEqual(await workspace.likeThis("docs:c.txt"), { queries: [{ query: "", relaxed: false, total_matches: 0, results: [] }] });
+  const { workspace } = await project({
+    "docs/a.md": "# A\nalpha\n",
+    "docs/b.md": "# B\nbeta\n",
+    "docs/c.txt": "12 34",
+  });
+  assert.deepEqual(await workspace.likeThis("docs:c.txt"), {
+    queries: [{ query: "", relaxed: false, total_matches: 0, results: [] }],
+  });
   assert.deepEqual((await workspace.likeThis("docs:a.md#a")).queries[0]!.results, []);
 });
 
@@ -88,11 +112,16 @@ test("likethis says what it does not know", async () => {
 
 test("likethis keeps to a budget, best first, and says what it left out", async () => {
   const { workspace } = await project();
-  const ask = async (options: LikeThisOptions) => (await workspace.likeThis("docs:client.md#retries", { limit: 50, ...options })).queries[0]!;
+  const ask = async (options: LikeThisOptions) =>
+    (await workspace.likeThis("docs:client.md#retries", { limit: 50, ...options })).queries[0]!;
   const countTokens = await loadTokenCounter();
   const tokensOf = (entry: Awaited<ReturnType<typeof ask>>, list: boolean): number =>
     countTokens(formatSearchText({ queries: [entry] }, {
-      view: list ? "list" : "full", verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path,
+      view: list ? "list" : "full",
+      verbose: false,
+      columns: 80,
+      palette: createPalette(false),
+      locate: ({ path }) => path,
     }));
   for (const list of [false, true]) {
     const all = await ask({ list });
@@ -111,9 +140,11 @@ test("likethis shows the best section of a passage that does not fit, and report
   const filler = "Soap, water, towels, sponges.\n".repeat(40);
   const { workspace } = await project({
     "docs/a.md": "# A\nexponential backoff, jitter\n",
-    "docs/b.md": `# B\n## One\nexponential backoff, jitter\n## Two\nbackoff, exponential jitter\n${filler}## Three\nexponential backoff, jitter again\n`,
+    "docs/b.md":
+      `# B\n## One\nexponential backoff, jitter\n## Two\nbackoff, exponential jitter\n${filler}## Three\nexponential backoff, jitter again\n`,
   });
-  const ask = async (options: LikeThisOptions) => (await workspace.likeThis("docs:a.md", { ...options, explain: true })).queries[0]!;
+  const ask = async (options: LikeThisOptions) =>
+    (await workspace.likeThis("docs:a.md", { ...options, explain: true })).queries[0]!;
   const [whole] = (await ask({})).results;
   const best = whole!.constituents![0]!;
   const entry = await ask({ maxTokens: 60 });
@@ -135,7 +166,8 @@ test("likethis looks for no stop words of the languages in the index", async () 
     "docs/c.md": "---\nlang: de\n---\n# Ofen\nDer Teig und die Hefe sind nicht für diesen Ofen.\n",
     "docs/d.md": "---\nlang: de\n---\n# Hefe\nDie Hefe und der Teig sind nicht für diesen Ofen, oder?\n",
   });
-  const words = async (what: string) => (await workspace.likeThis(what, ALL)).queries[0]!.query.replace(/\^[\d.]+/g, "").split(" OR ").sort();
+  const words = async (what: string) =>
+    (await workspace.likeThis(what, ALL)).queries[0]!.query.replace(/\^[\d.]+/g, "").split(" OR ").sort();
   assert.deepEqual(await words("docs:a.md"), ["because", "oven", "ovens", "used"]);
   assert.deepEqual(await words("docs:c.md"), ["hefe", "ofen", "teig"]);
 });

@@ -4,7 +4,9 @@ import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne, write } from "./project.ts";
 
 /** Thirty documents that match alike, `f00.md` to `f29.md`. */
-const MANY = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle is here\n"]));
+const MANY = Object.fromEntries(
+  Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle is here\n"]),
+);
 const name = (at: number): string => `docs:f${String(at).padStart(2, "0")}.txt`;
 
 test("limit 0 gives no results and counts the matches", async () => {
@@ -41,8 +43,15 @@ test("results end where scores fall below cutoff_ratio", async () => {
     "docs/a.md": "# Needle\nneedle needle needle\n",
     "docs/b.txt": `${"other words ".repeat(200)} needle\n`,
   });
-  assert.deepEqual(await idsOf(workspace, "needle", { aggregation: false, cutoffRatio: 0.5 }), ["docs:a.md#needle", "docs:a.md"]);
-  assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:a.md", "docs:a.md#needle", "docs:b.txt"]);
+  assert.deepEqual(await idsOf(workspace, "needle", { aggregation: false, cutoffRatio: 0.5 }), [
+    "docs:a.md#needle",
+    "docs:a.md",
+  ]);
+  assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), [
+    "docs:a.md",
+    "docs:a.md#needle",
+    "docs:b.txt",
+  ]);
 });
 
 test("sort by path and by date act after the ranking and before the limit", async () => {
@@ -54,13 +63,26 @@ test("sort by path and by date act after the ranking and before the limit", asyn
   fs.setModified("/project/docs/a.md", Date.UTC(2026, 0, 2) * 1e6);
   fs.setModified("/project/docs/b.txt", Date.UTC(2026, 0, 3) * 1e6);
   fs.setModified("/project/docs/c.txt", Date.UTC(2026, 0, 1) * 1e6);
-  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, sort: "path" }), ["docs:a.md#first", "docs:a.md#second", "docs:b.txt", "docs:c.txt"]);
-  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, sort: "date" }), ["docs:b.txt", "docs:a.md#first", "docs:a.md#second", "docs:c.txt"]);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, sort: "path" }), [
+    "docs:a.md#first",
+    "docs:a.md#second",
+    "docs:b.txt",
+    "docs:c.txt",
+  ]);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, sort: "date" }), [
+    "docs:b.txt",
+    "docs:a.md#first",
+    "docs:a.md#second",
+    "docs:c.txt",
+  ]);
   assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, limit: 1, sort: "date" }), ["docs:b.txt"]);
   assert.equal((await idsOf(workspace, "needle", ALL))[0], "docs:c.txt");
 });
 
 test("sorting by path goes by position within a document, not by slug", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# Zebra\nneedle\n# Apple\nneedle needle\n" });
-  assert.deepEqual(await idsOf(workspace, "body:needle", { ...ALL, sort: "path" }), ["docs:a.md#zebra", "docs:a.md#apple"]);
+  assert.deepEqual(await idsOf(workspace, "body:needle", { ...ALL, sort: "path" }), [
+    "docs:a.md#zebra",
+    "docs:a.md#apple",
+  ]);
 });

@@ -9,7 +9,8 @@ async function project(texts: Readonly<Record<string, string>>, config = '[tree.
   const { workspace } = await openProject({ ".ra.toml": config, ...files });
   return {
     workspace,
-    found: async (query: string) => (await idsOf(workspace, query, { ...ALL, relax: false })).map((id) => id.slice("docs:".length, -".txt".length)),
+    found: async (query: string) =>
+      (await idsOf(workspace, query, { ...ALL, relax: false })).map((id) => id.slice("docs:".length, -".txt".length)),
   };
 }
 
@@ -60,11 +61,20 @@ test("a field limits where a word is looked for", async () => {
   assert.deepEqual(await found("body:spade"), ["docs:k2.md#plain"]);
   assert.deepEqual(await found("title:spade"), ["docs:k1.md", "docs:k1.md#spade"]);
   assert.deepEqual(await found("tags:garden"), ["docs:k1.md", "docs:k1.md#other", "docs:k1.md#spade"]);
-  assert.deepEqual(await found('title:("spade" OR plain)'), ["docs:k1.md", "docs:k1.md#spade", "docs:k2.md", "docs:k2.md#plain"]);
+  assert.deepEqual(await found('title:("spade" OR plain)'), [
+    "docs:k1.md",
+    "docs:k1.md#spade",
+    "docs:k2.md",
+    "docs:k2.md#plain",
+  ]);
 });
 
 test("a word with a colon that begins with no field name is plain text", async () => {
-  const { found } = await project({ k1: "use std::vec here", k2: "see https://example.org/x for it", k3: "use vec of std" });
+  const { found } = await project({
+    k1: "use std::vec here",
+    k2: "see https://example.org/x for it",
+    k3: "use vec of std",
+  });
   assert.deepEqual((await found("std::vec"))[0], "k1");
   assert.deepEqual(await found("https://example.org/x"), ["k2"]);
   assert.deepEqual(await found("path::Path"), []);
@@ -110,7 +120,8 @@ test("words are compared by their stem, whatever their case", async () => {
 
 test("an ancestor's title satisfies a word for a chunk that matches another, and never makes a hit alone", async () => {
   const { workspace } = await openProject({
-    "docs/k1.md": "# Kubernetes\nintro\n## Install\nrun the setup\n### Windows\nuse the wizard\n## Other\nx\n## More\ny\n",
+    "docs/k1.md":
+      "# Kubernetes\nintro\n## Install\nrun the setup\n### Windows\nuse the wizard\n## Other\nx\n## More\ny\n",
     "docs/k2.md": "# Docker\nintro\n## Install\nuse the wizard\n",
   });
   assert.deepEqual([...(await idsOf(workspace, "kubernetes wizard", ALL))], ["docs:k1.md#windows"]);

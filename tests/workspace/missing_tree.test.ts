@@ -2,23 +2,48 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { ALL, createFiles, DOCS, idsOf, openFiles, write, type Files } from "./project.ts";
+import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, write } from "./project.ts";
 
 const CONFIG = `${DOCS}[tree.notes]\npath = "mount/notes"\n`;
-const FILES: Files = { ".ra.toml": CONFIG, "docs/a.md": "# A\nneedle\n", "mount/notes/b.md": "# B\nneedle\n", "mount/notes/sub/c.md": "# C\nneedle\n" };
+const FILES: Files = {
+  ".ra.toml": CONFIG,
+  "docs/a.md": "# A\nneedle\n",
+  "mount/notes/b.md": "# B\nneedle\n",
+  "mount/notes/sub/c.md": "# C\nneedle\n",
+};
 const NOTES = ["notes:b.md#b", "notes:sub/c.md#c"];
 
 /** How a tree gets lost, and comes back. */
-const LOSSES: Readonly<Record<string, readonly [lose: (fs: MemoryFileSystem) => void, giveBack: (fs: MemoryFileSystem) => void]>> = {
-  "its folder is gone": [(fs) => fs.rename("/project/mount/notes", "/project/away"), (fs) => fs.rename("/project/away", "/project/mount/notes")],
-  "the folder around it is gone": [(fs) => fs.rename("/project/mount", "/project/away"), (fs) => fs.rename("/project/away", "/project/mount")],
+const LOSSES: Readonly<
+  Record<string, readonly [lose: (fs: MemoryFileSystem) => void, giveBack: (fs: MemoryFileSystem) => void]>
+> = {
+  "its folder is gone": [
+    (fs) => fs.rename("/project/mount/notes", "/project/away"),
+    (fs) => fs.rename("/project/away", "/project/mount/notes"),
+  ],
+  "the folder around it is gone": [
+    (fs) => fs.rename("/project/mount", "/project/away"),
+    (fs) => fs.rename("/project/away", "/project/mount"),
+  ],
   "a file stands in its place": [
-    (fs) => { fs.rename("/project/mount/notes", "/project/away"); write(fs, "mount/notes", "no folder\n"); },
-    (fs) => { fs.removeFile("/project/mount/notes"); fs.rename("/project/away", "/project/mount/notes"); },
+    (fs) => {
+      fs.rename("/project/mount/notes", "/project/away");
+      write(fs, "mount/notes", "no folder\n");
+    },
+    (fs) => {
+      fs.removeFile("/project/mount/notes");
+      fs.rename("/project/away", "/project/mount/notes");
+    },
   ],
   "a link in its place leads nowhere": [
-    (fs) => { fs.rename("/project/mount/notes", "/project/away"); fs.addSymlink("/project/mount/notes", "../gone"); },
-    (fs) => { fs.removeFile("/project/mount/notes"); fs.rename("/project/away", "/project/mount/notes"); },
+    (fs) => {
+      fs.rename("/project/mount/notes", "/project/away");
+      fs.addSymlink("/project/mount/notes", "../gone");
+    },
+    (fs) => {
+      fs.removeFile("/project/mount/notes");
+      fs.rename("/project/away", "/project/mount/notes");
+    },
   ],
   "it is re-pointed to a folder that is not there": [
     (fs) => write(fs, ".ra.toml", CONFIG.replace("mount/notes", "nowhere")),
@@ -50,7 +75,11 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
     assert.deepEqual([updated.removed, rebuilt.removed], [0, 0]);
     const { index, trees } = await workspace.status();
     assert.equal(index.state, "current");
-    assert.deepEqual(trees.map(({ name: tree, chunks, missing }) => [tree, chunks, missing]), [["docs", 4, false], ["notes", 4, true]]);
+    assert.deepEqual(trees.map(({ name: tree, chunks, missing }) => [tree, chunks, missing]), [["docs", 4, false], [
+      "notes",
+      4,
+      true,
+    ]]);
     workspace.close();
     giveBack(fs);
     // Nothing of it has to be read again for an answer.
@@ -133,6 +162,9 @@ test("a file that may no longer be read costs its own text and not the answer", 
   fs.makeUnreadable("/project/mount/notes/b.md");
   const { workspace } = await openFiles(fs);
   const { queries } = await workspace.search("needle", { ...ALL, update: false });
-  assert.deepEqual(queries[0]!.results.map(({ id, stale }) => [id, stale === true]).sort(), [["docs:a.md#a", false], ["notes:b.md#b", true], ["notes:sub/c.md#c", false]]);
+  assert.deepEqual(queries[0]!.results.map(({ id, stale }) => [id, stale === true]).sort(), [["docs:a.md#a", false], [
+    "notes:b.md#b",
+    true,
+  ], ["notes:sub/c.md#c", false]]);
   workspace.close();
 });

@@ -1,13 +1,19 @@
 // Files and trees as nobody wants them (spec sections 2 and 14.1–8): the others keep working, and the reason is said.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, createFiles, DOCS, failure, idsOf, openFiles, openProject, searchOne, type Files } from "./project.ts";
+import { ALL, createFiles, DOCS, failure, type Files, idsOf, openFiles, openProject, searchOne } from "./project.ts";
 
 const GOOD: Files = { "docs/good.md": "# Good\nneedle\n" };
 const found = ["docs:good.md#good"];
 
 test("a binary file, one that is not UTF-8 and one that cannot be read are skipped with the reason", async () => {
-  const fs = createFiles({ ...GOOD, "docs/bin.txt": "needle\0", "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]), "docs/secret.txt": "needle", "docs/dir/a.txt": "needle" });
+  const fs = createFiles({
+    ...GOOD,
+    "docs/bin.txt": "needle\0",
+    "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]),
+    "docs/secret.txt": "needle",
+    "docs/dir/a.txt": "needle",
+  });
   fs.makeUnreadable("/project/docs/secret.txt");
   fs.makeUnreadable("/project/docs/dir");
   const { workspace } = await openFiles(fs);
@@ -20,14 +26,26 @@ test("a binary file, one that is not UTF-8 and one that cannot be read are skipp
   ]);
   assert.deepEqual(await idsOf(workspace, "needle", ALL), found);
   const { issues } = await workspace.check();
-  assert.deepEqual(issues.map(({ code, path }) => [code, path]), report.skipped.map(({ path }) => ["file-skipped", path]));
+  assert.deepEqual(
+    issues.map(({ code, path }) => [code, path]),
+    report.skipped.map(({ path }) => ["file-skipped", path]),
+  );
 });
 
 test("inspect() refuses the files that an update skips", async () => {
-  const fs = createFiles({ "docs/bin.txt": "needle\0", "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]), "docs/latin.md": new Uint8Array([0x6e, 0xe9, 0x65]), "docs/secret.txt": "x" });
+  const fs = createFiles({
+    "docs/bin.txt": "needle\0",
+    "docs/latin.txt": new Uint8Array([0x6e, 0xe9, 0x65]),
+    "docs/latin.md": new Uint8Array([0x6e, 0xe9, 0x65]),
+    "docs/secret.txt": "x",
+  });
   fs.makeUnreadable("/project/docs/secret.txt");
   const { workspace } = await openFiles(fs);
-  const codes = await Promise.all(["bin.txt", "latin.txt", "latin.md", "secret.txt"].map(async (name) => (await failure(() => workspace.inspect(`docs/${name}`))).code));
+  const codes = await Promise.all(
+    ["bin.txt", "latin.txt", "latin.md", "secret.txt"].map(async (name) =>
+      (await failure(() => workspace.inspect(`docs/${name}`))).code
+    ),
+  );
   assert.deepEqual(codes, ["not-text", "not-text", "not-text", "io"]);
 });
 
@@ -39,17 +57,42 @@ test("NUL bytes after the first 8 KiB are text", async () => {
 });
 
 test("broken frontmatter is a warning with its line, and the rest is indexed", async () => {
-  const { workspace, warnings } = await openProject({ "docs/a.md": "---\ntitle: Fine\ntags: [a\n---\n# Head\nneedle\n", "docs/b.md": "---\ntitle: Never closed\n# Head\nneedle\n" });
+  const { workspace, warnings } = await openProject({
+    "docs/a.md": "---\ntitle: Fine\ntags: [a\n---\n# Head\nneedle\n",
+    "docs/b.md": "---\ntitle: Never closed\n# Head\nneedle\n",
+  });
   assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:a.md#head", "docs:b.md#head"]);
   const shown = warnings.map(({ code, path, line }) => [code, path, typeof line]).sort();
-  assert.deepEqual(shown.map(([, path, line]) => [path, line]), [["/project/docs/a.md", "number"], ["/project/docs/b.md", "number"]]);
+  assert.deepEqual(shown.map(([, path, line]) => [path, line]), [["/project/docs/a.md", "number"], [
+    "/project/docs/b.md",
+    "number",
+  ]]);
   assert.equal((await workspace.get("docs:a.md#head")).title, "Head");
 });
 
 test("names with spaces, #, :, %, quotes, dots and letters of any script stand in ids as they are", async () => {
-  const names = ["with space.md", "c#.md", "a:b.md", "100%.md", "über.md", "日本.md", "it's \"q\".md", "dots..in.name.md", "e\u0301.md", "emoji 🎉.md", "back\\slash.md", "-dash.md", "new\nline.md"];
-  const { workspace } = await openProject(Object.fromEntries(names.map((name) => [`docs/${name}`, "# Head\nneedle\n"])));
-  assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), names.map((name) => `docs:${name}#head`).sort());
+  const names = [
+    "with space.md",
+    "c#.md",
+    "a:b.md",
+    "100%.md",
+    "über.md",
+    "日本.md",
+    'it\'s "q".md',
+    "dots..in.name.md",
+    "e\u0301.md",
+    "emoji 🎉.md",
+    "back\\slash.md",
+    "-dash.md",
+    "new\nline.md",
+  ];
+  const { workspace } = await openProject(
+    Object.fromEntries(names.map((name) => [`docs/${name}`, "# Head\nneedle\n"])),
+  );
+  assert.deepEqual(
+    [...(await idsOf(workspace, "needle", ALL))].sort(),
+    names.map((name) => `docs:${name}#head`).sort(),
+  );
   for (const name of names) {
     const got = await workspace.get(`docs:${name}#head`);
     assert.deepEqual([got.path, got.content?.endsWith("\n\nneedle\n")], [name, true], name);
@@ -57,7 +100,11 @@ test("names with spaces, #, :, %, quotes, dots and letters of any script stand i
 });
 
 test("a heading's id never answers for a file whose name looks like it", async () => {
-  const { workspace } = await openProject({ "docs/a.md": "# b.md\nfrom the heading\n", "docs/a.md#bmd": "x", "docs/a.md#b.md": "# Inner\nfrom the file\n" });
+  const { workspace } = await openProject({
+    "docs/a.md": "# b.md\nfrom the heading\n",
+    "docs/a.md#bmd": "x",
+    "docs/a.md#b.md": "# Inner\nfrom the file\n",
+  });
   const chunks = await workspace.list("chunks");
   assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length);
   assert.match((await workspace.get("docs:a.md#bmd")).content!, /from the heading/);
@@ -66,7 +113,8 @@ test("a heading's id never answers for a file whose name looks like it", async (
 
 test("Windows line ends and a BOM shift no span", async () => {
   const { workspace } = await openProject({
-    "docs/crlf.md": "---\r\ntitle: T\r\ntags: [k]\r\n---\r\nopening\r\n\r\n# One\r\nneedle\r\n\r\nTwo\r\n---\r\nmore needle\r\n",
+    "docs/crlf.md":
+      "---\r\ntitle: T\r\ntags: [k]\r\n---\r\nopening\r\n\r\n# One\r\nneedle\r\n\r\nTwo\r\n---\r\nmore needle\r\n",
     "docs/bom.md": "\ufeff---\ntitle: Bom\n---\n# One\nneedle\n",
   });
   const content = async (id: string) => (await workspace.get(id)).content;
@@ -103,7 +151,10 @@ test("a tree whose path is a link to a folder is followed", async () => {
 });
 
 test("a tree that is a file is missing, not fatal", async () => {
-  const { workspace, warnings } = await openProject({ ...GOOD, ".ra.toml": `${DOCS}[tree.file]\npath = "docs/good.md"\n` });
+  const { workspace, warnings } = await openProject({
+    ...GOOD,
+    ".ra.toml": `${DOCS}[tree.file]\npath = "docs/good.md"\n`,
+  });
   assert.deepEqual(await idsOf(workspace, "needle", ALL), found);
   assert.deepEqual(warnings.map(({ code }) => code), ["tree-missing"]);
   assert.match(warnings[0]!.message, /tree file .*: it is not a directory/);
@@ -126,7 +177,10 @@ test("two trees with the same path hold the same files under two names", async (
 });
 
 test("a tree inside another tree: each file in both, edits seen in both", async () => {
-  const { workspace, fs } = await openProject({ "docs/sub/a.md": "# A\nneedle\n", ".ra.toml": `${DOCS}[tree.sub]\npath = "docs/sub"\n` });
+  const { workspace, fs } = await openProject({
+    "docs/sub/a.md": "# A\nneedle\n",
+    ".ra.toml": `${DOCS}[tree.sub]\npath = "docs/sub"\n`,
+  });
   assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:sub/a.md#a", "sub:a.md#a"]);
   fs.writeFile("/project/docs/sub/a.md", new TextEncoder().encode("# A\nthread\n"));
   assert.deepEqual([...(await idsOf(workspace, "thread", ALL))].sort(), ["docs:sub/a.md#a", "sub:a.md#a"]);
@@ -134,7 +188,10 @@ test("a tree inside another tree: each file in both, edits seen in both", async 
 });
 
 test("the index folder itself is never a document, also when the project is the tree", async () => {
-  const { workspace } = await openProject({ ".ra.toml": '[tree.all]\npath = "."\ninclude = ["**/*", "**/.*/**"]\n', "a.md": "# A\nneedle\n" });
+  const { workspace } = await openProject({
+    ".ra.toml": '[tree.all]\npath = "."\ninclude = ["**/*", "**/.*/**"]\n',
+    "a.md": "# A\nneedle\n",
+  });
   await workspace.update();
   await workspace.update();
   const docs = (await workspace.list("docs")).map(({ path }) => path);
@@ -143,15 +200,27 @@ test("the index folder itself is never a document, also when the project is the 
 });
 
 test("empty and blank files make no chunks, and are no problem", async () => {
-  const { workspace } = await openProject({ ...GOOD, "docs/empty.md": "", "docs/blank.txt": " \n\t\r\n", "docs/bom.md": "\ufeff", "docs/front.md": "---\ntitle: X\n---\n" });
+  const { workspace } = await openProject({
+    ...GOOD,
+    "docs/empty.md": "",
+    "docs/blank.txt": " \n\t\r\n",
+    "docs/bom.md": "\ufeff",
+    "docs/front.md": "---\ntitle: X\n---\n",
+  });
   const ids = (await workspace.list("chunks")).map(({ id }) => id);
-  assert.ok(!ids.includes("docs:empty.md") && !ids.includes("docs:blank.txt") && !ids.includes("docs:bom.md"), ids.join(" "));
+  assert.ok(
+    !ids.includes("docs:empty.md") && !ids.includes("docs:blank.txt") && !ids.includes("docs:bom.md"),
+    ids.join(" "),
+  );
   assert.deepEqual((await workspace.check()).issues, []);
 });
 
 test("a file of 50 MB and one with a line of 5 MB are indexed and answered from", async () => {
   const paragraph = `${"some filler words that say nothing much at all. ".repeat(40)}\n\n`;
-  const sections = Array.from({ length: 200 }, (_, at) => `# Section ${at}\n\nmarker${at} ${paragraph.repeat(Math.ceil(250_000 / paragraph.length))}\n`).join("");
+  const sections = Array.from(
+    { length: 200 },
+    (_, at) => `# Section ${at}\n\nmarker${at} ${paragraph.repeat(Math.ceil(250_000 / paragraph.length))}\n`,
+  ).join("");
   const line = `${"one very long line ".repeat(280_000)}needle at the end`;
   assert.ok(sections.length > 50e6 * 0.99 && line.length > 5e6);
   const { workspace } = await openProject({ "docs/big.md": sections, "docs/line.txt": line });
@@ -166,7 +235,9 @@ test("a file of 50 MB and one with a line of 5 MB are indexed and answered from"
 
 test("deep nesting, thousands of headings of one name and headings of punctuation", async () => {
   const same = Array.from({ length: 3000 }, () => "# Same\nx\n").join("");
-  const deep = `${"> ".repeat(200)}quoted\n\n${"- ".repeat(200)}item\n\n${"*".repeat(5000)}\n\n${"[".repeat(5000)}\n\n# !!!\nneedle\n`;
+  const deep = `${"> ".repeat(200)}quoted\n\n${"- ".repeat(200)}item\n\n${"*".repeat(5000)}\n\n${
+    "[".repeat(5000)
+  }\n\n# !!!\nneedle\n`;
   const { workspace } = await openProject({ "docs/same.md": same, "docs/deep.md": deep });
   const chunks = await workspace.list("chunks");
   assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length);
@@ -183,7 +254,7 @@ test("a path of a thousand characters and a heading of ten thousand are fine", a
 });
 
 test("a document full of markup characters and control characters is returned as it is", async () => {
-  const text = "# <script>alert(1)</script> & \"x\"\nneedle \u001b[31m red \u0007 \u202e rtl </b> <b> &lt;\n";
+  const text = '# <script>alert(1)</script> & "x"\nneedle \u001b[31m red \u0007 \u202e rtl </b> <b> &lt;\n';
   const { workspace } = await openProject({ "docs/a.md": text });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;
   assert.ok(result!.content!.endsWith(text.slice(text.indexOf("\n") + 1)));

@@ -2,11 +2,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { ALL, createFiles, failure, idsOf, openFiles, openProject, searchOne, write, type Files } from "./project.ts";
+import { ALL, createFiles, failure, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 const INDEX = "/project/.ra/index";
 const FILES: Files = Object.fromEntries(
-  Array.from({ length: 12 }, (_, at) => [`docs/d${at}.md`, `---\ntags: [t${at % 3}]\n---\n# Doc ${at}\nneedle number${at} ${"common words here ".repeat(at)}\n## Part\ninner${at} text\n`]),
+  Array.from(
+    { length: 12 },
+    (
+      _,
+      at,
+    ) => [
+      `docs/d${at}.md`,
+      `---\ntags: [t${at % 3}]\n---\n# Doc ${at}\nneedle number${at} ${
+        "common words here ".repeat(at)
+      }\n## Part\ninner${at} text\n`,
+    ],
+  ),
 );
 
 async function built(): Promise<MemoryFileSystem> {
@@ -38,7 +49,11 @@ async function answers(fs: MemoryFileSystem): Promise<{ readonly answer: unknown
     const entries = [];
     for (const query of ["needle", "number7", "inner5 text", '"common words"', "tag:t1", "title:doc -number2"]) {
       const { total_matches, results } = await searchOne(workspace, query, ALL);
-      entries.push([query, total_matches, results.map(({ id, score, content }) => [id, Math.fround(score!).toPrecision(5), content])]);
+      entries.push([
+        query,
+        total_matches,
+        results.map(({ id, score, content }) => [id, Math.fround(score!).toPrecision(5), content]),
+      ]);
     }
     entries.push((await workspace.list("docs")).map(({ id, title, tags }) => [id, title, tags]));
     entries.push((await workspace.list("chunks")).map(({ id }) => id));
@@ -68,7 +83,10 @@ test("an index with any file missing, empty, cut short or replaced is set aside 
       assert.deepEqual(after.answer, answer, `${name} ${what}`);
       const aside = after.codes.filter((code) => code === "index-damaged").length;
       // A head that is gone is no damage, only no index.
-      assert.ok(aside === 1 || (what === "missing" && name === "head.json"), `${name} ${what}: ${after.codes.join(" ")}`);
+      assert.ok(
+        aside === 1 || (what === "missing" && name === "head.json"),
+        `${name} ${what}: ${after.codes.join(" ")}`,
+      );
       assert.equal(after.codes.length, aside, `${name} ${what}: ${after.codes.join(" ")}`);
     }
   }
@@ -86,7 +104,11 @@ test("a flipped bit in any file is set aside with one warning, and no answer sho
       broken[at]! ^= 1 << (at % 8);
       fs.writeFile(`${INDEX}/${name}`, broken);
       const { workspace } = await openFiles(fs);
-      assert.deepEqual((await workspace.check()).issues.map(({ code }) => code), ["index-damaged"], `${name} byte ${at}`);
+      assert.deepEqual(
+        (await workspace.check()).issues.map(({ code }) => code),
+        ["index-damaged"],
+        `${name} byte ${at}`,
+      );
       workspace.close();
       assert.deepEqual(await answers(fs), { answer, codes: ["index-damaged"] }, `${name} byte ${at}`);
       assert.deepEqual(await answers(fs), { answer, codes: [] }, `${name} byte ${at}`);
@@ -144,7 +166,12 @@ test("an index of another version is set aside with one warning and built anew",
   const engine = await loadEngine();
   const { updateIndex } = await import("../../src/store/update.ts");
   const { workspace } = await openFiles(fs);
-  await updateIndex({ config: workspace.config, engine: { ...engine, schemaVersion: "0-other" }, source: fs, full: true });
+  await updateIndex({
+    config: workspace.config,
+    engine: { ...engine, schemaVersion: "0-other" },
+    source: fs,
+    full: true,
+  });
   const { index } = await workspace.status();
   assert.equal(index.state, "stale");
   assert.match(index.reason!, /0-other/);

@@ -31,7 +31,10 @@ test("calls that overlap look at the files twice at most: once for the first, on
   const { workspace, looks } = await counted(true);
   const first = workspace.search("alpha");
   await Promise.resolve();
-  const others = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? workspace.search("beta") : workspace.get("docs:a.md")));
+  const others = Array.from(
+    { length: 20 },
+    (_, n) => (n % 2 === 0 ? workspace.search("beta") : workspace.get("docs:a.md")),
+  );
   await Promise.all([first, ...others]);
   assert.ok(looks.documents <= 2 && looks.configuration <= 2, JSON.stringify(looks));
   await workspace.search("alpha");

@@ -23,7 +23,9 @@ export interface Project {
 export function createFiles(files: Files): MemoryFileSystem {
   let ticks = 0;
   const start = Date.now() * 1e6 - DAY_NS;
-  const rooted = Object.entries({ ".ra.toml": DOCS, ...files }).map(([path, content]) => [`/project/${path}`, content] as const);
+  const rooted = Object.entries({ ".ra.toml": DOCS, ...files }).map(([path, content]) =>
+    [`/project/${path}`, content] as const
+  );
   return createMemoryFileSystem(Object.fromEntries(rooted), { nowNs: () => start + ++ticks * TICK_NS });
 }
 
@@ -33,18 +35,31 @@ export async function openProject(files: Files, options: OpenOptions = {}): Prom
 
 export async function openFiles(fs: MemoryFileSystem, options: OpenOptions = {}): Promise<Project> {
   const warnings: Warning[] = [];
-  const workspace = await open("/project", { fs, home: null, onWarning: (warning) => warnings.push(warning), ...options });
+  const workspace = await open("/project", {
+    fs,
+    home: null,
+    onWarning: (warning) => warnings.push(warning),
+    ...options,
+  });
   return { fs, workspace, warnings };
 }
 
 /** The only entry of an answer. */
-export async function searchOne(workspace: Workspace, query: string | readonly string[], options: SearchOptions = {}): Promise<QueryEntry> {
+export async function searchOne(
+  workspace: Workspace,
+  query: string | readonly string[],
+  options: SearchOptions = {},
+): Promise<QueryEntry> {
   const { queries } = await workspace.search(query, options);
   assert.equal(queries.length, 1);
   return queries[0]!;
 }
 
-export async function idsOf(workspace: Workspace, query: string | readonly string[], options: SearchOptions = {}): Promise<readonly string[]> {
+export async function idsOf(
+  workspace: Workspace,
+  query: string | readonly string[],
+  options: SearchOptions = {},
+): Promise<readonly string[]> {
   return (await searchOne(workspace, query, options)).results.map(({ id }) => id);
 }
 
@@ -54,7 +69,9 @@ export const ALL: SearchOptions = { limit: 1000, cutoffRatio: 0, aggregation: fa
 /** The texts that the match ranges of a result point at. */
 export function marked({ content, match_ranges }: SearchResult): readonly string[] {
   const bytes = new TextEncoder().encode(content);
-  return (match_ranges ?? []).map(({ start, end }) => new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, end)));
+  return (match_ranges ?? []).map(({ start, end }) =>
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, end))
+  );
 }
 
 export function write(fs: MemoryFileSystem, path: string, content: string): void {

@@ -55,7 +55,7 @@ test("a search that meets a writer for too long answers from the published index
 test("a search takes over from a writer that died", async () => {
   const fs = createFiles({ "docs/a.md": "# A\nneedle one\n" });
   fs.makeDirectory("/project/.ra/index");
-  fs.writeFile(LOCK, new TextEncoder().encode("{\"pid\":")); // torn, and a day old
+  fs.writeFile(LOCK, new TextEncoder().encode('{"pid":')); // torn, and a day old
   const { workspace, warnings } = await openFiles(fs, { lockTimeout: 20 });
   assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:a.md#a"]);
   assert.deepEqual(warnings, []);

@@ -9,7 +9,13 @@ const FILES = { "docs/guide.md": GUIDE, "docs/sub/notes.txt": "gamma\n" };
 test("get() gives a section, its whole document, and no score", async () => {
   const { workspace } = await openProject(FILES);
   const part = await workspace.get("docs:guide.md#part");
-  assert.deepEqual([part.id, part.content, part.score, part.start_line, part.end_line], ["docs:guide.md#part", "> Guide › Part\n\nalpha\n## Sub\nbeta\n", undefined, 7, 10]);
+  assert.deepEqual([part.id, part.content, part.score, part.start_line, part.end_line], [
+    "docs:guide.md#part",
+    "> Guide › Part\n\nalpha\n## Sub\nbeta\n",
+    undefined,
+    7,
+    10,
+  ]);
   const whole = await workspace.get("docs:guide.md#sub", { fullDocument: true });
   assert.deepEqual([whole.id, whole.content], ["docs:guide.md", `> Guide\n\n${GUIDE}`]);
   assert.equal((await workspace.get("docs:sub/notes.txt")).content, "> notes\n\ngamma\n");
@@ -27,22 +33,41 @@ test("get() names the nearest ids for one it does not know", async () => {
 });
 
 test("list() gives documents, chunks and tags with their counts, by tree", async () => {
-  const { workspace, fs } = await openProject({ ...FILES, ".ra.toml": `${DOCS}[tree.other]\npath = "other"\n`, "other/k.md": "---\ntags: x\n---\ntext\n" });
+  const { workspace, fs } = await openProject({
+    ...FILES,
+    ".ra.toml": `${DOCS}[tree.other]\npath = "other"\n`,
+    "other/k.md": "---\ntags: x\n---\ntext\n",
+  });
   fs.setModified("/project/docs/guide.md", Date.UTC(2026, 1, 3, 4, 5, 6) * 1e6);
   const docs = await workspace.list("docs");
   assert.deepEqual(docs.map(({ id }) => id), ["docs:guide.md", "docs:sub/notes.txt", "other:k.md"]);
   assert.deepEqual(docs[0], {
-    id: "docs:guide.md", tree: "docs", path: "guide.md", title: "Guide", tags: ["x", "y/z"], chunks: 3, bytes: GUIDE.length, modified: "2026-02-03T04:05:06.000Z",
+    id: "docs:guide.md",
+    tree: "docs",
+    path: "guide.md",
+    title: "Guide",
+    tags: ["x", "y/z"],
+    chunks: 3,
+    bytes: GUIDE.length,
+    modified: "2026-02-03T04:05:06.000Z",
   });
   const chunks = await workspace.list("chunks", { trees: ["docs"] });
   assert.deepEqual(chunks.map(({ id, position, depth }) => [id, position, depth]), [
-    ["docs:guide.md", 0, 0], ["docs:guide.md#part", 1, 1], ["docs:guide.md#sub", 2, 2], ["docs:sub/notes.txt", 0, 0],
+    ["docs:guide.md", 0, 0],
+    ["docs:guide.md#part", 1, 1],
+    ["docs:guide.md#sub", 2, 2],
+    ["docs:sub/notes.txt", 0, 0],
   ]);
   assert.deepEqual(await workspace.list("tags"), [{ tag: "x", documents: 2 }, { tag: "y/z", documents: 1 }]);
   assert.deepEqual(await workspace.list("tags", { trees: ["other"] }), [{ tag: "x", documents: 1 }]);
   const documents = ["other:k.md", "docs:sub/notes.txt", "docs:gone.md"];
-  assert.deepEqual((await workspace.list("docs", { documents })).map(({ id }) => id), ["docs:sub/notes.txt", "other:k.md"]);
-  assert.deepEqual((await workspace.list("chunks", { documents, trees: ["docs"] })).map(({ id }) => id), ["docs:sub/notes.txt"]);
+  assert.deepEqual((await workspace.list("docs", { documents })).map(({ id }) => id), [
+    "docs:sub/notes.txt",
+    "other:k.md",
+  ]);
+  assert.deepEqual((await workspace.list("chunks", { documents, trees: ["docs"] })).map(({ id }) => id), [
+    "docs:sub/notes.txt",
+  ]);
   assert.deepEqual(await workspace.list("tags", { documents }), [{ tag: "x", documents: 1 }]);
   assert.deepEqual(await workspace.list("docs", { documents: [] }), []);
   assert.equal((await failure(() => workspace.list("docs", { trees: ["othr"] }))).code, "unknown-tree");
@@ -52,8 +77,14 @@ test("inspect() parses a file as its innermost tree would, without an index", as
   const config = `${DOCS}[tree.inner]\npath = "docs/sub"\nchunking = "prose"\n`;
   const { workspace, fs } = await openProject({ ...FILES, ".ra.toml": config, "outside.md": "# Out\nx\n" });
   const guide = await workspace.inspect("docs/guide.md");
-  assert.deepEqual([guide.tree, guide.type, guide.frontmatter], ["docs", "markdown", { title: "Guide", tags: ["x", "y/z"] }]);
-  assert.deepEqual(guide.chunks.map(({ id, sibling_count }) => [id, sibling_count]), [["docs:guide.md", 1], ["docs:guide.md#part", 1], ["docs:guide.md#sub", 1]]);
+  assert.deepEqual([guide.tree, guide.type, guide.frontmatter], ["docs", "markdown", {
+    title: "Guide",
+    tags: ["x", "y/z"],
+  }]);
+  assert.deepEqual(guide.chunks.map(({ id, sibling_count }) => [id, sibling_count]), [["docs:guide.md", 1], [
+    "docs:guide.md#part",
+    1,
+  ], ["docs:guide.md#sub", 1]]);
   const inner = await workspace.inspect("/project/docs/sub/notes.txt");
   assert.deepEqual([inner.tree, inner.chunks[0]!.id], ["inner", "inner:notes.txt"]);
   const outside = await workspace.inspect("outside.md");
@@ -70,8 +101,16 @@ test("status() goes from missing to current to stale, and writes nothing", async
   assert.equal(fs.stat("/project/.ra"), undefined);
   await workspace.update();
   const current = await workspace.status();
-  assert.deepEqual([current.index.state, current.index.reason, current.index.segments, current.warnings], ["current", null, 1, []]);
-  assert.deepEqual(current.trees.map(({ name, documents, chunks, bytes, missing }) => [name, documents, chunks, bytes, missing]), [["docs", 2, 4, GUIDE.length + 6, false]]);
+  assert.deepEqual([current.index.state, current.index.reason, current.index.segments, current.warnings], [
+    "current",
+    null,
+    1,
+    [],
+  ]);
+  assert.deepEqual(
+    current.trees.map(({ name, documents, chunks, bytes, missing }) => [name, documents, chunks, bytes, missing]),
+    [["docs", 2, 4, GUIDE.length + 6, false]],
+  );
   assert.deepEqual(current.config, [{ path: "/project/.ra.toml", global: false }]);
   assert.ok(current.index.bytes > 0 && Date.parse(current.index.updated!) > 0);
   write(fs, "docs/guide.md", "# Changed\nx\n");
@@ -90,7 +129,8 @@ test("check() finds nothing wrong with a healthy project, with and without an in
 });
 
 test("check() finds missing trees, dead includes, broken frontmatter, skipped files and long sections", async () => {
-  const config = `${DOCS}include = ["**/*.md", "**/*.rst"]\n[tree.gone]\npath = "gone"\n[settings]\nmax_chunk_size = 100\n`;
+  const config =
+    `${DOCS}include = ["**/*.md", "**/*.rst"]\n[tree.gone]\npath = "gone"\n[settings]\nmax_chunk_size = 100\n`;
   const { workspace } = await openProject({
     ".ra.toml": config,
     "docs/a.md": "---\ntitle: [broken\n---\n# A\nx\n",
@@ -101,7 +141,12 @@ test("check() finds missing trees, dead includes, broken frontmatter, skipped fi
   const { issues, index } = await workspace.check();
   assert.equal(index, "missing");
   assert.deepEqual(issues.map(({ level, code }) => `${level} ${code}`).sort(), [
-    "error tree-missing", "warning chunk-too-long", "warning file-skipped", "warning file-skipped", "warning frontmatter-syntax", "warning include-matches-nothing",
+    "error tree-missing",
+    "warning chunk-too-long",
+    "warning file-skipped",
+    "warning file-skipped",
+    "warning frontmatter-syntax",
+    "warning include-matches-nothing",
   ]);
   const frontmatter = issues.find(({ code }) => code === "frontmatter-syntax")!;
   assert.equal(frontmatter.path, "/project/docs/a.md");

@@ -45,7 +45,11 @@ test("chunks with more of the words rank first when a question is relaxed", asyn
     "docs/k2.txt": "alpha beta",
     "docs/k3.txt": "alpha beta gamma",
   });
-  assert.deepEqual(await idsOf(workspace, "alpha beta gamma delta", ALL), ["docs:k3.txt", "docs:k2.txt", "docs:k1.txt"]);
+  assert.deepEqual(await idsOf(workspace, "alpha beta gamma delta", ALL), [
+    "docs:k3.txt",
+    "docs:k2.txt",
+    "docs:k1.txt",
+  ]);
 });
 
 test("no hits: every word with its document frequency and the nearest words there are", async () => {
@@ -63,7 +67,11 @@ test("no hits: every word with its document frequency and the nearest words ther
 test("no hits in an empty tree", async () => {
   const { workspace } = await openProject({ "docs/image.png": "x" });
   const entry = await searchOne(workspace, "anything");
-  assert.deepEqual([entry.results, entry.total_matches, entry.zero_hits!.terms], [[], 0, [{ term: "anything", df: 0, nearest: [] }]]);
+  assert.deepEqual([entry.results, entry.total_matches, entry.zero_hits!.terms], [[], 0, [{
+    term: "anything",
+    df: 0,
+    nearest: [],
+  }]]);
 });
 
 test("explain gives the tree, the parameters in force, each phase's counts and the scores with the cut", async () => {
@@ -71,15 +79,25 @@ test("explain gives the tree, the parameters in force, each phase's counts and t
     "docs/a.md": "# One\nx\n## Two\nneedle needle\n## Three\nneedle\n",
     "docs/b.txt": `${"far away words ".repeat(100)} needle`,
   });
-  const { explain, results } = await searchOne(workspace, "needle -zebra", { explain: true, limit: 7, cutoffRatio: 0.6 });
+  const { explain, results } = await searchOne(workspace, "needle -zebra", {
+    explain: true,
+    limit: 7,
+    cutoffRatio: 0.6,
+  });
   assert.ok(explain);
   assert.match(explain.ast, /needle/);
   assert.match(explain.ast, /not/);
-  assert.deepEqual([explain.parameters["limit"], explain.parameters["cutoff_ratio"], explain.parameters["max_results"]], [7, 0.6, 20]);
+  assert.deepEqual(
+    [explain.parameters["limit"], explain.parameters["cutoff_ratio"], explain.parameters["max_results"]],
+    [7, 0.6, 20],
+  );
   assert.deepEqual(explain.phases, { candidates: 3, cut: 2, aggregated: 1, returned: 1 });
   assert.equal(explain.cut_at, 2);
   assert.equal(explain.scores.length, 3);
   assert.deepEqual([...explain.scores].sort((a, b) => b - a), explain.scores);
-  assert.ok(explain.scores[2]! / explain.scores[1]! < 0.6 && explain.scores[1]! / explain.scores[0]! >= 0.6, `${explain.scores}`);
+  assert.ok(
+    explain.scores[2]! / explain.scores[1]! < 0.6 && explain.scores[1]! / explain.scores[0]! >= 0.6,
+    `${explain.scores}`,
+  );
   assert.deepEqual(results.map(({ id, score }) => [id, score]), [["docs:a.md", explain.scores[0]]]);
 });

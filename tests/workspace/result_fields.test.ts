@@ -43,7 +43,10 @@ test("search() returns place, span, breadcrumb and content of a section", async 
     end_line: 12,
   });
   assert.ok(score! > 0);
-  assert.equal(content, "> Handbuch › Error Handling › The Result<T> Type!\n\nA *value* or an error; naïve café tokens.\n\n");
+  assert.equal(
+    content,
+    "> Handbuch › Error Handling › The Result<T> Type!\n\nA *value* or an error; naïve café tokens.\n\n",
+  );
   assert.deepEqual(marked(result), ["café"]);
   assert.equal(snippet, "A *value* or an error; naïve <b>café</b> tokens.");
   assert.equal(match_ranges!.length, 1);
@@ -54,16 +57,26 @@ test("search() returns a document with its frontmatter as content, and marks no 
   const { results } = await searchOne(workspace, "body:alles", ALL);
   const [result] = results;
   assert.ok(result);
-  assert.deepEqual([result.id, result.parent_id, result.depth, result.start_line, result.end_line], ["docs:guide.md", null, 0, 1, 14]);
+  assert.deepEqual([result.id, result.parent_id, result.depth, result.start_line, result.end_line], [
+    "docs:guide.md",
+    null,
+    0,
+    1,
+    14,
+  ]);
   assert.equal(result.content, `> Handbuch\n\n${GUIDE}`);
   assert.equal(result.snippet, "Preamble über <b>alles</b>.");
   const errors = (await searchOne(workspace, "tags:errors", { ...ALL, limit: 1 })).results[0]!;
   assert.equal(errors.id, "docs:guide.md");
-  for (const { start } of errors.match_ranges!) assert.ok(start > errors.content!.indexOf("Preamble"), "a match in the frontmatter");
+  for (const { start } of errors.match_ranges!) {
+    assert.ok(start > errors.content!.indexOf("Preamble"), "a match in the frontmatter");
+  }
 });
 
 test("search() marks every form of a word, a phrase only where it is whole, and nothing in the breadcrumb", async () => {
-  const { workspace } = await openProject({ "docs/a.md": "# Retry policy\nRetries are retried. A retry policy does not retry; the policy stands.\n" });
+  const { workspace } = await openProject({
+    "docs/a.md": "# Retry policy\nRetries are retried. A retry policy does not retry; the policy stands.\n",
+  });
   const [words] = (await searchOne(workspace, "retry", ALL)).results;
   assert.deepEqual(marked(words!), ["Retries", "retried", "retry", "retry"]);
   const [phrase] = (await searchOne(workspace, '"retry policy"', ALL)).results;
@@ -90,7 +103,8 @@ test("search() leaves content and match ranges out of a list", async () => {
 
 test("search() leaves the first heading out of the breadcrumb when it is the title", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# Guide\nalpha\n## Part\nbeta\n", "docs/b.txt": "gamma\n" });
-  const crumbs = async (word: string) => (await searchOne(workspace, word, ALL)).results.map(({ breadcrumb }) => breadcrumb);
+  const crumbs = async (word: string) =>
+    (await searchOne(workspace, word, ALL)).results.map(({ breadcrumb }) => breadcrumb);
   assert.deepEqual(await crumbs("alpha"), ["Guide"]);
   assert.deepEqual(await crumbs("beta"), ["Guide › Part"]);
   assert.deepEqual(await crumbs("gamma"), ["b"]);
@@ -102,7 +116,9 @@ test("search() points into the real bytes of a file with a BOM and Windows line 
   const [result] = (await searchOne(workspace, "gamma", ALL)).results;
   assert.equal(result!.id, "docs:a.md#zwei");
   const bytes = new TextEncoder().encode(text);
-  const span = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(result!.byte_start, result!.byte_end));
+  const span = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    bytes.subarray(result!.byte_start, result!.byte_end),
+  );
   assert.equal(span, "beta größer gamma\r\n");
   assert.equal(result!.content, "> Eins › Zwei\n\nbeta größer gamma\r\n");
   assert.deepEqual(marked(result!), ["gamma"]);
@@ -116,6 +132,11 @@ test("search() gives a section without children the same fields as its own file 
   const { workspace } = await openProject({ "docs/a.md": lines });
   for (const at of [0, 7, 39]) {
     const [result] = (await searchOne(workspace, `body:word${at}`, ALL)).results;
-    assert.deepEqual([result!.title, result!.start_line, result!.end_line, result!.position], [`Heading ${at}`, 2 * at + 1, 2 * at + 2, at + 1]);
+    assert.deepEqual([result!.title, result!.start_line, result!.end_line, result!.position], [
+      `Heading ${at}`,
+      2 * at + 1,
+      2 * at + 2,
+      at + 1,
+    ]);
   }
 });

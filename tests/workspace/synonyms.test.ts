@@ -1,9 +1,10 @@
 // `[search.synonyms]`: what a word also stands for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, DOCS, idsOf, marked, openProject, searchOne, type Files } from "./project.ts";
+import { ALL, DOCS, type Files, idsOf, marked, openProject, searchOne } from "./project.ts";
 
-const CONFIG = `${DOCS}[search.synonyms]\nk8s = ["kubernetes", "container cluster"]\nDB = ["database"]\nauto = ["car"]\ncar = ["auto"]\n`;
+const CONFIG =
+  `${DOCS}[search.synonyms]\nk8s = ["kubernetes", "container cluster"]\nDB = ["database"]\nauto = ["car"]\ncar = ["auto"]\n`;
 const FILES: Files = {
   "docs/short.txt": "install k8s now",
   "docs/long.txt": "install kubernetes now",
@@ -16,11 +17,18 @@ const FILES: Files = {
 
 async function project(files = FILES) {
   const { workspace } = await openProject({ ...files, ".ra.toml": CONFIG });
-  return { workspace, found: async (query: string, options = {}) => (await idsOf(workspace, query, { ...ALL, ...options })).map((id) => id.slice("docs:".length, -".txt".length)) };
+  return {
+    workspace,
+    found: async (query: string, options = {}) =>
+      (await idsOf(workspace, query, { ...ALL, ...options })).map((id) => id.slice("docs:".length, -".txt".length)),
+  };
 }
 
 test("a word finds its synonyms too, itself first", async () => {
-  const { found, workspace } = await project({ "docs/short.txt": "install k8s now", "docs/long.txt": "install kubernetes now" });
+  const { found, workspace } = await project({
+    "docs/short.txt": "install k8s now",
+    "docs/long.txt": "install kubernetes now",
+  });
   assert.deepEqual(await found("k8s"), ["short", "long"]);
   const [short, long] = (await searchOne(workspace, "k8s", ALL)).results;
   assert.ok(Math.abs(long!.score! / short!.score! - 0.8) < 1e-6, `${long!.score} ${short!.score}`);
@@ -66,7 +74,8 @@ test("relaxation takes a word and its synonyms as one", async () => {
 
 test("an explanation names the synonyms that were used", async () => {
   const { workspace } = await project();
-  const synonyms = async (query: string) => (await searchOne(workspace, query, { explain: true })).explain!.parameters["synonyms"];
+  const synonyms = async (query: string) =>
+    (await searchOne(workspace, query, { explain: true })).explain!.parameters["synonyms"];
   assert.deepEqual(await synonyms("k8s db -auto"), { k8s: ["kubernetes", "container cluster"], db: ["database"] });
   assert.equal(await synonyms("install"), undefined);
 });

@@ -13,23 +13,44 @@ import { ALL, marked, openProject, searchOne } from "./project.ts";
 const reference = new Tiktoken(ranks);
 const tokensOf = (text: string): number => reference.encode(text, [], []).length;
 const textOf = (queries: readonly QueryEntry[], view: "full" | "list" = "full"): string =>
-  formatSearchText({ queries }, { view, verbose: false, columns: 80, palette: createPalette(false), locate: ({ path }) => path });
+  formatSearchText({ queries }, {
+    view,
+    verbose: false,
+    columns: 80,
+    palette: createPalette(false),
+    locate: ({ path }) => path,
+  });
 
-const sentence = (word: string, count: number): string => Array.from({ length: count }, (_, at) => `Line ${at} on the ${word}.`).join("\n");
+const sentence = (word: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `Line ${at} on the ${word}.`).join("\n");
 const FILES = {
-  "docs/oven.md": `# Oven\nHow to heat an oven.\n\n## Heat\n${sentence("oven", 3)}\n## Clean\nWipe the oven.\n${sentence("soap", 40)}\n`,
-  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is no oven.\n\n## Crumbs 日本語\n\n\n${sentence("toaster", 5)}\n\n\u001b[31m<|endoftext|>\n`,
+  "docs/oven.md": `# Oven\nHow to heat an oven.\n\n## Heat\n${sentence("oven", 3)}\n## Clean\nWipe the oven.\n${
+    sentence("soap", 40)
+  }\n`,
+  "docs/toaster.md": `---\ntags: [bread]\n---\n# Toaster\nA toaster is no oven.\n\n## Crumbs 日本語\n\n\n${
+    sentence("toaster", 5)
+  }\n\n\u001b[31m<|endoftext|>\n`,
   "docs/oven_manual.md": `# Manual\nThe oven manual: ${"oven ".repeat(30)}\n${sentence("manual", 20)}\n`,
   "docs/spoon.md": "# Spoon\nNot for the oven or the toaster.\n",
 };
 
-async function ask(workspace: Workspace, query: string | readonly string[], options: SearchOptions): Promise<readonly QueryEntry[]> {
+async function ask(
+  workspace: Workspace,
+  query: string | readonly string[],
+  options: SearchOptions,
+): Promise<readonly QueryEntry[]> {
   return (await workspace.search(query, options)).queries;
 }
 
 test("search() never exceeds a budget, and says exactly what the text costs", async () => {
   const { workspace } = await openProject(FILES);
-  const queries = fc.constantFrom<readonly string[]>(["oven"], ["oven", "toaster"], ["toaster manual zebra"], ["zebra"], ["manual", "zebra", "oven"]);
+  const queries = fc.constantFrom<readonly string[]>(
+    ["oven"],
+    ["oven", "toaster"],
+    ["toaster manual zebra"],
+    ["zebra"],
+    ["manual", "zebra", "oven"],
+  );
   const options = fc.record({
     groupBy: fc.constantFrom<SearchOptions>({}, { groupBy: "query" }, { groupBy: "doc" }),
     list: fc.boolean(),
@@ -37,13 +58,16 @@ test("search() never exceeds a budget, and says exactly what the text costs", as
     maxTokens: fc.nat(700),
     limit: fc.constantFrom(0, 1, 3, 10),
   });
-  await fc.assert(fc.asyncProperty(queries, options, async (asked, { groupBy, ...more }) => {
-    const answer = await ask(workspace, asked, { ...ALL, ...groupBy, ...more });
-    const text = textOf(answer, more.list ? "list" : "full");
-    assert.ok(tokensOf(text) <= more.maxTokens, `${tokensOf(text)} of ${more.maxTokens}:\n${text}`);
-    assert.equal(answer.reduce((sum, { tokens }) => sum + tokens!, 0), tokensOf(text), text);
-    for (const { results } of answer) assert.ok(results.length <= more.limit);
-  }), { numRuns: 120 });
+  await fc.assert(
+    fc.asyncProperty(queries, options, async (asked, { groupBy, ...more }) => {
+      const answer = await ask(workspace, asked, { ...ALL, ...groupBy, ...more });
+      const text = textOf(answer, more.list ? "list" : "full");
+      assert.ok(tokensOf(text) <= more.maxTokens, `${tokensOf(text)} of ${more.maxTokens}:\n${text}`);
+      assert.equal(answer.reduce((sum, { tokens }) => sum + tokens!, 0), tokensOf(text), text);
+      for (const { results } of answer) assert.ok(results.length <= more.limit);
+    }),
+    { numRuns: 120 },
+  );
 });
 
 test("search() shows everything and leaves nothing out when the budget is wide", async () => {
@@ -63,7 +87,11 @@ test("search() shows the best first, and lists the rest with what each costs alo
   const entry = await searchOne(workspace, "oven", { ...ALL, maxTokens: budget });
   assert.deepEqual(entry.results, [first]);
   assert.deepEqual(entry.left_out!.map(({ id }) => id), all.results.slice(1).map(({ id }) => id));
-  assert.deepEqual(entry.left_out![0], { id: second!.id, title: second!.title, tokens: tokensOf(textOf([{ ...all, results: [second!] }])) });
+  assert.deepEqual(entry.left_out![0], {
+    id: second!.id,
+    title: second!.title,
+    tokens: tokensOf(textOf([{ ...all, results: [second!] }])),
+  });
 });
 
 test("search() cuts the last result between words, marks it, and keeps matches that are shown whole", async () => {
@@ -87,7 +115,10 @@ test("search() shows the best section of a result that does not fit", async () =
   const best = whole.results[0]!.constituents![0]!;
   assert.equal(best.id, "docs:oven.md#heat");
   const entry = await searchOne(workspace, "heat", { ...options, maxTokens: 120 });
-  assert.deepEqual(entry.results.map(({ id, score, truncated }) => ({ id, score, truncated })), [{ ...best, truncated: undefined }]);
+  assert.deepEqual(entry.results.map(({ id, score, truncated }) => ({ id, score, truncated })), [{
+    ...best,
+    truncated: undefined,
+  }]);
   assert.deepEqual(entry.left_out!.map(({ id }) => id), ["docs:oven.md"]);
   assert.equal(entry.results[0]!.content, (await workspace.get(best.id)).content);
 });
@@ -98,7 +129,10 @@ test("search() shares a budget rank by rank when grouped by query", async () => 
   const all = await ask(workspace, queries, { ...ALL, groupBy: "query" });
   const firsts = all.map((entry) => ({ ...entry, results: entry.results.slice(0, 1) }));
   const entries = await ask(workspace, queries, { ...ALL, groupBy: "query", maxTokens: tokensOf(textOf(firsts)) });
-  assert.deepEqual(entries.map(({ results }) => results.map(({ id }) => id)), firsts.map(({ results }) => results.map(({ id }) => id)));
+  assert.deepEqual(
+    entries.map(({ results }) => results.map(({ id }) => id)),
+    firsts.map(({ results }) => results.map(({ id }) => id)),
+  );
 });
 
 test("search() without a budget counts nothing", async () => {

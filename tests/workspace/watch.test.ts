@@ -14,7 +14,10 @@ import { DOCS, idsOf, openProject, write } from "./project.ts";
 const told = ({ event, added, changed, removed }: WatchUpdate) => [event, added, changed, removed];
 
 /** A project on the disk with one document, opened. */
-async function onDisk(options: OpenOptions, work: (workspace: Workspace, folder: string) => Promise<void>): Promise<void> {
+async function onDisk(
+  options: OpenOptions,
+  work: (workspace: Workspace, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-watch-")));
   try {
     mkdirSync(join(folder, "docs"));
@@ -55,7 +58,10 @@ test("watch() yields the start, and then each update, where files are found by l
     ["change", ["docs:c.md"], [], ["docs:b.md"]],
     ["configuration", [], [], ["docs:c.md"]],
   ]);
-  assert.deepEqual(seen.map(({ documents, trees, notified }) => [documents, trees, notified]), [2, 2, 2, 1].map((documents) => [documents, ["docs"], false]));
+  assert.deepEqual(
+    seen.map(({ documents, trees, notified }) => [documents, trees, notified]),
+    [2, 2, 2, 1].map((documents) => [documents, ["docs"], false]),
+  );
   assert.deepEqual(workspace.config.trees[0]?.exclude, ["c.md"]);
   assert.deepEqual(await idsOf(workspace, "anew"), ["docs:a.md"]);
 });
@@ -109,7 +115,9 @@ test("watch() is notified of changes on a disk", { skip: process.platform === "w
 
 /** Why watching fails: at once, or later by itself. */
 const failures: Readonly<Record<string, FileSystem["watchDirectory"]>> = {
-  "cannot begin": () => { throw new Error("cannot watch /docs: no watches left"); },
+  "cannot begin": () => {
+    throw new Error("cannot watch /docs: no watches left");
+  },
   "ends by itself": (_path, _onChange, onFailure) => {
     const timer = setTimeout(() => onFailure(new Error("cannot watch /docs: no watches left")), 1);
     return () => clearTimeout(timer);
@@ -118,7 +126,10 @@ const failures: Readonly<Record<string, FileSystem["watchDirectory"]>> = {
 for (const [what, watchDirectory] of Object.entries(failures)) {
   test(`watch() says so once and looks when watching ${what}`, async () => {
     const warnings: Warning[] = [];
-    await onDisk({ fs: { ...createNodeFileSystem(), watchDirectory: watchDirectory! }, onWarning: (warning) => warnings.push(warning) }, async (workspace, folder) => {
+    await onDisk({
+      fs: { ...createNodeFileSystem(), watchDirectory: watchDirectory! },
+      onWarning: (warning) => warnings.push(warning),
+    }, async (workspace, folder) => {
       let last: WatchUpdate | undefined;
       for await (last of workspace.watch()) {
         if (last.event === "change") break;

@@ -7,7 +7,10 @@ import { ownCrumb } from "./headings.ts";
 import { preamble } from "./preamble.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
-/** Sections at the split level after a `#preamble`; only the preamble when the document is small or no level occurs twice. */
+/**
+ * Sections at the split level after a `#preamble`; only the preamble when the document is small or no level occurs
+ * twice.
+ */
 export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   if (input.type === "text") return [];
   const { bytes, headings } = input;

@@ -10,7 +10,8 @@ const CODE = new Set(
     "nim nix patch php pl pm proto ps1 py pyi r rb rkt rs sass scala scm scss sh sol sql svelte swift tcl tf toml ts tsx v vb vhd vim vue " +
     "wat xml yaml yml zig zsh").split(" "),
 );
-const CODE_NAMES = /^(?:dockerfile|containerfile|makefile|gnumakefile|rakefile|gemfile|justfile|procfile|vagrantfile|jenkinsfile|cmakelists\.txt)$/;
+const CODE_NAMES =
+  /^(?:dockerfile|containerfile|makefile|gnumakefile|rakefile|gemfile|justfile|procfile|vagrantfile|jenkinsfile|cmakelists\.txt)$/;
 const CODE_FOLDERS = /(?:^|\/)(?:bin|cmd|include|lib|pkg|scripts|src|tools)\//;
 
 /** The code strategy for source code and configuration, the prose strategy for everything else. */
@@ -26,5 +27,6 @@ export function looksLikeCode(path: string): boolean {
   const dot = name.lastIndexOf(".");
   const extension = dot > 0 ? name.slice(dot + 1) : "";
   if (CODE.has(extension)) return true;
-  return !PROSE.has(extension) && !/^(?:readme|licen[cs]e|changelog|contributing|authors|notice|copying)\b/.test(name) && CODE_FOLDERS.test(lower);
+  return !PROSE.has(extension) &&
+    !/^(?:readme|licen[cs]e|changelog|contributing|authors|notice|copying)\b/.test(name) && CODE_FOLDERS.test(lower);
 }

@@ -25,7 +25,11 @@ export function headingEnds(headings: readonly OutlineHeading[], end: number): r
 }
 
 /** Sections of the headings that are kept; the others' lines and text stay with the section around them. */
-export function sectionsOf(input: ChunkingInput, ends: readonly number[], kept: readonly boolean[]): readonly Section[] {
+export function sectionsOf(
+  input: ChunkingInput,
+  ends: readonly number[],
+  kept: readonly boolean[],
+): readonly Section[] {
   const sections: Section[] = [];
   const open: Section[] = [];
   input.headings.forEach((heading, index) => {

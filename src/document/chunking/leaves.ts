@@ -53,7 +53,10 @@ function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly S
   });
 }
 
-/** Paragraphs, or the sentences of one that is too long, packed into ranges; such a paragraph shares no range with its neighbours. */
+/**
+ * Paragraphs, or the sentences of one that is too long, packed into ranges; such a paragraph shares no range with its
+ * neighbours.
+ */
 function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] {
   const max = input.sizes.max_leaf_chars;
   const units: Unit[] = [];

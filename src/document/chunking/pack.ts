@@ -19,8 +19,8 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /**
- * Byte ranges that cover `range`, given its text in units. Each holds as many units as fit in `max` characters; only one
- * shorter than `min` takes part of the next unit, and a unit longer than `max` is cut.
+ * Byte ranges that cover `range`, given its text in units. Each holds as many units as fit in `max` characters; only
+ * one shorter than `min` takes part of the next unit, and a unit longer than `max` is cut.
  */
 export function pack(units: readonly Unit[], range: ByteRange, max: number, min: number): readonly ByteRange[] {
   const pieces: string[] = [];

@@ -8,7 +8,10 @@ import { lineSlug } from "./line_slug.ts";
 import { pack, textOf, type Unit } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
-/** Sections of at most `prose_max_chars`, from `min_chunk_chars` up where headings allow; each is named `#L1-L9` and titled by the last heading. */
+/**
+ * Sections of at most `prose_max_chars`, from `min_chunk_chars` up where headings allow; each is named `#L1-L9` and
+ * titled by the last heading.
+ */
 export function chunkProse(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, headings, sizes } = input;
   const range = { start: textStart, end: bytes.length };
@@ -36,6 +39,9 @@ function sentences(input: ChunkingInput): readonly Unit[] {
   const { bytes, textStart, headings } = input;
   const starts = [textStart, ...headings.map((heading) => heading.lineStart)];
   return starts.flatMap((start, index) =>
-    cutSentences(textOf(bytes, start, starts[index + 1] ?? bytes.length)).map((text, at): Unit => ({ text, begins: at === 0 })),
+    cutSentences(textOf(bytes, start, starts[index + 1] ?? bytes.length)).map((text, at): Unit => ({
+      text,
+      begins: at === 0,
+    }))
   );
 }

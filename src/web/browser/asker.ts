@@ -20,7 +20,9 @@ export function createAsker(): Asker {
       try {
         const response = await fetch(address, { signal: mine.signal });
         const answer = await response.json() as T & { readonly error?: ProblemReport };
-        reply = response.ok ? { value: answer } : { problem: answer.error ?? { message: `the server answered ${response.status}` } };
+        reply = response.ok
+          ? { value: answer }
+          : { problem: answer.error ?? { message: `the server answered ${response.status}` } };
       } catch {
         reply = { problem: { message: "the server does not answer", hint: "start it again with `ra serve`" } };
       }

@@ -7,9 +7,15 @@ const AT_MOST = 2000;
 export function markWords(text: Element | null, results: Element): void {
   if (!("highlights" in CSS)) return;
   CSS.highlights.delete("found");
-  const words = new Set([...results.querySelectorAll("mark")].map((mark) => mark.textContent?.toLowerCase() ?? "").filter((word) => word !== ""));
+  const words = new Set(
+    [...results.querySelectorAll("mark")].map((mark) => mark.textContent?.toLowerCase() ?? "").filter((word) =>
+      word !== ""
+    ),
+  );
   if (text === null || words.size === 0 || (text.textContent?.length ?? 0) > LONGEST) return;
-  const alternatives = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|");
+  const alternatives = [...words].sort((a, b) => b.length - a.length).map((word) =>
+    word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+  ).join("|");
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "giu");
   const found: Range[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);

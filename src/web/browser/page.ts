@@ -1,8 +1,11 @@
-/** The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works, slower. */
+/**
+ * The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works,
+ * slower.
+ */
 import { titleOf, viewOf } from "../page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
 import { type Passage, passageHtml } from "../passage_html.ts";
-import { type ProblemReport, problemHtml } from "../problem_html.ts";
+import { problemHtml, type ProblemReport } from "../problem_html.ts";
 import { type SearchReply, summaryOf } from "../results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
@@ -11,7 +14,10 @@ import { createResultsView } from "./results_view.ts";
 
 /** Milliseconds without a key before the address follows what is typed, and a screen reader hears what was found. */
 const PAUSE = 300;
-/** Milliseconds that an answer may take before what was typed since is asked for without waiting for it, and between answers on the way. */
+/**
+ * Milliseconds that an answer may take before what was typed since is asked for without waiting for it, and between
+ * answers on the way.
+ */
 const LONGEST_WAIT = 100;
 /** Milliseconds without a key before a query that cannot be read is complained about. */
 const PATIENCE = 600;
@@ -26,13 +32,19 @@ const status = element("status");
 let state: PageState = readPageState(new URLSearchParams(location.search));
 /** Whether the results shown are those of a text still being typed: its address replaces the one before. */
 let isTyping = false;
-/** The search whose answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as fast as they can. */
+/**
+ * The search whose answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as
+ * fast as they can.
+ */
 let asking: PageState | undefined;
 /** Until nothing is asked any more. */
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;
-/** When, in milliseconds of the page. Of answers to a text that was typed on, only some are shown: none may keep the last waiting. */
+/**
+ * When, in milliseconds of the page. Of answers to a text that was typed on, only some are shown: none may keep the
+ * last waiting.
+ */
 let shownAt = 0;
 let overtaking: number | undefined;
 let pause: number | undefined;
@@ -69,7 +81,9 @@ function request(): Promise<Reply<SearchReply> | undefined> {
   clearTimeout(complaint);
   clearTimeout(overtaking);
   overtaking = undefined;
-  return isSearch(asking) ? asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}`) : Promise.resolve(undefined);
+  return isSearch(asking)
+    ? asker.ask<SearchReply>("search", `/api/search?${pageSearchParameters(asking)}`)
+    : Promise.resolve(undefined);
 }
 
 /** Gives up the answer that is waited for, unless it is the one that is wanted again. */
@@ -108,7 +122,9 @@ function announce(text: string): void {
   if (pause === undefined) status.textContent = text;
 }
 
-/** Lets address and status follow what was typed. Browsers allow some hundred changes of the address in half a minute. */
+/**
+ * Lets address and status follow what was typed. Browsers allow some hundred changes of the address in half a minute.
+ */
 function settle(): void {
   if (pause === undefined) return;
   clearTimeout(pause);
@@ -226,7 +242,10 @@ addEventListener("popstate", () => {
 
 document.addEventListener("click", (event) => {
   const link = (event.target as Element | null)?.closest?.("a");
-  if (link == null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (
+    link == null || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey ||
+    event.altKey
+  ) return;
   const url = new URL(link.href, location.href);
   // Footnotes and the skip link stay on the page; images and other origins leave it.
   if (url.origin !== location.origin || url.pathname !== "/" || link.getAttribute("href")?.startsWith("#")) return;
@@ -243,7 +262,8 @@ createKeyboard({
   close() {
     const opened = state.id;
     go({ ...state, id: "" });
-    (([...results.querySelectorAll<HTMLElement>("a.hit")].find((link) => link.dataset["id"] === opened)) ?? input).focus();
+    (([...results.querySelectorAll<HTMLElement>("a.hit")].find((link) => link.dataset["id"] === opened)) ?? input)
+      .focus();
   },
   clear() {
     input.value = "";

@@ -1,4 +1,7 @@
-/** Results on the page in two steps, so that the first are seen sooner: the documents that a window shows, then all others. */
+/**
+ * Results on the page in two steps, so that the first are seen sooner: the documents that a window shows, then all
+ * others.
+ */
 import type { PageState } from "../page_state.ts";
 import { moreResultsHtml, resultsHtml, type SearchReply } from "../results_html.ts";
 
@@ -12,9 +15,9 @@ export interface ResultsView {
 }
 
 /**
- * `state` is asked at each step: a passage may be opened between them. `onDrawn` hears when the last is done; until then the element
- * is `aria-busy`. Where a result had the focus, it keeps it, or the first result has it if that one is gone: a key may be faster than
- * the answer to the last letter.
+ * `state` is asked at each step: a passage may be opened between them. `onDrawn` hears when the last is done; until
+ * then the element is `aria-busy`. Where a result had the focus, it keeps it, or the first result has it if that one is
+ * gone: a key may be faster than the answer to the last letter.
  */
 export function createResultsView(element: HTMLElement, state: () => PageState, onDrawn: () => void): ResultsView {
   let frame = 0;
@@ -29,7 +32,9 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
   const focusAgain = (id: string | undefined, isComplete: boolean): void => {
     if (id === undefined || document.activeElement !== document.body) return;
     const hits = [...element.querySelectorAll<HTMLElement>("a.hit")];
-    (hits.find((hit) => hit.dataset["id"] === id) ?? (isComplete ? hits[0] : undefined))?.focus({ preventScroll: true });
+    (hits.find((hit) => hit.dataset["id"] === id) ?? (isComplete ? hits[0] : undefined))?.focus({
+      preventScroll: true,
+    });
   };
   return {
     replace,

@@ -7,7 +7,22 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g;
 const ATTRIBUTE = /([a-z-]+)="([^"]*)"|([a-z-]+)/g;
 
 const PLAIN: ReadonlySet<string> = new Set([
-  "p", "br", "hr", "em", "strong", "del", "blockquote", "ul", "li", "pre", "code", "thead", "tbody", "tr", "sup", "section",
+  "p",
+  "br",
+  "hr",
+  "em",
+  "strong",
+  "del",
+  "blockquote",
+  "ul",
+  "li",
+  "pre",
+  "code",
+  "thead",
+  "tbody",
+  "tr",
+  "sup",
+  "section",
 ]);
 const FOOTNOTE_ID = /^fn(?:ref)?-/;
 
@@ -25,13 +40,23 @@ export function allowedHtml(html: string, { origin, shift }: AllowedHtmlOptions)
     const isEnd = slash === "/";
     if (name === "a") return isEnd ? links.pop() ?? "" : opened(links, linkTag(attributesOf(attributes), origin));
     if (name === "img") return imageTag(attributesOf(attributes), origin, links.some((end) => end !== ""));
-    if (name === "table") return isEnd ? "</table></div>" : '<div class="table" tabindex="0" role="region" aria-label="Table"><table>';
+    if (name === "table") {
+      return isEnd ? "</table></div>" : '<div class="table" tabindex="0" role="region" aria-label="Table"><table>';
+    }
     if (/^h[1-6]$/.test(name)) return `<${slash}h${Math.min(6, Math.max(3, Number(name[1]) + shift))}>`;
     if (isEnd) return PLAIN.has(name) || name === "ol" || name === "th" || name === "td" ? `</${name}>` : "";
     const given = attributesOf(attributes);
     if (name === "ol") return `<ol${/^\d+$/.test(given.get("start") ?? "") ? ` start="${given.get("start")}"` : ""}>`;
-    if (name === "th" || name === "td") return `<${name}${/^(left|right|center)$/.test(given.get("align") ?? "") ? ` class="${given.get("align")}"` : ""}>`;
-    if (name === "input") return given.has("checked") ? '<span class="task" role="img" aria-label="done">☑</span>' : '<span class="task" role="img" aria-label="to do">☐</span>';
+    if (name === "th" || name === "td") {
+      return `<${name}${
+        /^(left|right|center)$/.test(given.get("align") ?? "") ? ` class="${given.get("align")}"` : ""
+      }>`;
+    }
+    if (name === "input") {
+      return given.has("checked")
+        ? '<span class="task" role="img" aria-label="done">☑</span>'
+        : '<span class="task" role="img" aria-label="to do">☐</span>';
+    }
     if (name === "pre") return '<pre tabindex="0">';
     if (name === "code") return languageTag(given);
     if (name === "section") return '<section class="footnotes">';
@@ -53,12 +78,16 @@ function linkTag(given: ReadonlyMap<string, string>, origin: LinkOrigin): string
   const written = unescapeHtml(given.get("href") ?? "");
   if (FOOTNOTE_ID.test(written.slice(1)) && (given.has("data-footnote-ref") || given.has("data-footnote-backref"))) {
     const spoken = given.get("aria-label");
-    return `<a href="${escapeHtml(written)}"${footnoteId(given)}${spoken === undefined ? "" : ` aria-label="${spoken}"`}>`;
+    return `<a href="${escapeHtml(written)}"${footnoteId(given)}${
+      spoken === undefined ? "" : ` aria-label="${spoken}"`
+    }>`;
   }
   const target = written === "" ? undefined : linkTarget(written, origin);
   if (target === undefined) return "";
   const title = given.get("title");
-  return `<a href="${escapeHtml(target.address)}"${target.kind === "external" ? ' class="external" rel="noreferrer noopener"' : ""}${title === undefined ? "" : ` title="${title}"`}>`;
+  return `<a href="${escapeHtml(target.address)}"${
+    target.kind === "external" ? ' class="external" rel="noreferrer noopener"' : ""
+  }${title === undefined ? "" : ` title="${title}"`}>`;
 }
 
 /** From the own origin as it is; from elsewhere a link, so that reading calls nobody. */
@@ -67,7 +96,9 @@ function imageTag(given: ReadonlyMap<string, string>, origin: LinkOrigin, isInLi
   const alt = given.get("alt") ?? "";
   if (target?.kind === "image") return `<img src="${escapeHtml(target.address)}" alt="${alt}" loading="lazy">`;
   if (target?.kind !== "external" || isInLink) return alt;
-  return `<a class="external" rel="noreferrer noopener" href="${escapeHtml(target.address)}">${alt === "" ? "Image" : alt}</a>`;
+  return `<a class="external" rel="noreferrer noopener" href="${escapeHtml(target.address)}">${
+    alt === "" ? "Image" : alt
+  }</a>`;
 }
 
 function languageTag(given: ReadonlyMap<string, string>): string {

@@ -8,7 +8,12 @@ const LONGEST = 40_000;
 
 /** Colours each block that says its language; one that is not known, or that its grammar fails on, stays as it is. */
 export async function highlightCode(html: string): Promise<string> {
-  const blocks = await Promise.all([...html.matchAll(BLOCK)].map(async ({ 0: block, 1: name = "", 2: code = "" }) => ({ block, html: await coloured(name, code) })));
+  const blocks = await Promise.all(
+    [...html.matchAll(BLOCK)].map(async ({ 0: block, 1: name = "", 2: code = "" }) => ({
+      block,
+      html: await coloured(name, code),
+    })),
+  );
   let at = 0;
   return html.replace(BLOCK, (block) => blocks[at++]?.html ?? block);
 }
@@ -19,7 +24,10 @@ async function coloured(name: string, code: string): Promise<string> {
   const grammar = await loadLanguage(name.toLowerCase());
   if (grammar === undefined) return plain;
   try {
-    const { value } = grammar.highlighter.highlight(unescapeHtml(code), { language: grammar.name, ignoreIllegals: true });
+    const { value } = grammar.highlighter.highlight(unescapeHtml(code), {
+      language: grammar.name,
+      ignoreIllegals: true,
+    });
     return /<(?!\/?span\b)/.test(value) ? plain : `<code class="${escapeHtml(grammar.name)}">${value}</code>`;
   } catch {
     return plain;

@@ -27,8 +27,12 @@ export function htmlAsText(html: string): string {
 
 export const htmlElements: NonNullable<Options["htmlExtensions"]>[number] = {
   enter: {
-    htmlFlow() { this.buffer(); },
-    htmlText() { this.buffer(); },
+    htmlFlow() {
+      this.buffer();
+    },
+    htmlText() {
+      this.buffer();
+    },
   },
   exit: {
     htmlFlow(token) {

@@ -21,7 +21,13 @@ export type LinkTarget =
 
 /** Images that are served from the trees, by extension. */
 export const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", avif: "image/avif", svg: "image/svg+xml",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  svg: "image/svg+xml",
 };
 const DEFAULT_PAGES = ["README.md", "readme.md", "index.md"];
 
@@ -34,10 +40,16 @@ export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget 
   const fragment = hash < 0 ? "" : decoded(text.slice(hash + 1));
   const written = decoded((hash < 0 ? text : text.slice(0, hash)).replace(/\?.*$/s, ""));
   if (fragment === undefined || written === undefined || /[\0\\]/.test(written)) return undefined;
-  const path = written === "" ? origin.file : written.startsWith("/") ? joinPath(origin.root, `.${written}`) : joinPath(parentPath(origin.file), `./${written}`);
+  const path = written === ""
+    ? origin.file
+    : written.startsWith("/")
+    ? joinPath(origin.root, `.${written}`)
+    : joinPath(parentPath(origin.file), `./${written}`);
   for (const candidate of [path, ...DEFAULT_PAGES.map((name) => `${path}/${name}`)]) {
     const id = origin.documentAt(candidate);
-    if (id !== undefined) return { kind: "passage", address: origin.addressOf(fragment === "" ? id : `${id}#${fragment}`) };
+    if (id !== undefined) {
+      return { kind: "passage", address: origin.addressOf(fragment === "" ? id : `${id}#${fragment}`) };
+    }
   }
   const image = Object.hasOwn(IMAGE_TYPES, fileExtension(path)) ? origin.imageAt(path) : undefined;
   return image === undefined ? undefined : { kind: "image", address: image };

@@ -1,7 +1,7 @@
 /** Markdown as HTML that is safe to insert: CommonMark and GFM, no HTML of the document's own. */
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { type AllowedHtmlOptions, allowedHtml } from "./allowed_html.ts";
+import { allowedHtml, type AllowedHtmlOptions } from "./allowed_html.ts";
 import { highlightCode } from "./highlight_code.ts";
 import { unescapeHtml } from "../html.ts";
 import { htmlElements } from "./html_elements.ts";

@@ -13,7 +13,9 @@ export interface Clause {
 }
 
 export function evaluate(index: Index, node: OracleNode, scope: Scope): Clause | undefined {
-  const leaf = (found: Leaf | undefined): Clause | undefined => (found === undefined ? undefined : { scored: found.matches });
+  const leaf = (
+    found: Leaf | undefined,
+  ): Clause | undefined => (found === undefined ? undefined : { scored: found.matches });
   if ("word" in node) return leaf(word(index, node.word, scope));
   if ("any" in node) return leaf(synonyms(index, node.any, scope));
   if ("phrase" in node) return leaf(phrase(index, node.phrase, scope.fields));
@@ -25,7 +27,11 @@ export function evaluate(index: Index, node: OracleNode, scope: Scope): Clause |
   if ("boost" in node) {
     const found = evaluate(index, node.boost[1], scope);
     if (found?.scored === undefined) return found;
-    return { scored: new Map([...found.scored].map(([chunk, { score, own }]) => [chunk, { score: score * node.boost[0], own }])) };
+    return {
+      scored: new Map(
+        [...found.scored].map(([chunk, { score, own }]) => [chunk, { score: score * node.boost[0], own }]),
+      ),
+    };
   }
   if ("not" in node) {
     const found = evaluate(index, node.not, { ...scope, near: [] });
@@ -43,7 +49,12 @@ export function evaluate(index: Index, node: OracleNode, scope: Scope): Clause |
 }
 
 /** All of the clauses; what a chunk itself holds nothing of, and what a filter stops, is left out. */
-export function together(index: Index, clauses: readonly Clause[], bonus: readonly Clause[], conditions: readonly ReadonlySet<Chunk>[]): Matches {
+export function together(
+  index: Index,
+  clauses: readonly Clause[],
+  bonus: readonly Clause[],
+  conditions: readonly ReadonlySet<Chunk>[],
+): Matches {
   const scored = clauses.flatMap(({ scored }) => scored ?? []);
   let matches = scored.length === 0 ? unscored(index.chunks) : allOf(scored);
   for (const { scored } of bonus) matches = withBonus(matches, scored!);

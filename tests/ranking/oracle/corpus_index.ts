@@ -15,8 +15,11 @@ export interface Index {
 
 export function indexOf(documents: readonly CorpusDocument[], request: OracleRequest, language: OracleLanguage): Index {
   const stemmers = [...new Set(documents.map(({ stemmer }) => stemmer))].sort();
-  const chunks = documents.flatMap((document) => document.chunks.map((chunk, at) => analysed(language, document, chunk, at === 0)));
-  const averageOf = (field: Field): number => sum(chunks.map((chunk) => chunk.fields[field].length)) / Math.max(1, chunks.length);
+  const chunks = documents.flatMap((document) =>
+    document.chunks.map((chunk, at) => analysed(language, document, chunk, at === 0))
+  );
+  const averageOf = (field: Field): number =>
+    sum(chunks.map((chunk) => chunk.fields[field].length)) / Math.max(1, chunks.length);
   const averages = Object.fromEntries(FIELDS.map((field) => [field, averageOf(field)])) as Index["averages"];
   return { documents, chunks, stemmers, averages, request, language };
 }

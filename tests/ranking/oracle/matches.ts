@@ -16,7 +16,9 @@ export function allOf(lists: readonly Matches[]): Matches {
 }
 
 export function anyOf(lists: readonly Matches[]): Matches {
-  return new Map([...new Set(lists.flatMap((list) => [...list.keys()]))].map((chunk) => [chunk, combined(lists, chunk)]));
+  return new Map(
+    [...new Set(lists.flatMap((list) => [...list.keys()]))].map((chunk) => [chunk, combined(lists, chunk)]),
+  );
 }
 
 export function withBonus(matches: Matches, bonus: Matches): Matches {

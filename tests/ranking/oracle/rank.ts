@@ -1,5 +1,6 @@
-// `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query. Nothing
-// here comes from the engine or from `src/search`. Its files are the sections of the page; here are "Several queries" and "Order".
+// `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query.
+// Nothing here comes from the engine or from `src/search`. Its files are the sections of the page; here are "Several
+// queries" and "Order".
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf } from "./corpus_index.ts";
 import type { OracleHit, OracleNode, OracleRequest } from "./request.ts";
@@ -8,13 +9,20 @@ import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
 import { answer, typedWord } from "./whole_query.ts";
 
 /** All chunks that match, best first. */
-export function rank(documents: readonly CorpusDocument[], request: OracleRequest, language: OracleLanguage): readonly OracleHit[] {
+export function rank(
+  documents: readonly CorpusDocument[],
+  request: OracleRequest,
+  language: OracleLanguage,
+): readonly OracleHit[] {
   const index = indexOf(documents, request, language);
   const total = new Map<Chunk, number>();
   for (const { query, relax } of request.queries) {
     for (const [chunk, score] of answer(index, query, relax)) total.set(chunk, (total.get(chunk) ?? 0) + score);
   }
-  const scored = [...total].map(([chunk, score]) => ({ chunk, score: score * (request.factors[chunk.document.tree] ?? 1) }));
+  const scored = [...total].map(([chunk, score]) => ({
+    chunk,
+    score: score * (request.factors[chunk.document.tree] ?? 1),
+  }));
   const highest = Math.max(0, ...scored.map(({ score }) => score));
   const lifted = liftedChunks(index);
   const hits = scored.map(({ chunk, score }) => ({ id: chunk.id, score: lifted.has(chunk) ? score + highest : score }));
@@ -28,7 +36,10 @@ function liftedChunks(index: Index): ReadonlySet<Chunk> {
     for (const chunk of index.chunks) {
       const typed = tokensOf(index.language, text, chunk.document.stemmer);
       const title = chunk.fields.title.tokens;
-      if (typed.length > 0 && title.length === typed.length && title.every(({ term }, at) => term === typed[at]!.term) && boostOf(index, "title") > 0) out.add(chunk);
+      if (
+        typed.length > 0 && title.length === typed.length && title.every(({ term }, at) => term === typed[at]!.term) &&
+        boostOf(index, "title") > 0
+      ) out.add(chunk);
       if (chunk.isRoot && nameKey(withoutExtension(chunk.document.path)) === nameKey(text)) out.add(chunk);
     }
   }

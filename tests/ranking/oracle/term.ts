@@ -13,7 +13,11 @@ export function idf(index: Index, df: number): number {
 }
 
 /** Chunks with the weighted frequency of what `count` counts in each field. */
-function occurrences(index: Index, scope: readonly Field[], count: (tokens: readonly Token[]) => number): ReadonlyMap<Chunk, { weight: number; own: boolean }> {
+function occurrences(
+  index: Index,
+  scope: readonly Field[],
+  count: (tokens: readonly Token[]) => number,
+): ReadonlyMap<Chunk, { weight: number; own: boolean }> {
   const out = new Map<Chunk, { weight: number; own: boolean }>();
   for (const chunk of index.chunks) {
     for (const field of scope) {
@@ -41,12 +45,22 @@ export function termOccurrences(index: Index, scope: readonly Field[], term: str
 export function phraseOccurrences(index: Index, scope: readonly Field[], phrase: readonly Token[]) {
   const first = phrase[0]!.position;
   const stands = (tokens: readonly Token[], start: number) =>
-    phrase.every(({ term, position }) => tokens.some((token) => token.term === term && token.position === start + position - first));
+    phrase.every(({ term, position }) =>
+      tokens.some((token) => token.term === term && token.position === start + position - first)
+    );
   const within = scope.filter((field) => PHRASE_FIELDS.includes(field));
-  return occurrences(index, within, (tokens) => tokens.filter((token) => token.term === phrase[0]!.term && stands(tokens, token.position)).length);
+  return occurrences(
+    index,
+    within,
+    (tokens) => tokens.filter((token) => token.term === phrase[0]!.term && stands(tokens, token.position)).length,
+  );
 }
 
-export function keepBest(matches: Map<Chunk, Match>, found: ReadonlyMap<Chunk, { weight: number; own: boolean }>, idf: number): void {
+export function keepBest(
+  matches: Map<Chunk, Match>,
+  found: ReadonlyMap<Chunk, { weight: number; own: boolean }>,
+  idf: number,
+): void {
   for (const [chunk, { weight, own }] of found) {
     const before = matches.get(chunk);
     const score = (idf * (K1 + 1) * weight) / (K1 + weight);

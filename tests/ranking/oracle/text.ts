@@ -18,7 +18,12 @@ export interface Chunk {
   readonly fields: Readonly<Record<Field, { readonly tokens: readonly Token[]; readonly length: number }>>;
 }
 
-export function analysed(language: OracleLanguage, document: CorpusDocument, chunk: CorpusChunk, isRoot: boolean): Chunk {
+export function analysed(
+  language: OracleLanguage,
+  document: CorpusDocument,
+  chunk: CorpusChunk,
+  isRoot: boolean,
+): Chunk {
   const components = [...document.path.split("/").slice(0, -1), withoutExtension(document.path)];
   const values: Record<Field, readonly string[]> = {
     title: [chunk.title],
@@ -28,11 +33,17 @@ export function analysed(language: OracleLanguage, document: CorpusDocument, chu
     body: chunk.body,
     ancestors: [...new Set(chunk.ancestors)].filter((title) => title !== chunk.title),
   };
-  const fields = Object.fromEntries(FIELDS.map((field) => [field, fieldOf(language, values[field], document.stemmer)])) as Chunk["fields"];
+  const fields = Object.fromEntries(
+    FIELDS.map((field) => [field, fieldOf(language, values[field], document.stemmer)]),
+  ) as Chunk["fields"];
   return { id: chunk.id, document, isRoot, fields };
 }
 
-function fieldOf(language: OracleLanguage, values: readonly string[], stemmer: string): { tokens: readonly Token[]; length: number } {
+function fieldOf(
+  language: OracleLanguage,
+  values: readonly string[],
+  stemmer: string,
+): { tokens: readonly Token[]; length: number } {
   const out: Token[] = [];
   let start = 0;
   for (const value of values) {
@@ -45,7 +56,11 @@ function fieldOf(language: OracleLanguage, values: readonly string[], stemmer: s
 
 export function tokensOf(language: OracleLanguage, text: string, stemmer: string): readonly Token[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const tokens = words.map((word, position) => ({ term: `${stemmer}:${language.stem(stemmer, word)}`, word, position }));
+  const tokens = words.map((word, position) => ({
+    term: `${stemmer}:${language.stem(stemmer, word)}`,
+    word,
+    position,
+  }));
   return tokens.filter(({ word }) => word.length <= 40);
 }
 

@@ -20,8 +20,11 @@ export function answer(index: Index, query: OracleNode, mayRelax: boolean): Read
   const required = clauses.filter((clause) => !optional.includes(clause));
   const wanted = clauses.filter(({ word }) => word !== undefined && !word.stop).length;
   let matches = together(index, required, optional, filters);
-  const complete = [...matches.keys()].filter((chunk) => required.every(({ word }) => word?.exact?.has(chunk) ?? true)).length;
-  if (mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10))) matches = relaxed(index, clauses, filters);
+  const complete =
+    [...matches.keys()].filter((chunk) => required.every(({ word }) => word?.exact?.has(chunk) ?? true)).length;
+  if (mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10))) {
+    matches = relaxed(index, clauses, filters);
+  }
   return withEvidence(index, matches, clauses);
 }
 
@@ -30,7 +33,11 @@ function topLevel(index: Index, query: OracleNode): readonly Clause[] {
   const clauses = children.flatMap((child): readonly Clause[] => {
     const text = typedWord(child);
     if (text === undefined) return [evaluate(index, child, ALL) ?? []].flat();
-    const leaf = "word" in child ? word(index, child.word, ALL) : "any" in child ? synonyms(index, child.any, ALL) : undefined;
+    const leaf = "word" in child
+      ? word(index, child.word, ALL)
+      : "any" in child
+      ? synonyms(index, child.any, ALL)
+      : undefined;
     if (leaf === undefined) return [];
     const stop = index.language.stopWords.includes(text.toLowerCase());
     const share = stop ? STOP_WORD_WEIGHT : 1;
@@ -63,7 +70,13 @@ function withEvidence(index: Index, matches: Matches, clauses: readonly Clause[]
     const first = words[at]!;
     if (first.df === 0 || second.df === 0) return;
     for (const stemmer of index.stemmers) {
-      for (const [chunk, { weight }] of phraseOccurrences(index, FIELDS, tokensOf(index.language, `${first.text} ${second.text}`, stemmer))) {
+      for (
+        const [chunk, { weight }] of phraseOccurrences(
+          index,
+          FIELDS,
+          tokensOf(index.language, `${first.text} ${second.text}`, stemmer),
+        )
+      ) {
         const gain = (PROXIMITY * (first.idf + second.idf) * (K1 + 1) * weight) / (K1 + weight);
         if (out.has(chunk)) out.set(chunk, out.get(chunk)! + gain);
       }
@@ -71,7 +84,9 @@ function withEvidence(index: Index, matches: Matches, clauses: readonly Clause[]
   });
   for (const document of index.documents) {
     const family = index.chunks.filter((chunk) => chunk.document === document);
-    const evidence = sum(clauses.map(({ scored }) => Math.max(0, ...family.map((chunk) => scored?.get(chunk)?.score ?? 0))));
+    const evidence = sum(
+      clauses.map(({ scored }) => Math.max(0, ...family.map((chunk) => scored?.get(chunk)?.score ?? 0))),
+    );
     for (const chunk of family) {
       if (out.has(chunk)) out.set(chunk, out.get(chunk)! + DOCUMENT_EVIDENCE * evidence);
     }

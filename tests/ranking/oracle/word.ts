@@ -42,7 +42,8 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
     for (const { term, distance } of nearTerms(index, token, scope.near, own.size > 0)) {
       near = true;
       const found = termOccurrences(index, scope.fields, term);
-      const damped = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity) * FUZZY_DAMPING ** distance;
+      const damped = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity) *
+        FUZZY_DAMPING ** distance;
       keepBest(matches, found, damped);
       if (own.size === 0) weight = Math.max(weight, damped);
     }
@@ -50,7 +51,12 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   return { matches, exact: near && totalDf > 0 ? exact : undefined, df: totalDf, idf: weight };
 }
 
-function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[], isKnown: boolean): readonly { term: string; distance: number }[] {
+function nearTerms(
+  index: Index,
+  { term, word }: Token,
+  fields: readonly Field[],
+  isKnown: boolean,
+): readonly { term: string; distance: number }[] {
   if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
   const most = Math.min(index.request.fuzzy, word.length <= 7 ? 1 : 2);
   const [stemmer, stem] = term.split(":") as [string, string];
@@ -59,7 +65,9 @@ function nearTerms(index: Index, { term, word }: Token, fields: readonly Field[]
     for (const field of fields) {
       // What a document says of all its chunks counts once.
       if ((field === "tags" || field === "path_components") && !chunk.isRoot) continue;
-      for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
+      for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) {
+        frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
+      }
     }
   }
   const near = [...frequencies].flatMap(([found, frequency]) => {
@@ -92,14 +100,20 @@ export function phrase(index: Index, text: string, scope: readonly Field[]): Lea
   for (const stemmer of index.stemmers) {
     const tokens = tokensOf(index.language, text, stemmer);
     if (tokens.length === 0) return undefined;
-    const found = tokens.length > 1 ? phraseOccurrences(index, scope, tokens) : new Map([...termOccurrences(index, scope, tokens[0]!.term)].filter(([, { own }]) => own));
+    const found = tokens.length > 1
+      ? phraseOccurrences(index, scope, tokens)
+      : new Map([...termOccurrences(index, scope, tokens[0]!.term)].filter(([, { own }]) => own));
     keepBest(matches, found, idf(index, found.size));
     df += found.size;
   }
   return { matches, exact: undefined, df, idf: idf(index, df) };
 }
 
-export function synonyms(index: Index, alternatives: readonly (readonly [number, string])[], scope: Scope): Leaf | undefined {
+export function synonyms(
+  index: Index,
+  alternatives: readonly (readonly [number, string])[],
+  scope: Scope,
+): Leaf | undefined {
   const leaves = alternatives.flatMap(([weight, text]) => {
     const leaf = word(index, text, scope);
     return leaf === undefined ? [] : [{ weight, leaf }];
@@ -110,7 +124,10 @@ export function synonyms(index: Index, alternatives: readonly (readonly [number,
   for (const { weight, leaf } of leaves) {
     for (const [chunk, match] of leaf.matches) {
       const before = matches.get(chunk);
-      matches.set(chunk, { score: Math.max(before?.score ?? 0, match.score * weight), own: (before?.own ?? false) || match.own });
+      matches.set(chunk, {
+        score: Math.max(before?.score ?? 0, match.score * weight),
+        own: (before?.own ?? false) || match.own,
+      });
     }
   }
   const weight = Math.max(first.leaf.idf, ...leaves.slice(1).map((other) => other.weight * other.leaf.idf));
