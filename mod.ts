@@ -44,7 +44,7 @@ export type {
   TermReport,
   WhyNot,
   ZeroHits,
-} from "./src/search/result.ts";
+} from "./src/retrieval/result.ts";
 export type * from "./src/report.ts";
 export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";

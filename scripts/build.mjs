@@ -144,9 +144,9 @@ const { output } = await bundle.write({
     includeDependenciesRecursively: false,
     groups: [{
       name: partsOf({
-        start: ["src/cli/main.ts", "src/cli/search.ts"],
+        start: ["src/cli/main.ts", "src/cli/commands/search.ts"],
         search: ["src/workspace.ts"],
-        write: ["src/store/write_index.ts"],
+        write: ["src/store/update/write_index.ts"],
       }),
       debugName: "parts",
     }],

@@ -20,4 +20,5 @@ for (const entry of readdirSync("build/src", { recursive: true, encoding: "utf8"
 
 // Fixtures and the core lie where compiled code looks for them.
 cpSync("tests", "build/tests", { recursive: true, filter: (path) => !path.endsWith(".ts") });
+cpSync("tools", "build/tools", { recursive: true, filter: (path) => !path.endsWith(".ts") });
 if (existsSync("wasm/pkg")) cpSync("wasm/pkg", "build/wasm/pkg", { recursive: true });

@@ -1,12 +1,12 @@
 /**
  * Answers of the façade other than search results: plain data, printed as they are by `--json` (spec section 14.23).
  */
-import type { SearchResult } from "./search/result.ts";
+import type { SearchResult } from "./retrieval/result.ts";
 
-export type { Progress } from "./store/progress.ts";
-export type { SkippedFile } from "./store/scan.ts";
+export type { Progress } from "./store/update/progress.ts";
+export type { SkippedFile } from "./store/files/scan.ts";
 /** `ra update`. */
-export type { UpdateReport } from "./store/update_report.ts";
+export type { UpdateReport } from "./store/update/update_report.ts";
 
 /** One line of `ra watch --json`: what an update did. */
 export interface WatchUpdate {

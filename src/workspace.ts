@@ -6,15 +6,15 @@ import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
 import type { OpenOptions, Workspace } from "./workspace/contract.ts";
-import { getChunk } from "./workspace/get.ts";
-import { list } from "./workspace/listings.ts";
-import { createLiveIndex } from "./workspace/live_index.ts";
-import { createQueue } from "./workspace/queue.ts";
-import { createReload } from "./workspace/reload.ts";
-import { search, searchMulti } from "./workspace/search.ts";
-import type { Place } from "./workspace/place.ts";
-import { statusOf } from "./workspace/status.ts";
-import { watch } from "./workspace/watch.ts";
+import { getChunk } from "./workspace/answers/get.ts";
+import { list } from "./workspace/answers/listings.ts";
+import { createLiveIndex } from "./workspace/live/live_index.ts";
+import { createQueue } from "./workspace/live/queue.ts";
+import { createReload } from "./workspace/live/reload.ts";
+import { search, searchMulti } from "./workspace/answers/search.ts";
+import type { Environment } from "./workspace/environment.ts";
+import { statusOf } from "./workspace/health/status.ts";
+import { watch } from "./workspace/watch/watch.ts";
 
 export type {
   ContextOptions,
@@ -33,25 +33,25 @@ export type {
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
   // A server runs for long, and the program may be replaced meanwhile: what it needs for a change is loaded now.
-  if (options.reload === true) await import("./store/write_index.ts");
+  if (options.reload === true) await import("./store/update/write_index.ts");
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
   const settle = (config: Config) => {
-    const place: Place = { fs, directory: start, config, options, engine: loadEngine };
-    return { place, index: createLiveIndex(place) };
+    const environment: Environment = { fs, directory: start, config, options, engine: loadEngine };
+    return { environment, index: createLiveIndex(environment) };
   };
-  let { place, index } = settle(await loadConfig(fs, start, home));
+  let { environment, index } = settle(await loadConfig(fs, start, home));
   const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload);
   const closing = new AbortController();
   const queue = createQueue();
   const update = options.update ?? true;
   /** The configuration when it was read again and is another. */
   const reconfigured = async (): Promise<boolean> => {
-    const config = await reload(place.config);
+    const config = await reload(environment.config);
     if (config === undefined) return false;
     index.close();
-    ({ place, index } = settle(config));
+    ({ environment, index } = settle(config));
     return true;
   };
   /** How often the configuration was read again; calls that overlap share that, as they share a refresh. */
@@ -72,40 +72,50 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
   return {
     get config() {
-      return place.config;
+      return environment.config;
     },
     search: (query, asked = {}) =>
       inTurn(
-        () => search(place, index, typeof query === "string" ? [query] : query, { update, ...asked }),
+        () => search(environment, index, typeof query === "string" ? [query] : query, { update, ...asked }),
         asked.signal,
       ),
     searchMulti: (queries, asked = {}) =>
-      inTurn(() => searchMulti(place, index, queries, { update, ...asked }), asked.signal),
+      inTurn(() => searchMulti(environment, index, queries, { update, ...asked }), asked.signal),
     get: (id, asked = {}) => inTurn(() => getChunk(index, id, { update, ...asked }), asked.signal),
     update: (asked = {}) => inTurn(() => index.update(asked)),
-    list: (what, asked = {}) => inTurn(() => list(place, index, what, { update, ...asked }), asked.signal),
+    list: (what, asked = {}) => inTurn(() => list(environment, index, what, { update, ...asked }), asked.signal),
     likeThis: (what, asked = {}) =>
       inTurn(
-        async () => (await import("./workspace/like_this.ts")).likeThis(place, index, what, { update, ...asked }),
+        async () =>
+          (await import("./workspace/answers/like_this.ts")).likeThis(environment, index, what, { update, ...asked }),
         asked.signal,
       ),
     context: (files, asked = {}) =>
       inTurn(
         async () =>
-          (await import("./workspace/context.ts")).context(place, index, typeof files === "string" ? [files] : files, {
-            update,
-            ...asked,
-          }),
+          (await import("./workspace/answers/context.ts")).context(
+            environment,
+            index,
+            typeof files === "string" ? [files] : files,
+            {
+              update,
+              ...asked,
+            },
+          ),
         asked.signal,
       ),
     test: (asked = {}) =>
-      inTurn(async () => (await import("./workspace/golden_queries.ts")).runTests(place, index, { update, ...asked })),
-    status: () => inTurn(() => statusOf(place)),
+      inTurn(async () =>
+        (await import("./workspace/answers/golden_queries.ts")).runTests(environment, index, { update, ...asked })
+      ),
+    status: () => inTurn(() => statusOf(environment)),
     check: (checkOptions = {}) =>
-      inTurn(async () => (await import("./workspace/check.ts")).checkWorkspace(place, checkOptions)),
-    inspect: async (file) => (await import("./workspace/inspect.ts")).inspectDocument(place, file),
+      inTurn(async () => (await import("./workspace/health/check.ts")).checkWorkspace(environment, checkOptions)),
+    inspect: async (file) => (await import("./workspace/answers/inspect.ts")).inspectDocument(environment, file),
     inspectContext: (file) =>
-      inTurn(async () => (await import("./workspace/inspect_context.ts")).inspectContext(place, index, file)),
+      inTurn(async () =>
+        (await import("./workspace/answers/inspect_context.ts")).inspectContext(environment, index, file)
+      ),
     watch: (watchOptions = {}) =>
       watch({
         fs,
@@ -117,7 +127,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
         refresh: () =>
           inTurn(async () => {
             const isReconfigured = await reconfigured();
-            return { ...(await index.refresh()), config: place.config, isReconfigured };
+            return { ...(await index.refresh()), config: environment.config, isReconfigured };
           }),
       }, watchOptions),
     close() {

@@ -1,12 +1,12 @@
 /** The warning about results that did not fit a token budget. */
 import { count } from "../output/quantity.ts";
-import type { LeftOut, SearchAnswer } from "../search/result.ts";
-import type { Session } from "./session.ts";
+import type { LeftOut, SearchAnswer } from "../retrieval/result.ts";
+import type { Invocation } from "./invocation.ts";
 
 /** Warns of what a budget left out, and what it costs; silent where everything fits. */
-export function warnOfLeftOut(session: Session, { queries }: SearchAnswer): void {
+export function warnOfLeftOut(invocation: Invocation, { queries }: SearchAnswer): void {
   const left = queries.flatMap(({ left_out = [] }) => left_out);
-  if (left.length > 0) session.warn({ code: "left-out", message: leftOutMessage(left) });
+  if (left.length > 0) invocation.warn({ code: "left-out", message: leftOutMessage(left) });
 }
 
 /** Results named in the message; JSON has them all. */

@@ -7,7 +7,7 @@ import { createPalette } from "../output/colour.ts";
 import { formatError } from "../output/diagnostic_text.ts";
 import { markDashedQueries } from "./dashed_query.ts";
 import { createProgram, isHelpShown } from "./program.ts";
-import { createSession } from "./session.ts";
+import { createInvocation } from "./invocation.ts";
 import { shownPath } from "./shown_path.ts";
 
 /**
@@ -16,13 +16,15 @@ import { shownPath } from "./shown_path.ts";
  */
 export async function main(...before: readonly string[]): Promise<void> {
   const args = [...before, ...commandArguments()];
-  if (args[0] === "complete" && args[1] === "--") return (await import("./complete.ts")).complete(args.slice(2));
+  if (args[0] === "complete" && args[1] === "--") {
+    return (await import("./commands/complete.ts")).complete(args.slice(2));
+  }
   let color: ColorChoice = "auto";
   try {
     const program = createProgram({
       async invoke(flags, run) {
         color = flags.color;
-        setExitCode(await run(createSession(flags)) ?? 0);
+        setExitCode(await run(createInvocation(flags)) ?? 0);
       },
       print: standardOutput.write,
       columns: standardOutput.columns(),

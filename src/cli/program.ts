@@ -5,12 +5,12 @@ import { DEFAULT_PORT } from "../http/default_port.ts";
 import { unmark } from "./dashed_query.ts";
 import { examplesOf, PROGRAM_HELP } from "./help_text.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
-import type { GlobalFlags, Session } from "./session.ts";
+import type { GlobalFlags, Invocation } from "./invocation.ts";
 import { VERSION } from "../version.ts";
 
 export interface ProgramHost {
-  /** Makes the session, runs a command in it and keeps its exit code (0 where it returns none). */
-  invoke(flags: GlobalFlags, run: (session: Session) => Promise<number | void>): Promise<void>;
+  /** Makes the invocation, runs a command in it and keeps its exit code (0 where it returns none). */
+  invoke(flags: GlobalFlags, run: (invocation: Invocation) => Promise<number | void>): Promise<void>;
   /** Prints help and version. */
   print(text: string): void;
   readonly columns?: number;
@@ -40,7 +40,7 @@ export function createProgram(host: ProgramHost) {
     .addHelpText("after", PROGRAM_HELP);
 
   /** Runs a command's work with the options that every command takes. */
-  const run = (work: (session: Session) => Promise<number | void>): Promise<void> => {
+  const run = (work: (invocation: Invocation) => Promise<number | void>): Promise<void> => {
     const { C, color, quiet, verbose } = program.opts();
     return host.invoke({ C, color, quiet, verbose }, work);
   };
@@ -105,7 +105,7 @@ export function createProgram(host: ProgramHost) {
       )
       .addHelpText("after", examplesOf("search"))
       .action((queries, flags) =>
-        run(async (session) => (await import("./search.ts")).search(session, queries.map(unmark), flags))
+        run(async (invocation) => (await import("./commands/search.ts")).search(invocation, queries.map(unmark), flags))
       ));
 
   command("context", "print the passages that help with the files you are working on", (it) =>
@@ -136,7 +136,7 @@ export function createProgram(host: ProgramHost) {
       )
       .addHelpText("after", examplesOf("context"))
       .action((files, flags) =>
-        run(async (session) => (await import("./context.ts")).context(session, files.map(unmark), flags))
+        run(async (invocation) => (await import("./commands/context.ts")).context(invocation, files.map(unmark), flags))
       ));
 
   command("get", "print one passage or document by its id", (it) =>
@@ -151,7 +151,9 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("get"))
-      .action((id, flags) => run(async (session) => (await import("./get.ts")).get(session, unmark(id), flags))));
+      .action((id, flags) =>
+        run(async (invocation) => (await import("./commands/get.ts")).get(invocation, unmark(id), flags))
+      ));
 
   command("likethis", "print passages that are like one, or like a file", (it) =>
     it
@@ -174,7 +176,9 @@ export function createProgram(host: ProgramHost) {
       )
       .addHelpText("after", examplesOf("likethis"))
       .action((idOrFile, flags) =>
-        run(async (session) => (await import("./likethis.ts")).likethis(session, unmark(idOrFile), flags))
+        run(async (invocation) =>
+          (await import("./commands/likethis.ts")).likethis(invocation, unmark(idOrFile), flags)
+        )
       ));
 
   command("ls", "list what is indexed", (it) =>
@@ -193,7 +197,9 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("ls"))
-      .action((what, flags) => run(async (session) => (await import("./ls.ts")).ls(session, what, flags))));
+      .action((what, flags) =>
+        run(async (invocation) => (await import("./commands/ls.ts")).ls(invocation, what, flags))
+      ));
 
   program.commandsGroup("Serve:");
   command("mcp", "answer agents over the Model Context Protocol", (it) =>
@@ -211,7 +217,7 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("mcp"))
-      .action((flags) => run(async (session) => (await import("./mcp.ts")).mcp(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/mcp.ts")).mcp(invocation, flags))));
 
   command("serve", "show a web page to search and read the documentation", (it) =>
     it
@@ -238,7 +244,7 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("serve"))
-      .action((flags) => run(async (session) => (await import("./serve.ts")).serve(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/serve.ts")).serve(invocation, flags))));
 
   program.commandsGroup("Set up:");
   command("init", "write a starter .ra.toml", (it) =>
@@ -246,7 +252,7 @@ export function createProgram(host: ProgramHost) {
       .option("--global", "write ~/.ra.toml, which every project sees")
       .option("--force", "overwrite an existing file")
       .addHelpText("after", examplesOf("init"))
-      .action((flags) => run(async (session) => (await import("./init.ts")).init(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/init.ts")).init(invocation, flags))));
 
   command("update", "rebuild the index", (it) =>
     it
@@ -258,7 +264,7 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("update"))
-      .action((flags) => run(async (session) => (await import("./update.ts")).update(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/update.ts")).update(invocation, flags))));
 
   command("watch", "keep the index fresh as files change, until Ctrl-C", (it) =>
     it
@@ -274,7 +280,7 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("watch"))
-      .action((flags) => run(async (session) => (await import("./watch.ts")).watch(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/watch.ts")).watch(invocation, flags))));
 
   command("agents", "write instructions for coding agents into AGENTS.md", (it) =>
     it
@@ -286,20 +292,20 @@ export function createProgram(host: ProgramHost) {
       .option("--force", "overwrite a generated part that was edited by hand")
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("agents"))
-      .action((flags) => run(async (session) => (await import("./agents.ts")).agents(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/agents.ts")).agents(invocation, flags))));
 
   command("completions", "print a script that completes commands in your shell", (it) =>
     it
       .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"] as const))
       .addHelpText("after", examplesOf("completions"))
-      .action((shell) => run(async () => (await import("./completions.ts")).completions(shell))));
+      .action((shell) => run(async () => (await import("./commands/completions.ts")).completions(shell))));
 
   program.commandsGroup("Look inside:");
   command("status", "show configuration files, trees and the state of the index", (it) =>
     it
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("status"))
-      .action((flags) => run(async (session) => (await import("./status.ts")).status(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/status.ts")).status(invocation, flags))));
 
   command("check", "look for problems in configuration, trees and index", (it) =>
     it
@@ -309,7 +315,7 @@ export function createProgram(host: ProgramHost) {
       )
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("check"))
-      .action((flags) => run(async (session) => (await import("./check.ts")).check(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/check.ts")).check(invocation, flags))));
 
   command("test", "run the golden queries of .ra.toml and compare ranks with the last run", (it) =>
     it
@@ -322,13 +328,13 @@ export function createProgram(host: ProgramHost) {
         decimal("--lock-timeout", 1e6, "a number of seconds"),
       )
       .addHelpText("after", examplesOf("test"))
-      .action((flags) => run(async (session) => (await import("./test.ts")).test(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/test.ts")).test(invocation, flags))));
 
   command("config", "print every setting with the value in force", (it) =>
     it
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("config"))
-      .action((flags) => run(async (session) => (await import("./config.ts")).config(session, flags))));
+      .action((flags) => run(async (invocation) => (await import("./commands/config.ts")).config(invocation, flags))));
 
   command("inspect", "show how ra reads a file: inspect doc FILE, inspect ctx FILE", (inspect) => {
     inspect.action(() => {
@@ -340,7 +346,9 @@ export function createProgram(host: ProgramHost) {
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("doc"))
       .action((file, flags) =>
-        run(async (session) => (await import("./inspect.ts")).inspectDocument(session, unmark(file), flags))
+        run(async (invocation) =>
+          (await import("./commands/inspect.ts")).inspectDocument(invocation, unmark(file), flags)
+        )
       );
 
     configured(inspect.command("ctx"), host)
@@ -349,7 +357,9 @@ export function createProgram(host: ProgramHost) {
       .option("--json", "print JSON (docs/json.md)")
       .addHelpText("after", examplesOf("ctx"))
       .action((file, flags) =>
-        run(async (session) => (await import("./inspect.ts")).inspectContext(session, unmark(file), flags))
+        run(async (invocation) =>
+          (await import("./commands/inspect.ts")).inspectContext(invocation, unmark(file), flags)
+        )
       );
   });
 

@@ -3,10 +3,10 @@ import { compileGlob } from "../text/globs.ts";
 import { nearest } from "../text/nearest.ts";
 import { requirement } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
-import type { KeyPath, Problem } from "./problem.ts";
+import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 
-export type Checked = { readonly value: KeyValue } | { readonly problem: Problem };
+export type Checked = { readonly value: KeyValue } | { readonly problem: ConfigProblem };
 
 /** Checks a value as the TOML parser gives it (integers as bigint) and turns it into plain data. */
 export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
@@ -45,7 +45,7 @@ function checkOne(key: Key, at: KeyPath, found: string): Checked {
   return problem === undefined ? { value: [found] } : { problem };
 }
 
-function badGlobs(at: KeyPath, globs: readonly string[]): Problem | undefined {
+function badGlobs(at: KeyPath, globs: readonly string[]): ConfigProblem | undefined {
   for (const [index, glob] of globs.entries()) {
     const problem = badGlob([...at, index], glob, "value");
     if (problem !== undefined) return problem;
@@ -54,7 +54,7 @@ function badGlobs(at: KeyPath, globs: readonly string[]): Problem | undefined {
 }
 
 /** What is wrong with a glob that stands at `at`, as the value or as the key itself; undefined when nothing is. */
-export function badGlob(at: KeyPath, glob: string, what: Problem["what"]): Problem | undefined {
+export function badGlob(at: KeyPath, glob: string, what: ConfigProblem["what"]): ConfigProblem | undefined {
   try {
     compileGlob(glob);
     return undefined;

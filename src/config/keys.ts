@@ -45,7 +45,7 @@ export interface Key {
 }
 
 /** A table of a `.ra.toml`, in the order in which template and page list them. */
-export interface Section {
+export interface ConfigSection {
   /** As in {@link Key.path}, without the key; empty for the top level. */
   readonly path: string;
   /** It is a list of tables, `[[like.this]]`. */
@@ -86,7 +86,7 @@ const MAX_LINES = 1_000_000;
 const MAX_RESULTS = 100_000;
 const MAX_FACTOR = 1_000_000;
 
-export const SECTIONS: readonly Section[] = [
+export const SECTIONS: readonly ConfigSection[] = [
   { path: "", meaning: "The top level of the file." },
   { path: "tree.*", meaning: "A tree: a named directory of documents; its name starts the id of every chunk in it." },
   { path: "settings", meaning: "Defaults for results and sizes." },

@@ -6,7 +6,7 @@ import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys.ts";
 import type { ParsedConfig } from "./parse.ts";
 import { problemError } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { ConfigProblem } from "./problem.ts";
 import { tomlPath } from "./toml_text.ts";
 
 export interface FoundConfig {
@@ -109,7 +109,7 @@ function treePath(written: string, directory: string, home: string | null): stri
   return home === null ? undefined : joinPath(home, `.${written.slice(1)}`);
 }
 
-function homeless(name: string, written: string): Problem {
+function homeless(name: string, written: string): ConfigProblem {
   const at = ["tree", name, "path"];
   const message = `\`${tomlPath(at)}\` is ${written}, but the home directory is not known`;
   return {
@@ -138,7 +138,7 @@ async function checkPairs(values: Values, files: readonly FoundConfig[]): Promis
   }
 }
 
-function contradiction(key: Key, value: number, other: Key, bound: number, stating: Key): Problem {
+function contradiction(key: Key, value: number, other: Key, bound: number, stating: Key): ConfigProblem {
   const relation = key.below === undefined ? "must not be above" : "must be below";
   return {
     code: "config-value",

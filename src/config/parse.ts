@@ -6,7 +6,7 @@ import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS, TREE_NAME } from "
 import type { KeyValue } from "./keys.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
-import type { KeyPath, Problem } from "./problem.ts";
+import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 import { isTable, unknownKey } from "./unknown_key.ts";
 
@@ -56,7 +56,7 @@ function readTable(
   at: KeyPath,
   pattern: string,
   into: Collected,
-): Problem | undefined {
+): ConfigProblem | undefined {
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
@@ -72,7 +72,7 @@ function readTable(
   return undefined;
 }
 
-function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): Problem | undefined {
+function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): ConfigProblem | undefined {
   const key = keyAt(path);
   if (key !== undefined) {
     const checked = checkValue(key, at, found);
@@ -98,7 +98,7 @@ function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): 
   };
 }
 
-function readRows(found: unknown, at: KeyPath, path: string, into: Collected): Problem | undefined {
+function readRows(found: unknown, at: KeyPath, path: string, into: Collected): ConfigProblem | undefined {
   if (!Array.isArray(found) || !found.every(isTable)) {
     const message = `\`${tomlPath(at)}\` must be a list of tables, found ${describe(found)}`;
     return { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
@@ -111,7 +111,7 @@ function readRows(found: unknown, at: KeyPath, path: string, into: Collected): P
   return undefined;
 }
 
-function badName(at: KeyPath): Problem {
+function badName(at: KeyPath): ConfigProblem {
   return {
     code: "config-value",
     message: `${describe(at[1])} is no name for a tree`,
@@ -121,7 +121,7 @@ function badName(at: KeyPath): Problem {
   };
 }
 
-function badWord(at: KeyPath): Problem {
+function badWord(at: KeyPath): ConfigProblem {
   return {
     code: "config-value",
     message: `${describe(at.at(-1))} is no single word`,
@@ -131,7 +131,7 @@ function badWord(at: KeyPath): Problem {
   };
 }
 
-function incompleteRow(rows: Collected["rows"]): Problem | undefined {
+function incompleteRow(rows: Collected["rows"]): ConfigProblem | undefined {
   for (const [section, tables] of rows) {
     for (const [index, values] of tables.entries()) {
       const missing = keysOf(section).find((key) => key.required && !values.has(lastPart(key.path)));
@@ -158,7 +158,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
-function incompleteTree(trees: Collected["trees"]): Problem | undefined {
+function incompleteTree(trees: Collected["trees"]): ConfigProblem | undefined {
   for (const [name, values] of trees) {
     if (values.has("path")) continue;
     const at = ["tree", name];

@@ -5,7 +5,7 @@ import { locate } from "./locate.ts";
 /** Names from the top of the file to a key; a number is a position in a list. */
 export type KeyPath = readonly (string | number)[];
 
-export interface Problem {
+export interface ConfigProblem {
   readonly code: "config-key" | "config-value";
   readonly message: string;
   readonly hint?: string | undefined;
@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** The error for a problem in the file `path` whose content is `text`. */
-export async function problemError(problem: Problem, path: string, text: string): Promise<RaError> {
+export async function problemError(problem: ConfigProblem, path: string, text: string): Promise<RaError> {
   const position = await locate(text, problem.at, problem.what);
   return new RaError(problem.code, problem.message, { path, hint: problem.hint, ...position });
 }

@@ -1,11 +1,11 @@
 /** The error for a key that ra does not know, and the known key that was probably meant. */
 import { nearest } from "../text/nearest.ts";
 import { KEYS, keysOf, lastPart, SECTIONS } from "./keys.ts";
-import type { KeyPath, Problem } from "./problem.ts";
+import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { tomlKey, tomlPath } from "./toml_text.ts";
 
 /** `at` is the first part that is unknown, `value` what stands there: of an unknown table, its first key is named. */
-export function unknownKey(at: KeyPath, value: unknown): Problem {
+export function unknownKey(at: KeyPath, value: unknown): ConfigProblem {
   const full = [...at];
   let inside = value;
   while (isTable(inside)) {

@@ -5,7 +5,7 @@ import { loadGrammar } from "./grammars.ts";
 import { pathWords } from "./path_words.ts";
 import type { MatchedRules } from "./rules.ts";
 import { createSignals, type Signal } from "./signals.ts";
-import { readStretches } from "./stretches.ts";
+import { readSourceParts } from "./source_parts.ts";
 
 /** What the words of a line weigh in a file under review. */
 const CHANGED = 5;
@@ -43,10 +43,10 @@ export async function readFileSignals(
   const signals = createSignals();
   for (const { word, weight } of pathWords(path)) signals.addPathWord(word, weight);
   for (const term of rules.terms) signals.addGiven(term);
-  if (changes === undefined) signals.addText(readStretches(text, grammar), limits);
+  if (changes === undefined) signals.addText(readSourceParts(text, grammar), limits);
   else {
-    signals.addText(readStretches(text, grammar), limits, (line) => (changes.lines.has(line) ? CHANGED : UNCHANGED));
-    signals.addText(readStretches(changes.removed, grammar), limits, () => CHANGED);
+    signals.addText(readSourceParts(text, grammar), limits, (line) => (changes.lines.has(line) ? CHANGED : UNCHANGED));
+    signals.addText(readSourceParts(changes.removed, grammar), limits, () => CHANGED);
   }
   return { signals: signals.all(), language: grammar?.name ?? null };
 }

@@ -1,7 +1,7 @@
 /** What the words of a file say about it: how often each stands there, and in what. */
 import type { GivenTerm } from "./rules.ts";
 import { identifierParts } from "./identifiers.ts";
-import type { Kind, Stretch } from "./stretches.ts";
+import type { Kind, SourcePart } from "./source_parts.ts";
 
 /** Where a term comes from; `rule` and `pattern` are the configuration's. */
 export type Source = "path" | GivenTerm["source"] | TextKind;
@@ -97,11 +97,11 @@ export function createSignals() {
       signal.required ||= !builtIn;
     },
     /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
-    addText(stretches: readonly Stretch[], limits: WordLimits, importance?: (line: number) => number): void {
+    addText(parts: readonly SourcePart[], limits: WordLimits, importance?: (line: number) => number): void {
       // Names repeat: each is taken apart once for what it stands in.
       const names = new Map<TextKind, Map<string, Occurrences>>();
       let line = 1;
-      for (const { kind, text } of stretches) {
+      for (const { kind, text } of parts) {
         if (kind === "syntax") {
           if (importance !== undefined) line += text.split("\n").length - 1;
           continue;

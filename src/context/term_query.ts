@@ -1,7 +1,7 @@
 /** Terms as a query that any of them matches. */
 import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import type { Term } from "./telling_terms.ts";
+import type { Term } from "./distinctive_terms.ts";
 
 const NOWHERE = { start: 0, end: 0 };
 

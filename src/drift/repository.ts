@@ -1,7 +1,7 @@
 /** The files of the repository that documents speak of. */
 import type { FileSystem } from "../host/file_system.ts";
 import { runProgram } from "../host/run_program.ts";
-import { walkTree } from "../store/walk.ts";
+import { walkTree } from "../store/files/walk.ts";
 import { fileName, joinPath, normalizePath, parentPath } from "../text/paths.ts";
 
 export interface Repository {

@@ -5,7 +5,7 @@ import { createPalette } from "../output/colour.ts";
 import { count } from "../output/quantity.ts";
 import { sanitise, sanitiseLine } from "../output/sanitise.ts";
 import { formatPassage, formatSearchText } from "../output/search_text.ts";
-import type { LeftOut, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { LeftOut, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type { Workspace } from "../workspace.ts";
 import { createLocate, foundOf, passageOf } from "./passages.ts";
 import type { Answer } from "./project.ts";

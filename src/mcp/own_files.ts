@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { isInside, joinPath } from "../text/paths.ts";
 
-export interface Place {
+export interface Environment {
   readonly fs: FileSystem;
   /** Absolute; relative paths start here. */
   readonly directory: string;
@@ -16,7 +16,10 @@ export interface Place {
  * The files as absolute paths. Throws `unknown-file` for one that lies outside, whether by `..`, by an absolute path or
  * by a link, and says the same of one that is not there and of one that is.
  */
-export function requireOwnFiles({ fs, directory, home, config }: Place, files: readonly string[]): readonly string[] {
+export function requireOwnFiles(
+  { fs, directory, home, config }: Environment,
+  files: readonly string[],
+): readonly string[] {
   const real = (path: string): string => fs.realPath(path) ?? path;
   // Of a whole disk or home folder only the trees are the project's.
   const isWhole = (folder: string): boolean =>

@@ -1,10 +1,10 @@
 /** Results as agents need them: what to read, where it stands, how to ask for more. */
 import type { Tool as Definition } from "@modelcontextprotocol/server";
-import type { QueryEntry, SearchResult } from "../search/result.ts";
+import type { QueryEntry, SearchResult } from "../retrieval/result.ts";
 import { joinPath } from "../text/paths.ts";
 
 /** A result without what only programs need: byte spans, tree positions, match ranges (`ra search --json` has them). */
-export interface Passage {
+export interface ToolPassage {
   readonly id: string;
   readonly title: string;
   readonly breadcrumb: string;
@@ -23,7 +23,7 @@ export interface Passage {
 }
 
 export interface Found extends Pick<QueryEntry, "query" | "relaxed" | "total_matches" | "left_out" | "zero_hits"> {
-  readonly results: readonly Passage[];
+  readonly results: readonly ToolPassage[];
 }
 
 /** Absolute path of a tree's document. */
@@ -34,7 +34,7 @@ export function createLocate(trees: readonly { readonly name: string; readonly p
   return ({ tree, path }) => joinPath(roots.get(tree) ?? "/", path);
 }
 
-export function passageOf(result: SearchResult, locate: Locate): Passage {
+export function passageOf(result: SearchResult, locate: Locate): ToolPassage {
   const {
     id,
     title,

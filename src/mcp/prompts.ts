@@ -3,8 +3,8 @@ import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } f
 import type { ArgumentRules } from "./arguments.ts";
 import { readArguments } from "./arguments.ts";
 import type { Call, Project } from "./project.ts";
-import { contextTool } from "./tool_context.ts";
-import { searchTool } from "./tool_search.ts";
+import { contextTool } from "./tools/context.ts";
+import { searchTool } from "./tools/search.ts";
 
 const TAKES = {
   task: { kind: "string", required: true, description: "What is to be done, in a sentence or two" },

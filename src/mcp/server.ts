@@ -12,14 +12,14 @@ import { nearest } from "../text/nearest.ts";
 import { complete } from "./completion.ts";
 import type { Call, Project } from "./project.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
-import { asRaError, errorText, toolError } from "./tool_error.ts";
+import { asRaError, errorText, toolError } from "./tools/tool_error.ts";
 import { createProgressReport } from "./progress_report.ts";
 import { listResources, readResource, RESOURCE_TEMPLATES } from "./resources.ts";
-import type { Tool } from "./tool.ts";
-import { contextTool } from "./tool_context.ts";
-import { getTool } from "./tool_get.ts";
-import { listSourcesTool } from "./tool_list_sources.ts";
-import { searchTool } from "./tool_search.ts";
+import type { Tool } from "./tools/tool.ts";
+import { contextTool } from "./tools/context.ts";
+import { getTool } from "./tools/get.ts";
+import { listSourcesTool } from "./tools/list_sources.ts";
+import { searchTool } from "./tools/search.ts";
 
 export const TOOLS: readonly Tool[] = [searchTool, contextTool, getTool, listSourcesTool];
 

@@ -1,6 +1,6 @@
 /** What source files were searched with, for people. */
 import type { ContextReport } from "../report.ts";
-import type { ExplainedFile } from "../search/result.ts";
+import type { ExplainedFile } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { formatBytes, formatScore } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";

@@ -1,5 +1,5 @@
 /** `--explain`: how a query was understood and what each phase kept. */
-import type { Explanation } from "../search/result.ts";
+import type { Explanation } from "../retrieval/result.ts";
 import { scoreChart } from "./chart.ts";
 import type { Palette } from "./colour.ts";
 import { formatScoreParts } from "./score_parts_text.ts";

@@ -1,5 +1,5 @@
 /** `--facets`: counts of documents by value. */
-import type { Counts, Facets } from "../search/result.ts";
+import type { Counts, Facets } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { count, thousands } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";

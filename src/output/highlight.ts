@@ -1,5 +1,5 @@
 /** Matches made visible: byte ranges in content, `<b>` in snippets. */
-import type { MatchRange } from "../search/result.ts";
+import type { MatchRange } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";
 

@@ -1,6 +1,6 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
 import type { Config } from "../config/config.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 
 // JSON leaves DEL and C1 controls as they are; a terminal would obey them.
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;

@@ -1,5 +1,5 @@
 /** `ra search --matches`: the matching lines, as `path:line: text`. */
-import type { SearchResult } from "../search/result.ts";
+import type { SearchResult } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { matchLines } from "./highlight.ts";
 import { sanitiseLine } from "./sanitise.ts";

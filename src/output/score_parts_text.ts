@@ -1,5 +1,5 @@
 /** What a result's score is made of, in lines of text. */
-import type { ExplainedResult } from "../search/result.ts";
+import type { ExplainedResult } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { sanitiseLine } from "./sanitise.ts";
 import { formatTable } from "./table.ts";

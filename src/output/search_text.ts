@@ -1,5 +1,5 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../search/result.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";

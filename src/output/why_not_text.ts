@@ -1,5 +1,5 @@
 /** `--why-not`: one sentence. */
-import type { WhyNot } from "../search/result.ts";
+import type { WhyNot } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { formatScore } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";

@@ -1,5 +1,5 @@
 /** What to say when nothing was found. */
-import type { QueryEntry } from "../search/result.ts";
+import type { QueryEntry } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { count } from "./quantity.ts";
 import { sanitiseLine } from "./sanitise.ts";

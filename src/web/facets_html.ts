@@ -1,11 +1,11 @@
 /** Counts by tree, tag and language, each a link that sets or takes away a filter. */
-import type { Counts, Facets } from "../search/result.ts";
+import type { Counts, Facets } from "../retrieval/result.ts";
 import { escapeHtml } from "./html.ts";
-import { type Filter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "./page_state.ts";
+import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "./page_state.ts";
 
 /** Values shown of each facet, beside those that are set. */
 const SHOWN = 8;
-const LABELS: Readonly<Record<Filter, string>> = { trees: "Trees", tags: "Tags", langs: "Languages" };
+const LABELS: Readonly<Record<FacetFilter, string>> = { trees: "Trees", tags: "Tags", langs: "Languages" };
 
 export function facetsHtml(facets: Facets | undefined, state: PageState): string {
   const rows = FILTERS.map((filter) =>
@@ -14,7 +14,7 @@ export function facetsHtml(facets: Facets | undefined, state: PageState): string
   return rows === "" ? "" : `<nav class="facets" aria-label="Filters">${rows}</nav>`;
 }
 
-function rowHtml(filter: Filter, counts: Counts, state: PageState): string {
+function rowHtml(filter: FacetFilter, counts: Counts, state: PageState): string {
   const set = state[filter];
   const others = Object.keys(counts).filter((value) => !set.includes(value));
   // One value that everything has tells nothing.
@@ -23,7 +23,7 @@ function rowHtml(filter: Filter, counts: Counts, state: PageState): string {
   return `<ul class="chips ${filter}" aria-label="${LABELS[filter]}">${chips}</ul>`;
 }
 
-function chipHtml(filter: Filter, value: string, counts: Counts, state: PageState): string {
+function chipHtml(filter: FacetFilter, value: string, counts: Counts, state: PageState): string {
   const isSet = state[filter].includes(value);
   const count = Object.hasOwn(counts, value) ? counts[value]! : 0;
   const address = escapeHtml(pageAddress(toggleFilter(state, filter, value)));

@@ -9,11 +9,11 @@ export interface PageState {
   readonly id: string;
 }
 
-export type Filter = "trees" | "tags" | "langs";
+export type FacetFilter = "trees" | "tags" | "langs";
 
 /** Name of each filter in an address. */
-export const FILTER_NAMES: Readonly<Record<Filter, string>> = { trees: "tree", tags: "tag", langs: "lang" };
-export const FILTERS: readonly Filter[] = ["trees", "tags", "langs"];
+export const FILTER_NAMES: Readonly<Record<FacetFilter, string>> = { trees: "tree", tags: "tag", langs: "lang" };
+export const FILTERS: readonly FacetFilter[] = ["trees", "tags", "langs"];
 
 export function readPageState(parameters: URLSearchParams): PageState {
   const all = (
@@ -60,7 +60,7 @@ export function pageSearchParameters(state: PageState): URLSearchParams {
 }
 
 /** With the value added to a filter, or taken away where it is set; the open passage stays. */
-export function toggleFilter(state: PageState, filter: Filter, value: string): PageState {
+export function toggleFilter(state: PageState, filter: FacetFilter, value: string): PageState {
   const values = state[filter];
   return { ...state, [filter]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] };
 }

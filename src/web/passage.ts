@@ -1,12 +1,12 @@
 /** Opens a passage: its text, its place in its document, its source. */
 import { RaError } from "../errors.ts";
 import type { DocumentReport, InspectReport } from "../report.ts";
-import type { SearchResult } from "../search/result.ts";
+import type { SearchResult } from "../retrieval/result.ts";
 import { isInside, joinPath, relativePath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
 import { imageAddress, type LinkOrigin } from "./markdown/link_target.ts";
 import { pageAddress, readPageState } from "./page_state.ts";
-import type { OutlineEntry, Passage } from "./passage_html.ts";
+import type { OutlineEntry, RenderedPassage } from "./passage_html.ts";
 import { passageText } from "./passage_text.ts";
 
 export interface SourceLinks {
@@ -22,7 +22,7 @@ export async function openPassage(
   id: string,
   links: SourceLinks,
   signal: AbortSignal,
-): Promise<Passage> {
+): Promise<RenderedPassage> {
   const result = await sectionOrDocument(workspace, id, signal);
   const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
   const file = joinPath(root, result.path);

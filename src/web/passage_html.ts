@@ -3,7 +3,7 @@ import { escapeHtml } from "./html.ts";
 import { pageAddress, type PageState } from "./page_state.ts";
 
 /** What `/api/passage` answers. */
-export interface Passage {
+export interface RenderedPassage {
   readonly id: string;
   readonly doc_id: string;
   readonly title: string;
@@ -34,7 +34,7 @@ export interface OutlineEntry {
 const WHOLE_OUTLINE = 60;
 const DEEPEST_INDENT = 5;
 
-export function passageHtml(passage: Passage, state: PageState): string {
+export function passageHtml(passage: RenderedPassage, state: PageState): string {
   const { source, title, tags } = passage;
   const linkTo = (id: string): string => escapeHtml(pageAddress({ ...state, id }));
   const place = `${escapeHtml(source.file)}<span class="line">:${source.start_line}</span>`;
@@ -63,7 +63,7 @@ export function passageHtml(passage: Passage, state: PageState): string {
 }
 
 /** The passages around this one, outermost first. */
-function trailHtml({ id, outline }: Passage, linkTo: (id: string) => string): string {
+function trailHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): string {
   const trail = ancestorsOf(id, outline);
   if (trail.length === 0) return "";
   return `<nav class="trail" aria-label="Around this passage"><ol>${
@@ -82,7 +82,7 @@ function ancestorsOf(id: string, outline: readonly OutlineEntry[]): readonly Out
   return trail;
 }
 
-function outlineHtml({ id, outline }: Passage, linkTo: (id: string) => string): string {
+function outlineHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): string {
   if (outline.length < 2) return "";
   const near = new Set([null, id, ...ancestorsOf(id, outline).map((entry) => entry.id)]);
   const listed = outline.length <= WHOLE_OUTLINE

@@ -1,7 +1,7 @@
 /** A passage's text as the page shows it. */
 import { readFrontmatter } from "../document/frontmatter.ts";
 import { isMarkdown } from "../document/parse.ts";
-import type { SearchResult } from "../search/result.ts";
+import type { SearchResult } from "../retrieval/result.ts";
 import { cutAtLimit } from "../text/cut.ts";
 import { escapeHtml } from "./html.ts";
 import type { LinkOrigin } from "./markdown/link_target.ts";

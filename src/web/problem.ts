@@ -11,7 +11,7 @@ const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "index-locked": 503,
 };
 
-export interface Problem {
+export interface RequestProblem {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Problem {
 }
 
 /** What clients are told: what ra says of a failure, and of a fault no more than that there is one. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): RequestProblem {
   if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
   const { code, message, hint } = error;
   return {

@@ -1,5 +1,5 @@
 /** The answer to a query as HTML: the same on the server and in the browser. */
-import type { QueryEntry, SearchResult } from "../search/result.ts";
+import type { QueryEntry, SearchResult } from "../retrieval/result.ts";
 import { facetsHtml } from "./facets_html.ts";
 import { escapeHtml } from "./html.ts";
 import { nothingHtml } from "./nothing_html.ts";

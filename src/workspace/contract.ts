@@ -2,7 +2,7 @@
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Config } from "../config/config.ts";
-import type { SearchAnswer, SearchResult } from "../search/result.ts";
+import type { SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type {
   CheckReport,
   ChunkReport,

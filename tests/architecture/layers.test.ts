@@ -58,18 +58,18 @@ test("findBreaches() names an import that goes up, sideways, or to the core from
     findBreaches([
       file("src/text/words.ts", "src/host/clock.ts"),
       file("src/config/find.ts", "src/document/ids.ts", "src/host/clock.ts", "src/config/keys.ts"),
-      file("src/store/update.ts", "wasm/pkg/ra_core.js"),
+      file("src/store/update/update.ts", "wasm/pkg/ra_core.js"),
       file("src/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
       file("src/misc/x.ts"),
       file("src/workspace.ts", "src/report.ts", "src/output/json.ts"),
-      file("src/output/json.ts", "src/report.ts", "src/workspace/search.ts"),
+      file("src/output/json.ts", "src/report.ts", "src/workspace/answers/search.ts"),
     ]),
     [
       "src/text/words.ts imports src/host/clock.ts",
       "src/config/find.ts imports src/document/ids.ts",
-      "src/store/update.ts imports the core; only src/engine may",
+      "src/store/update/update.ts imports the core; only src/engine may",
       'src/misc/x.ts: "misc" has no place in the layer table',
-      "src/output/json.ts imports src/workspace/search.ts",
+      "src/output/json.ts imports src/workspace/answers/search.ts",
     ],
   );
 });

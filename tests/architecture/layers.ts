@@ -11,7 +11,7 @@ const layers: readonly (readonly string[])[] = [
   ["document"],
   ["engine"],
   ["store"],
-  ["search"],
+  ["retrieval"],
   ["report.ts"],
   ["output"],
   ["context", "agents", "drift", "semantic"],

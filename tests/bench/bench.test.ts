@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { benchTable } from "./bench_table.ts";
-import { makeQueries } from "./queries.ts";
-import { type BenchResult, runBench } from "./run_bench.ts";
-import { median, percentile } from "./statistics.ts";
+import { benchTable } from "../../tools/bench/bench_table.ts";
+import { makeQueries } from "../../tools/bench/queries.ts";
+import { type BenchResult, runBench } from "../../tools/bench/run_bench.ts";
+import { median, percentile } from "../../tools/bench/statistics.ts";
 
 const PAGES = {
   "retry.md":

@@ -1,7 +1,7 @@
 /** Commands run in this process, against a workspace that answers from a table. */
 import { markDashedQueries } from "../../src/cli/dashed_query.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import type { OpenFlags, Session } from "../../src/cli/session.ts";
+import type { Invocation, OpenFlags } from "../../src/cli/invocation.ts";
 import { createPalette } from "../../src/output/colour.ts";
 import type { Workspace } from "../../src/workspace.ts";
 
@@ -33,7 +33,7 @@ export async function ask(
     }]),
   );
   const workspace = { config: { trees: [] }, ...methods, close: () => calls.push(["close"]) } as unknown as Workspace;
-  const session = {
+  const invocation = {
     verbose: false,
     columns: 80,
     palette: createPalette(false),
@@ -45,10 +45,10 @@ export async function ask(
       calls.push(["open", flags]);
       return Promise.resolve(workspace);
     },
-  } as unknown as Session;
+  } as unknown as Invocation;
   const host = {
-    invoke: async (_flags: unknown, run: (session: Session) => Promise<number | void>) =>
-      void (code = await run(session) ?? 0),
+    invoke: async (_flags: unknown, run: (invocation: Invocation) => Promise<number | void>) =>
+      void (code = await run(invocation) ?? 0),
     print: () => {},
   };
   await createProgram(host).parseAsync(markDashedQueries(args), { from: "user" });

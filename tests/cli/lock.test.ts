@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { acquireLock } from "../../src/store/lock.ts";
+import { acquireLock } from "../../src/store/lock/lock.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { childEnvironment, commandLine, runRa } from "./run_ra.ts";
 

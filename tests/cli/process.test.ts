@@ -55,10 +55,10 @@ test("ra config, help and init load neither the workspace nor the engine", () =>
       "cli.ts",
       "src/cli/main.ts",
       "src/cli/program.ts",
-      "src/cli/init.ts",
-      "src/cli/config.ts",
-      "src/cli/completions.ts",
-      "src/cli/complete.ts",
+      "src/cli/commands/init.ts",
+      "src/cli/commands/config.ts",
+      "src/cli/commands/completions.ts",
+      "src/cli/commands/complete.ts",
     ]
   ) {
     const seen = new Set<string>();

@@ -6,9 +6,9 @@ import { pathWords } from "../../src/context/path_words.ts";
 import { createSignals } from "../../src/context/signals.ts";
 
 const LIMITS = { minLength: 3, maxLength: 12 };
-const signalsOf = (...stretches: Parameters<ReturnType<typeof createSignals>["addText"]>[0]) => {
+const signalsOf = (...parts: Parameters<ReturnType<typeof createSignals>["addText"]>[0]) => {
   const signals = createSignals();
-  signals.addText(stretches, LIMITS);
+  signals.addText(parts, LIMITS);
   return signals.all();
 };
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { open } from "../../src/workspace.ts";
-import { assertAlike } from "../crash/index_answers.ts";
-import { answers, buildFresh, updateManyTimes } from "./many_updates.ts";
+import { assertAlike } from "../../tools/crash/index_answers.ts";
+import { answers, buildFresh, updateManyTimes } from "../../tools/endurance/many_updates.ts";
 
 test("hundreds of updates of one file each leave few segments and files, and answers like a new index's", async () => {
   let time = (Date.now() - 30 * 86_400e3) * 1e6;

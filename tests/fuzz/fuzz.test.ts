@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import fc from "fast-check";
-import { configurationTarget } from "./configuration_target.ts";
-import { corpusOf } from "./corpus.ts";
-import { documentTarget } from "./document_target.ts";
-import { indexTarget } from "./index_target.ts";
-import { queryTarget } from "./query_target.ts";
+import { configurationTarget } from "../../tools/fuzz/configuration_target.ts";
+import { corpusOf } from "../../tools/fuzz/corpus.ts";
+import { documentTarget } from "../../tools/fuzz/document_target.ts";
+import { indexTarget } from "../../tools/fuzz/index_target.ts";
+import { queryTarget } from "../../tools/fuzz/query_target.ts";
 
 /** How many inputs each gets: a few seconds' worth. `npm run test:fuzz` tries more. */
 const RUNS = [[documentTarget, 25], [configurationTarget, 150], [queryTarget, 80], [indexTarget, 12]] as const;

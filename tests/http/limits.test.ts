@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withLimitedBody } from "../../src/http/limited_body.ts";
 import { createRateLimit } from "../../src/http/rate_limit.ts";
-import { createSessions } from "../../src/mcp/sessions.ts";
+import { createSessions } from "../../src/mcp/http/sessions.ts";
 
 test("createRateLimit() lets a burst through, then as many a second as it fills", () => {
   let time = 0;

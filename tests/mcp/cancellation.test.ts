@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createMcpRoute } from "../../src/mcp/http_route.ts";
+import { createMcpRoute } from "../../src/mcp/http/http_route.ts";
 import type { Call, Project } from "../../src/mcp/project.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 

@@ -1,7 +1,7 @@
 // Many MCP clients at one server while files change:  npm run test:mcp -- [--seconds N] [--clients N] [--documents N]
 // [--calls N] Then one client alone: what its search takes beyond the look at the files.
 import process from "node:process";
-import { numberOption } from "../crash/child_process.ts";
+import { numberOption } from "../../tools/crash/child_process.ts";
 import { runLoad } from "./load.ts";
 import { measureOneClient } from "./one_client.ts";
 

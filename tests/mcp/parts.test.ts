@@ -4,7 +4,7 @@ import { RaError } from "../../src/errors.ts";
 import { askAgainIfStale } from "../../src/mcp/ask_again.ts";
 import { inputSchema, readArguments } from "../../src/mcp/arguments.ts";
 import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_report.ts";
-import { errorText } from "../../src/mcp/tool_error.ts";
+import { errorText } from "../../src/mcp/tools/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
 
 test("the SDK is imported by src/mcp alone", () => {

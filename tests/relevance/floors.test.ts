@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { askRa, type Mode, MODES, openCollection } from "./ask_ra.ts";
-import { readCollection } from "./collection.ts";
-import { measure, type Measures } from "./metrics.ts";
-import { parentSections, sectionsOf } from "./sections.ts";
+import { askRa, type Mode, MODES, openCollection } from "../../tools/relevance/ask_ra.ts";
+import { readCollection } from "../../tools/relevance/collection.ts";
+import { measure, type Measures } from "../../tools/relevance/metrics.ts";
+import { parentSections, sectionsOf } from "../../tools/relevance/sections.ts";
 
 type Floors = Readonly<Partial<Record<keyof Measures, number>>>;
 
@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<Mode, Floors>> = {
   defaults: { ndcg10: 0.95, mrr10: 0.935, recall10: 0.98, nearSectionMrr10: 0.93 },
 };
 
-const collection = readCollection("tests/relevance/ra_docs");
+const collection = readCollection("tools/relevance/ra_docs");
 
 for (const mode of ["ranking", "defaults"] as const) {
   test(`search() finds known items of the documentation where they belong (${mode})`, async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CollectionDocument } from "./collection.ts";
-import { makeKnownItems } from "./make_known_items.ts";
-import { paragraphsOf, wordsOf } from "./plain_text.ts";
-import { questionFor } from "./question.ts";
-import { readCollection } from "./collection.ts";
+import type { CollectionDocument } from "../../tools/relevance/collection.ts";
+import { makeKnownItems } from "../../tools/relevance/make_known_items.ts";
+import { paragraphsOf, wordsOf } from "../../tools/relevance/plain_text.ts";
+import { questionFor } from "../../tools/relevance/question.ts";
+import { readCollection } from "../../tools/relevance/collection.ts";
 
 test("questionFor() asks how when a heading names a doing, and what when it names a thing", () => {
   const known = new Map([["create", 9], ["run", 9], ["cache", 3]]);
@@ -25,7 +25,7 @@ test("paragraphsOf() keeps running text only, without its markup", () => {
 });
 
 test("makeKnownItems() makes queries from sections whose heading and paragraph stand in one document only", async () => {
-  const { documents } = readCollection("tests/relevance/ra_docs");
+  const { documents } = readCollection("tools/relevance/ra_docs");
   const copy = ({ markdown }: CollectionDocument): CollectionDocument => ({ id: "copy.md", path: "copy.md", markdown });
   const twice = [...documents, copy(documents[0]!)];
   const { queries, judgments } = await makeKnownItems(twice, 1000);
@@ -39,7 +39,7 @@ test("makeKnownItems() makes queries from sections whose heading and paragraph s
 });
 
 test("makeKnownItems() gives the committed collection when asked for it again", async () => {
-  const { documents, queries, sections } = readCollection("tests/relevance/ra_docs");
+  const { documents, queries, sections } = readCollection("tools/relevance/ra_docs");
   const again = await makeKnownItems(documents, 30);
   assert.deepEqual([again.queries, [...again.sections]], [queries, [...sections]]);
 });

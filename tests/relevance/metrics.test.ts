@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Collection } from "./collection.ts";
-import { measure } from "./metrics.ts";
+import type { Collection } from "../../tools/relevance/collection.ts";
+import { measure } from "../../tools/relevance/metrics.ts";
 
 const collection: Collection = {
   name: "c",

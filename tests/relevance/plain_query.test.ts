@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseQuery } from "../../src/query/parser.ts";
-import { plainQuery } from "./plain_query.ts";
+import { plainQuery } from "../../tools/relevance/plain_query.ts";
 
 function words(query: string): readonly string[] {
   const node = parseQuery(query);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pairsOf, type SourceRepository } from "./source_pairs.ts";
+import { pairsOf, type SourceRepository } from "../../tools/relevance/source_pairs.ts";
 
 const FILLER = "text ".repeat(80);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { soak } from "./soak.ts";
+import { soak } from "../../tools/soak/soak.ts";
 
 test("eight readers and two writers at once see no error, no wrong text, no lost update", async () => {
   const { passages, updates } = await soak(12, 1);

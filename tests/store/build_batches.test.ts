@@ -8,10 +8,10 @@ import type { SegmentData } from "../../src/engine/engine.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { buildInBatchesOf, cutBatches } from "../../src/store/build_batches.ts";
-import type { FileTask } from "../../src/store/change_plan.ts";
-import { createPace } from "../../src/store/pace.ts";
-import { stampOf } from "../../src/store/stamp.ts";
+import { buildInBatchesOf, cutBatches } from "../../src/store/segments/build_batches.ts";
+import type { FileTask } from "../../src/store/update/change_plan.ts";
+import { createYieldPoint } from "../../src/store/segments/yield_point.ts";
+import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
 
 const SIZES = {
   max_leaf_chars: 1000,
@@ -48,7 +48,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
         tree,
         path: `${String(at).padStart(2, "0")}.md`,
         absolutePath,
-        stamp: stampOf(fs.stat(absolutePath)!),
+        fingerprint: fingerprintOf(fs.stat(absolutePath)!),
         checkedAt: 1,
         previous: undefined,
       };
@@ -71,7 +71,7 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
         source,
         sizes: SIZES,
         batchBytes: Infinity,
-        pace: createPace(undefined),
+        yieldPoint: createYieldPoint(undefined),
         onSegment: (segment) => segments.push(segment),
         onFile: ({ path }) => seen.push(path),
       });
@@ -100,7 +100,7 @@ test("buildInBatchesOf() stops when it is interrupted, and closes its threads", 
       source: fs,
       sizes: SIZES,
       batchBytes: Infinity,
-      pace: createPace(stop.signal),
+      yieldPoint: createYieldPoint(stop.signal),
       onSegment() {},
       onFile: () => stop.abort(),
     });
@@ -109,8 +109,8 @@ test("buildInBatchesOf() stops when it is interrupted, and closes its threads", 
 });
 
 const ofSizes = (sizes: readonly number[], batchBytes: number): readonly (readonly number[])[] =>
-  cutBatches(sizes.map((size) => ({ stamp: { size } })), batchBytes).map((batch) =>
-    batch.map(({ stamp }) => stamp.size)
+  cutBatches(sizes.map((size) => ({ fingerprint: { size } })), batchBytes).map((batch) =>
+    batch.map(({ fingerprint }) => fingerprint.size)
   );
 
 test("cutBatches() cuts evenly, and into an even number of batches, so that two threads end together", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createCheckedReads, pageSums } from "../../src/store/checked_reads.ts";
+import { createCheckedReads, pageSums } from "../../src/store/published/checked_reads.ts";
 
 const PAGE = 64 * 1024;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareManifests } from "../../src/store/compare_manifests.ts";
-import type { FileEntry, Manifest } from "../../src/store/manifest.ts";
+import { compareManifests } from "../../src/store/published/compare_manifests.ts";
+import type { FileEntry, Manifest } from "../../src/store/published/manifest.ts";
 
 const entry = (hash: string, skipped: string | null = null): FileEntry => ({
-  stamp: null,
+  fingerprint: null,
   checkedAt: 0,
   hash,
   chunks: 1,

@@ -6,8 +6,8 @@ import type { SegmentReader } from "../../src/engine/engine.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { openIndex } from "../../src/store/open_index.ts";
-import type { StoreConfig, UpdateOptions } from "../../src/store/update.ts";
+import { openIndex } from "../../src/store/published/open_index.ts";
+import type { StoreConfig, UpdateOptions } from "../../src/store/update/update.ts";
 import { createFaultyFileSystem } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 

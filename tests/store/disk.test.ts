@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { openIndex } from "../../src/store/open_index.ts";
+import { openIndex } from "../../src/store/published/open_index.ts";
 import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 import { config, tree, update } from "./store_fixture.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { openIndex } from "../../src/store/open_index.ts";
-import { referencedFiles } from "../../src/store/head.ts";
-import type { UpdateOptions } from "../../src/store/update.ts";
+import { openIndex } from "../../src/store/published/open_index.ts";
+import { referencedFiles } from "../../src/store/published/head.ts";
+import type { UpdateOptions } from "../../src/store/update/update.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 import { createFaultyFileSystem, type Fault, type FaultOptions } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";
@@ -41,7 +41,7 @@ const SCENARIOS: Readonly<
     },
     options: { full: true },
   },
-  "renewed stamps": {
+  "renewed fingerprints": {
     prepare: async (fs) => {
       await update(fs, SETTINGS);
       write(fs, "docs/a.md", "# A\none\n# B\ntwo\n");
@@ -300,7 +300,7 @@ test("updateIndex() answers locked while another writer works, and waits for one
       assert.equal((await during as { outcome: string }).outcome, "locked");
       assert.deepEqual(indexed(fs), old);
       patient = update(fs, SETTINGS, { lockTimeout: 5000 });
-      return await (await import("../../src/store/build_segments.ts")).buildSegments(tasks, input);
+      return await (await import("../../src/store/segments/build_segments.ts")).buildSegments(tasks, input);
     },
   });
   assert.match(waiting.join(), /^process \d+/);

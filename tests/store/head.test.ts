@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeHead, FORMAT_VERSION, hashInName, type Head, parseHead, referencedFiles } from "../../src/store/head.ts";
+import {
+  encodeHead,
+  FORMAT_VERSION,
+  hashInName,
+  type Head,
+  parseHead,
+  referencedFiles,
+} from "../../src/store/published/head.ts";
 
 const HEAD: Head = {
   format: FORMAT_VERSION,

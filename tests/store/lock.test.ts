@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { acquireLock, type LockMachine, type LockOwner, lockOwner } from "../../src/store/lock.ts";
+import { acquireLock, type LockMachine, type LockOwner, lockOwner } from "../../src/store/lock/lock.ts";
 
 const compiled = import.meta.url.endsWith(".js");
 const worker = fileURLToPath(new URL(compiled ? "./lock_worker.js" : "./lock_worker.ts", import.meta.url));

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { setInterval } from "node:timers";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { acquireLock } from "../../src/store/lock.ts";
+import { acquireLock } from "../../src/store/lock/lock.ts";
 
 const [mode, lockPath = "", counterPath = "", rounds = "0"] = process.argv.slice(2);
 const fs = createNodeFileSystem();

@@ -7,7 +7,7 @@ import {
   type Manifest,
   parseManifest,
   summarizeTree,
-} from "../../src/store/manifest.ts";
+} from "../../src/store/published/manifest.ts";
 
 const name = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"));
 /** Any time, and times as files have them: of our days, as exactly as a double can say. */
@@ -16,7 +16,7 @@ const ourTime = fc.integer({ min: -1e9, max: 1e9 }).map((value) => 1.7e18 + valu
 
 function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
   const entry: fc.Arbitrary<FileEntry> = fc.record({
-    stamp: fc.option(fc.record({ size: fc.nat(), mtimeNs: time, ctimeNs: time, inode: fc.maxSafeNat() })),
+    fingerprint: fc.option(fc.record({ size: fc.nat(), mtimeNs: time, ctimeNs: time, inode: fc.maxSafeNat() })),
     checkedAt: fc.nat(),
     hash: fc.option(fc.string()),
     chunks: fc.nat(),
@@ -43,7 +43,9 @@ test("parseManifest() gives back what encodeManifest() was given, in the same or
           [tree, entries],
         ) => [
           tree,
-          [...entries].map(([path, found]) => [path, { ...found, stamp: found.stamp && { ...found.stamp } }]),
+          [...entries].map((
+            [path, found],
+          ) => [path, { ...found, fingerprint: found.fingerprint && { ...found.fingerprint } }]),
         ]);
       assert.deepEqual(JSON.parse(JSON.stringify(plain(read))), JSON.parse(JSON.stringify(plain(given))));
     }),
@@ -52,9 +54,9 @@ test("parseManifest() gives back what encodeManifest() was given, in the same or
 });
 
 test("encodeManifest() writes large numbers as what they are above the least of their tree", () => {
-  const stamp = { size: 10, mtimeNs: 1.7e18, ctimeNs: 1.7e18, inode: 9_000_001 };
+  const fingerprint = { size: 10, mtimeNs: 1.7e18, ctimeNs: 1.7e18, inode: 9_000_001 };
   const one: FileEntry = {
-    stamp,
+    fingerprint,
     checkedAt: 1_700_000_000_000,
     hash: "x",
     chunks: 3,
@@ -64,7 +66,7 @@ test("encodeManifest() writes large numbers as what they are above the least of 
   };
   const files = new Map([["a", one], ["b", {
     ...one,
-    stamp: { ...stamp, mtimeNs: 1.7e18 + 512, inode: 9_000_005 },
+    fingerprint: { ...fingerprint, mtimeNs: 1.7e18 + 512, inode: 9_000_005 },
     longest: null,
   }]]);
   assert.equal(
@@ -85,8 +87,16 @@ test("parseManifest() throws index-damaged for anything else", () => {
 });
 
 test("summarizeTree() counts what is indexed and leaves out what was skipped", () => {
-  const stamp = { size: 10, mtimeNs: 0, ctimeNs: 0, inode: 0 };
-  const base: FileEntry = { stamp, checkedAt: 0, hash: "x", chunks: 3, longest: null, skipped: null, warnings: [] };
+  const fingerprint = { size: 10, mtimeNs: 0, ctimeNs: 0, inode: 0 };
+  const base: FileEntry = {
+    fingerprint,
+    checkedAt: 0,
+    hash: "x",
+    chunks: 3,
+    longest: null,
+    skipped: null,
+    warnings: [],
+  };
   const files = new Map([["a", base], ["b", { ...base, chunks: 0, skipped: "binary" }], ["c", { ...base, chunks: 0 }]]);
   assert.deepEqual(summarizeTree(files), { documents: 2, chunks: 3, bytes: 20 });
   assert.deepEqual(summarizeTree(undefined), { documents: 0, chunks: 0, bytes: 0 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { createManifestMemory } from "../../src/store/manifest_memory.ts";
+import { createManifestMemory } from "../../src/store/published/manifest_memory.ts";
 import { config, createProject, indexed, tree, update } from "./store_fixture.ts";
 
 /** The same file system, telling which manifests are read. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { DEFAULT_MERGE_POLICY, type MergeCandidate, planMerges } from "../../src/store/merge_policy.ts";
+import { DEFAULT_MERGE_POLICY, type MergeCandidate, planMerges } from "../../src/store/segments/merge_policy.ts";
 
 function segments(...chunks: readonly number[]): readonly MergeCandidate[] {
   return chunks.map((count) => ({ chunks: count, written: count, size: count * 100 }));

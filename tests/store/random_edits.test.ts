@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import type { MergePolicy } from "../../src/store/merge_policy.ts";
-import type { StoreConfig } from "../../src/store/update.ts";
+import type { MergePolicy } from "../../src/store/segments/merge_policy.ts";
+import type { StoreConfig } from "../../src/store/update/update.ts";
 import { config, createProject, indexed, rebuild, stemmers, tree, update, write } from "./store_fixture.ts";
 
 type Step = (fs: MemoryFileSystem, settings: StoreConfig) => StoreConfig;

@@ -4,16 +4,16 @@ import type { TreeConfig } from "../../src/config/config.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { openIndex } from "../../src/store/open_index.ts";
-import { type StoreConfig, updateIndex, type UpdateOptions, type UpdateResult } from "../../src/store/update.ts";
+import { openIndex } from "../../src/store/published/open_index.ts";
+import { type StoreConfig, updateIndex, type UpdateOptions, type UpdateResult } from "../../src/store/update/update.ts";
 import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 
 export const DIRECTORY = "/project/.ra/index";
 const DAY_NS = 86_400e9;
-/** Changes lie further apart than the coarsest time stamps that are trusted. */
+/** Changes lie further apart than the coarsest time fingerprints that are trusted. */
 const TICK_NS = 3_001_234_567;
 
-/** Files under `/project`, a day old by the clock: old enough for their stamps to be trusted. */
+/** Files under `/project`, a day old by the clock: old enough for their fingerprints to be trusted. */
 export function createProject(files: Readonly<Record<string, string | Uint8Array>>): MemoryFileSystem {
   let ticks = 0;
   const start = Date.now() * 1e6 - DAY_NS;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { indexState } from "../../src/store/index_state.ts";
+import { indexState } from "../../src/store/update/index_state.ts";
 import { config, createProject, DIRECTORY, indexed, names, rebuild, tree, update, write } from "./store_fixture.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 
@@ -87,7 +87,7 @@ test("updateIndex() moves documents when a file or a directory is renamed", asyn
   });
 });
 
-test("updateIndex() sees an edit of the same size that leaves the stamp as it was, when it comes right after the last update", async () => {
+test("updateIndex() sees an edit of the same size that leaves the fingerprint as it was, when it comes right after the last update", async () => {
   const fs = createProject({ "docs/a.md": "# A\nold\n" });
   const now = Date.now() * 1e6;
   const coarse = Object.assign(Object.create(fs), {
@@ -99,7 +99,7 @@ test("updateIndex() sees an edit of the same size that leaves the stamp as it wa
   assert.equal(indexed(fs)["docs:a.md#a"], "new");
 });
 
-test("updateIndex() keeps segments and only renews the stamp when a file was touched", async () => {
+test("updateIndex() keeps segments and only renews the fingerprint when a file was touched", async () => {
   const fs = createProject({ "docs/a.md": "# A\nsame\n" });
   await update(fs, SETTINGS);
   const segments = names(fs).filter((name) => name.endsWith(".seg"));
@@ -107,14 +107,14 @@ test("updateIndex() keeps segments and only renews the stamp when a file was tou
   const result = await update(fs, SETTINGS);
   assert.deepEqual([result.outcome, result.report], ["unchanged", { ...NOTHING, unchanged: 1 }]);
   assert.deepEqual(names(fs).filter((name) => name.endsWith(".seg")), segments);
-  // The renewed stamp was published: nothing is left to read.
+  // The renewed fingerprint was published: nothing is left to read.
   const unreadable = Object.assign(Object.create(fs), {
     readFile: (path: string) => (path.endsWith(".md") ? assert.fail("read again") : fs.readFile(path)),
   });
   assert.equal((await update(unreadable, SETTINGS)).outcome, "unchanged");
 });
 
-test("updateIndex() answers quietly when renewed stamps cannot be written", async () => {
+test("updateIndex() answers quietly when renewed fingerprints cannot be written", async () => {
   const fs = createProject({ "docs/a.md": "# A\nsame\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# A\nsame\n");
@@ -133,7 +133,7 @@ test("updateIndex() adds and removes the documents of trees that come and go", a
   assert.deepEqual(Object.keys(indexed(fs)), ["more:b.md", "more:b.md#b"]);
 });
 
-test("updateIndex() follows a tree that points somewhere else, also where the files' stamps are alike", async () => {
+test("updateIndex() follows a tree that points somewhere else, also where the files' fingerprints are alike", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "other/a.md": "# A\ntwo\n" });
   await update(fs, SETTINGS);
   const alike = Object.assign(Object.create(fs), {

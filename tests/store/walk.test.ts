@@ -9,7 +9,7 @@ import fc from "fast-check";
 import ignore from "ignore";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { walkTree } from "../../src/store/walk.ts";
+import { walkTree } from "../../src/store/files/walk.ts";
 import { compileGlob } from "../../src/text/globs.ts";
 
 const DEFAULT_INCLUDE = ["**/*.md", "**/*.markdown", "**/*.txt"];
@@ -40,7 +40,7 @@ function onDisk(names: readonly string[], use: (root: string) => void): void {
 const disk = createNodeFileSystem();
 const posixOnly = { skip: process.platform === "win32" };
 
-test("walkTree() finds the same files on disk and in memory, sorted, with their stamps", () => {
+test("walkTree() finds the same files on disk and in memory, sorted, with their fingerprints", () => {
   const names = [
     "a.md",
     "a/b.md",
@@ -64,8 +64,8 @@ test("walkTree() finds the same files on disk and in memory, sorted, with their 
     const walk = walkTree(disk, at(root));
     assert.deepEqual(paths(walk), expected);
     for (const file of walk.files) {
-      const { kind: _, ...stamp } = disk.stat(`${root}/${file.path}`) as { kind: string };
-      assert.deepEqual(file.stamp, stamp);
+      const { kind: _, ...fingerprint } = disk.stat(`${root}/${file.path}`) as { kind: string };
+      assert.deepEqual(file.fingerprint, fingerprint);
     }
   });
 });

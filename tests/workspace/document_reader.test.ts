@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { Config } from "../../src/config/config.ts";
 import { contentHash } from "../../src/host/hash.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import type { FileEntry } from "../../src/store/manifest.ts";
-import type { OpenIndex } from "../../src/store/open_index.ts";
-import { stampOf } from "../../src/store/stamp.ts";
-import { createDocumentReader } from "../../src/workspace/document_reader.ts";
+import type { FileEntry } from "../../src/store/published/manifest.ts";
+import type { OpenIndex } from "../../src/store/published/open_index.ts";
+import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
+import { createDocumentReader } from "../../src/workspace/live/document_reader.ts";
 
 const MINUTE = 60_000;
 const decoder = new TextDecoder();
@@ -19,11 +19,11 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
   const fs = { ...disk, readFile: (path: string) => (read.push(path), disk.readFile(path)) };
   const index = (): OpenIndex => {
     const entries = Object.keys(files).map((path): [string, FileEntry] => {
-      const stamp = stampOf(disk.stat(`/docs/${path}`)!);
+      const fingerprint = fingerprintOf(disk.stat(`/docs/${path}`)!);
       const hash = contentHash(disk.readFile(`/docs/${path}`)!);
       return [path, {
-        stamp,
-        checkedAt: stamp.mtimeNs / 1e6 + (young ? 0 : MINUTE),
+        fingerprint,
+        checkedAt: fingerprint.mtimeNs / 1e6 + (young ? 0 : MINUTE),
         hash,
         chunks: 1,
         longest: null,

@@ -164,7 +164,7 @@ test("an index of another version is set aside with one warning and built anew",
   const before = await answers(fs);
   const { loadEngine } = await import("../../src/engine/load.ts");
   const engine = await loadEngine();
-  const { updateIndex } = await import("../../src/store/update.ts");
+  const { updateIndex } = await import("../../src/store/update/update.ts");
   const { workspace } = await openFiles(fs);
   await updateIndex({
     config: workspace.config,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { acquireLock } from "../../src/store/lock.ts";
+import { acquireLock } from "../../src/store/lock/lock.ts";
 import { ALL, createFiles, idsOf, openFiles, searchOne, write } from "./project.ts";
 
 const LOCK = "/project/.ra/index/lock";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { loadConfig } from "../../src/config/find.ts";
 import type { Warning } from "../../src/errors.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { createReload } from "../../src/workspace/reload.ts";
+import { createReload } from "../../src/workspace/live/reload.ts";
 
 const GOOD = '[tree.docs]\npath = "docs"\n';
 const NEW = `${GOOD}[tree.wiki]\npath = "wiki"\n`;

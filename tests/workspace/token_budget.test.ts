@@ -6,7 +6,7 @@ import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
 import { createPalette } from "../../src/output/colour.ts";
 import { formatSearchText } from "../../src/output/search_text.ts";
-import type { QueryEntry } from "../../src/search/result.ts";
+import type { QueryEntry } from "../../src/retrieval/result.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { ALL, marked, openProject, searchOne } from "./project.ts";
 

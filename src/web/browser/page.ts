@@ -4,7 +4,7 @@
  */
 import { titleOf, viewOf } from "../page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
-import { type Passage, passageHtml } from "../passage_html.ts";
+import { passageHtml, type RenderedPassage } from "../passage_html.ts";
 import { problemHtml, type ProblemReport } from "../problem_html.ts";
 import { type SearchReply, summaryOf } from "../results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
@@ -141,7 +141,7 @@ async function showPassage(): Promise<void> {
     passageTitle = "";
     return;
   }
-  const reply = await asker.ask<Passage>("passage", `/api/passage?${new URLSearchParams({ id: asked.id })}`);
+  const reply = await asker.ask<RenderedPassage>("passage", `/api/passage?${new URLSearchParams({ id: asked.id })}`);
   if (reply === undefined) return;
   passage.innerHTML = "problem" in reply ? failedPassage(reply.problem) : passageHtml(reply.value, state);
   passageTitle = "problem" in reply ? "" : reply.value.title;

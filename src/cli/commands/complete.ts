@@ -1,0 +1,51 @@
+/** `ra complete -- WORDS`, which the script of `ra completions` calls at each press of Tab. */
+import tab from "@bomb.sh/tab/commander";
+import type { Command } from "commander";
+import { loadConfig } from "../../config/find.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { createNodeFileSystem } from "../../host/node_file_system.ts";
+import { homeDirectory, workingDirectory } from "../../host/process.ts";
+import { joinPath } from "../../text/paths.ts";
+import { createProgram } from "../program.ts";
+
+/** Prints the candidates for the last of the words typed so far, one a line. */
+export async function complete(words: readonly string[]): Promise<void> {
+  const fs = createNodeFileSystem();
+  const directory = workingDirectory();
+  const trees = await treeNames(fs, directory);
+  const own = "completion-script";
+  const program = createProgram({ invoke: () => Promise.resolve(), print: () => {} });
+  const root = tab(program as unknown as Command, { completionCommandName: own });
+  root.commands.delete(own);
+  for (const command of root.commands.values()) {
+    // Options of the program count after a command too.
+    for (const [name, option] of root.options) if (!command.options.has(name)) command.options.set(name, option);
+    const tree = command.options.get("tree");
+    if (tree !== undefined) tree.handler = (add) => trees.forEach((name) => add(name, "tree"));
+    const file = command.arguments.get("file");
+    if (file !== undefined) {
+      file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach((path) => add(path, ""));
+    }
+  }
+  root.parse([...words]);
+}
+
+async function treeNames(fs: FileSystem, directory: string): Promise<readonly string[]> {
+  try {
+    return (await loadConfig(fs, directory, homeDirectory() ?? null)).trees.map((tree) => tree.name);
+  } catch {
+    return []; // no configuration, or a broken one: nothing to suggest
+  }
+}
+
+/** Files and folders beside the path typed so far. */
+function entries(fs: FileSystem, directory: string, typed: string): string[] {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  try {
+    return fs.readDirectory(joinPath(directory, folder || ".")).map((entry) =>
+      `${folder}${entry.name}${entry.kind === "directory" ? "/" : ""}`
+    );
+  } catch {
+    return [];
+  }
+}

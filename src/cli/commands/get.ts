@@ -1,0 +1,18 @@
+/** `ra get` */
+import { formatResultJson } from "../../output/json.ts";
+import { formatPassage } from "../../output/search_text.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+
+export interface GetFlags {
+  readonly fullDocument?: true | undefined;
+  readonly json?: true | undefined;
+  readonly update: boolean;
+  readonly lockTimeout?: number | undefined;
+}
+
+export async function get(invocation: Invocation, id: string, flags: GetFlags): Promise<void> {
+  await withWorkspace(invocation, flags, async (workspace) => {
+    const result = await workspace.get(id, { fullDocument: flags.fullDocument === true, update: flags.update });
+    invocation.print(flags.json ? formatResultJson(result) : formatPassage(result, invocation.palette));
+  });
+}

@@ -1,0 +1,16 @@
+/** The token that keeps others out of a server. */
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { joinPath } from "../../text/paths.ts";
+
+/** `@FILE` keeps the token out of the list of processes. Throws `usage` where that file is not. */
+export function readToken(
+  { directory, fs }: { readonly directory: string; readonly fs: FileSystem },
+  token: string | undefined,
+): string | undefined {
+  if (!token?.startsWith("@")) return token;
+  const path = joinPath(directory, token.slice(1));
+  const bytes = fs.readFile(path);
+  if (bytes === undefined) throw new RaError("usage", `--token ${token}: there is no such file`);
+  return new TextDecoder().decode(bytes).trim();
+}

@@ -1,0 +1,153 @@
+/** What every command is handed: where it runs, how it prints, how it opens the workspace. */
+import { compileCore } from "../engine/compile_core.ts";
+import { RaError, type Warning } from "../errors.ts";
+import { monotonicMs } from "../host/clock.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { createNodeFileSystem } from "../host/node_file_system.ts";
+import { optimiseLate } from "../host/optimise_late.ts";
+import { homeDirectory, onExit, workingDirectory } from "../host/process.ts";
+import { standardError, standardOutput } from "../host/standard_streams.ts";
+import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
+import { createPalette, type Palette } from "../output/colour.ts";
+import { formatWarning } from "../output/diagnostic_text.ts";
+import { createProgressLine, type ProgressLine } from "../output/progress.ts";
+import { sanitiseLine } from "../output/sanitise.ts";
+import { joinPath } from "../text/paths.ts";
+import type { Workspace } from "../workspace.ts";
+import { shownPath } from "./shown_path.ts";
+
+/** Options that every command takes. */
+export interface GlobalFlags {
+  /** `-C`: run as if started there. */
+  readonly C?: string | undefined;
+  readonly color: "auto" | "always" | "never";
+  readonly quiet?: true | undefined;
+  readonly verbose?: true | undefined;
+}
+
+/** How a command opens its workspace. */
+export interface OpenFlags {
+  /** False with `--no-update`. */
+  readonly update?: boolean;
+  /** Seconds. */
+  readonly lockTimeout?: number | undefined;
+  /**
+   * For a command that builds: where stderr is no terminal it prints a line for each stage, and the core is optimised
+   * early.
+   */
+  readonly builds?: boolean;
+}
+
+export interface Invocation {
+  /** Absolute. */
+  readonly directory: string;
+  readonly home: string | undefined;
+  readonly fs: FileSystem;
+  /** For stdout. */
+  readonly palette: Palette;
+  /** Width of stdout in characters. */
+  readonly columns: number;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Writes to stdout; called once the whole answer is known, so that an error leaves stdout empty. */
+  print(text: string): void;
+  warn(warning: Warning): void;
+  /** For a command that ends with its answer; a server opens its own, and lets the runtime optimise. */
+  open(flags?: OpenFlags): Promise<Workspace>;
+  /** A path as the user would type it: relative where that is shorter. */
+  showPath(path: string): string;
+}
+
+/** Throws `usage` when `-C` names no directory. */
+export function createInvocation(flags: GlobalFlags): Invocation {
+  const fs = createNodeFileSystem();
+  const start = workingDirectory();
+  const directory = joinPath(start, flags.C ?? ".");
+  if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
+    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, {
+      hint: "-C takes the folder to run in",
+    });
+  }
+  const errors = createPalette(usesColor(flags.color, standardError));
+  const seen = new Set<string>();
+  let line: ProgressLine | undefined;
+  const progress = (stages: boolean): ProgressLine =>
+    createProgressLine({
+      isTerminal: rewritesLines(standardError),
+      get columns() {
+        return standardError.columns();
+      },
+      isUnicode: showsUnicode(),
+      palette: errors,
+      write: standardError.write,
+      now: monotonicMs,
+    }, { stages });
+
+  const invocation: Invocation = {
+    directory,
+    home: homeDirectory(),
+    fs,
+    palette: createPalette(usesColor(flags.color, standardOutput)),
+    columns: standardOutput.columns(),
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true,
+    print(text) {
+      line?.clear();
+      standardOutput.write(text);
+    },
+    warn(warning) {
+      const text = formatWarning(
+        warning.path === undefined ? warning : { ...warning, path: shownPath(start, warning.path) },
+        errors,
+      );
+      if (flags.quiet || seen.has(text)) return;
+      seen.add(text);
+      line?.clear();
+      standardError.write(text);
+    },
+    async open({ update = true, lockTimeout, builds = false } = {}) {
+      if (!builds) optimiseLate();
+      void compileCore();
+      const { open } = await import("../workspace.ts");
+      const shown = flags.quiet ? undefined : progress(builds);
+      line = shown;
+      const workspace = await open(directory, {
+        update,
+        ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
+        onWarning: invocation.warn,
+        ...(shown === undefined ? {} : {
+          onProgress: shown.show,
+          onWait(owner: string) {
+            shown.clear();
+            standardError.write(`ra: waiting for another update (${sanitiseLine(owner)})\n`);
+          },
+        }),
+      });
+      const forget = onExit(() => workspace.close());
+      return {
+        ...workspace,
+        close() {
+          forget();
+          line?.clear();
+          workspace.close();
+        },
+      };
+    },
+    showPath: (path) => shownPath(start, path),
+  };
+  return invocation;
+}
+
+/** Opens the workspace, runs the work and closes it, whatever happens. */
+export async function withWorkspace<T>(
+  invocation: Invocation,
+  flags: OpenFlags,
+  work: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const workspace = await invocation.open(flags);
+  try {
+    return await work(workspace);
+  } finally {
+    workspace.close();
+  }
+}

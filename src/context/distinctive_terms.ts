@@ -1,0 +1,44 @@
+/** The terms that set a text apart from the rest of an index. */
+
+export interface Term {
+  readonly word: string;
+  /** 0–1, the most telling term at 1. */
+  readonly weight: number;
+}
+
+export interface DistinctiveOptions {
+  /** Chunks in the index. */
+  readonly chunks: number;
+  /** Terms at most. */
+  readonly limit: number;
+  /** A word must stand in so many chunks: 2 for a text that is itself indexed, else nothing else can match. */
+  readonly leastChunks: number;
+}
+
+/** Where words in more than half of the chunks tell nothing; smaller indexes say little about words. */
+const LEAST_CORPUS = 10;
+
+/**
+ * The words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25. `documentFrequency`
+ * gives the chunks that hold a word. By weight, then word.
+ */
+export function distinctiveTerms(
+  counts: ReadonlyMap<string, number>,
+  documentFrequency: ReadonlyMap<string, number>,
+  options: DistinctiveOptions,
+): readonly Term[] {
+  const { chunks, limit, leastChunks } = options;
+  const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
+    const df = documentFrequency.get(word) ?? 0;
+    if (df < leastChunks || (chunks >= LEAST_CORPUS && df > chunks / 2)) return [];
+    return [{ word, weight: (1 + Math.log(count)) * Math.log(1 + (chunks - df + 0.5) / (df + 0.5)) }];
+  });
+  const best = terms.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1)).slice(0, limit);
+  const most = best[0]?.weight ?? 1;
+  return best.map(({ word, weight }) => ({ word, weight: weight / most }));
+}
+
+/** The words most frequent in the text, at most `limit`; of equals the earlier ones. */
+export function frequentWords(counts: ReadonlyMap<string, number>, limit: number): readonly string[] {
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit).map(([word]) => word);
+}

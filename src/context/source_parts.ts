@@ -1,0 +1,129 @@
+/** A source file as parts of one kind each: what is a comment, what a string, what the file defines. */
+import type { Emitter } from "highlight.js";
+import type { Grammar } from "./grammars.ts";
+
+/** `definition`: a name where the file defines it; `syntax`: keywords, numbers, signs. */
+export type Kind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
+
+export interface SourcePart {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/** The parts of a text, in order; without a grammar it is all `text`. */
+export function readSourceParts(text: string, grammar: Grammar | undefined): readonly SourcePart[] {
+  if (grammar === undefined) return [{ kind: "text", text }];
+  const { highlighter, name } = grammar;
+  highlighter.configure({ __emitter: PartEmitter });
+  const { _emitter, errorRaised } = highlighter.highlight(text, { language: name, ignoreIllegals: true });
+  // A grammar that fails has read no more than a part.
+  if (errorRaised !== undefined) return [{ kind: "text", text }];
+  const rest: Kind = name === "markdown" ? "text" : "code";
+  const parts = (_emitter as PartEmitter).parts.map(({ kind, text: own }) => ({
+    kind: kind ?? rest,
+    text: own,
+  }));
+  return MARKS_CALLS.has(name)
+    ? parts.map((
+      part,
+      at,
+    ) => (part.kind === "definition" && !isDefined(parts, at) ? { ...part, kind: "code" } : part))
+    : parts;
+}
+
+/** Grammars that mark names in calls as they mark names in definitions. */
+const MARKS_CALLS: ReadonlySet<string> = new Set(["javascript", "typescript", "xml"]);
+const DEFINES: ReadonlySet<string> = new Set([
+  "class",
+  "function",
+  "interface",
+  "type",
+  "enum",
+  "namespace",
+  "const",
+  "let",
+  "var",
+  "get",
+  "set",
+  "*",
+]);
+
+/** Whether a keyword that defines names stands before a part. */
+function isDefined(parts: readonly SourcePart[], at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && /^\s*$/.test(parts[before]!.text)) before--;
+  return before >= 0 && DEFINES.has(parts[before]!.text.trim());
+}
+
+/** What a scope of highlight.js says; undefined where it says nothing of the kind. */
+function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
+  if (outer === "comment" || outer === "heading") return outer;
+  const [first, second, third] = scope.split(".");
+  switch (first) {
+    case "comment":
+    case "doctag":
+      return "comment";
+    case "string":
+    case "regexp":
+    case "link":
+      return "string";
+    case "section":
+      return "heading";
+    case "title":
+      return third === undefined && second !== "invoke" ? "definition" : "code";
+    case "keyword":
+    case "literal":
+    case "number":
+    case "operator":
+    case "punctuation":
+      return "syntax";
+    case "built_in":
+      return "syntax";
+    case "variable":
+      return second === "language" ? "syntax" : outer;
+    case "subst":
+      return "code";
+    default:
+      return outer;
+  }
+}
+
+/** Takes the place of highlight.js's own emitter, which would make HTML. */
+class PartEmitter implements Emitter {
+  readonly parts: { kind: Kind | undefined; text: string }[] = [];
+  readonly #kinds: (Kind | undefined)[] = [];
+
+  addText(text: string): void {
+    const kind = this.#kinds.at(-1);
+    const last = this.parts.at(-1);
+    if (last !== undefined && last.kind === kind) last.text += text;
+    else this.parts.push({ kind, text });
+  }
+
+  startScope(scope: string): void {
+    this.#kinds.push(kindOf(scope, this.#kinds.at(-1)));
+  }
+
+  endScope(): void {
+    this.#kinds.pop();
+  }
+
+  /** As {@link startScope}; highlight.js calls both. */
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  __addSublanguage(inner: Emitter): void {
+    this.parts.push(...(inner as PartEmitter).parts);
+  }
+
+  finalize(): void {}
+
+  toHTML(): string {
+    return "";
+  }
+}

@@ -1,0 +1,116 @@
+/** MCP over HTTP: `/mcp` for Streamable HTTP of every revision, `/sse` and `/messages` for the transport before it. */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Project } from "../project.ts";
+import { createServer } from "../server.ts";
+import { createSessions, type Session } from "./sessions.ts";
+import { createSseTransport, type SseTransport } from "./sse_transport.ts";
+
+export interface McpRoute {
+  /** Undefined for other paths. */
+  answer(request: Request, url: URL): Promise<Response | undefined>;
+  close(): Promise<void>;
+}
+
+const LIMITS = { most: 256, quietMs: 3_600_000 };
+
+interface StreamableSession extends Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+}
+
+interface SseSession extends Session {
+  readonly transport: SseTransport;
+}
+
+/**
+ * The revision of 2026 knows no sessions; clients of 2025 get one when they initialize, so that what they cancel and
+ * which log level they set reaches their server, and are served without one when they do not.
+ */
+export function createMcpRoute(project: Project, report: (message: string) => void): McpRoute {
+  const onerror = ({ message }: Error): void => report(message);
+  const modern = createMcpHandler(() => createServer(project), { legacy: "reject", onerror });
+  const sessionless = legacyStatelessFallback(() => createServer(project), onerror);
+  const streamable = createSessions<StreamableSession>(LIMITS);
+  const streams = createSessions<SseSession>(LIMITS);
+
+  async function answerLegacy(request: Request): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id !== null) {
+      const session = streamable.find(id);
+      return session === undefined
+        ? rpcError(404, -32001, "this session has ended; initialize a new one")
+        : await session.transport.handleRequest(request);
+    }
+    if (request.method !== "POST" || !(await initializes(request))) return await sessionless(request);
+    const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (sessionId) =>
+        streamable.add(sessionId, { transport, close: () => void transport.close() }),
+      onsessionclosed: (sessionId) => streamable.remove(sessionId),
+    });
+    await createServer(project).connect(transport);
+    return await transport.handleRequest(request);
+  }
+
+  async function openStream(): Promise<Response> {
+    const transport = createSseTransport((sessionId) => `/messages?sessionId=${sessionId}`);
+    const server = createServer(project);
+    server.onclose = () => streams.remove(transport.sessionId);
+    streams.add(transport.sessionId, { transport, close: () => void transport.close() });
+    await server.connect(transport);
+    return transport.response;
+  }
+
+  async function post(request: Request, url: URL): Promise<Response> {
+    const session = streams.find(url.searchParams.get("sessionId") ?? "");
+    if (session === undefined) return rpcError(404, -32001, "there is no such event stream; open one with GET /sse");
+    if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
+      return rpcError(415, -32700, "messages are application/json");
+    }
+    try {
+      session.transport.receive(await request.json());
+    } catch {
+      return rpcError(400, -32700, "this is no message of the protocol");
+    }
+    return new Response("accepted", { status: 202 });
+  }
+
+  return {
+    async answer(request, url) {
+      const { method } = request;
+      if (url.pathname === "/mcp") {
+        return (await isLegacyRequest(request)) ? await answerLegacy(request) : await modern.fetch(request);
+      }
+      if (url.pathname === "/sse") return method === "GET" ? await openStream() : notAllowed("GET");
+      if (url.pathname === "/messages") return method === "POST" ? await post(request, url) : notAllowed("POST");
+      return undefined;
+    },
+    async close() {
+      streamable.closeAll();
+      streams.closeAll();
+      await modern.close();
+    },
+  };
+}
+
+async function initializes(request: Request): Promise<boolean> {
+  try {
+    const body: unknown = await request.clone().json();
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    return messages.some((message) => (message as { readonly method?: unknown } | null)?.method === "initialize");
+  } catch {
+    return false;
+  }
+}
+
+function rpcError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+}
+
+function notAllowed(allow: string): Response {
+  return new Response("method not allowed\n", { status: 405, headers: { allow } });
+}

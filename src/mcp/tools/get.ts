@@ -1,0 +1,35 @@
+import { getResult } from "../answer.ts";
+import { askAgainIfStale } from "../ask_again.ts";
+import { GET_OUTPUT } from "../passages.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+export const getTool: Tool = defineTool({
+  name: "get",
+  title: "Read a passage",
+  description:
+    `Read one section or document by an id that search, context or list_sources gave you: to read on around a passage (full_document), or what was left out to fit max_tokens. \
+The answer is not shortened. Use search when you have no id; ids are not file paths.`,
+  takes: {
+    id: {
+      kind: "string",
+      required: true,
+      description: "Chunk id (tree:path#heading) or document id (tree:path), whole",
+    },
+    full_document: {
+      kind: "boolean",
+      description: "The whole document, also when the id names a section (default false)",
+    },
+  },
+  gives: GET_OUTPUT,
+  async run({ id, full_document: fullDocument = false }, project, call) {
+    return getResult(
+      await project.use(call, async (workspace) => ({
+        result: await askAgainIfStale(
+          () => workspace.get(id, { fullDocument, signal: call.signal }),
+          (result) => [result],
+        ),
+        trees: workspace.config.trees,
+      })),
+    );
+  },
+});

@@ -1,0 +1,39 @@
+import { count, formatBytes } from "../../output/quantity.ts";
+import { sanitiseLine } from "../../output/sanitise.ts";
+import { toolResult } from "../answer.ts";
+import { SOURCES_OUTPUT } from "../passages.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+export const listSourcesTool: Tool = defineTool({
+  name: "list_sources",
+  title: "What documentation there is",
+  description:
+    "List the trees of documentation that this project has, with where they are and how much they hold. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
+  takes: {},
+  gives: SOURCES_OUTPUT,
+  async run(_, project, call) {
+    const { value, root, warnings } = await project.use(call, async (workspace) => {
+      // A tree whose folder is missing is configured and not listed.
+      const listed = await workspace.list("trees", { signal: call.signal });
+      const byName = new Map(listed.map((tree) => [tree.name, tree]));
+      const empty = { documents: 0, chunks: 0, bytes: 0 };
+      return workspace.config.trees.map(({ name, path, global }) => {
+        const { documents, chunks, bytes } = byName.get(name) ?? empty;
+        return { name, path, global, missing: !byName.has(name), documents, chunks, bytes };
+      });
+    });
+    const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
+      `${sanitiseLine(name)}: ${
+        missing
+          ? "its folder is missing"
+          : `${count(documents, "document")}, ${count(chunks, "section")}, ${formatBytes(bytes)}`
+      }, ${sanitiseLine(path)}`
+    );
+    return toolResult({
+      notes: [`Documentation of ${sanitiseLine(root)}:`, ...lines],
+      passages: "",
+      structured: { root, trees: value },
+      warnings,
+    });
+  },
+});

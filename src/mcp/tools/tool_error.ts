@@ -1,0 +1,46 @@
+/** Errors as answers that say how to recover. */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { RaError, type RaErrorCode } from "../../errors.ts";
+import { createPalette } from "../../output/colour.ts";
+import { formatError } from "../../output/diagnostic_text.ts";
+
+/** What an agent can do, where the hint of the error speaks to people at a terminal. */
+const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
+  "query-syntax": "Mend the query and call again. Text that is meant literally goes into double quotes.",
+  "query-empty": "Name words to look for; a query of exclusions alone finds nothing.",
+  "unknown-id":
+    "Ids come from search, context and list_sources, whole: tree:path or tree:path#section. Call search for what you are looking for.",
+  "unknown-file": "Paths are relative to the project, or absolute within it.",
+  "index-locked": "Another process is updating the index. Call again in a few seconds.",
+  "config-syntax":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+  "config-key":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+  "config-value":
+    "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
+};
+/** Their hints name commands of a terminal only. */
+const SPOKEN_AT_A_TERMINAL = /`ra (?!init)|--[a-z]/;
+
+export function toolError(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: errorText(error) }] };
+}
+
+/** What went wrong, in lines: place and problem, a caret, a hint, what to do. */
+export function errorText(error: unknown): string {
+  const known = asRaError(error);
+  const { code, message, path, line, column, hint } = known;
+  const kept = hint === undefined || SPOKEN_AT_A_TERMINAL.test(hint) ? {} : { hint };
+  const text = formatError(new RaError(code, message, { path, line, column, ...kept }), createPalette(false)).replace(
+    /^ra: /,
+    "",
+  );
+  const recovery = RECOVERY[code];
+  return recovery === undefined ? text.trimEnd() : `${text}${recovery}`;
+}
+
+export function asRaError(error: unknown): RaError {
+  if (error instanceof RaError) return error;
+  const what = error instanceof Error ? error.message : String(error);
+  return new RaError("engine", `something unexpected went wrong: ${what}`);
+}

@@ -1,0 +1,123 @@
+/** Phase 3: hits under one parent become that parent (seed 004, "Hierarchical Aggregation"; spec section 14.13). */
+import { byScoreThenId, type Scored } from "./rank_order.ts";
+import type { Constituent } from "./result.ts";
+
+/** Where a chunk stands in its document. */
+export interface TreePosition {
+  readonly id: string;
+  /** 0 for the document; greater than the parent's. */
+  readonly depth: number;
+  /** What it stands in: ids, nearest first, up to the document. */
+  readonly ancestors: readonly string[];
+  /** Children of the parent, self included; 1 for the document. */
+  readonly sibling_count: number;
+}
+
+/** A chunk that matched. */
+export interface Hit extends TreePosition, Scored {}
+
+/** Finds any chunk that others stand in; undefined when there is none of that id, or nothing may be merged into it. */
+export type FindPosition = (id: string) => TreePosition | undefined;
+
+/** A hit by itself, or a chunk that stands for several. */
+export interface Ranked<H extends Hit> extends TreePosition, Scored {
+  /** The hits it stands for, its own included, by score, then id; never empty. The first gives the snippet. */
+  readonly hits: readonly H[];
+  /** The same as published; absent when it stands for nothing but itself. */
+  readonly constituents?: readonly Constituent[];
+}
+
+/**
+ * Replaces hits by their parent where at least `threshold` (0–1] of the parent's children are hits, from the deepest
+ * level up; then results below other results are swallowed by the topmost. Each result has the highest score of its
+ * hits. Sorted by score, then id; the order of `hits` has no influence.
+ */
+export function aggregate<H extends Hit>(
+  hits: readonly H[],
+  find: FindPosition,
+  threshold: number,
+): readonly Ranked<H>[] {
+  const groups = hits.map(groupOf);
+  return rank(swallowDescendants(riseBy(groups, find, (parent, children) => {
+    if (children.length / children[0]!.place.sibling_count < threshold) return undefined;
+    return Math.max(...children.map((child) => child.score), parent?.score ?? -Infinity);
+  })));
+}
+
+/** Hits on their way up: what stands for them, and their score so far. */
+export interface HitGroup<H extends Hit> {
+  readonly place: TreePosition;
+  readonly score: number;
+  readonly hits: readonly H[];
+}
+
+/** A hit as a group of its own. */
+export function groupOf<H extends Hit>(hit: H): HitGroup<H> {
+  return { place: hit, score: hit.score, hits: [hit] };
+}
+
+/**
+ * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent
+ * takes their place. `own` is the parent's group when it is among the results already. Only parents that take a place
+ * are looked for.
+ */
+export function riseBy<H extends Hit>(
+  groups: readonly HitGroup<H>[],
+  find: FindPosition,
+  scoreOf: (own: HitGroup<H> | undefined, children: readonly HitGroup<H>[], parentId: string) => number | undefined,
+): readonly HitGroup<H>[] {
+  const standing = new Map(groups.map((group) => [group.place.id, group]));
+  const deepest = Math.max(0, ...groups.map((group) => group.place.depth));
+  for (let depth = deepest; depth >= 1; depth--) {
+    const atDepth = [...standing.values()].filter((group) => group.place.depth === depth);
+    for (const [parentId, children] of byParent(atDepth)) {
+      const own = standing.get(parentId);
+      const score = scoreOf(own, children, parentId);
+      const parent = score === undefined ? undefined : find(parentId);
+      if (score === undefined || parent === undefined) continue;
+      for (const child of children) standing.delete(child.place.id);
+      standing.set(parentId, {
+        place: parent,
+        score,
+        hits: [...(own?.hits ?? []), ...children.flatMap((child) => child.hits)],
+      });
+    }
+  }
+  return [...standing.values()];
+}
+
+function byParent<H extends Hit>(groups: readonly HitGroup<H>[]): ReadonlyMap<string, readonly HitGroup<H>[]> {
+  const parents = new Map<string, HitGroup<H>[]>();
+  for (const group of groups) {
+    const parent = group.place.ancestors[0];
+    if (parent === undefined) continue;
+    const siblings = parents.get(parent);
+    if (siblings === undefined) parents.set(parent, [group]);
+    else siblings.push(group);
+  }
+  return parents;
+}
+
+/** Adds every group below another to the topmost one above it, which takes the highest score. */
+export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]): readonly HitGroup<H>[] {
+  const standing = new Map(groups.map((group) => [group.place.id, group]));
+  for (const group of groups) {
+    const top = group.place.ancestors.findLast((id) => standing.has(id));
+    if (top === undefined) continue;
+    const above = standing.get(top)!;
+    standing.delete(group.place.id);
+    standing.set(top, { ...above, score: Math.max(above.score, group.score), hits: [...above.hits, ...group.hits] });
+  }
+  return [...standing.values()];
+}
+
+/** Groups as results, sorted by score, then id. */
+export function rank<H extends Hit>(groups: readonly HitGroup<H>[]): readonly Ranked<H>[] {
+  return groups.map(({ place, score, hits }): Ranked<H> => {
+    const { id, depth, ancestors, sibling_count } = place;
+    const sorted = hits.toSorted(byScoreThenId);
+    const alone = sorted.length === 1 && sorted[0]!.id === id;
+    const result = { id, depth, ancestors, sibling_count, score, hits: sorted };
+    return alone ? result : { ...result, constituents: sorted.map((hit) => ({ id: hit.id, score: hit.score })) };
+  }).sort(byScoreThenId);
+}

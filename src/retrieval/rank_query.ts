@@ -1,0 +1,173 @@
+/** The three phases of one search: candidates, cutoff, aggregation. */
+import type { SegmentReader } from "../engine/engine.ts";
+import type { PlanFilter, SearchRequest, SearchResponse } from "../engine/request.ts";
+import type { StoredChunk } from "../engine/stored.ts";
+import { hasGroups, hasScoringTerms } from "../query/words.ts";
+import type { JoinedQuery } from "../query/join.ts";
+import { aggregate, type Hit, type Ranked, type TreePosition } from "./aggregate.ts";
+import { elbowCutoff } from "./cutoff.ts";
+import { mergeSiblings } from "./merge_siblings.ts";
+import type { SearchParameters } from "./parameters.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import { byScoreThenId } from "./rank_order.ts";
+
+/** A candidate with its stored chunk. */
+export interface ChunkHit extends Hit {
+  readonly chunk: StoredChunk;
+}
+
+export interface RankedResult {
+  readonly score: number;
+  /** The chunk that is shown: the hit itself or what stands for several. */
+  readonly chunk: StoredChunk;
+  readonly ranked: Ranked<ChunkHit>;
+}
+
+export interface RankedAnswer {
+  /** What the core was asked; its filters are `filters`, then those of the scope. */
+  readonly request: SearchRequest;
+  readonly response: SearchResponse;
+  readonly filters: readonly NamedFilter[];
+  /** Best first, before `limit`. */
+  readonly results: readonly RankedResult[];
+  /** Candidates that survived the cut. */
+  readonly cutAt: number;
+}
+
+export interface RankInput {
+  readonly reader: SegmentReader;
+  readonly query: JoinedQuery;
+  readonly parameters: SearchParameters;
+  /** Conditions beside the query. */
+  readonly filters: readonly NamedFilter[];
+  /** Conditions that are no choice of the user's and never reported. */
+  readonly scope: readonly PlanFilter[];
+  /** Score factor by tree. */
+  readonly factors: Readonly<Record<string, number>>;
+  readonly modified: ModifiedDocuments;
+  /** Ask for the ids of all documents that match. */
+  readonly facets?: boolean;
+  /** Ask what the hits' scores are made of. */
+  readonly explain?: boolean;
+  /** Chunks that are left out before the cut, and that nothing is merged into. */
+  readonly isHidden?: (chunk: StoredChunk) => boolean;
+  /** Gives the candidates other scores, and with them another order. */
+  readonly rescore?: (response: SearchResponse, request: SearchRequest) => SearchResponse;
+}
+
+/** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
+export function rankQuery(
+  { reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }:
+    RankInput,
+): RankedAnswer {
+  // Filters of one query alone can be reported; those of several belong to their part.
+  const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
+  const single = plans.length === 1 ? plans[0] : undefined;
+  const named = [...filters, ...(single?.filters ?? [])];
+  const request: SearchRequest = {
+    queries: query.parts.map(({ text }, at) => ({
+      query: single?.query ?? withFilters(plans[at]!),
+      relax: parameters.relax && !hasGroups(text),
+    })),
+    filters: [...named.map(({ filter }) => filter), ...scope],
+    limit: parameters.candidateLimit,
+    boosts: parameters.boosts,
+    fuzzy: parameters.fuzzy,
+    factors,
+    ...(facets ? { facets } : {}),
+    ...(explain ? { explain } : {}),
+  };
+  const isRanked = hasScoringTerms(query.node);
+  const asked = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
+  const found = isHidden === undefined ? reader.search(asked) : searchAround(reader, request, isHidden);
+  const response = rescore === undefined ? found : rescore(found, request);
+  if (!isRanked) {
+    return {
+      request,
+      response,
+      filters: named,
+      results: chunkHits(reader, response.hits).map(alone),
+      cutAt: response.hits.length,
+    };
+  }
+  // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
+  const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
+  const surviving = new Set(cut.map(({ hit }) => hit));
+  const kept = chunkHits(reader, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
+  return { request, response, filters: named, results: combine(kept, reader, parameters, isHidden), cutAt: cut.length };
+}
+
+/**
+ * Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came
+ * back.
+ */
+function searchAround(
+  reader: SegmentReader,
+  request: SearchRequest,
+  isHidden: (chunk: StoredChunk) => boolean,
+): SearchResponse {
+  for (let limit = request.limit + 32;; limit *= 4) {
+    const response = reader.search({ ...request, limit });
+    const chunks = reader.chunksAt(response.hits.map(({ at }) => at));
+    const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
+    const hits = response.hits.filter(isShown);
+    if (hits.length < request.limit && response.hits.length === limit) continue;
+    const explained = response.explained?.filter(isShown);
+    return {
+      ...response,
+      total: response.total - (response.hits.length - hits.length),
+      hits: hits.slice(0, request.limit),
+      ...(explained === undefined ? {} : { explained }),
+    };
+  }
+}
+
+function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {
+  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+  return hits.map(({ score }, index) => ({ ...positionOf(chunks[index]!), score, chunk: chunks[index]! }));
+}
+
+function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
+  return filters.length === 0 ? query : { and: [query, ...filters.map(({ filter }) => ({ filter }))] };
+}
+
+function positionOf(chunk: StoredChunk): TreePosition {
+  return {
+    id: chunk.id,
+    depth: chunk.depth,
+    ancestors: chunk.ancestors.map(({ id }) => id),
+    sibling_count: chunk.siblingCount,
+  };
+}
+
+/** A chunk as a result that stands for nothing but itself. */
+export function resultOf(chunk: StoredChunk, score: number): RankedResult {
+  return alone({ ...positionOf(chunk), score, chunk });
+}
+
+function alone(hit: ChunkHit): RankedResult {
+  return { score: hit.score, chunk: hit.chunk, ranked: { ...positionOf(hit.chunk), score: hit.score, hits: [hit] } };
+}
+
+function combine(
+  hits: readonly ChunkHit[],
+  reader: SegmentReader,
+  { aggregation, aggregationThreshold, merge }: SearchParameters,
+  isHidden: (chunk: StoredChunk) => boolean = () => false,
+): readonly RankedResult[] {
+  if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
+  const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
+  const places = new Map(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, at }) => [id, at])));
+  const read = (id: string): StoredChunk | undefined => {
+    const at = places.get(id);
+    const [chunk] = at === undefined ? [] : reader.chunksAt([at]);
+    if (chunk !== undefined) chunks.set(id, chunk);
+    return chunk;
+  };
+  const find = (id: string): TreePosition | undefined => {
+    const chunk = chunks.get(id) ?? read(id);
+    return chunk === undefined || isHidden(chunk) ? undefined : positionOf(chunk);
+  };
+  const merged = merge === undefined ? aggregate(hits, find, aggregationThreshold) : mergeSiblings(hits, find, merge);
+  return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
+}

@@ -1,0 +1,62 @@
+/** Which paths of a tree its include and exclude globs select, and which directories need not be looked into. */
+import { compileGlob, normalizeGlob } from "../../text/globs.ts";
+
+export interface Selection {
+  /** Numbers of the includes that select a file; empty when none does or an exclude matches. */
+  includesOf(path: string): readonly number[];
+  /** False when nothing below a directory can be selected. Cheap, so sometimes true for nothing. */
+  reaches(directory: string): boolean;
+}
+
+/** Compiles a tree's globs; paths are relative to the tree. Throws `config-value` for what is no glob. */
+export function compileSelection(include: readonly string[], exclude: readonly string[]): Selection {
+  const includes = include.map((glob) => compileGlob(glob));
+  const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));
+  const reach = include.map(compileReach);
+  // Only a glob that ends in `/**` and matches a directory matches everything below as well.
+  const prunes = excludes.filter((_, index) => /(^|\/)\*\*$/.test(normalizeGlob(exclude[index] as string)));
+  const seesGit = include.some((glob) =>
+    normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git")
+  );
+  const isPrivate = (path: string): boolean => {
+    const start = path.lastIndexOf("/") + 1;
+    if (path[start] !== ".") return false;
+    const name = path.slice(start).toLowerCase();
+    return name === ".ra" || (name === ".git" && !seesGit);
+  };
+  return {
+    includesOf(path) {
+      if (isPrivate(path)) return [];
+      const found: number[] = [];
+      for (const [index, matches] of includes.entries()) if (matches(path)) found.push(index);
+      return found.length === 0 || excludes.some((matches) => matches(path)) ? [] : found;
+    },
+    reaches(directory) {
+      if (isPrivate(directory) || prunes.some((matches) => matches(directory))) return false;
+      const segments = directory.split("/");
+      return reach.some((reaches) => reaches(segments));
+    },
+  };
+}
+
+/** Whether a glob can match something below a directory, looking at the segments before its first `**`. */
+function compileReach(glob: string): (directory: readonly string[]) => boolean {
+  const normal = normalizeGlob(glob);
+  const segments = normal.split("/");
+  // A slash inside braces, brackets or an escape does not end a segment: no short cut.
+  if (/\{[^}]*\/|\[[^\]]*\/|\\\//.test(normal)) return () => true;
+  const crossing = segments.findIndex((segment) => segment.includes("**"));
+  const leading = (crossing === -1 ? segments.slice(0, -1) : segments.slice(0, crossing)).map((segment) =>
+    compileGlob(segment)
+  );
+  const spellsOutHidden = segments.slice(Math.max(crossing, 0)).some((segment) => /^[.{[\\]/.test(segment));
+  return (directory) => {
+    if (crossing === -1 && directory.length > leading.length) return false;
+    for (const [depth, segment] of directory.entries()) {
+      const matches = leading[depth];
+      if (matches === undefined) return spellsOutHidden || !directory.slice(depth).some((name) => name.startsWith("."));
+      if (!matches(segment)) return false;
+    }
+    return true;
+  };
+}

@@ -1,0 +1,129 @@
+/** .gitignore and .raignore with git's rules; within a folder .raignore has the last word. */
+import ignore, { type Ignore } from "ignore";
+import type { FileSystem } from "../../host/file_system.ts";
+import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
+
+/** The rules in force in one directory of a tree. */
+export interface IgnoreRules {
+  /** Whether a path is ignored; relative to the tree, directories without a slash at the end. */
+  ignores(path: string, isDirectory: boolean): boolean;
+  /** The rules in force in a directory (relative to the tree) that holds these entries. */
+  enter(directory: string, entries: readonly { readonly name: string; readonly kind: string }[]): IgnoreRules;
+}
+
+/** The names of the files with rules, the last one winning. */
+export const IGNORE_FILES = [".gitignore", ".raignore"] as const;
+
+/** No rules, whatever files there are. */
+export const NO_IGNORE_RULES: IgnoreRules = { ignores: () => false, enter: () => NO_IGNORE_RULES };
+
+/**
+ * The rules that the folders above a tree's root state, from the root of the git repository down; none outside a
+ * repository. A rule that ignores the root, or a folder above it, is void. An unreadable file has no rules.
+ */
+export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
+  const real = fs.realPath(root) ?? root;
+  const above = withAncestors(real);
+  const repository = above.find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined) ?? real;
+  const prefix = repository === real ? "" : `${relativePath(repository, real)}/`;
+  const options = { ignorecase: ignoresCase(fs, repository), allowRelativePaths: true };
+  const rules = ignore(options);
+  const folders = above.filter((folder) => folder !== real && isInside(folder, repository)).reverse();
+  const stated: string[] = [];
+  for (const folder of folders) {
+    const below = folder === repository ? "" : `${relativePath(repository, folder)}/`;
+    for (const file of IGNORE_FILES) {
+      const lines = readLines(fs, joinPath(folder, file));
+      stated.push(...lines);
+      rules.add(rebaseAll(lines, below));
+    }
+  }
+  // Last, so that they win: the way down to the root is open.
+  const way = prefix.split("/").slice(0, -1);
+  for (const depth of way.keys()) rules.add(`!/${way.slice(0, depth + 1).map(escapeName).join("/")}/`);
+  return rulesAt(rules, stated);
+
+  /** `lines`: all that is stated up to here, as written. */
+  function rulesAt(current: Ignore, lines: readonly string[]): IgnoreRules {
+    const mayIgnore = compileSuspicion(lines);
+    return {
+      ignores(path, isDirectory) {
+        const whole = `${prefix}${path}${isDirectory ? "/" : ""}`;
+        return mayIgnore(whole) && current.test(whole).ignored;
+      },
+      enter(directory, entries) {
+        const own = IGNORE_FILES.filter((file) => entries.some(({ name, kind }) => name === file && kind === "file"));
+        if (own.length === 0) return this;
+        const below = directory === "" ? prefix : `${prefix}${directory}/`;
+        const next = ignore(options).add(current);
+        const more = [...lines];
+        for (const file of own) {
+          const read = readLines(fs, joinPath(joinPath(real, directory || "."), file));
+          more.push(...read);
+          next.add(rebaseAll(read, below));
+        }
+        return rulesAt(next, more);
+      },
+    };
+  }
+}
+
+/** Git compares names without case only where the repository says so (macOS, Windows). */
+function ignoresCase(fs: FileSystem, repository: string): boolean {
+  const config = readText(fs, joinPath(repository, ".git/config"));
+  return /^\s*ignorecase\s*=\s*true\s*$/im.test(config);
+}
+
+function readText(fs: FileSystem, path: string): string {
+  try {
+    return new TextDecoder().decode(fs.readFile(path));
+  } catch {
+    return "";
+  }
+}
+
+function readLines(fs: FileSystem, path: string): string[] {
+  return readText(fs, path).split(/\r?\n/);
+}
+
+/**
+ * A quick look at a path before the rules are tried one by one: a pattern can only match a path that holds the longest
+ * run of its plain characters. Folders above the path are open already, or the walk would not have come here.
+ */
+function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
+  const runs = new Set<string>();
+  for (const line of lines) {
+    if (line.trim() === "" || /^[#!]/.test(line)) continue;
+    const plain = line.trimEnd().split(/[*?/]+/).reduce(
+      (longest, run) => (run.length > longest.length ? run : longest),
+      "",
+    );
+    if (plain === "" || /[[\\]/.test(line)) return () => true;
+    runs.add(plain.replace(/[.+^${}()|\]-]/g, "\\$&"));
+  }
+  if (runs.size === 0) return () => false;
+  const suspicious = new RegExp([...runs].join("|"), "i");
+  return (path) => suspicious.test(path);
+}
+
+/** Patterns rewritten to be relative to the repository; `below` ends with a slash or is empty. */
+function rebaseAll(lines: readonly string[], below: string): readonly string[] {
+  return below === ""
+    ? lines
+    : lines.map((line) => rebase(line, below.slice(0, -1).split("/").map(escapeName).join("/")));
+}
+
+function rebase(line: string, folder: string): string {
+  // Spaces at the end do not count unless escaped, so they are no part of the pattern that is looked at here.
+  const trimmed = line.replace(/(?<!\\) +$/, "");
+  if (trimmed === "" || trimmed.startsWith("#")) return "";
+  const negated = trimmed.startsWith("!");
+  const pattern = (negated ? trimmed.slice(1) : trimmed).replace(/^\\([#!])/, "$1");
+  if (pattern === "" || pattern === "/") return "";
+  const anchored = pattern.slice(0, -1).includes("/");
+  return `${negated ? "!" : ""}/${folder}/${anchored ? "" : "**/"}${pattern.replace(/^\//, "")}`;
+}
+
+function escapeName(name: string): string {
+  return name.replace(/[\\*?[\]!# ]/g, "\\$&");
+}

@@ -1,0 +1,36 @@
+/** Reads one source file, sorting out what can never be a document. */
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { contentHash } from "../../host/hash.ts";
+
+/** Files larger than this are not read: the core holds a whole file and its terms in memory. */
+export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+export type SourceContent =
+  | { readonly kind: "content"; readonly bytes: Uint8Array; readonly hash: string }
+  /** Gone since the walk. */
+  | { readonly kind: "absent" }
+  | { readonly kind: "refused"; readonly reason: string; readonly retry: boolean };
+
+/** The file's bytes and hash; `refused` when it is too large or, with `retry`, when reading fails. */
+export function readSource(fs: FileSystem, path: string, size: number): SourceContent {
+  if (size > MAX_FILE_BYTES) {
+    return { kind: "refused", reason: `larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB`, retry: false };
+  }
+  try {
+    const bytes = fs.readFile(path);
+    return bytes === undefined ? { kind: "absent" } : { kind: "content", bytes, hash: contentHash(bytes) };
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "io") throw error;
+    return {
+      kind: "refused",
+      reason: `unreadable: ${error.message.slice(error.message.lastIndexOf(": ") + 1).trim()}`,
+      retry: true,
+    };
+  }
+}
+
+/** Whether bytes look like something other than text: a NUL in the first 8 KiB. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8192).includes(0);
+}

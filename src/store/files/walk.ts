@@ -1,0 +1,145 @@
+/** Finds the files of a tree. */
+import type { TreeConfig } from "../../config/config.ts";
+import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
+import { compileSelection } from "./globs.ts";
+import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES } from "./ignore_files.ts";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+
+export interface TreeWalk {
+  /** What is selected, by path (UTF-16 order). */
+  readonly files: readonly WalkedFile[];
+  /** The directories that were listed, relative to the tree; the tree's own is the empty string. */
+  readonly directories: readonly string[];
+  /** Selected by name, but not to be had; by path, a directory's with `/` at the end. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** There is no directory at the tree's path that could be listed: nothing is known about its files. */
+  readonly missing: boolean;
+  /** Why it is missing, for people; undefined when it is not. */
+  readonly problem: string | undefined;
+  /** How many of the files each include selects, in the order given. */
+  readonly includeMatches: readonly number[];
+}
+
+export interface WalkedFile {
+  /** Relative to the tree, `/`-separated. */
+  readonly path: string;
+  /** Taken before anything was read. */
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * Walks a tree: links to files are followed, links to directories are not; entries whose name starts with a dot need
+ * an include that spells the dot out; an exclude wins over every include, and so do ignore files. Nothing is opened.
+ * Throws `config-value` for an invalid glob.
+ */
+export function walkTree(
+  fs: FileSystem,
+  tree: Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">,
+): TreeWalk {
+  const selection = compileSelection(tree.include, tree.exclude);
+  const files: WalkedFile[] = [];
+  const directories: string[] = [];
+  const skipped: { path: string; reason: string }[] = [];
+  const includeMatches = tree.include.map(() => 0);
+  const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
+  const problem = rootProblem(fs, tree.path) ?? walkProblem();
+  if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
+  return {
+    files: files.sort(byPath),
+    directories,
+    skipped: skipped.sort(byPath),
+    missing: false,
+    problem,
+    includeMatches,
+  };
+
+  /**
+   * Walks. A tree that cannot be listed has lost nothing, nor what was not found because it was unmounted meanwhile.
+   */
+  function walkProblem(): string | undefined {
+    const inode = fs.stat(tree.path)?.inode;
+    visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
+    if (directories.length === 0) return skipped[0]?.reason;
+    return rootProblem(fs, tree.path) ??
+      (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
+  }
+
+  function visit(directory: string, outer: IgnoreRules): void {
+    let entries;
+    try {
+      entries = fs.readDirectory(under(tree.path, directory));
+    } catch (error) {
+      skipped.push({ path: `${directory}/`, reason: unreadable(error) });
+      return;
+    }
+    directories.push(directory);
+    const rules = outer.enter(directory, entries);
+    const prefix = directory === "" ? "" : `${directory}/`;
+    for (const { name, kind } of entries) {
+      const path = prefix + name;
+      if (kind === "directory") {
+        if (!selection.reaches(path) || rules.ignores(path, true)) continue;
+        if (isMangled(name) && fs.stat(under(tree.path, path)) === undefined) {
+          skipped.push({ path: `${path}/`, reason: "the name is not UTF-8" });
+        } else visit(path, rules);
+      } else take(path, name, kind, rules);
+    }
+  }
+
+  function take(path: string, name: string, kind: EntryKind, rules: IgnoreRules): void {
+    const includes = selection.includesOf(path);
+    if (includes.length === 0 || rules.ignores(path, false)) return;
+    const found = look(base + path, name, kind);
+    if (found === undefined) return;
+    if (typeof found === "string") {
+      skipped.push({ path, reason: found });
+      return;
+    }
+    files.push({ path, fingerprint: fingerprintOf(found) });
+    for (const index of includes) includeMatches[index] = (includeMatches[index] ?? 0) + 1;
+  }
+
+  /** The file's stat, or why it is skipped; undefined when it vanished since the directory was listed. */
+  function look(path: string, name: string, kind: EntryKind): FileStat | string | undefined {
+    if (kind === "other") return "not a regular file";
+    try {
+      const stat = fs.stat(path);
+      if (stat?.kind === "file") return stat;
+      if (stat?.kind === "directory") return "a link to a directory";
+      if (stat !== undefined) return "not a regular file";
+      if (isMangled(name)) return "the name is not UTF-8";
+      return kind === "symlink" ? "a broken link" : undefined;
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+}
+
+/** Why there is no directory at a tree's path, for people; undefined when there is one. */
+export function rootProblem(fs: FileSystem, root: string): string | undefined {
+  try {
+    const stat = fs.stat(root);
+    if (stat === undefined) return "there is no such directory";
+    return stat.kind === "directory" ? undefined : "it is not a directory";
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+function under(folder: string, name: string): string {
+  return folder === "" || name === "" ? folder + name : folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+}
+
+/** The runtime puts U+FFFD for bytes that are no UTF-8; the name it gives then leads nowhere. */
+function isMangled(name: string): boolean {
+  return name.includes("\uFFFD");
+}
+
+function unreadable(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `unreadable: ${message.slice(message.lastIndexOf(": ") + 1).trim()}`;
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,187 @@
+/** The writers' lock: a file made exclusively, with the identity of its owner inside. Readers take none. */
+import type { FileSystem } from "../../host/file_system.ts";
+import { every, nowMs, wait } from "../../host/clock.ts";
+import { hostName, isAlive, onExit, processId, processStartedMs, processStartTicks } from "../../host/process.ts";
+
+/** A lock that is held. It beats by itself every 10 s while the event loop turns. */
+export interface Lock {
+  readonly owner: LockOwner;
+  /** Shows that the owner lives; call it between long synchronous steps. False when the lock was lost. */
+  touch(): boolean;
+  /** Whether the lock is still ours; ask before publishing. */
+  isHeld(): boolean;
+  /** Removes the lock, if it is still ours. */
+  release(): void;
+}
+
+/** What the lock file says, as JSON. */
+export interface LockOwner {
+  readonly pid: number;
+  /** The machine's name; null when the owner was not permitted to know it. */
+  readonly host: string | null;
+  /** When the owner's process started, ISO 8601. */
+  readonly started: string;
+  /** The same in clock ticks since boot, where the system tells; tells a reused process id from the owner. */
+  readonly ticks: number | null;
+  /** Differs for every lock ever taken. */
+  readonly token: string;
+}
+
+export interface LockOptions {
+  /** How long to wait for a live owner, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called once, when there is somebody to wait for; undefined when the file does not say whom. */
+  readonly onWait?: ((owner: LockOwner | undefined) => void) | undefined;
+  /** Replaces the look at this machine's processes (tests). */
+  readonly machine?: LockMachine | undefined;
+}
+
+export interface LockMachine {
+  readonly host: string | undefined;
+  readonly nowMs: () => number;
+  readonly isAlive: (pid: number) => boolean | undefined;
+  readonly startTicks: (pid: number) => number | undefined;
+}
+
+const HEARTBEAT_MS = 10_000;
+/** A lock file without an owner is one being written, or one whose writing was cut off. */
+const TORN_AFTER_MS = 5_000;
+/** Without a sign of life, an owner that cannot be looked up is dead after this. */
+const SILENT_AFTER_MS = 60_000;
+/** The same where its process id is alive, but may by now be another program's. */
+const REUSED_AFTER_MS = 600_000;
+const LONGEST_PAUSE_MS = 100;
+
+/**
+ * Takes the lock at `path`, whose folder exists. A dead owner's lock is taken over, a live one's is waited for;
+ * `undefined` when the timeout passes. Throws `io` when the lock file cannot be made at all. The lock is released
+ * when the process is interrupted.
+ */
+export async function acquireLock(fs: FileSystem, path: string, options: LockOptions): Promise<Lock | undefined> {
+  const machine = options.machine ?? thisMachine();
+  const deadline = machine.nowMs() + options.timeoutMs;
+  const owner: LockOwner = {
+    pid: processId,
+    host: machine.host ?? null,
+    started: new Date(processStartedMs).toISOString(),
+    ticks: machine.startTicks(processId) ?? null,
+    token: crypto.randomUUID(),
+  };
+  const content = new TextEncoder().encode(`${JSON.stringify(owner)}\n`);
+  for (let attempt = 0, told = false;; attempt++) {
+    if (fs.createExclusive(path, content)) return holdLock(fs, path, owner, content);
+    const found = look(fs, path);
+    if (found === undefined || isStale(found, machine)) {
+      if (found !== undefined) takeAway(fs, path, found, owner.token, machine);
+      if (attempt < 5) continue; // free now, unless somebody else was quicker each time
+    } else if (!told) {
+      told = true;
+      options.onWait?.(found.owner);
+    }
+    const left = deadline - machine.nowMs();
+    if (left <= 0) return undefined;
+    const longest = Math.min(LONGEST_PAUSE_MS, 5 * 2 ** Math.min(attempt, 5));
+    await wait(Math.min(left, longest * (0.5 + Math.random() / 2)));
+  }
+}
+
+function thisMachine(): LockMachine {
+  return { host: hostName(), nowMs, isAlive, startTicks: processStartTicks };
+}
+
+interface FoundLock {
+  readonly owner: LockOwner | undefined;
+  readonly content: string;
+  readonly mtimeNs: number;
+  readonly inode: number;
+}
+
+/** The owner of the lock at `path`, `undefined` when it is free or the file does not say. */
+export function lockOwner(fs: FileSystem, path: string): LockOwner | undefined {
+  return look(fs, path)?.owner;
+}
+
+function look(fs: FileSystem, path: string): FoundLock | undefined {
+  const stat = fs.stat(path);
+  const bytes = fs.readFile(path);
+  if (stat === undefined || bytes === undefined) return undefined;
+  const content = new TextDecoder().decode(bytes);
+  return { owner: parseOwner(content), content, mtimeNs: stat.mtimeNs, inode: stat.inode };
+}
+
+function parseOwner(content: string): LockOwner | undefined {
+  try {
+    const value = JSON.parse(content) as Partial<LockOwner> | null;
+    if (typeof value?.pid !== "number" || typeof value.token !== "string") return undefined;
+    const { pid, token, host, started, ticks } = value;
+    return {
+      pid,
+      token,
+      host: host ?? null,
+      started: String(started ?? ""),
+      ticks: typeof ticks === "number" ? ticks : null,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function isStale(found: FoundLock, machine: LockMachine): boolean {
+  const silentMs = machine.nowMs() - found.mtimeNs / 1e6;
+  const { owner } = found;
+  if (owner === undefined) return silentMs > TORN_AFTER_MS;
+  const alive = owner.host !== null && owner.host === machine.host ? machine.isAlive(owner.pid) : undefined;
+  if (alive === undefined) return silentMs > SILENT_AFTER_MS;
+  if (!alive) return true;
+  const ticks = machine.startTicks(owner.pid);
+  if (owner.ticks === null || ticks === undefined) return silentMs > REUSED_AFTER_MS;
+  return owner.ticks !== ticks;
+}
+
+/**
+ * Removes a stale lock, but only that one: of two takers, the second might otherwise remove the fresh lock of the
+ * first. A second exclusive file lets one taker at a time compare and remove.
+ */
+function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string, machine: LockMachine): void {
+  const guard = `${path}.takeover`;
+  if (!fs.createExclusive(guard, new TextEncoder().encode(token))) {
+    const left = fs.stat(guard);
+    // A guard lives for microseconds; an old one belongs to a taker that was killed in them.
+    if (left !== undefined && machine.nowMs() - left.mtimeNs / 1e6 > TORN_AFTER_MS) fs.removeFile(guard);
+    return;
+  }
+  try {
+    const now = look(fs, path);
+    const unchanged = now?.content === stale.content && now.inode === stale.inode && now.mtimeNs === stale.mtimeNs;
+    const guarded = new TextDecoder().decode(fs.readFile(guard)) === token;
+    if (unchanged && guarded) fs.removeFile(path);
+  } finally {
+    fs.removeFile(guard);
+  }
+}
+
+function holdLock(fs: FileSystem, path: string, owner: LockOwner, content: Uint8Array): Lock {
+  let released = false;
+  const isHeld = (): boolean => !released && look(fs, path)?.owner?.token === owner.token;
+  const touch = (): boolean => {
+    if (!isHeld()) return false;
+    fs.writeFile(path, content);
+    return true;
+  };
+  const release = (): void => {
+    if (released) return;
+    stopBeating();
+    forget();
+    if (isHeld()) fs.removeFile(path);
+    released = true;
+  };
+  const stopBeating = every(HEARTBEAT_MS, () => {
+    try {
+      touch();
+    } catch {
+      // A full disk must not end the process from a timer; the next step of the work will meet it.
+    }
+  });
+  const forget = onExit(release);
+  return { owner, touch, isHeld, release };
+}

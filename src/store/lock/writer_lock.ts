@@ -1,0 +1,59 @@
+/** The lock of an index folder as a writer uses it. */
+import { RaError } from "../../errors.ts";
+import { wait } from "../../host/clock.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { isPermissionFailure } from "../../host/io_error.ts";
+import { joinPath } from "../../text/paths.ts";
+import { acquireLock, type Lock, type LockOwner } from "./lock.ts";
+
+export interface WriterLock {
+  /** Shows that the writer lives; throws `index-locked` when somebody else has the lock. */
+  readonly keep: () => void;
+  /** Gives it up; does not throw. */
+  readonly release: () => Promise<void>;
+}
+
+const RELEASE_ATTEMPTS = 3;
+
+/**
+ * Makes the folder and takes its lock. `locked` after the timeout, `read-only` where files cannot be made. Throws `io`.
+ */
+export async function takeWriterLock(
+  fs: FileSystem,
+  directory: string,
+  timeoutMs: number,
+  onWait?: (owner: string) => void,
+): Promise<WriterLock | "locked" | "read-only"> {
+  try {
+    fs.makeDirectory(directory);
+    const lock = await acquireLock(fs, joinPath(directory, "lock"), {
+      timeoutMs,
+      onWait: (owner) => onWait?.(nameOf(owner)),
+    });
+    return lock === undefined ? "locked" : { keep: () => keep(lock), release: () => release(lock) };
+  } catch (error) {
+    if (isPermissionFailure(error)) return "read-only";
+    throw error;
+  }
+}
+
+function nameOf(owner: LockOwner | undefined): string {
+  if (owner === undefined) return "another process";
+  return owner.host === null ? `process ${owner.pid}` : `process ${owner.pid} on ${owner.host}`;
+}
+
+function keep(lock: Lock): void {
+  if (!lock.touch()) throw new RaError("index-locked", "another process took over the index");
+}
+
+async function release(lock: Lock): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return lock.release();
+    } catch {
+      // Windows may hold the file for a moment. One that stays is taken over once this process has ended.
+      if (attempt === RELEASE_ATTEMPTS) return;
+      await wait(2 * attempt);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** What happened to the documents between two published indexes. */
+import { documentId } from "../../document/ids.ts";
+import type { FileEntry, Manifest } from "./manifest.ts";
+
+/** Ids of documents, in the order of trees and paths. */
+export interface DocumentChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Compares what two manifests say is indexed, whoever wrote them. */
+export function compareManifests(before: Manifest, after: Manifest): DocumentChanges {
+  const changes = { added: [] as string[], changed: [] as string[], removed: [] as string[] };
+  for (const [tree, entries] of after) {
+    const old = before.get(tree);
+    for (const [path, entry] of entries) {
+      const previous = old?.get(path);
+      if (previous === entry || !isIndexed(entry)) continue;
+      if (!isIndexed(previous)) changes.added.push(documentId(tree, path));
+      else if (previous.hash !== entry.hash) changes.changed.push(documentId(tree, path));
+    }
+  }
+  for (const [tree, entries] of before) {
+    const now = after.get(tree);
+    for (const [path, entry] of entries) {
+      if (isIndexed(entry) && !isIndexed(now?.get(path))) changes.removed.push(documentId(tree, path));
+    }
+  }
+  return changes;
+}
+
+function isIndexed(entry: FileEntry | undefined): entry is FileEntry {
+  return entry !== undefined && entry.skipped === null;
+}

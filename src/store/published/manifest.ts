@@ -1,0 +1,190 @@
+/** The manifest: what was known about every file of every tree when the index was published. */
+import type { DocumentWarning } from "../../document/document.ts";
+import { RaError } from "../../errors.ts";
+import type { Fingerprint } from "../files/fingerprint.ts";
+
+export interface FileEntry {
+  /** What the walk saw before the content was read; null for a file that could not be read: it is tried every time. */
+  readonly fingerprint: Fingerprint | null;
+  /** When the fingerprint was taken, milliseconds since 1970. */
+  readonly checkedAt: number;
+  /** Hash of the content, null when it was not read. */
+  readonly hash: string | null;
+  /** Chunks in the index; 0 for blank and for skipped files. */
+  readonly chunks: number;
+  /** The longest chunk body, null when there is none. */
+  readonly longest: LongestBody | null;
+  /** Why the file is not indexed; null when it is. */
+  readonly skipped: string | null;
+  readonly warnings: readonly DocumentWarning[];
+}
+
+/** Compared with `max_chunk_size`. */
+export interface LongestBody {
+  readonly characters: number;
+  /** 1-based line where its chunk starts. */
+  readonly line: number;
+}
+
+/** Entries by tree name, then by tree-relative path; both in the order of the scan. */
+export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
+
+/** With an {@link Origin} large numbers count from it, and the time of change from that of modification. */
+type Row = [
+  path: string,
+  size: number,
+  mtimeNs: number,
+  ctimeNs: number,
+  inode: number,
+  checkedAt: number,
+  hash: string | null,
+  chunks: number,
+  longestCharacters: number,
+  longestLine: number,
+  skipped?: string | 0,
+  warnings?: readonly DocumentWarning[],
+];
+
+/** What the large numbers of a tree's rows count from: its files are often of one checkout, and indexed at one time. */
+interface Origin {
+  readonly mtimeNs: number;
+  readonly inode: number;
+  readonly checkedAt: number;
+}
+
+/** Rows as written before: most entries of a manifest stay the same from one to the next. */
+const written = new WeakMap<
+  FileEntry,
+  { readonly path: string; readonly origin: Origin | null; readonly text: string }
+>();
+
+/** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
+export function encodeManifest(manifest: Manifest): Uint8Array {
+  const lines = [...manifest].map(([name, files]) => {
+    const origin = originOf(files.values());
+    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin));
+    return `{"tree":${JSON.stringify(name)},"origin":${JSON.stringify(origin)},"files":[${
+      rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`
+    }]}`;
+  });
+  return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
+}
+
+function rowText(path: string, entry: FileEntry, origin: Origin | null): string {
+  const known = written.get(entry);
+  if (known?.path === path && isSameOrigin(known.origin, origin)) return known.text;
+  const text = JSON.stringify(rowOf(path, entry, origin));
+  written.set(entry, { path, origin, text });
+  return text;
+}
+
+function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
+  return a?.mtimeNs === b?.mtimeNs && a?.inode === b?.inode && a?.checkedAt === b?.checkedAt;
+}
+
+/** The least of each number; null where counting from there would lose digits, as with times far apart. */
+function originOf(entries: Iterable<FileEntry>): Origin | null {
+  const all = [...entries];
+  let [mtimeNs, inode, checkedAt] = [Infinity, Infinity, Infinity];
+  for (const entry of all) {
+    checkedAt = Math.min(checkedAt, entry.checkedAt);
+    if (entry.fingerprint === null) continue;
+    mtimeNs = Math.min(mtimeNs, entry.fingerprint.mtimeNs);
+    inode = Math.min(inode, entry.fingerprint.inode);
+  }
+  if (mtimeNs === Infinity) return null;
+  const isExact = (value: number, from: number): boolean => from + (value - from) === value;
+  const areExact = all.every(({ fingerprint, checkedAt: at }) =>
+    isExact(at, checkedAt) && (fingerprint === null ||
+      (isExact(fingerprint.mtimeNs, mtimeNs) && isExact(fingerprint.inode, inode) &&
+        isExact(fingerprint.ctimeNs, fingerprint.mtimeNs)))
+  );
+  return areExact ? { mtimeNs, inode, checkedAt } : null;
+}
+
+/** Reads a manifest back. Throws `index-damaged` when it is none. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as {
+      trees: { tree: string; origin: Origin | null; files: Row[] }[];
+    };
+    return new Map(
+      value.trees.map(({ tree, origin, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, origin)]))]),
+    );
+  } catch (cause) {
+    throw new RaError("index-damaged", "the list of files is not readable", { cause });
+  }
+}
+
+function rowOf(
+  path: string,
+  { fingerprint, checkedAt, hash, chunks, longest, skipped, warnings }: FileEntry,
+  origin: Origin | null,
+): Row {
+  const { size, mtimeNs, ctimeNs, inode } = fingerprint ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
+  const places: readonly [number, number, number] = origin === null || fingerprint === null
+    ? [mtimeNs, ctimeNs, inode]
+    : [mtimeNs - origin.mtimeNs, ctimeNs - mtimeNs, inode - origin.inode];
+  const row: Row = [
+    path,
+    size,
+    ...places,
+    checkedAt - (origin?.checkedAt ?? 0),
+    hash,
+    chunks,
+    longest?.characters ?? 0,
+    longest?.line ?? 0,
+  ];
+  if (skipped !== null || warnings.length > 0) row.push(skipped ?? 0);
+  if (warnings.length > 0) row.push(warnings);
+  return row;
+}
+
+function entryOf(row: Row, origin: Origin | null): FileEntry {
+  const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, skipped, warnings] = row;
+  return {
+    fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
+    checkedAt: checkedAt + (origin?.checkedAt ?? 0),
+    hash,
+    chunks,
+    longest: line === 0 ? null : { characters, line },
+    skipped: typeof skipped === "string" ? skipped : null,
+    warnings: warnings ?? NO_WARNINGS,
+  };
+}
+
+function fingerprintFrom(
+  size: number,
+  mtimeNs: number,
+  ctimeNs: number,
+  inode: number,
+  origin: Origin | null,
+): Fingerprint {
+  if (origin === null) return { size, mtimeNs, ctimeNs, inode };
+  const modified = origin.mtimeNs + mtimeNs;
+  return { size, mtimeNs: modified, ctimeNs: modified + ctimeNs, inode: origin.inode + inode };
+}
+
+const NO_WARNINGS: readonly DocumentWarning[] = [];
+
+/** Counts of one tree's indexed files. */
+export interface TreeSummary {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Bytes of source. */
+  readonly bytes: number;
+}
+
+/** Documents, chunks and source bytes of one tree as indexed. */
+export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
+  let documents = 0;
+  let chunks = 0;
+  let bytes = 0;
+  for (const entry of files?.values() ?? []) {
+    if (entry.skipped !== null) continue;
+    documents += 1;
+    chunks += entry.chunks;
+    bytes += entry.fingerprint?.size ?? 0;
+  }
+  return { documents, chunks, bytes };
+}

@@ -1,0 +1,190 @@
+/** Opens a published index for reading, without a lock. */
+import { RaError } from "../../errors.ts";
+import type { SegmentSource } from "../../engine/engine.ts";
+import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import { hashBytes } from "../../host/hash.ts";
+import { joinPath } from "../../text/paths.ts";
+import {
+  type CheckedReference,
+  checksumText,
+  type FileReference,
+  hashInName,
+  type Head,
+  HEAD_NAME,
+  parseHead,
+  referencedFiles,
+} from "./head.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
+import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
+import { createCheckedReads } from "./checked_reads.ts";
+
+/** How often a reader starts over because writers published and cleaned up under its hands. */
+const MAX_ATTEMPTS = 20;
+
+/** A consistent view of one published index; it stays readable while writers publish others. */
+export interface OpenIndex {
+  readonly directory: string;
+  readonly head: Head;
+  /** It differs for every head ever published here: a head's checksum, and the hash of the head before. */
+  readonly identity: string;
+  /** The head as it is on disk. */
+  readonly headBytes: Uint8Array;
+  /** For `Engine.openReader`, in the head's order. */
+  readonly segments: readonly SegmentSource[];
+  /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
+  manifest(): Manifest;
+  /** Bytes on disk of everything the head names. */
+  readonly bytes: number;
+  /** The reason when something read so far was damaged, also where that did not make the read fail. */
+  damage(): string | undefined;
+  /** Verifies every byte; the reason when something is damaged. */
+  verify(): string | undefined;
+  close(): void;
+}
+
+export type OpenedIndex =
+  | { readonly state: "open"; readonly index: OpenIndex }
+  | { readonly state: "missing" }
+  | { readonly state: "damaged"; readonly reason: string };
+
+/** Where the index of a configuration lives: `.ra/index` under the folder of its nearest file. */
+export function indexDirectory(root: string): string {
+  return joinPath(root, ".ra/index");
+}
+
+/**
+ * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
+ * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is
+ * not read again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
+ */
+export function openIndex(
+  fs: FileSystem,
+  directory: string,
+  schemaVersion: string,
+  memory = createManifestMemory(),
+  known?: OpenIndex,
+): OpenedIndex {
+  let previous: Uint8Array | undefined;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
+    if (bytes === undefined) return { state: "missing" };
+    if (known !== undefined && sameBytes(bytes, known.headBytes)) return { state: "open", index: known };
+    const parsed = parseHead(bytes);
+    if (parsed.state === "damaged") return parsed;
+    const { head, checksum } = parsed;
+    if (head.schemaVersion !== schemaVersion) {
+      return { state: "damaged", reason: `schema ${head.schemaVersion} is not ${schemaVersion}` };
+    }
+    const opened = openFiles(fs, directory, head);
+    if (typeof opened !== "string") {
+      return {
+        state: "open",
+        index: viewOf(directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory),
+      };
+    }
+    // The same head twice: nobody replaced it, so the problem is in the files.
+    if (previous !== undefined && sameBytes(bytes, previous)) return { state: "damaged", reason: opened };
+    previous = bytes;
+  }
+  throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
+}
+
+/** Handles by name, or what is wrong. */
+function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<string, ReadHandle> | string {
+  const handles = new Map<string, ReadHandle>();
+  try {
+    for (const { name, size } of referencedFiles(head)) {
+      if (handles.has(name)) continue;
+      const handle = fs.open(joinPath(directory, name));
+      if (handle === undefined) return closing(handles, `${name} is missing`);
+      handles.set(name, handle);
+      if (handle.size !== size) return closing(handles, `${name} has ${handle.size} bytes instead of ${size}`);
+    }
+    for (const { deletes } of head.segments) {
+      if (deletes !== null && checked(deletes, handles) === undefined) {
+        return closing(handles, `${deletes.name} does not match its checksum`);
+      }
+    }
+    return handles;
+  } catch (error) {
+    closing(handles, "");
+    throw error;
+  }
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) {
+    if (a[at] !== b[at]) return false;
+  }
+  return true;
+}
+
+function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): string {
+  for (const handle of handles.values()) handle.close();
+  return reason;
+}
+
+/** A head as it was read. */
+interface ReadHead {
+  readonly head: Head;
+  readonly bytes: Uint8Array;
+  readonly identity: string;
+}
+
+function viewOf(
+  directory: string,
+  { head, bytes: headBytes, identity }: ReadHead,
+  handles: ReadonlyMap<string, ReadHandle>,
+  memory: ManifestMemory,
+): OpenIndex {
+  let manifest: Manifest | undefined;
+  const reads = createCheckedReads();
+  return {
+    directory,
+    head,
+    headBytes,
+    identity,
+    segments: head.segments.map((segment): SegmentSource => ({
+      size: segment.size,
+      stats: segment.stats,
+      deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
+      read: reads.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
+    })),
+    bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
+    manifest() {
+      manifest ??= memory.get(head.manifest.name);
+      if (manifest !== undefined) return manifest;
+      const bytes = checked(head.manifest, handles);
+      if (bytes === undefined) {
+        throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
+      }
+      manifest = parseManifest(bytes);
+      memory.keep(head.manifest.name, manifest);
+      return manifest;
+    },
+    damage: () => reads.damage(),
+    verify() {
+      const broken = referencedFiles(head).find((file) => !intact(file, handles));
+      return broken === undefined ? undefined : `${broken.name} does not match its checksum`;
+    },
+    close: () => void closing(handles, ""),
+  };
+}
+
+function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array {
+  const bytes = new Uint8Array(file.size);
+  handles.get(file.name)!.read(0, bytes);
+  return bytes;
+}
+
+/** The file's bytes; undefined when they are not those that were written. */
+function checked(file: CheckedReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array | undefined {
+  const bytes = wholeFile(file, handles);
+  return checksumText(bytes) === file.checksum ? bytes : undefined;
+}
+
+/** The same by the hash in its name, which says more and takes longer. */
+function intact(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): boolean {
+  return hashBytes(wholeFile(file, handles)) === hashInName(file.name);
+}

@@ -1,0 +1,124 @@
+/** Writes immutable files into the index folder and makes them visible by replacing the head. For the lock's holder. */
+import type { SegmentData } from "../../engine/engine.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { hashBytes } from "../../host/hash.ts";
+import { joinPath } from "../../text/paths.ts";
+import {
+  type CheckedReference,
+  checksumText,
+  encodeHead,
+  type FileReference,
+  type Head,
+  HEAD_NAME,
+  parseHead,
+  referencedFiles,
+  type SegmentEntry,
+} from "./head.ts";
+import { pageSums } from "./checked_reads.ts";
+
+const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
+/** Everything ra itself may have left behind; other names in the folder are not touched. */
+const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del)|head\.json\.[0-9a-f-]+\.tmp)$/;
+
+/** Writes a content-addressed file that is read as a whole, or finds it there already. Throws `io`. */
+export function writeChecked(
+  fs: FileSystem,
+  directory: string,
+  kind: "del" | "files",
+  bytes: Uint8Array,
+): CheckedReference {
+  return { ...writeImmutable(fs, directory, kind, bytes), checksum: checksumText(bytes) };
+}
+
+function writeImmutable(
+  fs: FileSystem,
+  directory: string,
+  kind: "seg" | "del" | "files",
+  bytes: Uint8Array,
+): FileReference {
+  const hash = hashBytes(bytes);
+  const name = kind === "files" ? `files-${hash}.json` : `${hash}.${kind}`;
+  const path = joinPath(directory, name);
+  if (!holds(fs, path, bytes.length, hash)) {
+    // A writer that died left half of it. Readers that have the old file open keep it.
+    fs.removeFile(path);
+    fs.writeFile(path, bytes, { durable: true });
+  }
+  return { name, size: bytes.length };
+}
+
+function holds(fs: FileSystem, path: string, size: number, hash: string): boolean {
+  if (fs.stat(path)?.size !== size) return false;
+  const found = fs.readFile(path);
+  return found !== undefined && hashBytes(found) === hash;
+}
+
+/** Writes a new segment. Throws `io`. */
+export function storeSegment(fs: FileSystem, directory: string, { bytes, stats }: SegmentData): SegmentEntry {
+  const { name, size } = writeImmutable(fs, directory, "seg", bytes);
+  return { name, size, sums: pageSums(bytes), written: stats.chunks, stats, deletes: null };
+}
+
+/**
+ * Makes the head, and with it everything it names, the published index; the answer is the head as written. Throws `io`;
+ * then the old one still is.
+ */
+export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, "previous">): Head {
+  const draft = joinPath(directory, `${HEAD_NAME}.${globalThis.crypto.randomUUID()}.tmp`);
+  try {
+    const { format, schemaVersion, updated, ...parts } = head;
+    const next: Head = { format, schemaVersion, updated, previous: previousHead(fs, directory), ...parts };
+    fs.writeFile(draft, encodeHead(next), { durable: true });
+    fs.rename(draft, joinPath(directory, HEAD_NAME));
+    return next;
+  } catch (error) {
+    removeQuietly(fs, draft);
+    throw error;
+  }
+}
+
+/** Hash of what the next head replaces: the published one, or the one that was set aside. */
+function previousHead(fs: FileSystem, directory: string): string | null {
+  const bytes = fs.readFile(joinPath(directory, HEAD_NAME)) ?? fs.readFile(joinPath(directory, DAMAGED_NAME));
+  return bytes === undefined ? null : hashBytes(bytes);
+}
+
+/** Puts an unusable head out of the way, keeping one for whoever wants to look; readers then find no index. */
+export function setAside(fs: FileSystem, directory: string): void {
+  const path = joinPath(directory, HEAD_NAME);
+  if (fs.stat(path) !== undefined) fs.rename(path, joinPath(directory, DAMAGED_NAME));
+}
+
+/** Removes what a writer that failed has left, keeping whatever is published. Does not throw. */
+export function cleanUp(fs: FileSystem, directory: string): void {
+  try {
+    const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
+    const parsed = bytes === undefined ? undefined : parseHead(bytes);
+    if (parsed === undefined) collectGarbage(fs, directory, undefined);
+    else if (parsed.state === "ok") collectGarbage(fs, directory, parsed.head);
+  } catch {
+    // Whoever publishes next cleans up.
+  }
+}
+
+/**
+ * Removes what the head does not name: old segments, files of writers that died. Failures are left to the next writer.
+ */
+export function collectGarbage(fs: FileSystem, directory: string, head: Head | undefined): void {
+  const wanted = new Set(head === undefined ? [] : referencedFiles(head).map((file) => file.name));
+  try {
+    for (const { name, kind } of fs.readDirectory(directory)) {
+      if (kind === "file" && OWN_FILE.test(name) && !wanted.has(name)) removeQuietly(fs, joinPath(directory, name));
+    }
+  } catch {
+    // The folder cannot be listed: nothing depends on it.
+  }
+}
+
+function removeQuietly(fs: FileSystem, path: string): void {
+  try {
+    fs.removeFile(path);
+  } catch {
+    // Windows keeps files that a reader has open; the next writer tries again.
+  }
+}

@@ -1,0 +1,56 @@
+/** What a writer finds in the index folder. */
+import type { Manifest } from "./manifest.ts";
+import type { ManifestMemory } from "./manifest_memory.ts";
+import { type OpenIndex, openIndex } from "./open_index.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { RaError } from "../../errors.ts";
+
+/** An index that a reader found unusable after opening it. */
+export interface Damage {
+  /** `OpenIndex.identity`. */
+  readonly identity: string;
+  readonly reason: string;
+}
+
+export type Published =
+  | { readonly state: "open"; readonly index: OpenIndex; readonly manifest: Manifest }
+  | { readonly state: "missing" }
+  | { readonly state: "damaged"; readonly reason: string };
+
+/**
+ * Opens the index with its manifest. After a `damage`, one that another writer published since is verified. Throws
+ * `io`.
+ */
+export function openPublished(
+  fs: FileSystem,
+  directory: string,
+  schemaVersion: string,
+  damage?: Damage,
+  memory?: ManifestMemory,
+): Published {
+  const opened = openIndex(fs, directory, schemaVersion, memory);
+  if (opened.state !== "open") return opened;
+  const { index } = opened;
+  try {
+    // It may still hold the segment that was found damaged.
+    const reason = damage === undefined
+      ? undefined
+      : damage.identity === index.identity
+      ? damage.reason
+      : index.verify();
+    if (reason !== undefined) {
+      index.close();
+      return { state: "damaged", reason };
+    }
+    return { state: "open", index, manifest: index.manifest() };
+  } catch (error) {
+    index.close();
+    if (error instanceof RaError && error.code === "index-damaged") return { state: "damaged", reason: error.message };
+    throw error;
+  }
+}
+
+/** Closes what `openPublished` opened. */
+export function closePublished(published: Published): void {
+  if (published.state === "open") published.index.close();
+}

@@ -1,0 +1,177 @@
+/**
+ * Builds segments on all cores: files are cut into batches by their size, and threads take one batch after the other.
+ */
+import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { SegmentData } from "../../engine/engine.ts";
+import { RaError, type RaErrorCode } from "../../errors.ts";
+import { processorCount } from "../../host/process.ts";
+import type { WorkerThread } from "../../host/workers.ts";
+import { type BuildInput, type BuildSegments, buildSegments } from "./build_segments.ts";
+import type { FileTask } from "../update/change_plan.ts";
+import type { FileEntry } from "../published/manifest.ts";
+
+/**
+ * Most source bytes of a batch; it depends on nothing else, so that the segments do not depend on the number of
+ * threads.
+ */
+const THREADED_BATCH_BYTES = 8 * 1024 * 1024;
+/** More threads hold more memory than they save time. */
+const MOST_THREADS = 8;
+
+export interface BatchRequest {
+  readonly tasks: readonly FileTask[];
+  readonly sizes: ChunkSizes;
+}
+
+/** Entries in the order of the tasks, null for a file that is gone. */
+export type BatchAnswer =
+  | { readonly segments: readonly SegmentData[]; readonly entries: readonly (FileEntry | null)[] }
+  | {
+    readonly error: {
+      readonly code: RaErrorCode;
+      readonly message: string;
+      readonly path: string | undefined;
+      readonly hint: string | undefined;
+    };
+  };
+
+/** Says after each file, or after some, how many chunks it has. */
+type Tell = (chunks: readonly number[]) => void;
+type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
+
+/** Builds one batch in this thread; `onFile` is told the number of chunks of each file. */
+export async function buildBatch(
+  tasks: readonly FileTask[],
+  input: Pick<BuildInput, "engine" | "source" | "sizes" | "yieldPoint">,
+  onFile: (chunks: number) => void,
+): Promise<BatchAnswer> {
+  const segments: SegmentData[] = [];
+  const entries = await buildSegments(tasks, {
+    ...input,
+    batchBytes: Infinity,
+    onSegment: (segment) => segments.push(segment),
+    onFile: (_task, chunks) => onFile(chunks),
+  });
+  return { segments, entries: tasks.map((task) => entries.get(task) ?? null) };
+}
+
+/**
+ * Like `buildSegments`, with one segment for each batch; on threads when there is more than one batch and a file system
+ * they share.
+ */
+export const buildInBatches: BuildSegments = async (tasks, input) =>
+  await buildInBatchesOf(THREADED_BATCH_BYTES, tasks, input);
+
+/** The same with batches of another size. */
+export async function buildInBatchesOf(
+  batchBytes: number,
+  tasks: readonly FileTask[],
+  input: BuildInput,
+): ReturnType<BuildSegments> {
+  const batches = cutBatches(tasks, batchBytes);
+  if (batches.length < 2) return await buildSegments(tasks, input);
+  const entries = new Map<FileTask, FileEntry | undefined>();
+  const answers: (BatchAnswer | undefined)[] = [];
+  const told = batches.map(() => 0);
+  const tell = (at: number, chunks: readonly number[]): void => {
+    for (const count of chunks) {
+      const task = batches[at]![told[at]!++];
+      if (task !== undefined) input.onFile(task, count);
+    }
+  };
+  let stored = 0;
+  const take = (at: number, answer: BatchAnswer): void => {
+    if ("error" in answer) {
+      throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
+    }
+    answers[at] = answer;
+    batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
+    tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));
+    // Segments are stored in the order of the batches, whichever thread was faster.
+    for (let next = answers[stored]; next !== undefined; next = answers[stored]) {
+      if ("segments" in next) next.segments.forEach(input.onSegment);
+      answers[stored++] = undefined;
+    }
+  };
+  await eachBatch(batches, input, tell, take);
+  return new Map(tasks.map((task) => [task, entries.get(task)]));
+}
+
+/** What a file costs beside its bytes, as bytes: opening, parsing and writing down its documents. */
+const FILE_COST = 800;
+
+/**
+ * Cuts the files, in their order, into batches of about the same work. There is one batch where everything fits into
+ * it, and else an even number: of three, two threads would do one and the other two.
+ */
+export function cutBatches<T extends { readonly fingerprint: { readonly size: number } }>(
+  tasks: readonly T[],
+  batchBytes: number,
+): readonly (readonly T[])[] {
+  const total = tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+  const count = total <= batchBytes ? 1 : 2 * Math.ceil(total / batchBytes / 2);
+  const work = (task: T): number => task.fingerprint.size + FILE_COST;
+  const share = tasks.reduce((sum, task) => sum + work(task), 0) / count;
+  const batches: T[][] = Array.from({ length: count }, () => []);
+  let done = 0;
+  for (const task of tasks) {
+    // A file goes where its middle lies.
+    const at = Math.floor((done + work(task) / 2) / share);
+    batches[Math.min(at, count - 1)]!.push(task);
+    done += work(task);
+  }
+  return batches.filter((batch) => batch.length > 0);
+}
+
+async function eachBatch(
+  batches: readonly (readonly FileTask[])[],
+  input: BuildInput,
+  tell: (at: number, chunks: readonly number[]) => void,
+  take: (at: number, answer: BatchAnswer) => void,
+): Promise<void> {
+  const here: BuildOne = async (tasks, say) => await buildBatch(tasks, input, (chunks) => say([chunks]));
+  const threads: WorkerThread[] = [];
+  let next = 0;
+  const work = async (build: BuildOne): Promise<void> => {
+    for (let at = next++; at < batches.length; at = next++) {
+      await input.yieldPoint();
+      take(at, await build(batches[at]!, (chunks) => tell(at, chunks)));
+    }
+  };
+  const onThread = async (): Promise<void> => {
+    const thread = await startThread();
+    if (thread !== undefined) threads.push(thread);
+    // Where threads cannot be had (a one-file binary, a denied permission) the work is done here.
+    let usable = thread !== undefined;
+    await work(async (tasks, say) => {
+      if (thread === undefined || !usable) return await here(tasks, say);
+      try {
+        return (await thread.ask(
+          { tasks, sizes: input.sizes } satisfies BatchRequest,
+          (note) => say(note as readonly number[]),
+        )) as BatchAnswer;
+      } catch {
+        usable = false;
+        return await here(tasks, () => {}); // what was told already is not told again
+      }
+    });
+  };
+  const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, batches.length) : 1;
+  try {
+    await Promise.all(count < 2 ? [work(here)] : Array.from({ length: count }, onThread));
+  } finally {
+    threads.forEach((thread) => thread.close());
+  }
+}
+
+async function startThread(): Promise<WorkerThread | undefined> {
+  const module = new URL("./segment_worker.ts", import.meta.url);
+  // Compiled, the module beside this one has the extension of this one.
+  if (!import.meta.url.endsWith(".ts")) module.pathname = module.pathname.replace(/\.ts$/, ".js");
+  try {
+    const { startWorker } = await import("../../host/workers.ts"); // node:worker_threads is needed for large builds alone
+    return startWorker(module);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** Turns a list of files into segments of bounded size, one file after the other. */
+import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { FileTask } from "../update/change_plan.ts";
+import { type IndexedFile, indexFile } from "./index_file.ts";
+import type { FileEntry } from "../published/manifest.ts";
+import type { YieldPoint } from "./yield_point.ts";
+import { readSource } from "../files/read_source.ts";
+
+/** Source bytes after which a batch becomes a segment. */
+export const ONE_THREAD_BATCH_BYTES = 32 * 1024 * 1024;
+
+export interface BuildInput {
+  readonly engine: Engine;
+  readonly source: FileSystem;
+  readonly sizes: ChunkSizes;
+  readonly batchBytes: number;
+  readonly yieldPoint: YieldPoint;
+  /** Called with each segment as soon as it is full, so that it need not stay in memory. */
+  readonly onSegment: (segment: SegmentData) => void;
+  /** Called after each file. */
+  readonly onFile: (task: FileTask, chunks: number) => void;
+}
+
+/** Builds segments from files in the order given; the same files give the same segments. */
+export type BuildSegments = (
+  tasks: readonly FileTask[],
+  input: BuildInput,
+) => Promise<ReadonlyMap<FileTask, FileEntry | undefined>>;
+
+/**
+ * Indexes the files one after the other. The answer holds the manifest entry of each, `undefined` for one that is gone.
+ * Throws `interrupted`, `engine` (naming the file), and what `onSegment` throws.
+ */
+export const buildSegments: BuildSegments = async (tasks, input) => {
+  const entries = new Map<FileTask, FileEntry | undefined>();
+  let batch: Batch | undefined;
+  const flush = (): void => {
+    const segment = batch?.finish();
+    batch = undefined;
+    if (segment !== undefined) input.onSegment(segment);
+  };
+  try {
+    for (const task of tasks) {
+      await input.yieldPoint();
+      const content = readSource(input.source, task.absolutePath, task.fingerprint.size);
+      let entry: FileEntry | undefined;
+      if (content.kind === "refused") {
+        entry = { ...blankEntry(task), fingerprint: content.retry ? null : task.fingerprint, skipped: content.reason };
+      } else if (content.kind === "content") {
+        if (
+          batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
+        ) flush();
+        batch ??= input.engine.createBatch();
+        const indexed = addFile(batch, content.bytes, task, input.sizes);
+        entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
+          ...blankEntry(task),
+          hash: content.hash,
+          chunks: indexed.chunks,
+          longest: indexed.longest,
+          warnings: indexed.warnings,
+        };
+      }
+      entries.set(task, entry);
+      input.onFile(task, entry?.chunks ?? 0);
+    }
+    flush();
+    return entries;
+  } catch (error) {
+    freeQuietly(batch);
+    throw error;
+  }
+};
+
+/** A core that stops on a file says nothing about the index, and the message has to name the file. */
+function addFile(
+  batch: Batch,
+  bytes: Uint8Array,
+  { tree, path, absolutePath }: FileTask,
+  sizes: ChunkSizes,
+): IndexedFile {
+  try {
+    return indexFile(batch, bytes, tree, path, sizes);
+  } catch (error) {
+    if (!(error instanceof RaError) || (error.code !== "engine" && error.code !== "index-damaged")) throw error;
+    const hint = "Exclude the file from its tree, and please report it.";
+    throw new RaError("engine", `cannot index ${absolutePath}: ${error.message}`, {
+      path: absolutePath,
+      hint,
+      cause: error,
+    });
+  }
+}
+
+function freeQuietly(batch: Batch | undefined): void {
+  try {
+    batch?.free();
+  } catch {
+    // The core has stopped: its memory is gone with it.
+  }
+}
+
+function blankEntry({ fingerprint, checkedAt }: FileTask): FileEntry {
+  return { fingerprint, checkedAt, hash: null, chunks: 0, longest: null, skipped: null, warnings: [] };
+}

@@ -1,0 +1,78 @@
+/** Rewrites segments that the merge policy picks. */
+import type { Engine, SegmentData, SegmentSource } from "../../engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { FileReference, SegmentEntry } from "../published/head.ts";
+import { type MergePolicy, planMerges } from "./merge_policy.ts";
+import { createCheckedReads } from "../published/checked_reads.ts";
+import type { YieldPoint } from "./yield_point.ts";
+import { storeSegment } from "../published/publish.ts";
+
+export interface MergeInput {
+  readonly engine: Engine;
+  readonly index: FileSystem;
+  readonly directory: string;
+  readonly mergePolicy: MergePolicy;
+  readonly yieldPoint: YieldPoint;
+  readonly keepLock: () => void;
+}
+
+/** The segments that remain, merged ones last. Throws `io`, `engine`, `index-damaged`, `interrupted`. */
+export async function mergeSegments(
+  input: MergeInput,
+  segments: readonly SegmentEntry[],
+): Promise<readonly SegmentEntry[]> {
+  const candidates = segments.map(({ stats, written, size }) => ({ chunks: stats.chunks, written, size }));
+  const groups = planMerges(candidates, input.mergePolicy);
+  const merged: SegmentEntry[] = [];
+  for (const group of groups) {
+    await input.yieldPoint();
+    input.keepLock();
+    const data = mergeGroup(input, group.map((at) => segments[at]!));
+    if (data !== undefined) merged.push(storeSegment(input.index, input.directory, data));
+  }
+  const gone = new Set(groups.flat());
+  return [...segments.filter((_, at) => !gone.has(at)), ...merged];
+}
+
+function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): SegmentData | undefined {
+  const handles: ReadHandle[] = [];
+  // A damaged segment must not become part of one whose checksums are right.
+  const reads = createCheckedReads();
+  const open = ({ name, size }: FileReference): ReadHandle => {
+    const handle = index.open(joinPath(directory, name));
+    if (handle !== undefined) handles.push(handle);
+    if (handle?.size !== size) {
+      throw new RaError("index-damaged", `${name} is missing or cut short`, { path: directory });
+    }
+    return handle;
+  };
+  try {
+    const reader = engine.openReader(group.map((segment): SegmentSource => {
+      const handle = open(segment);
+      return {
+        size: segment.size,
+        stats: segment.stats,
+        deletes: segment.deletes === null ? null : readWhole(open(segment.deletes)),
+        read: reads.readsOf({ name: segment.name, handle, sums: segment.sums }),
+      };
+    }));
+    try {
+      const merged = reader.merge(group.map((_, at) => at));
+      const damage = reads.damage();
+      if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
+      return merged;
+    } finally {
+      reader.free();
+    }
+  } finally {
+    for (const handle of handles) handle.close();
+  }
+}
+
+function readWhole(handle: ReadHandle): Uint8Array {
+  const bytes = new Uint8Array(handle.size);
+  handle.read(0, bytes);
+  return bytes;
+}

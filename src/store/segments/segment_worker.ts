@@ -1,0 +1,37 @@
+/** The thread that builds the segments of one batch after the other. */
+import { loadEngine } from "../../engine/load.ts";
+import { RaError } from "../../errors.ts";
+import { createNodeFileSystem } from "../../host/node_file_system.ts";
+import { answerMessages } from "../../host/workers.ts";
+import { buildBatch } from "./build_batches.ts";
+import type { BatchAnswer, BatchRequest } from "./build_batches.ts";
+import { createYieldPoint } from "./yield_point.ts";
+
+const source = createNodeFileSystem();
+
+/** Files between two notes of how many chunks each of them has. */
+const NOTED_AT_ONCE = 16;
+
+answerMessages(async (message, note): Promise<BatchAnswer> => {
+  const { tasks, sizes } = message as BatchRequest;
+  let chunks: number[] = [];
+  const onFile = (count: number): void => {
+    if (chunks.push(count) < NOTED_AT_ONCE) return;
+    note(chunks);
+    chunks = [];
+  };
+  try {
+    return await buildBatch(tasks, {
+      engine: await loadEngine(),
+      source,
+      sizes,
+      yieldPoint: createYieldPoint(undefined),
+    }, onFile);
+  } catch (error) {
+    // Errors lose their class on the way; what tells them apart goes along as plain data.
+    if (error instanceof RaError) {
+      return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };
+    }
+    throw error;
+  }
+});

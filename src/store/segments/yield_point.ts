@@ -1,0 +1,20 @@
+/** Keeps long synchronous work interruptible. */
+import { RaError } from "../../errors.ts";
+import { monotonicMs, wait } from "../../host/clock.ts";
+
+/** Called between files: lets timers and signals run now and then; throws `interrupted` once the signal is raised. */
+export type YieldPoint = () => Promise<void>;
+
+const SLICE_MS = 25;
+
+/** A yieldPoint that gives way every 25 ms. */
+export function createYieldPoint(signal: AbortSignal | undefined): YieldPoint {
+  let last = monotonicMs();
+  return async () => {
+    if (monotonicMs() - last > SLICE_MS) {
+      await wait(0);
+      last = monotonicMs();
+    }
+    if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+  };
+}

@@ -1,0 +1,184 @@
+/** Compares the trees with the published manifest: what to index, what to delete, what to keep. */
+import type { TreeConfig } from "../../config/config.ts";
+import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { documentId } from "../../document/ids.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { isInside, relativePath } from "../../text/paths.ts";
+import type { Head, IndexedTree } from "../published/head.ts";
+import type { FileEntry, Manifest } from "../published/manifest.ts";
+import type { YieldPoint } from "../segments/yield_point.ts";
+import { readSource } from "../files/read_source.ts";
+import type { ScannedFile, TreeScan } from "../files/scan.ts";
+import { treeSettings } from "./tree_settings.ts";
+import { type Fingerprint, isRacy, sameFingerprint } from "../files/fingerprint.ts";
+
+export interface PlanInput {
+  readonly source: FileSystem;
+  /** The folder that holds `.ra`. */
+  readonly root: string;
+  readonly schemaVersion: string;
+  readonly sizes: ChunkSizes;
+  readonly scans: readonly TreeScan[];
+  /** What is published; undefined when there is nothing. */
+  readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
+  /** Index every file again. */
+  readonly full: boolean;
+  /** Drop the documents of trees whose root is missing. */
+  readonly prune: boolean;
+  readonly yieldPoint: YieldPoint;
+}
+
+/** One file to read and index. */
+export interface FileTask {
+  readonly tree: TreeConfig;
+  /** Relative to the tree. */
+  readonly path: string;
+  readonly absolutePath: string;
+  readonly fingerprint: Fingerprint;
+  readonly checkedAt: number;
+  readonly previous: FileEntry | undefined;
+}
+
+/** A file of the manifest that no tree has any more. */
+export interface RemovedFile {
+  readonly docId: string;
+  readonly entry: FileEntry;
+}
+
+export interface ChangePlan {
+  /** In tree, path order. */
+  readonly tasks: readonly FileTask[];
+  readonly removed: readonly RemovedFile[];
+  /** Entries that stay, with renewed fingerprints. */
+  readonly kept: Manifest;
+  /** The trees of the next head. */
+  readonly trees: readonly IndexedTree[];
+  /** Kept entries that had to be read this time and need not be read the next time, once the manifest is published. */
+  readonly newlyTrusted: number;
+}
+
+/** Whether the documents of the index are those of the trees. */
+export function isCurrent(plan: ChangePlan): boolean {
+  return plan.tasks.length === 0 && plan.removed.length === 0;
+}
+
+/**
+ * Plans an update. Reads the content of files whose fingerprint leaves room for doubt, and no other. Throws
+ * `interrupted`.
+ */
+export async function planChanges(input: PlanInput): Promise<ChangePlan> {
+  const tasks: FileTask[] = [];
+  const removed: RemovedFile[] = [];
+  const kept = new Map<string, ReadonlyMap<string, FileEntry>>();
+  const trees: IndexedTree[] = [];
+  const gone = new Map(input.published?.manifest);
+  let newlyTrusted = 0;
+  for (const scan of input.scans) {
+    const { name } = scan.tree;
+    const before = input.published?.head.trees.find((tree) => tree.name === name);
+    const entries = gone.get(name) ?? new Map<string, FileEntry>();
+    if (scan.missing) {
+      if (before === undefined || input.prune) continue;
+      trees.push(before);
+      kept.set(name, new Map(entries));
+      gone.delete(name);
+      continue;
+    }
+    const now: IndexedTree = {
+      name,
+      path: storedTreePath(input.root, scan.tree.path),
+      settings: treeSettings(input.schemaVersion, scan.tree, input.sizes),
+    };
+    const reindex = input.full || before?.settings !== now.settings;
+    const samePlace = before?.path === now.path;
+    if (!reindex && samePlace && areUntouched(entries, scan.files)) {
+      gone.delete(name);
+      trees.push(now);
+      kept.set(name, entries);
+      continue;
+    }
+    const staying = new Map<string, FileEntry>();
+    let known = 0;
+    await input.yieldPoint();
+    for (const file of scan.files) {
+      const previous = entries.get(file.path);
+      if (previous !== undefined) known += 1;
+      if (previous !== undefined && !reindex && samePlace && isUntouched(previous, file.fingerprint)) {
+        staying.set(file.path, previous);
+        continue;
+      }
+      // Only what is looked at closely takes time worth a pause: this runs for every file of every refresh.
+      await input.yieldPoint();
+      const task = taskFor(scan, file, previous);
+      const found = previous === undefined || reindex ? undefined : confirm(input.source, task, previous);
+      if (found === undefined) {
+        tasks.push(task);
+        continue;
+      }
+      staying.set(file.path, found.entry);
+      if (found.newlyTrusted) newlyTrusted += 1;
+    }
+    if (known < entries.size) {
+      const present = new Set(scan.files.map((file) => file.path));
+      for (const [path, entry] of entries) {
+        if (!present.has(path)) removed.push({ docId: documentId(name, path), entry });
+      }
+    }
+    gone.delete(name);
+    trees.push(now);
+    kept.set(name, staying);
+  }
+  for (const [name, entries] of gone) {
+    for (const [path, entry] of entries) removed.push({ docId: documentId(name, path), entry });
+  }
+  return { tasks, removed, kept, trees, newlyTrusted };
+}
+
+function taskFor(scan: TreeScan, { path, fingerprint }: ScannedFile, previous: FileEntry | undefined): FileTask {
+  const { tree, checkedAt } = scan;
+  // Both are normal already.
+  const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
+  return { tree, path, absolutePath, fingerprint, checkedAt, previous };
+}
+
+/** Whether nothing at all happened to a tree, by far the most frequent case. Both are in the order of paths. */
+function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly ScannedFile[]): boolean {
+  if (entries.size !== files.length) return false;
+  let at = 0;
+  for (const [path, entry] of entries) {
+    const file = files[at++]!;
+    if (file.path !== path || !isUntouched(entry, file.fingerprint)) return false;
+  }
+  return true;
+}
+
+/** Whether the fingerprint alone shows that the file holds what was indexed. */
+function isUntouched({ fingerprint, checkedAt }: FileEntry, now: Fingerprint): boolean {
+  return fingerprint !== null && sameFingerprint(fingerprint, now) && isTrusted(fingerprint, checkedAt);
+}
+
+/** The entry to keep when the file's content is what was indexed; undefined when it is not. */
+function confirm(
+  source: FileSystem,
+  task: FileTask,
+  previous: FileEntry,
+): { readonly entry: FileEntry; readonly newlyTrusted: boolean } | undefined {
+  const { fingerprint, checkedAt } = task;
+  if (previous.hash !== null && previous.fingerprint?.size !== fingerprint.size) return undefined;
+  const content = readSource(source, task.absolutePath, fingerprint.size);
+  const same = content.kind === "content"
+    ? content.hash === previous.hash
+    : content.kind === "refused" && previous.hash === null && content.retry === (previous.fingerprint === null);
+  if (!same) return undefined;
+  if (previous.fingerprint === null) return { entry: previous, newlyTrusted: false };
+  return { entry: { ...previous, fingerprint, checkedAt }, newlyTrusted: isTrusted(fingerprint, checkedAt) };
+}
+
+function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
+  return !isRacy(fingerprint, checkedAtMs * 1e6);
+}
+
+/** A tree's path as the head stores it, so that a project and its index can be moved together. */
+export function storedTreePath(root: string, path: string): string {
+  return isInside(path, root) ? relativePath(root, path) : path;
+}

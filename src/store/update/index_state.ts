@@ -1,0 +1,103 @@
+/** How the index stands to the trees, found out without writing anything. */
+import type { FileSystem } from "../../host/file_system.ts";
+import { type ChangePlan, planChanges } from "./change_plan.ts";
+import type { Manifest } from "../published/manifest.ts";
+import { indexDirectory } from "../published/open_index.ts";
+import { createYieldPoint } from "../segments/yield_point.ts";
+import { closePublished, openPublished, type Published } from "../published/published.ts";
+import { scanTrees, type TreeScan } from "../files/scan.ts";
+import { chunkSizes, type StoreConfig } from "./update.ts";
+
+export interface IndexState {
+  readonly directory: string;
+  /** A damaged index is `stale`. */
+  readonly state: "current" | "stale" | "missing";
+  /** Why it is stale, for people; null otherwise. */
+  readonly reason: string | null;
+  /** Set when the index cannot be used at all. */
+  readonly damage: string | null;
+  /** Bytes on disk, 0 when there is nothing usable. */
+  readonly bytes: number;
+  readonly segments: number;
+  /** ISO 8601, UTC. */
+  readonly updated: string | null;
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
+  /** Empty when there is nothing usable. */
+  readonly manifest: Manifest;
+}
+
+export interface IndexStateOptions {
+  readonly config: StoreConfig;
+  readonly schemaVersion: string;
+  readonly source: FileSystem;
+  readonly index?: FileSystem;
+  readonly directory?: string;
+  /** Check every byte of the index. */
+  readonly verify?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Compares index and trees. Throws `io`, `interrupted`. */
+export async function indexState(options: IndexStateOptions): Promise<IndexState> {
+  const { config, schemaVersion, source } = options;
+  const directory = options.directory ?? indexDirectory(config.root);
+  const yieldPoint = createYieldPoint(options.signal);
+  const published = openPublished(options.index ?? source, directory, schemaVersion);
+  try {
+    const damage = published.state === "damaged"
+      ? published.reason
+      : published.state === "open" && options.verify === true
+      ? published.index.verify() ?? null
+      : null;
+    const scans = await scanTrees(source, config.trees, yieldPoint);
+    if (published.state !== "open") {
+      const state = published.state === "missing" ? "missing" : "stale";
+      const reason = damage === null ? null : `the index is damaged: ${damage}`;
+      return { directory, state, reason, damage, bytes: 0, segments: 0, updated: null, scans, manifest: new Map() };
+    }
+    const plan = await planChanges({
+      source,
+      root: config.root,
+      schemaVersion,
+      sizes: chunkSizes(config),
+      scans,
+      published: { head: published.index.head, manifest: published.manifest },
+      full: false,
+      prune: false,
+      yieldPoint,
+    });
+    const reason = damage === null ? staleReason(plan, published) : `the index is damaged: ${damage}`;
+    const { head, bytes } = published.index;
+    return {
+      directory,
+      state: reason === null ? "current" : "stale",
+      reason,
+      damage,
+      bytes,
+      segments: head.segments.length,
+      updated: head.updated,
+      scans,
+      manifest: published.manifest,
+    };
+  } finally {
+    closePublished(published);
+  }
+}
+
+function staleReason(plan: ChangePlan, published: Published & { readonly state: "open" }): string | null {
+  const before = new Map(published.index.head.trees.map((tree) => [tree.name, tree.settings]));
+  const retuned = plan.trees.filter(({ name, settings }) => before.has(name) && before.get(name) !== settings).map((
+    { name },
+  ) => name);
+  const added = plan.tasks.filter(({ previous }) => previous === undefined).length;
+  const changed =
+    plan.tasks.filter(({ tree, previous }) => previous !== undefined && !retuned.includes(tree.name)).length;
+  const parts = [
+    ...retuned.map((name) => `settings of tree ${name} changed`),
+    ...[[added, "added"], [changed, "changed"], [plan.removed.length, "removed"]]
+      .filter(([count]) => count !== 0)
+      .map(([count, what]) => `${count} ${count === 1 ? "file" : "files"} ${what}`),
+  ];
+  return plan.tasks.length === 0 && plan.removed.length === 0 ? null : parts.join(", ");
+}

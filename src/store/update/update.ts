@@ -1,0 +1,258 @@
+/** Brings the index up to date with the trees: by change, or from nothing. */
+import type { Config } from "../../config/config.ts";
+import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { BuildSegments } from "../segments/build_segments.ts";
+import { type ChangePlan, isCurrent, planChanges } from "./change_plan.ts";
+import { createManifestMemory, type ManifestMemory } from "../published/manifest_memory.ts";
+import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
+import { indexDirectory } from "../published/open_index.ts";
+import { createYieldPoint } from "../segments/yield_point.ts";
+import type { Progress } from "./progress.ts";
+import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
+import { cleanUp, setAside } from "../published/publish.ts";
+import { scanTrees, type TreeScan } from "../files/scan.ts";
+import { type Outcomes, reportUpdate, type UpdateReport, updateWarnings } from "./update_report.ts";
+import type { WriteInput } from "./write_index.ts";
+import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
+
+export type StoreConfig = Pick<Config, "root" | "trees" | "settings" | "chunking">;
+
+export interface UpdateOptions {
+  readonly config: StoreConfig;
+  readonly engine: Engine;
+  /** Where the trees are. */
+  readonly source: FileSystem;
+  /** Where the index is; the same unless it is built in memory. */
+  readonly index?: FileSystem;
+  /** Default: `.ra/index` under the configuration's root. */
+  readonly directory?: string;
+  /** Index every file again, publishing once. */
+  readonly full?: boolean;
+  /** Drop the documents of trees whose folder is missing. */
+  readonly prune?: boolean;
+  /** Milliseconds to wait for another writer (default 10000). */
+  readonly lockTimeout?: number;
+  /** Called once when another writer is waited for. */
+  readonly onWait?: ((owner: string) => void) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** An index that turned out unreadable: it is set aside, unless somebody replaced it meanwhile. */
+  readonly damage?: Damage | undefined;
+  /** Shared by the updates of one process, so that the manifest is parsed once. */
+  readonly memory?: ManifestMemory;
+  /** Source bytes of one segment (default 32 MiB). */
+  readonly batchBytes?: number;
+  readonly mergePolicy?: MergePolicy;
+  readonly buildSegments?: BuildSegments;
+}
+
+export interface UpdateResult {
+  /**
+   * `published`: a new index is there; `unchanged`: the old one holds just these documents; `locked`: another writer
+   * kept the lock; `read-only`: the folder cannot be written. After the last two nothing was done, and the report
+   * counts only what was found unchanged and skipped.
+   */
+  readonly outcome: "published" | "unchanged" | "locked" | "read-only";
+  readonly report: UpdateReport;
+  readonly warnings: readonly Warning[];
+  /** Names of trees whose folder is missing: their documents stay in the index and out of results. */
+  readonly missingTrees: readonly string[];
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
+}
+
+interface Run extends Omit<WriteInput, "published" | "keepLock"> {
+  readonly options: UpdateOptions;
+}
+
+/** What the trees and the index look like together. */
+interface View {
+  readonly published: Published;
+  readonly scans: readonly TreeScan[];
+  readonly plan: ChangePlan;
+}
+
+/**
+ * Updates the index. What is published stays readable until the new one replaces it in one step, also when this is
+ * interrupted or dies. Throws `io`, `interrupted`, `engine`.
+ */
+export async function updateIndex(options: UpdateOptions): Promise<UpdateResult> {
+  const run = prepare(options);
+  run.onProgress({ stage: "scan", filesDone: 0, filesTotal: 0, chunks: 0, bytesDone: 0, bytesTotal: 0 });
+  const view = await look(run);
+  closePublished(view.published);
+  const current = view.published.state === "open" && options.full !== true && isCurrent(view.plan);
+  if (current && view.plan.newlyTrusted === 0) return resultOf(run, "unchanged", view);
+  const timeoutMs = current ? 0 : options.lockTimeout ?? 10_000;
+  let lock: WriterLock | "read-only" | "locked";
+  try {
+    lock = await takeWriterLock(run.index, run.directory, timeoutMs, current ? undefined : options.onWait);
+  } catch (error) {
+    if (current) return resultOf(run, "unchanged", view);
+    throw error;
+  }
+  if (typeof lock === "string") return current ? resultOf(run, "unchanged", view) : resultOf(run, lock, view);
+  try {
+    return current ? await renewStamps(run, view, lock) : await write(run, view, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+function prepare(options: UpdateOptions): Run {
+  const { config, source } = options;
+  return {
+    options,
+    engine: options.engine,
+    source,
+    index: options.index ?? source,
+    directory: options.directory ?? indexDirectory(config.root),
+    sizes: chunkSizes(config),
+    batchBytes: options.batchBytes,
+    mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
+    buildSegments: options.buildSegments,
+    memory: options.memory ?? createManifestMemory(),
+    yieldPoint: createYieldPoint(options.signal),
+    onProgress: options.onProgress ?? (() => {}),
+  };
+}
+
+/** The sizes that chunking strategies read. */
+export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "chunking">): ChunkSizes {
+  return { ...chunking, min_chunk_size: settings.min_chunk_size };
+}
+
+/** Opens what is published, scans the trees (unless just done) and compares. The caller closes `published`. */
+async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
+  const { source, engine, yieldPoint, sizes, options } = run;
+  const published = openNow(run);
+  try {
+    const found = scans ?? (await scanTrees(source, options.config.trees, yieldPoint));
+    const plan = await planChanges({
+      source,
+      root: options.config.root,
+      schemaVersion: engine.schemaVersion,
+      sizes,
+      scans: found,
+      published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
+      full: options.full === true,
+      prune: options.prune === true,
+      yieldPoint,
+    });
+    return { published, scans: found, plan };
+  } catch (error) {
+    closePublished(published);
+    throw error;
+  }
+}
+
+function openNow({ index, directory, engine, memory, options }: Run): Published {
+  return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
+}
+
+/** The index by content of its head, to see whether another writer was faster. */
+function identityOf(published: Published): string {
+  return published.state === "open" ? published.index.identity : published.state;
+}
+
+async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
+  const { writeIndex } = await import("./write_index.ts");
+  const { index, directory, options } = run;
+  const warnings: Warning[] = [];
+  // Without another writer since, the comparison still holds.
+  let view: View = { ...before, published: openNow(run) };
+  try {
+    if (identityOf(view.published) !== identityOf(before.published)) {
+      // The scan is older than what that writer saw: look again.
+      closePublished(view.published);
+      view = await look(run);
+      if (view.published.state === "open" && options.full !== true && isCurrent(view.plan)) {
+        return resultOf(run, "unchanged", view);
+      }
+    }
+    for (;;) {
+      if (view.published.state === "damaged") {
+        warnings.push(damageWarning(directory, view.published.reason));
+        setAside(index, directory);
+        view = await look(run, view.scans);
+      }
+      const published = view.published.state === "open" ? view.published.index : undefined;
+      try {
+        const input: WriteInput = { ...run, published, keepLock: lock.keep };
+        const outcomes = await writeIndex(input, view.plan, view.scans);
+        const result = resultOf(run, "published", view, outcomes);
+        return { ...result, warnings: [...warnings, ...result.warnings] };
+      } catch (error) {
+        if (!(error instanceof RaError) || published === undefined) throw error;
+        // A damaged segment makes the core fail in many ways.
+        const suspect = error.code === "engine" || error.code === "io";
+        const reason = error.code === "index-damaged"
+          ? error.message
+          : suspect
+          ? published.damage() ?? published.verify()
+          : undefined;
+        if (reason === undefined) throw error;
+        published.close();
+        view = { ...view, published: { state: "damaged", reason } };
+      }
+    }
+  } catch (error) {
+    if (error instanceof RaError && error.code === "index-locked") return resultOf(run, "locked", before);
+    cleanUp(index, directory);
+    throw error;
+  } finally {
+    closePublished(view.published);
+  }
+}
+
+/**
+ * Publishes renewed fingerprints, so that files that were too young to trust need not be read again. Nobody misses it
+ * when it fails.
+ */
+async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
+  const { index, directory } = run;
+  const { writeManifest } = await import("./write_index.ts");
+  try {
+    const published = openNow(run);
+    try {
+      if (published.state === "open" && identityOf(published) === identityOf(before.published)) {
+        writeManifest({ ...run, published: published.index, keepLock: lock.keep }, before.plan, published.index);
+      }
+    } finally {
+      closePublished(published);
+    }
+  } catch (error) {
+    if (!(error instanceof RaError)) throw error;
+    cleanUp(index, directory);
+  }
+  return resultOf(run, "unchanged", before);
+}
+
+function resultOf(
+  run: Run,
+  outcome: UpdateResult["outcome"],
+  view: View,
+  outcomes: Outcomes = new Map(),
+): UpdateResult {
+  const { scans, plan } = view;
+  const { full, config } = run.options;
+  const report = reportUpdate(plan, scans, outcomes, full === true);
+  return {
+    outcome,
+    report: outcome === "published" ? report : { ...report, removed: 0 },
+    warnings: updateWarnings(scans, outcomes, config.settings.max_chunk_size),
+    missingTrees: scans.filter((scan) => scan.missing).map(({ tree }) => tree.name),
+    scans,
+  };
+}
+
+function damageWarning(directory: string, reason: string): Warning {
+  return {
+    code: "index-damaged",
+    message: `the index is not usable (${reason}); it was set aside and built anew`,
+    path: directory,
+  };
+}

@@ -1,0 +1,96 @@
+/** What an update says about itself. */
+import type { Warning } from "../../errors.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { ChangePlan, FileTask } from "./change_plan.ts";
+import type { FileEntry, Manifest } from "../published/manifest.ts";
+import type { SkippedFile, TreeScan } from "../files/scan.ts";
+
+/** What an update did; counts are documents. */
+export interface UpdateReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** By path. */
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** Manifest entries of the files that were read, `undefined` for those that were gone. */
+export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;
+
+/** Counts documents by what happened to them; indexing the same content again leaves a document unchanged. */
+export function reportUpdate(
+  plan: ChangePlan,
+  scans: readonly TreeScan[],
+  outcomes: Outcomes,
+  full: boolean,
+): UpdateReport {
+  let [added, changed, unchanged] = [0, 0, 0];
+  let removed = plan.removed.filter(({ entry }) => entry.skipped === null).length;
+  const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
+  const skip = (tree: string, path: string, reason: string): void =>
+    void skipped.push({ path: `${tree}:${path}`, reason });
+  for (const [tree, entries] of plan.kept) {
+    for (const [path, entry] of entries) {
+      if (entry.skipped === null) unchanged += 1;
+      else skip(tree, path, entry.skipped);
+    }
+  }
+  for (const [{ tree, path, previous }, entry] of outcomes) {
+    const wasIndexed = previous !== undefined && previous.skipped === null;
+    const isIndexed = entry !== undefined && entry.skipped === null;
+    if (entry !== undefined && entry.skipped !== null) skip(tree.name, path, entry.skipped);
+    if (wasIndexed && !isIndexed) removed += 1;
+    if (!isIndexed) continue;
+    if (!wasIndexed) added += 1;
+    else if (full && previous.hash === entry.hash) unchanged += 1;
+    else changed += 1;
+  }
+  skipped.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return { added, changed, removed, unchanged, skipped };
+}
+
+/** Trees whose folder is missing, then what was noticed in the files that were indexed. */
+export function updateWarnings(
+  scans: readonly TreeScan[],
+  outcomes: Outcomes,
+  maxChunkSize: number,
+): readonly Warning[] {
+  const missing = scans.filter((scan) => scan.missing).map(({ tree, problem }): Warning => ({
+    code: "tree-missing",
+    message: `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`,
+    path: tree.path,
+  }));
+  const found = [...outcomes].flatMap(([{ tree, path }, entry]) =>
+    documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
+  );
+  return [...missing, ...found];
+}
+
+/** The problems recorded for all files of an index, for `status` and `check`; paths are absolute. */
+export function manifestWarnings(
+  manifest: Manifest,
+  scans: readonly TreeScan[],
+  maxChunkSize: number,
+): readonly Warning[] {
+  return scans.flatMap(({ tree }) =>
+    [...(manifest.get(tree.name) ?? [])].flatMap(([path, entry]) =>
+      documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
+    )
+  );
+}
+
+function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSize: number): readonly Warning[] {
+  if (entry === undefined) return [];
+  const warnings: Warning[] = entry.warnings.map(({ code, message, line }) => ({ code, message, path, line }));
+  if (entry.longest !== null && entry.longest.characters > maxChunkSize) {
+    const { characters, line } = entry.longest;
+    warnings.push({
+      code: "chunk-too-long",
+      message: `a section has ${characters} characters (max_chunk_size is ${maxChunkSize})`,
+      path,
+      line,
+    });
+  }
+  return warnings;
+}

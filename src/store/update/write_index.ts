@@ -1,0 +1,172 @@
+/** Carries out a change plan and publishes the result. For the lock's holder. */
+import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { nowMs } from "../../host/clock.ts";
+import { buildInBatches } from "../segments/build_batches.ts";
+import { type BuildSegments, ONE_THREAD_BATCH_BYTES } from "../segments/build_segments.ts";
+import { documentId } from "../../document/ids.ts";
+import type { ChangePlan } from "./change_plan.ts";
+import { FORMAT_VERSION, type SegmentEntry } from "../published/head.ts";
+import { encodeManifest, type FileEntry, type Manifest } from "../published/manifest.ts";
+import type { ManifestMemory } from "../published/manifest_memory.ts";
+import type { MergePolicy } from "../segments/merge_policy.ts";
+import { mergeSegments } from "../segments/merge_segments.ts";
+import type { OpenIndex } from "../published/open_index.ts";
+import type { YieldPoint } from "../segments/yield_point.ts";
+import type { Progress } from "./progress.ts";
+import { collectGarbage, publishHead, storeSegment, writeChecked } from "../published/publish.ts";
+import type { TreeScan } from "../files/scan.ts";
+import type { Outcomes } from "./update_report.ts";
+
+export interface WriteInput {
+  readonly engine: Engine;
+  readonly source: FileSystem;
+  readonly index: FileSystem;
+  readonly directory: string;
+  readonly sizes: ChunkSizes;
+  /** Source bytes of one segment where one thread builds them all (default 32 MiB). */
+  readonly batchBytes: number | undefined;
+  readonly mergePolicy: MergePolicy;
+  /** By default on all cores. */
+  readonly buildSegments: BuildSegments | undefined;
+  readonly yieldPoint: YieldPoint;
+  readonly onProgress: (progress: Progress) => void;
+  /** Asked before a long step and before publishing; throws when the lock was lost. */
+  readonly keepLock: () => void;
+  /** The index that is published now. */
+  readonly published: OpenIndex | undefined;
+  readonly memory: ManifestMemory;
+}
+
+/**
+ * Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays.
+ */
+export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: readonly TreeScan[]): Promise<Outcomes> {
+  const { index, directory, onProgress } = input;
+  const progress = startProgress(plan, onProgress);
+  const fresh: SegmentEntry[] = [];
+  const outcomes = await (input.buildSegments ?? buildInBatches)(plan.tasks, {
+    engine: input.engine,
+    source: input.source,
+    sizes: input.sizes,
+    batchBytes: input.batchBytes ?? ONE_THREAD_BATCH_BYTES,
+    yieldPoint: input.yieldPoint,
+    onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
+    onFile: (task, chunks) => progress.file(task.fingerprint.size, chunks),
+  });
+  progress.stage("merge");
+  const segments = await mergeSegments(input, [...deleteDocuments(input, plan), ...fresh]);
+  progress.stage("publish");
+  storeAndPublish(input, nextManifest(plan, scans, outcomes), plan, segments);
+  return outcomes;
+}
+
+/** Publishes renewed fingerprints over unchanged segments. */
+export function writeManifest(input: WriteInput, plan: ChangePlan, published: OpenIndex): void {
+  storeAndPublish(input, plan.kept, plan, published.head.segments);
+}
+
+function storeAndPublish(
+  input: WriteInput,
+  manifest: Manifest,
+  { trees }: ChangePlan,
+  segments: readonly SegmentEntry[],
+): void {
+  const { engine, index, directory } = input;
+  const file = writeChecked(index, directory, "files", encodeManifest(manifest));
+  const updated = new Date(nowMs()).toISOString();
+  const head = {
+    format: FORMAT_VERSION,
+    schemaVersion: engine.schemaVersion,
+    updated,
+    manifest: file,
+    trees,
+    segments,
+  } as const;
+  input.keepLock();
+  const written = publishHead(index, directory, head);
+  input.memory.keep(file.name, manifest);
+  collectGarbage(index, directory, written);
+}
+
+/** The published segments without the documents that are gone or were indexed anew. */
+function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentEntry[] {
+  const { published } = input;
+  if (published === undefined || !hasChunks(plan.kept)) return [];
+  const outdated = [
+    ...plan.removed.filter(({ entry }) => entry.chunks > 0).map(({ docId }) => docId),
+    ...plan.tasks.filter(({ previous }) => (previous?.chunks ?? 0) > 0).map(({ tree, path }) =>
+      documentId(tree.name, path)
+    ),
+  ];
+  const segments: (SegmentEntry | undefined)[] = [...published.head.segments];
+  if (outdated.length > 0) {
+    const reader = input.engine.openReader(published.segments);
+    try {
+      for (const { segment, deletes, stats } of reader.delete(outdated)) {
+        const entry = segments[segment]!;
+        segments[segment] = stats.chunks === 0
+          ? undefined
+          : { ...entry, stats, deletes: writeChecked(input.index, input.directory, "del", deletes) };
+      }
+    } finally {
+      reader.free();
+    }
+    const damage = published.damage();
+    if (damage !== undefined) throw new RaError("index-damaged", damage, { path: input.directory });
+  }
+  return segments.filter((entry) => entry !== undefined);
+}
+
+function hasChunks(manifest: Manifest): boolean {
+  for (const entries of manifest.values()) {
+    for (const entry of entries.values()) if (entry.chunks > 0) return true;
+  }
+  return false;
+}
+
+function nextManifest(plan: ChangePlan, scans: readonly TreeScan[], outcomes: Outcomes): Manifest {
+  const fresh = new Map<string, Map<string, FileEntry>>();
+  for (const [{ tree, path }, entry] of outcomes) {
+    if (entry === undefined) continue;
+    const entries = fresh.get(tree.name) ?? new Map<string, FileEntry>();
+    fresh.set(tree.name, entries.set(path, entry));
+  }
+  const next = new Map<string, ReadonlyMap<string, FileEntry>>();
+  for (const scan of scans) {
+    const kept = plan.kept.get(scan.tree.name);
+    if (kept === undefined) continue;
+    if (scan.missing) {
+      next.set(scan.tree.name, kept);
+      continue;
+    }
+    const read = fresh.get(scan.tree.name);
+    const entries = new Map<string, FileEntry>();
+    for (const { path } of scan.files) {
+      const entry = read?.get(path) ?? kept.get(path);
+      if (entry !== undefined) entries.set(path, entry);
+    }
+    next.set(scan.tree.name, entries);
+  }
+  return next;
+}
+
+function startProgress(plan: ChangePlan, report: (progress: Progress) => void) {
+  const filesTotal = plan.tasks.length;
+  const bytesTotal = plan.tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
+  let [filesDone, chunks, bytesDone] = [0, 0, 0];
+  const stage = (name: Progress["stage"]): void =>
+    report({ stage: name, filesDone, filesTotal, chunks, bytesDone, bytesTotal });
+  stage("index");
+  return {
+    stage,
+    file(bytes: number, added: number): void {
+      filesDone += 1;
+      bytesDone += bytes;
+      chunks += added;
+      stage("index");
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** `ra context`: documentation for source files (spec section 6). */
+import type { ContextTerm } from "../../context/choose_terms.ts";
+import { termQuery } from "../../context/term_query.ts";
+import type { StoredChunk } from "../../engine/stored.ts";
+import { RaError } from "../../errors.ts";
+import { joinQueries } from "../../query/join.ts";
+import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
+import { presentResult } from "../../retrieval/present.ts";
+import { resultOf } from "../../retrieval/rank_query.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import { spreadDocuments } from "../../retrieval/spread_documents.ts";
+import { searchedTrees, termsOf } from "./context_terms.ts";
+import type { ContextOptions } from "../contract.ts";
+import { createFitter } from "./fit_answer.ts";
+import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import { requireRanges } from "./option_ranges.ts";
+import type { Environment } from "../environment.ts";
+import { createAnswerer, requireTrees } from "./search.ts";
+import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.ts";
+
+/** Candidates, of which those of one document step back for others. */
+const CANDIDATES = 300;
+/** As `context.terms` allows. */
+const MOST_TERMS = 200;
+
+type Options = ContextOptions & { readonly update: boolean };
+
+/**
+ * One entry: passages for all files together, found by the terms of each; included ones first. Throws `unknown-file`,
+ * `unknown-tree`, `usage`, `config-value`.
+ */
+export async function context(
+  environment: Environment,
+  index: LiveIndex,
+  named: readonly string[],
+  options: Options,
+): Promise<SearchAnswer> {
+  const { config } = environment;
+  requireTrees(environment, options.trees ?? []);
+  requireRanges(options);
+  if (
+    options.terms !== undefined &&
+    !(Number.isInteger(options.terms) && options.terms >= 1 && options.terms <= MOST_TERMS)
+  ) {
+    throw new RaError("usage", `terms: ${String(options.terms)} is not an integer from 1 to ${MOST_TERMS}`);
+  }
+  const limit = options.limit ?? config.context.limit;
+  const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
+  // The terms are the files' own: no spelling to forgive, no other words to try.
+  const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
+  const fit = await createFitter(options);
+  const isDiff = (options.diff !== undefined && options.diff !== false) || options.staged === true;
+  const asked = isDiff
+    ? (await import("./changed_files.ts")).changedFiles(environment, named, options)
+    : named.map((file): AskedFile => ({ file }));
+  const files = await readSourceFiles(environment, asked);
+  return await index.answer(options.update, (view) => {
+    const searched = files.map((file) => searchFor(file, view, parameters, environment, options));
+    const included = includedChunks(environment, view, files, options);
+    const own = new Set(files.flatMap(({ docIds }) => docIds));
+    const isHidden = (chunk: StoredChunk): boolean =>
+      own.has(chunk.docId) || included.some((one) => isWithin(chunk, one));
+    const queries = searched.map(({ query }) => query).filter((query) => query !== "");
+    const input = {
+      engine: view.engine,
+      highlight: { terms: [], phrases: [] },
+      readDocument: view.readDocument,
+      list: options.list === true,
+    };
+    const first = included.map((chunk): SearchResult => ({
+      ...presentResult(resultOf(chunk, 0), input),
+      included: true,
+    }));
+    const answered = queries.length === 0 ? undefined : createAnswerer(environment, view, parameters, options, {
+      isHidden,
+      rescore: (response) => {
+        const chunks = view.reader.chunksAt(response.hits.map(({ at }) => at));
+        const documents = new Map(response.hits.map((hit, at) => [hit, chunks[at]!.docId]));
+        return spreadDocuments(response, (hit) => documents.get(hit)!);
+      },
+    })(joinQueries(queries));
+    const entry: QueryEntry = answered?.entry ?? { query: "", relaxed: false, total_matches: 0, results: [] };
+    const whole = {
+      ...entry,
+      results: [...first, ...entry.results].slice(0, limit),
+      ...(options.explain ? { files: searched.map(({ report }) => report) } : {}),
+    };
+    return fit({ queries: [whole] }, [answered?.present ?? (() => undefined)]);
+  });
+}
+
+/** A file's query, in the trees that its rules and the options agree on, and how it came about. */
+function searchFor(
+  file: ReadFile,
+  view: IndexView,
+  { boosts }: SearchParameters,
+  { config }: Environment,
+  options: Options,
+) {
+  const trees = searchedTrees(config, file.rules, options.trees);
+  const limit = options.terms ?? config.context.terms;
+  const terms: readonly ContextTerm[] = trees?.length === 0
+    ? []
+    : termsOf(file.signals, view, { boosts, limit, minCount: config.context.min_term_frequency, trees });
+  const query = termQuery(
+    terms.map(({ term, weight }) => ({ word: term, weight })),
+    file.rules.trees === undefined ? [] : trees,
+  );
+  return { query, report: { file: file.file, query, terms } };
+}
+
+/**
+ * The documents and sections that the files' rules include, in trees that are searched. Each once, none of the files
+ * themselves.
+ */
+function includedChunks(
+  { options: { onWarning } }: Environment,
+  { reader, missingTrees }: IndexView,
+  files: readonly ReadFile[],
+  options: Options,
+): readonly StoredChunk[] {
+  const own = new Set(files.flatMap(({ docIds }) => docIds));
+  const found: StoredChunk[] = [];
+  for (const id of new Set(files.flatMap(({ rules }) => rules.include))) {
+    const chunk = reader.find(id);
+    if (chunk === undefined) {
+      onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which is not there` });
+    } else if (
+      !own.has(chunk.docId) && !missingTrees.includes(chunk.tree) && (options.trees?.includes(chunk.tree) ?? true)
+    ) found.push(chunk);
+  }
+  return found.filter((chunk) => !found.some((other) => other !== chunk && isWithin(chunk, other)));
+}
+
+function isWithin(chunk: StoredChunk, other: StoredChunk): boolean {
+  return chunk.docId === other.docId && chunk.byteStart >= other.byteStart && chunk.byteEnd <= other.byteEnd;
+}

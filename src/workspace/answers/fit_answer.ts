@@ -1,0 +1,74 @@
+/** Fits an answer into a token budget, measured on the text that it is printed as. */
+import { createPalette } from "../../output/colour.ts";
+import { formatSearchText, type SearchTextOptions } from "../../output/search_text.ts";
+import { fillBudget } from "../../retrieval/fill_budget.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
+import type { SearchOptions } from "../contract.ts";
+
+/** A chunk as a result, by id; undefined when the index does not have it. */
+export type PresentById = (chunk: Constituent) => SearchResult | undefined;
+
+/** Fits an answer; `presenters` has one for each entry, and the first stands in where entries were merged. */
+export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => SearchAnswer;
+
+/**
+ * What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer
+ * if need be.
+ */
+export async function createFitter(
+  { maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">,
+): Promise<Fit> {
+  if (maxTokens === undefined) return (answer) => answer;
+  const countTokens = await loadTokenCounter();
+  return (answer, presenters) => fitAnswer(answer, { maxTokens, countTokens, list, presenters });
+}
+
+interface FitInput {
+  readonly maxTokens: number;
+  readonly countTokens: CountTokens;
+  /** The answer is printed as a list. */
+  readonly list: boolean;
+  readonly presenters: readonly PresentById[];
+}
+
+/** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
+function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
+  const asText: SearchTextOptions = {
+    view: list ? "list" : "full",
+    verbose: false,
+    columns: 80,
+    palette: createPalette(false),
+    locate: ({ path }) => path,
+  };
+  const filled = fillBudget({
+    answer,
+    maxTokens,
+    measure: ({ queries }) => countTokens(formatSearchText({ queries: queries.map(withoutReports) }, asText)),
+    instead: (result, entry) => {
+      const best = result.constituents?.[0];
+      if (best === undefined || best.id === result.id) return undefined;
+      const { more } = result;
+      const part = presenters[entry]?.(best);
+      return part === undefined || more === undefined ? part : { ...part, more };
+    },
+  });
+  return { queries: filled.queries.map(correctReports) };
+}
+
+function withoutReports({ explain, facets, files, why_not, ...entry }: QueryEntry): QueryEntry {
+  return entry;
+}
+
+/** Explanation and why-not were made before the budget was applied. */
+function correctReports(entry: QueryEntry): QueryEntry {
+  const { explain, why_not: why, results, left_out = [] } = entry;
+  const lost = why?.phase === "returned" && left_out.some(({ id }) => id === why.id);
+  return {
+    ...entry,
+    ...(explain === undefined
+      ? {}
+      : { explain: { ...explain, phases: { ...explain.phases, returned: results.length } } }),
+    ...(lost ? { why_not: { ...why, phase: "budget" } } : {}),
+  };
+}

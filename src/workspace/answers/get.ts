@@ -1,0 +1,26 @@
+/** One chunk or document by id. */
+import type { SegmentReader } from "../../engine/engine.ts";
+import { RaError } from "../../errors.ts";
+import { presentChunk } from "../../retrieval/present.ts";
+import type { SearchResult } from "../../retrieval/result.ts";
+import { nearest } from "../../text/nearest.ts";
+import type { LiveIndex } from "../live/live_index.ts";
+
+/** Ids are looked up whole. Throws `unknown-id` with the nearest ids. */
+export async function getChunk(
+  index: LiveIndex,
+  id: string,
+  { update, fullDocument = false }: { readonly update: boolean; readonly fullDocument?: boolean },
+): Promise<SearchResult> {
+  return await index.answer(update, ({ reader, readDocument }) => {
+    const found = reader.find(id) ?? unknownId(reader, id);
+    const chunk = fullDocument && found.id !== found.docId ? (reader.find(found.docId) ?? found) : found;
+    return presentChunk(chunk, readDocument(chunk.tree, chunk.path));
+  });
+}
+
+function unknownId(reader: SegmentReader, id: string): never {
+  const near = nearest(id, reader.ids());
+  const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
+  throw new RaError("unknown-id", `there is no chunk \`${id}\``, { hint });
+}

@@ -1,0 +1,63 @@
+/** What `ra context` reads from a file, without refreshing or searching anything. */
+import { signalStrength } from "../../context/choose_terms.ts";
+import { termQuery } from "../../context/term_query.ts";
+import { RaError } from "../../errors.ts";
+import type { ContextReport } from "../../report.ts";
+import { searchParameters } from "../../retrieval/parameters.ts";
+import { searchedTrees, termsOf } from "./context_terms.ts";
+import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import type { Environment } from "../environment.ts";
+import { readSourceFiles } from "./source_files.ts";
+
+/** The file's signals, with the rules that match it. Throws `unknown-file`, `not-text`, `config-value`. */
+export async function inspectContext(environment: Environment, index: LiveIndex, file: string): Promise<ContextReport> {
+  const { config } = environment;
+  const [read] = await readSourceFiles({ ...environment, options: {} }, [{ file }]);
+  if (read === undefined) {
+    throw new RaError("not-text", "this is a binary file", { path: file, hint: "ra context leaves it out" });
+  }
+  const { rules, signals, language, bytes, sampled } = read;
+  const { terms: limit, min_term_frequency: minCount } = config.context;
+  const trees = searchedTrees(config, rules, undefined);
+  const view = await indexAsItIs(index);
+  const terms = view === undefined
+    ? signals.filter(({ count, given }) => count >= minCount || given > 0)
+      .map((signal) => ({
+        term: signal.word,
+        sources: signal.sources,
+        tf: signalStrength(signal),
+        df: null,
+        idf: null,
+        weight: null,
+      }))
+      .sort((a, b) => b.tf - a.tf || (a.term < b.term ? -1 : 1)).slice(0, limit)
+    : trees?.length === 0
+    ? []
+    : termsOf(signals, view, { boosts: searchParameters({}, config).boosts, limit, minCount, trees });
+  return {
+    file,
+    language,
+    bytes,
+    sampled,
+    rules: rules.matches.map(({ glob, definedIn }) => ({ glob, defined_in: definedIn })),
+    trees: trees ?? null,
+    include: rules.include,
+    query: view === undefined ? null : termQuery(
+      terms.map(({ term, weight }) => ({ word: term, weight: weight ?? 1 })),
+      rules.trees === undefined ? [] : trees,
+    ),
+    terms,
+  };
+}
+
+/** The published index, unless there is none to be read. */
+async function indexAsItIs(index: LiveIndex): Promise<IndexView | undefined> {
+  try {
+    return await index.answer(false, (view) => view);
+  } catch (error) {
+    if (error instanceof RaError && (error.code === "index-missing" || error.code === "index-damaged")) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+/** `ra likethis`: chunks that say the same as a chunk or a file (spec section 6). */
+import { countWords } from "../../context/word_counts.ts";
+import { distinctiveTerms, frequentWords } from "../../context/distinctive_terms.ts";
+import { termQuery } from "../../context/term_query.ts";
+import { readFrontmatter } from "../../document/frontmatter.ts";
+import type { StoredChunk } from "../../engine/stored.ts";
+import { RaError } from "../../errors.ts";
+import { joinQueries } from "../../query/join.ts";
+import { searchParameters } from "../../retrieval/parameters.ts";
+import type { SearchAnswer } from "../../retrieval/result.ts";
+import { isBinary } from "../../store/files/read_source.ts";
+import { nearest } from "../../text/nearest.ts";
+import { isInside, joinPath, relativePath } from "../../text/paths.ts";
+import type { LikeThisOptions } from "../contract.ts";
+import { createFitter } from "./fit_answer.ts";
+import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import { requireRanges } from "./option_ranges.ts";
+import type { Environment } from "../environment.ts";
+import { createAnswerer, requireTrees } from "./search.ts";
+
+/** Terms of the query. */
+const TERMS = 25;
+/** Words of the text whose document frequencies are looked up. */
+const LOOKED_UP = 300;
+/** Bytes of the text that are read. */
+const SAMPLE = 50_000;
+
+interface Example {
+  readonly text: string;
+  /** Absent for a file that is not in the index. */
+  readonly chunk?: StoredChunk;
+}
+
+/**
+ * Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`,
+ * `usage`.
+ */
+export async function likeThis(
+  environment: Environment,
+  index: LiveIndex,
+  what: string,
+  options: LikeThisOptions & { readonly update: boolean },
+): Promise<SearchAnswer> {
+  requireTrees(environment, options.trees ?? []);
+  requireRanges(options);
+  const configured = searchParameters(options, environment.config);
+  const fit = await createFitter(options);
+  return await index.answer(options.update, (view) => {
+    const example = exampleOf(environment, view, what);
+    const query = termQuery(termsOf(example, view, configured.boosts));
+    if (query === "") return fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
+    // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of
+    // its text.
+    const boosts = { ...configured.boosts, path: 0, path_components: 0 };
+    const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
+    const isHidden = ({ docId, byteStart, byteEnd }: StoredChunk): boolean =>
+      example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
+      byteEnd > example.chunk.byteStart;
+    const { entry, present } = createAnswerer(environment, view, parameters, options, { isHidden })(
+      joinQueries([query]),
+    );
+    return fit({ queries: [entry] }, [present]);
+  });
+}
+
+function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts: Readonly<Record<string, number>>) {
+  const counts = countWords(text);
+  const words = frequentWords(counts, LOOKED_UP);
+  if (words.length === 0) return [];
+  const query = { and: words.map((word) => ({ word })) };
+  const response = reader.search({
+    queries: [{ query, relax: true }],
+    filters: [],
+    limit: 0,
+    boosts,
+    fuzzy: 0,
+    factors: {},
+  });
+  // Stop words tell nothing, unless there is nothing else.
+  const telling = response.words.filter(({ stop }) => !stop);
+  const frequencies = new Map((telling.length === 0 ? response.words : telling).map(({ word, df }) => [word, df]));
+  const chunks = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+  return distinctiveTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks: chunk === undefined ? 1 : 2 });
+}
+
+function exampleOf(environment: Environment, view: IndexView, what: string): Example {
+  const { config, directory, fs } = environment;
+  const file = joinPath(directory, what);
+  const holders = config.trees.filter((tree) => isInside(file, tree.path)).map((tree) =>
+    `${tree.name}:${relativePath(tree.path, file)}`
+  );
+  const chunk = [what, ...holders].map((id) => view.reader.find(id)).find((found) => found !== undefined);
+  if (chunk !== undefined) return { text: textOf(view, chunk), chunk };
+  if (fs.stat(file)?.kind !== "file") {
+    const near = nearest(what, view.reader.ids());
+    const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
+    throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
+  }
+  const bytes = fs.readFile(file) ?? new Uint8Array();
+  if (isBinary(bytes)) {
+    throw new RaError("not-text", "this is a binary file", { path: file, hint: "only text can be compared" });
+  }
+  return { text: decode(bytes, readFrontmatter(bytes, 0).range?.end ?? 0, bytes.length) };
+}
+
+/** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
+function textOf({ readDocument }: IndexView, chunk: StoredChunk): string {
+  const bytes = readDocument(chunk.tree, chunk.path);
+  return bytes === undefined ? chunk.breadcrumb : `${chunk.title}\n${decode(bytes, chunk.textStart, chunk.byteEnd)}`;
+}
+
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + SAMPLE)));
+}

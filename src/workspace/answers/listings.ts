@@ -1,0 +1,65 @@
+/** What is indexed: trees, documents, chunks, tags. */
+import { chunkRecord } from "../../retrieval/present.ts";
+import { summarizeTree } from "../../store/published/manifest.ts";
+import type { Listings, ListOptions } from "../contract.ts";
+import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import type { Environment } from "../environment.ts";
+import { requireTrees } from "./search.ts";
+
+type Lister = {
+  readonly [W in keyof Listings]: (environment: Environment, view: IndexView, isListed: IsListed) => Listings[W];
+};
+
+/** Whether the tree is selected, and the document with this id. */
+type IsListed = (tree: string, document?: string) => boolean;
+
+/** A listing of the selected trees, all by default. Throws `unknown-tree`. */
+export async function list<W extends keyof Listings>(
+  environment: Environment,
+  index: LiveIndex,
+  what: W,
+  { update, trees, documents }: ListOptions & { readonly update: boolean },
+): Promise<Listings[W]> {
+  requireTrees(environment, trees ?? []);
+  const selected = new Set(trees ?? environment.config.trees.map(({ name }) => name));
+  const wanted = documents && new Set(documents);
+  return await index.answer(update, (view) => {
+    const lister: Lister[W] = LISTERS[what];
+    return lister(
+      environment,
+      view,
+      (tree, document) =>
+        selected.has(tree) && !view.missingTrees.includes(tree) &&
+        (document === undefined || wanted === undefined || wanted.has(document)),
+    );
+  });
+}
+
+const LISTERS: Lister = {
+  trees: ({ config }, { index }, isListed) =>
+    config.trees
+      .filter((tree) => isListed(tree.name))
+      .map(({ name, path, global }) => ({ name, path, global, ...summarizeTree(index.manifest().get(name)) })),
+  docs: (_, { reader, index }, isListed) =>
+    reader.documents().filter(({ tree, id }) => isListed(tree, id)).map((
+      { id, tree, path, title, tags, chunks, bytes },
+    ) => ({
+      id,
+      tree,
+      path,
+      title,
+      tags,
+      chunks,
+      bytes,
+      modified: new Date((index.manifest().get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6).toISOString(),
+    })),
+  chunks: (_, { reader }, isListed) =>
+    reader.chunks().filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
+  tags: (_, { reader }, isListed) => {
+    const counts = new Map<string, number>();
+    for (const { id, tree, tags } of reader.documents()) {
+      if (isListed(tree, id)) { for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1); }
+    }
+    return [...counts].map(([tag, documents]) => ({ tag, documents })).sort((a, b) => (a.tag < b.tag ? -1 : 1));
+  },
+};

@@ -1,0 +1,35 @@
+/** The numbers a caller of the library may give to a search. */
+import { RaError } from "../../errors.ts";
+import type { SearchOptions } from "../contract.ts";
+
+interface Range {
+  readonly name: keyof SearchOptions;
+  readonly allows: (value: number) => boolean;
+  readonly meaning: string;
+}
+
+const MAX_COUNT = 100_000;
+const count = (name: Range["name"], least: number): Range => ({
+  name,
+  allows: (value) => Number.isInteger(value) && value >= least && value <= MAX_COUNT,
+  meaning: `an integer from ${least} to ${MAX_COUNT}`,
+});
+
+const RANGES: readonly Range[] = [
+  count("limit", 0),
+  count("candidateLimit", 1),
+  count("maxResults", 1),
+  { name: "maxTokens", allows: (value) => Number.isSafeInteger(value) && value >= 0, meaning: "an integer from 0 up" },
+  { name: "cutoffRatio", allows: (value) => value >= 0 && value <= 1, meaning: "a number from 0 to 1" },
+  { name: "aggregationThreshold", allows: (value) => value > 0 && value <= 1, meaning: "a number above 0 and up to 1" },
+];
+
+/** Throws `usage` for a number outside its range, which is that of the configuration key (a limit of 0 is fine). */
+export function requireRanges(options: SearchOptions): void {
+  for (const { name, allows, meaning } of RANGES) {
+    const value = options[name];
+    if (value !== undefined && !(typeof value === "number" && allows(value))) {
+      throw new RaError("usage", `${name}: ${String(value)} is not ${meaning}`);
+    }
+  }
+}

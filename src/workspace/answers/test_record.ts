@@ -1,0 +1,69 @@
+/** `.ra/test.json`: the ranks of the last run of `ra test` (see `docs/formats.md`). */
+import type { FileSystem } from "../../host/file_system.ts";
+import { processId } from "../../host/process.ts";
+import { RaError } from "../../errors.ts";
+import type { TestReport } from "../../report.ts";
+import { joinPath } from "../../text/paths.ts";
+
+const FORMAT = 1;
+
+interface RecordedRank {
+  readonly query: string;
+  readonly expect: string;
+  /** From 1; null when it was not found. */
+  readonly rank: number | null;
+}
+
+/** The rank an expectation had; undefined when it was not in the last run. */
+export type LastRank = (query: string, expect: string) => number | null | undefined;
+
+export function recordPath(root: string): string {
+  return joinPath(root, ".ra/test.json");
+}
+
+/** A record that is missing or cannot be read counts as no run. */
+export function readLastRun(fs: FileSystem, path: string): LastRank {
+  const ranks = new Map(recorded(fs, path).map(({ query, expect, rank }) => [key(query, expect), rank]));
+  return (query, expect) => ranks.get(key(query, expect));
+}
+
+function recorded(fs: FileSystem, path: string): readonly RecordedRank[] {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(fs.readFile(path) ?? new Uint8Array())) as {
+      format?: unknown;
+      ranks?: unknown;
+    };
+    return value.format === FORMAT && Array.isArray(value.ranks) ? value.ranks.filter(isRank) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRank(value: unknown): value is RecordedRank {
+  const { query, expect, rank } = (value ?? {}) as Partial<Record<keyof RecordedRank, unknown>>;
+  return typeof query === "string" && typeof expect === "string" && (rank === null || Number.isSafeInteger(rank));
+}
+
+/** Replaces the record at once; a folder that cannot be written keeps what it has. */
+export function writeRun(fs: FileSystem, path: string, { tests }: TestReport): void {
+  const ranks: readonly RecordedRank[] = tests.flatMap(({ query, expected }) =>
+    expected.map(({ expect, rank }) => ({ query, expect, rank }))
+  );
+  const draft = `${path}.${processId}.new`;
+  try {
+    fs.makeDirectory(path.slice(0, path.lastIndexOf("/")));
+    fs.writeFile(draft, new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, ranks }, null, 1)}\n`));
+    fs.rename(draft, path);
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "io") throw error;
+    try {
+      fs.removeFile(draft);
+    } catch {
+      // It was never written.
+    }
+  }
+}
+
+function key(query: string, expect: string): string {
+  return JSON.stringify([query, expect]);
+}

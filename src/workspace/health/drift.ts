@@ -1,0 +1,57 @@
+/**
+ * Documentation drift: what the Markdown documents of all trees say that no longer fits the repositories they lie in.
+ */
+import { type DriftDocument, readDocument } from "../../drift/document.ts";
+import { findDrift } from "../../drift/find_drift.ts";
+import { openRepository, type Repository } from "../../drift/repository.ts";
+import { isMarkdown } from "../../document/parse.ts";
+import { RaError } from "../../errors.ts";
+import type { CheckIssue } from "../../report.ts";
+import type { TreeScan } from "../../store/files/scan.ts";
+import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
+import type { Environment } from "../environment.ts";
+
+/** Warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
+export async function driftIssues(
+  { fs, config, engine }: Environment,
+  scans: readonly TreeScan[],
+): Promise<readonly CheckIssue[]> {
+  const core = await engine();
+  const repositories = new Map<
+    string,
+    { readonly repository: Repository; readonly documents: Map<string, DriftDocument> }
+  >();
+  const read = (repository: Repository, path: string): DriftDocument | undefined => {
+    try {
+      const bytes = fs.readFile(path);
+      return bytes === undefined
+        ? undefined
+        : readDocument(path, relativePath(repository.top, path), bytes, core.outline);
+    } catch (error) {
+      // What cannot be read is reported by the other checks.
+      if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;
+      throw error;
+    }
+  };
+  for (const { tree, files } of scans) {
+    const real = fs.realPath(tree.path) ?? tree.path;
+    // Outside git the sources lie beside the documents, in the project's folder.
+    const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
+    const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
+    const known = repositories.get(folder) ??
+      { repository: openRepository(fs, folder), documents: new Map<string, DriftDocument>() };
+    repositories.set(folder, known);
+    for (const { path } of files) {
+      if (!isMarkdown(path)) continue;
+      // What is reached by a link is read where it lies.
+      const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
+      if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
+      const document = read(known.repository, absolute);
+      if (document !== undefined) known.documents.set(absolute, document);
+    }
+  }
+  return [...repositories.values()].flatMap(({ repository, documents }) =>
+    findDrift(fs, repository, [...documents.values()], (path) => read(repository, joinPath(repository.top, path)))
+      .map(({ code, message, path, line }): CheckIssue => ({ level: "warning", code, message, path, line }))
+  );
+}

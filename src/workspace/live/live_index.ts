@@ -1,0 +1,263 @@
+/** The index as a workspace sees it: refreshed, opened, kept open between answers, replaced when damaged. */
+import type { Engine, SegmentReader } from "../../engine/engine.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
+import type { Manifest } from "../../store/published/manifest.ts";
+import { createManifestMemory } from "../../store/published/manifest_memory.ts";
+import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
+import type { TreeScan } from "../../store/files/scan.ts";
+import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
+import type { UpdateReport } from "../../store/update/update_report.ts";
+import { rootProblem } from "../../store/files/walk.ts";
+import type { ReadDocument } from "../../retrieval/present.ts";
+import { createDocumentReader } from "./document_reader.ts";
+import { emptyIncludeWarnings } from "../health/include_warnings.ts";
+import type { Environment } from "../environment.ts";
+
+/** A consistent view of the index to answer from. */
+export interface IndexView {
+  readonly engine: Engine;
+  readonly reader: SegmentReader;
+  readonly index: OpenIndex;
+  /** Documents as they were indexed. */
+  readonly readDocument: ReadDocument;
+  /** Names of trees whose folder is missing. */
+  readonly missingTrees: readonly string[];
+}
+
+/** What a refresh found. */
+export interface Refreshed {
+  /** What is published. */
+  readonly manifest: Manifest;
+  /** In configuration order. */
+  readonly scans: readonly TreeScan[];
+}
+
+export interface LiveIndex {
+  /**
+   * Called when somebody asks, perhaps before their turn comes; the function it gives is called in that turn, and from
+   * then on {@link answer} takes a refresh that began after they asked for good: calls that overlap share it.
+   */
+  ask(): () => void;
+  /**
+   * Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once
+   * more.
+   */
+  answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
+  update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  /** What is published now; nothing where that cannot be read. */
+  published(): Promise<Manifest>;
+  /** Refreshes by change. Throws as `update` does. */
+  refresh(): Promise<Refreshed>;
+  close(): void;
+}
+
+export function createLiveIndex(environment: Environment): LiveIndex {
+  const { config, options, fs } = environment;
+  const directory = indexDirectory(config.root);
+  let opened: { readonly index: OpenIndex; readonly reader: SegmentReader } | undefined;
+  /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
+  let memory: FileSystem | undefined;
+  const manifests = createManifestMemory();
+  const documents = createDocumentReader(fs, config);
+  const interrupt = new AbortController();
+  /**
+   * Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked.
+   */
+  let begun = 0;
+  let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
+  let asked = Infinity;
+  const warn = (warning: Warning): void => options.onWarning?.(warning);
+
+  async function refresh(
+    changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
+  ): Promise<UpdateResult> {
+    begun++;
+    last = undefined;
+    const { full = false, prune = false, damage } = changes;
+    const result = await updateIndex({
+      config,
+      engine: await environment.engine(),
+      source: fs,
+      index: memory ?? fs,
+      directory,
+      full,
+      prune,
+      damage,
+      memory: manifests,
+      lockTimeout: options.lockTimeout ?? 10_000,
+      onWait: options.onWait,
+      onProgress: options.onProgress,
+      signal: interrupt.signal,
+    });
+    result.warnings.forEach(warn);
+    return result;
+  }
+
+  async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
+    const result = await refresh(changes);
+    if (result.outcome === "locked") {
+      throw new RaError("index-locked", "another update is still running", {
+        path: directory,
+        hint: "wait for it, or give more time with --lock-timeout",
+      });
+    }
+    if (result.outcome === "read-only") {
+      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, {
+        path: directory,
+        hint: "make the folder writable",
+      });
+    }
+    return result;
+  }
+
+  function publishedManifest(schemaVersion: string): Manifest | undefined {
+    const published = openPublished(fs, directory, schemaVersion, undefined, manifests);
+    closePublished(published);
+    return published.state === "open" ? published.manifest : undefined;
+  }
+
+  /** Opens what is published, or keeps what is open when that is the same. */
+  function reopen(engine: Engine): "open" | "missing" | "damaged" {
+    const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests, opened?.index);
+    if (found.state !== "open") return found.state;
+    if (found.index === opened?.index) return "open";
+    try {
+      const reader = engine.openReader(found.index.segments);
+      release();
+      opened = { index: found.index, reader };
+    } catch (error) {
+      const reason = damageBehind(error, found.index);
+      found.index.close();
+      throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
+    }
+    return "open";
+  }
+
+  function release(): void {
+    opened?.reader.free();
+    opened?.index.close();
+    opened = undefined;
+  }
+
+  function unusable(code: "index-missing" | "index-damaged", reason?: string): RaError {
+    const message = code === "index-missing"
+      ? "there is no index yet"
+      : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
+    return new RaError(code, message, { path: directory, hint: "run `ra update`, or leave --no-update out" });
+  }
+
+  async function refreshed(update: boolean, damage: Damage | undefined): Promise<readonly string[]> {
+    const engine = await environment.engine();
+    if (!update) {
+      const state = reopen(engine);
+      if (state === "open") return missingTrees(environment, warn);
+      throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
+    }
+    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) {
+      return last.missingTrees;
+    }
+    const number = begun + 1;
+    let result = await refresh({ damage });
+    if (result.outcome === "locked") {
+      warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
+    }
+    // What was found damaged and cannot be replaced is not opened again.
+    let state = damage !== undefined && result.outcome === "read-only" ? "damaged" : reopen(engine);
+    if (state !== "open" && result.outcome === "read-only") {
+      memory = createMemoryFileSystem();
+      warn({
+        code: "index-read-only",
+        message: "the index folder cannot be written; the index is built in memory",
+        path: directory,
+      });
+      result = await refresh({});
+      state = reopen(engine);
+    } else if (result.outcome === "read-only") {
+      warn({
+        code: "index-read-only",
+        message: "the index folder cannot be written; answering from the last index",
+        path: directory,
+      });
+    }
+    if (state !== "open") {
+      throw new RaError("index-locked", "another update is still building the first index", {
+        path: directory,
+        hint: "try again in a moment",
+      });
+    }
+    if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
+    return result.missingTrees;
+  }
+
+  return {
+    ask() {
+      const now = begun;
+      return () => void (asked = now);
+    },
+    async answer(update, work) {
+      let damage: Damage | undefined;
+      for (;;) {
+        try {
+          const missing = await refreshed(update, damage);
+          const { index, reader } = opened!;
+          const answer = work({
+            engine: await environment.engine(),
+            index,
+            reader,
+            readDocument: documents.of(index),
+            missingTrees: missing,
+          });
+          const found = opened!.index.damage();
+          if (found !== undefined) throw new RaError("index-damaged", found);
+          return answer;
+        } catch (error) {
+          const reason = damage === undefined ? damageBehind(error, opened?.index) : undefined;
+          if (reason === undefined) throw error;
+          if (!update) throw unusable("index-damaged", reason);
+          damage = { identity: opened?.index.identity ?? "", reason };
+          release();
+        }
+      }
+    },
+    async update(changes) {
+      const result = await refreshOrThrow(changes);
+      emptyIncludeWarnings(result.scans).forEach(warn);
+      return result.report;
+    },
+    async published() {
+      return publishedManifest((await environment.engine()).schemaVersion) ?? new Map();
+    },
+    async refresh() {
+      const { scans } = await refreshOrThrow({});
+      const manifest = publishedManifest((await environment.engine()).schemaVersion);
+      if (manifest === undefined) throw new RaError("index-damaged", "the index is not usable", { path: directory });
+      return { manifest, scans };
+    },
+    close() {
+      interrupt.abort();
+      release();
+    },
+  };
+}
+
+/**
+ * Why the index is to blame for a failure; undefined when it is not. A damaged segment makes the core fail in many
+ * ways.
+ */
+function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
+  if (!(error instanceof RaError)) return undefined;
+  if (error.code === "index-damaged") return error.message;
+  return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
+}
+
+function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {
+  return config.trees.flatMap(({ name, path, writtenPath }) => {
+    const problem = rootProblem(fs, path);
+    if (problem === undefined) return [];
+    warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
+    return [name];
+  });
+}

@@ -1,0 +1,21 @@
+import { RaError } from "../../errors.ts";
+
+/**
+ * Runs asynchronous work one after the other, in the order of the calls. Throws `interrupted` when the signal ends the
+ * wait.
+ */
+export type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** Two answers of one workspace never refresh its index at the same time. */
+export function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work, signal) => {
+    const turn = async () => {
+      if (signal?.aborted) throw new RaError("interrupted", "stopped before its turn came");
+      return await work();
+    };
+    const next = last.then(turn, turn);
+    last = next;
+    return next;
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Keeps an index fresh. Events only say that it is time to look; what changed is found by looking, as for every search.
+ */
+import type { Config } from "../../config/config.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import { monotonicMs } from "../../host/clock.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { WatchUpdate } from "../../report.ts";
+import { compareManifests } from "../../store/published/compare_manifests.ts";
+import { type Manifest, summarizeTree } from "../../store/published/manifest.ts";
+import { createNotifier } from "./notifier.ts";
+import type { WatchOptions } from "../contract.ts";
+import type { Refreshed } from "../live/live_index.ts";
+import { watchedPlaces } from "./watched_places.ts";
+import { createWatchers } from "./watchers.ts";
+
+export interface WatchHost {
+  readonly fs: FileSystem;
+  /** Absolute; configuration is looked for from here upward, and in `home`. */
+  readonly directory: string;
+  readonly home: string | null;
+  /** Aborted when the workspace closes. */
+  readonly closed: AbortSignal;
+  readonly warn: (warning: Warning) => void;
+  /** Reads the configuration again and refreshes by it; says whether it differs. */
+  refresh(): Promise<Refreshed & { readonly config: Config; readonly isReconfigured: boolean }>;
+  /** The manifest that is published before the first refresh. */
+  published(): Promise<Manifest>;
+}
+
+/** A burst of changes is over after so many milliseconds without one, or after so many in all. */
+const QUIET_MS = 100;
+const LONGEST_BURST_MS = 1000;
+/** How often to look where nothing notifies, at least; and where something does, for what no event tells. */
+const LOOK_EVERY_MS = 2000;
+const LOOK_ANYWAY_MS = 60_000;
+/** Looking may take this part of the time at most. */
+const LOOK_SHARE = 1 / 10;
+
+/** See `Workspace.watch`. */
+export async function* watch(host: WatchHost, options: WatchOptions): AsyncGenerator<WatchUpdate, void, undefined> {
+  const notifier = createNotifier();
+  const ended = AbortSignal.any([host.closed, ...(options.signal === undefined ? [] : [options.signal])]);
+  const hasEnded = (): boolean => ended.aborted;
+  let notified = options.interval === undefined && host.fs.watchDirectory !== undefined;
+  const giveUp = (error: Error): void => {
+    if (!notified) return;
+    notified = false;
+    watchers.close();
+    host.warn({
+      code: "watch-failed",
+      message: `${error.message}; looking every ${LOOK_EVERY_MS / 1000} seconds instead`,
+    });
+    notifier.notify();
+  };
+  const watchers = createWatchers(host.fs, notifier.notify, giveUp);
+  ended.addEventListener("abort", notifier.notify);
+  const opened = monotonicMs();
+  try {
+    let before: Manifest | undefined;
+    let isStarted = false;
+    let isSettled = false;
+    while (!hasEnded()) {
+      const began = monotonicMs();
+      let isNew = false;
+      let failed = false;
+      let update: WatchUpdate | undefined;
+      try {
+        before ??= await host.published();
+        const { manifest, scans, config, isReconfigured } = await host.refresh();
+        const milliseconds = Math.round(monotonicMs() - (isStarted ? began : opened));
+        if (notified) {
+          try {
+            isNew = watchers.set(watchedPlaces(host.fs, host.directory, host.home, scans));
+          } catch (error) {
+            giveUp(error as Error);
+          }
+        }
+        // What changed between the look and the watch was seen by neither: look again, and begin after that.
+        if (isNew && !isSettled) {
+          isSettled = true;
+          continue;
+        }
+        const changes = compareManifests(before, manifest);
+        before = manifest;
+        const event = !isStarted ? "start" : isReconfigured ? "configuration" : "change";
+        if (event !== "change" || changes.added.length + changes.changed.length + changes.removed.length > 0) {
+          const documents = [...manifest.values()].reduce((sum, files) => sum + summarizeTree(files).documents, 0);
+          update = {
+            event,
+            ...changes,
+            trees: config.trees.map(({ name }) => name),
+            documents,
+            milliseconds,
+            notified,
+          };
+        }
+        isStarted = true;
+      } catch (error) {
+        if (hasEnded()) return;
+        if (!isStarted || !(error instanceof RaError)) throw error;
+        failed = true;
+        if (error.code !== "index-locked") host.warn(asWarning(error));
+      }
+      // Looking alone: an update takes longer.
+      const took = update === undefined ? monotonicMs() - began : 0;
+      if (update !== undefined) yield update;
+      if (isNew || hasEnded()) continue;
+      const every = notified && !failed ? LOOK_ANYWAY_MS : options.interval ?? LOOK_EVERY_MS;
+      if (!(await notifier.wait(Math.max(every, took / LOOK_SHARE)))) continue;
+      const deadline = monotonicMs() + LONGEST_BURST_MS;
+      while (!hasEnded() && monotonicMs() < deadline && (await notifier.wait(QUIET_MS)));
+    }
+  } finally {
+    ended.removeEventListener("abort", notifier.notify);
+    watchers.close();
+  }
+}
+
+function asWarning({ code, message, path, line }: RaError): Warning {
+  return { code, message, ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
+}

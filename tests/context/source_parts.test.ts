@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BY_EXTENSION, loadGrammar } from "../../src/context/grammars.ts";
+import { readSourceParts } from "../../src/context/source_parts.ts";
+
+async function kinds(name: string, text: string): Promise<Readonly<Record<string, string>>> {
+  const grammar = await loadGrammar(name, name.slice(name.lastIndexOf(".") + 1));
+  const parts = readSourceParts(text, grammar);
+  assert.equal(parts.map((part) => part.text).join(""), text, "nothing is lost");
+  return Object.fromEntries([...text.matchAll(/[A-Za-z]\w+/g)].map(({ 0: word, index }) => {
+    let at = 0;
+    return [word, parts.find((part) => (at += part.text.length) > index)!.kind];
+  }));
+}
+
+test("comments, strings, definitions and keywords of a language are told apart", async () => {
+  assert.deepEqual(await kinds("a.py", "# remark\nclass Alpha(Base):\n  def beta(x1):\n    return gamma('text')\n"), {
+    remark: "comment",
+    class: "syntax",
+    Alpha: "definition",
+    Base: "code",
+    def: "syntax",
+    beta: "definition",
+    x1: "code",
+    return: "syntax",
+    gamma: "code",
+    text: "string",
+  });
+  assert.deepEqual(await kinds("a.rs", '/// remark\nfn alpha() { beta("text") }\n'), {
+    remark: "comment",
+    fn: "syntax",
+    alpha: "definition",
+    beta: "code",
+    text: "string",
+  });
+  assert.deepEqual(await kinds("a.go", "// remark\nfunc alpha() { beta() }\n"), {
+    remark: "comment",
+    func: "syntax",
+    alpha: "definition",
+    beta: "code",
+  });
+});
+
+test("names that JavaScript and TypeScript call are no definitions", async () => {
+  assert.deepEqual(await kinds("a.ts", "export function alpha() { beta(); new Gamma(); }\nclass Delta {}\n"), {
+    export: "syntax",
+    function: "syntax",
+    alpha: "definition",
+    beta: "code",
+    new: "syntax",
+    Gamma: "code",
+    class: "syntax",
+    Delta: "definition",
+  });
+});
+
+test("headings of Markdown are told from its text", async () => {
+  assert.deepEqual(await kinds("a.md", "# Alpha\n\nbeta\n\nGamma\n-----\n"), {
+    Alpha: "heading",
+    beta: "text",
+    Gamma: "heading",
+  });
+});
+
+test("scripts in a page are read as such", async () => {
+  const read = await kinds(
+    "a.vue",
+    "<template><p>alpha</p></template>\n<script>\n// remark\nconst beta = 'text';\n</script>\n",
+  );
+  assert.deepEqual([read["remark"], read["text"]], ["comment", "string"]);
+});
+
+test("a language that is not known is all text", async () => {
+  assert.deepEqual(await kinds("a.xyz", "class Alpha"), { class: "text", Alpha: "text" });
+});
+
+test("a grammar is found by the whole name too", async () => {
+  assert.equal((await loadGrammar("Dockerfile", ""))?.name, "dockerfile");
+  assert.equal((await loadGrammar("CMakeLists.txt", "txt"))?.name, "cmake");
+});
+
+test("every grammar of the table is there", async () => {
+  for (const [extension, name] of BY_EXTENSION) {
+    const grammar = await loadGrammar(`a.${extension}`, extension);
+    assert.equal(grammar?.highlighter.getLanguage(name)?.name !== undefined, true, extension);
+  }
+});

@@ -1,0 +1,181 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { aggregate, type Hit, type TreePosition } from "../../src/retrieval/aggregate.ts";
+import { type GeneratedTree, generatedTrees, treeOf } from "./generated_tree.ts";
+
+const guide = treeOf({
+  g: null,
+  "g#a": "g",
+  "g#b": "g",
+  "g#a1": "g#a",
+  "g#a2": "g#a",
+  "g#a3": "g#a",
+  "g#b1": "g#b",
+  "g#x": "g",
+  "g#y": "g",
+});
+
+function run(scores: Readonly<Record<string, number>>, place = guide, threshold = 0.5): readonly unknown[] {
+  const hits = Object.entries(scores).map(([id, score]) => ({ ...place(id), score }));
+  return aggregate(hits, place, threshold).map((
+    { id, score, constituents },
+  ) => [id, score, constituents?.map((one) => `${one.id}=${one.score}`)]);
+}
+
+test("aggregate() replaces half of the siblings by their parent with the highest score", () => {
+  assert.deepEqual(run({ "g#a1": 2, "g#a3": 5 }), [["g#a", 5, ["g#a3=5", "g#a1=2"]]]);
+});
+
+test("aggregate() leaves too few siblings alone", () => {
+  assert.deepEqual(run({ "g#a1": 2, "g#x": 5 }), [["g#x", 5, undefined], ["g#a1", 2, undefined]]);
+});
+
+test("aggregate() counts a share of exactly the threshold", () => {
+  assert.deepEqual(run({ "g#a": 1, "g#x": 2 }), [["g", 2, ["g#x=2", "g#a=1"]]]);
+  assert.deepEqual(run({ "g#a": 1, "g#x": 2 }, guide, 0.51), [["g#x", 2, undefined], ["g#a", 1, undefined]]);
+});
+
+test("aggregate() takes a lone child for all of its parent", () => {
+  assert.deepEqual(run({ "g#b1": 3 }), [["g#b", 3, ["g#b1=3"]]]);
+});
+
+test("aggregate() cascades to the document with flat constituents", () => {
+  assert.deepEqual(run({ "g#a1": 2, "g#a2": 7, "g#b1": 4 }), [["g", 7, ["g#a2=7", "g#b1=4", "g#a1=2"]]]);
+});
+
+test("aggregate() takes the parent's own hit into account and lists it", () => {
+  assert.deepEqual(run({ "g#a": 9, "g#a1": 2, "g#a2": 3 }), [["g#a", 9, ["g#a=9", "g#a2=3", "g#a1=2"]]]);
+  assert.deepEqual(run({ "g#a": 1, "g#a1": 2, "g#a2": 3 }), [["g#a", 3, ["g#a2=3", "g#a1=2", "g#a=1"]]]);
+});
+
+test("aggregate() swallows what is below a result, with its score and constituents", () => {
+  assert.deepEqual(run({ g: 1, "g#a1": 6 }), [["g", 6, ["g#a1=6", "g=1"]]]);
+  assert.deepEqual(run({ g: 8, "g#a1": 6, "g#a2": 5 }), [["g", 8, ["g=8", "g#a1=6", "g#a2=5"]]]);
+});
+
+test("aggregate() keeps documents apart and breaks ties by id in code unit order", () => {
+  const place = treeOf({ b: null, "b#1": "b", "b#2": "b", "b#3": "b", a: null, Z: null, é: null });
+  assert.deepEqual(run({ é: 2, a: 2, Z: 2, "b#1": 2 }, place), [["Z", 2, undefined], ["a", 2, undefined], [
+    "b#1",
+    2,
+    undefined,
+  ], ["é", 2, undefined]]);
+});
+
+test("aggregate() never takes #errors for the parent of #errors-1", () => {
+  const place = treeOf({ d: null, "d#errors": "d", "d#errors-1": "d", "d#c": "d", "d#e": "d", "d#f": "d" });
+  assert.deepEqual(run({ "d#errors": 2, "d#errors-1": 1 }, place), [["d#errors", 2, undefined], [
+    "d#errors-1",
+    1,
+    undefined,
+  ]]);
+});
+
+test("aggregate() copes with levels that are left out", () => {
+  const place = treeOf({ d: null, "d#h1": "d", "d#h3": "d#h1", "d#h2": "d#h1", "d#o": "d", "d#p": "d" }, { "d#h3": 1 });
+  assert.deepEqual(run({ "d#h3": 4, "d#h2": 2 }, place), [["d#h1", 4, ["d#h3=4", "d#h2=2"]]]);
+});
+
+test("aggregate() leaves hits alone whose parent is not in the index", () => {
+  const hit = { id: "gone#a", depth: 1, ancestors: ["gone"], sibling_count: 1, score: 2 };
+  assert.deepEqual(aggregate([hit], () => undefined, 0.5).map(({ id, constituents }) => [id, constituents]), [[
+    "gone#a",
+    undefined,
+  ]]);
+});
+
+interface Match extends TreePosition {
+  score: number;
+  own: readonly Hit[];
+  constituents: readonly Match[];
+}
+
+/** Seed 004's pseudo-code line by line, with the rulings of spec 14.13 on top. */
+function oracle({ hits, find }: GeneratedTree, threshold: number): readonly unknown[] {
+  let matches: Match[] = hits.map((hit) => ({ ...hit, own: [hit], constituents: [] }));
+  const maxDepth = Math.max(0, ...matches.map((m) => m.depth));
+  for (let currentDepth = maxDepth; currentDepth >= 1; currentDepth--) {
+    const atDepth = matches.filter((m) => m.depth === currentDepth);
+    for (const parentId of new Set(atDepth.map((m) => m.ancestors[0]!))) {
+      const siblings = atDepth.filter((m) => m.ancestors[0] === parentId);
+      if (siblings.length / siblings[0]!.sibling_count >= threshold) {
+        const direct = matches.find((m) => m.id === parentId);
+        const replaced = direct === undefined ? siblings : [...siblings, direct];
+        matches = matches.filter((m) => !replaced.includes(m));
+        matches.push({
+          ...find(parentId)!,
+          score: Math.max(...replaced.map((m) => m.score)),
+          own: [],
+          constituents: replaced,
+        });
+      }
+    }
+  }
+  const isBelow = (m: TreePosition, other: TreePosition): boolean => m.ancestors.includes(other.id);
+  const flat = (m: Match): readonly Hit[] => [...m.own, ...m.constituents.flatMap(flat)];
+  const top = matches.filter((m) => !matches.some((other) => isBelow(m, other)));
+  const order = (a: { id: string; score: number }, b: { id: string; score: number }): number =>
+    b.score - a.score || (a.id < b.id ? -1 : 1);
+  return top.map((m) => {
+    const all = [m, ...matches.filter((other) => isBelow(other, m))];
+    const swallowed = all.flatMap(flat).toSorted(order);
+    const alone = swallowed.length === 1 && swallowed[0]!.id === m.id;
+    return {
+      id: m.id,
+      score: Math.max(...all.map((one) => one.score)),
+      constituents: alone ? undefined : swallowed.map(({ id, score }) => ({ id, score })),
+    };
+  }).sort(order);
+}
+
+const thresholds = fc.constantFrom(0.01, 0.3, 0.5, 2 / 3, 1);
+
+test("aggregate() agrees with the seed's pseudo-code", () => {
+  fc.assert(
+    fc.property(generatedTrees, thresholds, (tree, threshold) => {
+      const results = aggregate(tree.hits, tree.find, threshold).map(({ id, score, constituents }) => ({
+        id,
+        score,
+        constituents,
+      }));
+      assert.deepEqual(results, oracle(tree, threshold));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("aggregate() puts every hit into exactly one result and no result above another", () => {
+  fc.assert(
+    fc.property(generatedTrees, thresholds, ({ hits, find }, threshold) => {
+      const results = aggregate(hits, find, threshold);
+      const ids = new Set(results.map(({ id }) => id));
+      for (const result of results) {
+        for (const above of result.ancestors) assert.equal(ids.has(above), false);
+        assert.equal(result.score, result.hits[0]!.score);
+      }
+      assert.deepEqual(
+        results.flatMap((result) => result.hits.map(({ id }) => id)).sort(),
+        hits.map(({ id }) => id).sort(),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("aggregate() does not depend on the order of the hits", () => {
+  const shuffled = generatedTrees.chain((tree) =>
+    fc.shuffledSubarray([...tree.hits], { minLength: tree.hits.length }).map((hits) => ({ tree, hits }))
+  );
+  fc.assert(
+    fc.property(shuffled, thresholds, ({ tree, hits }, threshold) => {
+      assert.deepEqual(aggregate(hits, tree.find, threshold), aggregate(tree.hits, tree.find, threshold));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("aggregate() carries what else a hit knows", () => {
+  const [result] = aggregate([{ ...guide("g#b1"), score: 1, segment: 7 }], guide, 0.5);
+  assert.equal(result?.hits[0]?.segment, 7);
+});

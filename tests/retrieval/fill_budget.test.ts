@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { fillBudget } from "../../src/retrieval/fill_budget.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../../src/retrieval/result.ts";
+
+/** A result whose text is `words` words after a breadcrumb of one. */
+function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {
+  return {
+    id,
+    doc_id: id,
+    parent_id: null,
+    tree: "t",
+    path: id,
+    title: id.toUpperCase(),
+    breadcrumb: id,
+    depth: 0,
+    position: 0,
+    byte_start: 0,
+    byte_end: 1,
+    start_line: 1,
+    end_line: 1,
+    score: 1,
+    content: `> ${id}\n\n${Array.from({ length: words }, (_, at) => `w${at}`).join(" ")}\n`,
+    match_ranges: [],
+    ...more,
+  };
+}
+
+const entry = (results: readonly SearchResult[], query = "q"): QueryEntry => ({
+  query,
+  relaxed: false,
+  total_matches: results.length,
+  results,
+});
+
+/** A word is a token; a result costs one more for its line, an entry of several two for its head. */
+function measure({ queries }: SearchAnswer): number {
+  const texts = queries.filter(({ tokens }) => tokens !== 0).map(({ results }) =>
+    (queries.length > 1 ? 2 : 0) +
+    results.map(({ content = "", truncated }) => 1 + (content.match(/w\d+/g) ?? []).length + (truncated ? 1 : 0))
+      .reduce((a, b) => a + b, 0)
+  );
+  return texts.reduce((a, b) => a + b, 0);
+}
+
+function fill(
+  entries: readonly QueryEntry[],
+  maxTokens: number,
+  instead: (result: SearchResult) => SearchResult | undefined = () => undefined,
+): readonly QueryEntry[] {
+  return fillBudget({ answer: { queries: entries }, maxTokens, measure, instead }).queries;
+}
+
+/** Ids with the number of words shown; `…` after those cut short. */
+const shown = ({ results }: QueryEntry): string =>
+  results.map(({ id, content = "", truncated }) =>
+    `${id}${(content.match(/w\d+/g) ?? []).length}${truncated ? "…" : ""}`
+  ).join(" ");
+
+test("fillBudget() leaves an answer that fits as it is, and says what it costs", () => {
+  const [filled] = fill([entry([result("a", 4), result("b", 2)])], 8);
+  assert.equal(shown(filled!), "a4 b2");
+  assert.equal(filled!.tokens, 8);
+  assert.deepEqual(filled!.left_out, []);
+});
+
+test("fillBudget() cuts the first that does not fit and leaves out the rest, with their costs", () => {
+  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10);
+  assert.equal(shown(filled!), "a4 b3…");
+  assert.equal(filled!.tokens, 10);
+  assert.deepEqual(filled!.left_out, [{ id: "c", title: "C", tokens: 2 }]);
+});
+
+test("fillBudget() leaves out a result of which not one word fits", () => {
+  const [filled] = fill([entry([result("a", 4), result("b", 9)])], 7);
+  assert.equal(shown(filled!), "a4");
+  assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
+});
+
+test("fillBudget() tries the best constituent before it cuts, and goes on after it", () => {
+  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
+  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10, parts);
+  assert.equal(shown(filled!), "a4 b#x2 c1");
+  assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
+});
+
+test("fillBudget() cuts the best constituent when that does not fit either", () => {
+  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 8) : undefined);
+  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 9, parts);
+  assert.equal(shown(filled!), "a4 b#x2…");
+  assert.deepEqual(filled!.left_out!.map(({ id }) => id), ["b", "c"]);
+});
+
+test("fillBudget() does not show a constituent twice that is a result of its own", () => {
+  const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
+  const [filled] = fill([entry([result("a", 4), result("b", 9), result("b#x", 2)])], 8, parts);
+  assert.equal(shown(filled!), "a4 b#x2");
+});
+
+test("fillBudget() fills rank by rank across entries", () => {
+  const entries = [entry([result("a", 2), result("b", 2)], "one"), entry([result("c", 2), result("d", 2)], "two")];
+  const filled = fill(entries, 13);
+  assert.deepEqual(filled.map(shown), ["a2 b2", "c2"]);
+  assert.deepEqual(filled.map(({ tokens }) => tokens), [8, 5]);
+  assert.deepEqual(fill(entries, 5).map(shown), ["a2", ""]);
+  assert.deepEqual(fill(entries, 5).map(({ tokens }) => tokens), [5, 0]);
+});
+
+test("fillBudget() keeps no match range beyond the cut, in bytes", () => {
+  const content = "> ä\n\nw0 w1 w2\n";
+  const ranges = [{ start: 2, end: 4 }, { start: 6, end: 8 }, { start: 9, end: 11 }, { start: 12, end: 14 }];
+  const [filled] = fill([entry([result("a", 0, { content, match_ranges: ranges })])], 4 - 1);
+  const [cut] = filled!.results;
+  assert.equal(cut!.content, "> ä\n\nw0");
+  assert.deepEqual(cut!.match_ranges, ranges.slice(0, 2));
+});
+
+test("fillBudget() does not end a cut result with a heading", () => {
+  const content = "> a\n\nw0\nw1\n\n## w2 w3\nw4\n";
+  const cutAt = (budget: number): string =>
+    fill([entry([result("a", 0, { content })])], budget)[0]!.results[0]!.content!;
+  assert.equal(cutAt(4), "> a\n\nw0\nw1");
+  assert.equal(cutAt(5), "> a\n\nw0\nw1");
+});
+
+test("fillBudget() shows nothing with a budget of 0", () => {
+  const [filled] = fill([entry([result("a", 4)])], 0);
+  assert.deepEqual(filled, {
+    ...entry([]),
+    total_matches: 1,
+    tokens: 0,
+    left_out: [{ id: "a", title: "A", tokens: 5 }],
+  });
+});
+
+test("fillBudget() shows a prefix of the ranking, and never more than the budget", () => {
+  const entries = fc.array(fc.array(fc.nat(30), { maxLength: 12 }), { minLength: 1, maxLength: 3 })
+    .map((sizes) =>
+      sizes.map((words, at) => entry(words.map((count, rank) => result(`r${at}.${rank}.`, count)), `q${at}`))
+    );
+  fc.assert(
+    fc.property(entries, fc.nat(200), (all, budget) => {
+      const filled = fill(all, budget);
+      const answer = { queries: filled };
+      assert.ok(measure(answer) <= budget);
+      assert.equal(filled.reduce((sum, { tokens }) => sum + tokens!, 0), measure(answer));
+      filled.forEach(({ results, left_out }, at) => {
+        const ids = [...results, ...left_out!].map(({ id }) => id);
+        assert.deepEqual(ids, all[at]!.results.map(({ id }) => id));
+      });
+      assert.ok(filled.flatMap(({ results }) => results).filter(({ truncated }) => truncated).length <= 1);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,69 @@
+/** What an index answers, and what lies in its folder beside what it needs. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { parseHead, referencedFiles } from "../../src/store/published/head.ts";
+import { open, type Workspace } from "../../src/workspace.ts";
+import { CONFIG, QUERIES, treeAfter } from "./changing_tree.ts";
+
+/** Everything but the texts, which are the files' and not the index's. */
+export async function answersOf(workspace: Workspace, asked = QUERIES): Promise<string> {
+  const entries: unknown[] = [];
+  for (const query of asked) {
+    const { queries } = await workspace.search(query, { limit: 1000, cutoffRatio: 0, aggregation: false });
+    const { total_matches, results } = queries[0]!;
+    entries.push([
+      query,
+      total_matches,
+      results.map(({ id, score, byte_start, byte_end }) => [id, score!.toPrecision(9), byte_start, byte_end]),
+    ]);
+  }
+  entries.push((await workspace.list("docs")).map(({ id, title, tags, chunks }) => [id, title, tags, chunks]));
+  return JSON.stringify(entries);
+}
+
+/** The answers of the published index as it is; why there are none where there is none. */
+export async function publishedAnswers(project: string, asked = QUERIES): Promise<string> {
+  const workspace = await open(project, { home: null, update: false });
+  try {
+    return await answersOf(workspace, asked);
+  } catch (error) {
+    return `no answer: ${(error as { readonly code?: string }).code ?? String(error)}`;
+  } finally {
+    workspace.close();
+  }
+}
+
+/** The answers of an index built from nothing over the tree as it is after a step. */
+export async function freshAnswers(step: number): Promise<string> {
+  const files = Object.fromEntries([...treeAfter(step)].map(([path, content]) => [`/project/${path}`, content]));
+  const fs = createMemoryFileSystem({
+    "/project/.ra.toml": CONFIG,
+    "/project/docs/.keep": "",
+    "/project/notes/.keep": "",
+    ...files,
+  });
+  const workspace = await open("/project", { fs, home: null });
+  try {
+    return await answersOf(workspace);
+  } finally {
+    workspace.close();
+  }
+}
+
+/** Names in the index folder that the published head does not need. */
+export function leftovers(project: string): readonly string[] {
+  const folder = `${project}/.ra/index`;
+  const parsed = parseHead(readFileSync(`${folder}/head.json`));
+  if (parsed.state !== "ok") return [parsed.reason];
+  const wanted = new Set(["head.json", ...referencedFiles(parsed.head).map(({ name }) => name)]);
+  return readdirSync(folder).filter((name) => !wanted.has(name));
+}
+
+/** Fails with the place of the first difference: the answers as a whole are too long to read. */
+export function assertAlike(found: string, expected: string, message: string): void {
+  if (found === expected) return;
+  const at = [...found].findIndex((character, index) => character !== expected[index]);
+  const near = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  assert.fail(`${message}: …${near(found)}… instead of …${near(expected)}…`);
+}

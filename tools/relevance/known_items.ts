@@ -1,0 +1,32 @@
+/**
+ * `bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND]`: makes a collection of known items from a folder of
+ * Markdown.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CollectionDocument, writeCollection } from "./collection.ts";
+import { makeKnownItems } from "./make_known_items.ts";
+
+const SKIPPED =
+  /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CHANGELOG|CODE_OF_CONDUCT|ThirdPartyNotices)[^/]*$/i;
+
+/** Markdown below a folder, sorted by path; MDX goes as Markdown, hidden folders and licences are left out. */
+export function markdownBelow(folder: string): readonly CollectionDocument[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => /\.mdx?$/i.test(name) && !SKIPPED.test(name))
+    .sort()
+    .map((name) => {
+      const path = name.replace(/\.mdx$/i, ".md");
+      return { id: path, path, markdown: readFileSync(join(folder, name), "utf8") };
+    });
+}
+
+const [folder, out, perKind = "120"] = process.argv.slice(2);
+if (folder === undefined || out === undefined) {
+  console.error("usage: bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND]");
+  process.exit(2);
+}
+const collection = await makeKnownItems(markdownBelow(folder), Number(perKind));
+writeCollection(out, collection);
+console.log(`${collection.documents.length} documents, ${collection.queries.length} queries in ${out}`);

@@ -1,0 +1,47 @@
+/** The chunks of Markdown documents with their text, divided as ra divides them. */
+import { parseDocument } from "../../src/document/parse.ts";
+import { loadEngine } from "../../src/engine/load.ts";
+import { SIZES } from "../../tests/document/parse_text.ts";
+import type { CollectionDocument } from "./collection.ts";
+import type { ParentSections } from "./metrics.ts";
+
+export interface Section {
+  readonly document: string;
+  /** `path` or `path#slug`. */
+  readonly id: string;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly breadcrumb: string;
+  /** Markdown between the heading and the next one, without frontmatter. */
+  readonly body: string;
+}
+
+/** All chunks in order, those without text of their own included. */
+export async function sectionsOf(documents: readonly CollectionDocument[]): Promise<readonly Section[]> {
+  const engine = await loadEngine();
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  return documents.flatMap(({ id, path, markdown }) => {
+    const bytes = encoder.encode(markdown);
+    const parsed = parseDocument({
+      tree: null,
+      path,
+      bytes,
+      readOutline: (from) => engine.outline(bytes, from),
+      chunking: "headings",
+      sizes: SIZES,
+    });
+    return parsed.chunks.map((chunk) => ({
+      document: id,
+      id: chunk.id,
+      parent: chunk.parentId,
+      title: chunk.title,
+      breadcrumb: chunk.breadcrumb,
+      body: chunk.indexedRanges.map(({ start, end }) => decoder.decode(bytes.subarray(start, end))).join("\n"),
+    }));
+  });
+}
+
+export function parentSections(sections: readonly Section[]): ParentSections {
+  return new Map(sections.map(({ id, parent }) => [id, parent]));
+}
