@@ -37,7 +37,16 @@ export function parseQuery(text: string): QueryNode {
   }
   const tokens = lex(text);
   let next = 0;
-  return sequence(undefined, undefined);
+  const query = sequence(undefined, undefined);
+  if (!asksForSomething(query)) {
+    throw querySyntaxError(
+      text,
+      firstNegation(query).start,
+      "something is left out here, but nothing is searched for",
+      "add a word that must match beside it, as in: guide -draft",
+    );
+  }
+  return query;
 
   /** Everything up to the end or the closing parenthesis: an implicit AND. */
   function sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
@@ -52,7 +61,6 @@ export function parseQuery(text: string): QueryNode {
         "write something between them, or put them in quotes",
       );
     }
-    if (children.every((child) => child.kind === "not")) throw onlyNegative(first);
     return children.length === 1 ? first : { kind: "and", children, start: first.start, end: children.at(-1)!.end };
   }
 
@@ -73,8 +81,6 @@ export function parseQuery(text: string): QueryNode {
       children.push(operand(field));
     }
     if (children.length === 1) return first;
-    const negative = children.find((child) => child.kind === "not");
-    if (negative !== undefined) throw onlyNegative(negative);
     return { kind: "or", children, start: first.start, end: children.at(-1)!.end };
   }
 
@@ -154,15 +160,19 @@ export function parseQuery(text: string): QueryNode {
       `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
     );
   }
+}
 
-  function onlyNegative(node: QueryNode): RaError {
-    return querySyntaxError(
-      text,
-      node.start,
-      "something is left out here, but nothing is searched for",
-      "add a word that must match beside it, as in: guide -draft",
-    );
-  }
+/** Whether anything in the query stands outside every negation. */
+function asksForSomething(node: QueryNode): boolean {
+  if (node.kind === "not") return false;
+  if ("children" in node) return node.children.some(asksForSomething);
+  return "child" in node ? asksForSomething(node.child) : true;
+}
+
+/** The leftmost negation of a query of negations alone. */
+function firstNegation(node: QueryNode): QueryNode {
+  if ("children" in node) return firstNegation(node.children[0]!);
+  return node.kind === "not" || !("child" in node) ? node : firstNegation(node.child);
 }
 
 function hintForValue(prefix: Prefix): string {

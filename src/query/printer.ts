@@ -14,7 +14,7 @@ export function printQuery(node: QueryNode): string {
     case "or":
       return node.children.map((child) => (isCompound(child) ? group(child) : printQuery(child))).join(" OR ");
     case "not": {
-      const child = isCompound(node.child) ? group(node.child) : printQuery(node.child);
+      const child = isCompound(node.child) || node.child.kind === "not" ? group(node.child) : printQuery(node.child);
       return child.startsWith("-") ? `-\\${child}` : `-${child}`;
     }
     case "boost": {

@@ -55,7 +55,9 @@ export interface RankInput {
   readonly rescore?: (response: SearchResponse, request: SearchRequest) => SearchResponse;
 }
 
-/** Runs the query. A query of filters only skips phases 2 and 3: every score is 0, ids decide (spec section 14.11). */
+/**
+ * Runs the query. Phases 2 and 3 are skipped where every score is 0, as for a query of filters only; ids decide then.
+ */
 export function rankQuery(
   { reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }:
     RankInput,
@@ -81,12 +83,12 @@ export function rankQuery(
   const asked = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
   const found = isHidden === undefined ? reader.search(asked) : searchAround(reader, request, isHidden);
   const response = rescore === undefined ? found : rescore(found, request);
-  if (!isRanked) {
+  if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     return {
       request,
       response,
       filters: named,
-      results: chunkHits(reader, response.hits).map(alone),
+      results: chunkHits(reader, response.hits).sort(byScoreThenId).map(alone),
       cutAt: response.hits.length,
     };
   }
@@ -122,7 +124,7 @@ function searchAround(
   }
 }
 
-function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): readonly ChunkHit[] {
+function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): ChunkHit[] {
   const chunks = reader.chunksAt(hits.map(({ at }) => at));
   return hits.map(({ score }, index) => ({ ...positionOf(chunks[index]!), score, chunk: chunks[index]! }));
 }

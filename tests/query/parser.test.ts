@@ -198,13 +198,23 @@ test("parseQuery() refuses OR without something on both sides", () => {
   failsAt("OR", 1, /nothing stands before this OR/);
 });
 
-test("parseQuery() refuses what only leaves things out", () => {
+test("parseQuery() refuses a query that only leaves things out", () => {
   failsAt("-a", 1, /nothing is searched for/);
   failsAt("-a -b", 1, /nothing is searched for/);
-  failsAt("a OR -b", 6, /nothing is searched for/);
-  failsAt("a (-b)", 4, /nothing is searched for/);
-  failsAt("a -(-b)", 5, /nothing is searched for/);
-  failsAt("title:(-a)", 8, /nothing is searched for/);
+  failsAt("-a OR -b", 1, /nothing is searched for/);
+  failsAt("(-a) -b", 1, /nothing is searched for/);
+  failsAt("-(-a)", 1, /nothing is searched for/);
+  failsAt("title:(-a)", 7, /nothing is searched for/);
+});
+
+test("parseQuery() refused a negation inside OR", () => {
+  parses("a -b OR c", and(word("a"), or(not(word("b")), word("c"))));
+  parses("-b OR c", or(not(word("b")), word("c")));
+  parses("a OR -b", or(word("a"), not(word("b"))));
+  parses("a -b OR -c", and(word("a"), or(not(word("b")), not(word("c")))));
+  parses("a (-b)", and(word("a"), not(word("b"))));
+  parses("a -(-b)", and(word("a"), not(not(word("b")))));
+  parses("a title:(-b OR c)", and(word("a"), field("title", or(not(word("b")), word("c")))));
 });
 
 test("parseQuery() refuses fields inside fields, lists in filters and boosted filters", () => {

@@ -80,16 +80,15 @@ function many(
   inField: boolean,
 ): fc.Arbitrary<QueryNode> {
   const positive = make(depth - 1, inField);
-  return fc.oneof(
-    fc.array(positive, { minLength: 2, maxLength: 3 }).map((children) => or(...children)),
-    fc.tuple(positive, fc.array(fc.oneof(positive, positive.map(not)), { minLength: 1, maxLength: 3 }), fc.boolean())
-      .map(([first, rest, last]) => (last ? and(...rest, first) : and(first, ...rest))),
-  );
+  return fc.tuple(
+    fc.constantFrom(and, or),
+    positive,
+    fc.array(fc.oneof(positive, positive.map(not), positive.map(not).map(not)), { minLength: 1, maxLength: 3 }),
+    fc.boolean(),
+  ).map(([joined, first, rest, last]) => (last ? joined(...rest, first) : joined(first, ...rest)));
 }
 
-/**
- * Trees as the parser makes them: something positive in every AND, nothing negative in an OR, no field inside a field.
- */
+/** Trees as the parser makes them: something positive in every AND and OR, no field inside a field. */
 export function queryTrees(depth = 3, inField = false): fc.Arbitrary<QueryNode> {
   const leaves = inField ? fc.oneof(words, phrases) : fc.oneof(words, phrases, filters);
   if (depth === 0) return leaves;

@@ -45,6 +45,22 @@ test("filters in a query keep what they say and nothing else", async () => {
   }
 });
 
+test("a negation inside OR was refused", async () => {
+  const { workspace } = await openProject(FILES);
+  assert.deepEqual([...(await idsOf(workspace, "needle -two OR go", ALL))].sort(), [GO, APIS, RUST, PLAIN].sort());
+  assert.deepEqual(
+    [...(await idsOf(workspace, "needle -(one OR two) OR rust", ALL))].sort(),
+    [APIS, RUST, PLAIN].sort(),
+  );
+  assert.deepEqual(await idsOf(workspace, "-needle OR go"), ["docs:api/go.md"]);
+  // Nothing scores: all that the negation lets in is listed, by id, as for filters alone.
+  const listed = await searchOne(workspace, "absent OR -(needle (one OR two))", { limit: 100 });
+  assert.ok(listed.results.every(({ score }) => score === 0));
+  assert.deepEqual(listed.results.map(({ id }) => id), listed.results.map(({ id }) => id).sort());
+  assert.ok(listed.results.some(({ id }) => id === APIS) && listed.results.some(({ id }) => id === PLAIN));
+  assert.ok(listed.results.every(({ id }) => id !== RUST && id !== GO));
+});
+
 test("a long value of metadata is filtered for as a whole", async () => {
   const shared = "Retries a request until it succeeds";
   const values = [shared, `${shared}.`, ` ${shared}`.repeat(200).trim(), shared.slice(0, 20), shared.slice(0, 21)];
