@@ -1,7 +1,7 @@
 /** Writes `docs/configuration.md` from the table of keys: `npx bun scripts/configuration_page.ts`. */
 import { writeFileSync } from "node:fs";
-import { KEYS, keysOf, lastPart, requirement, SECTIONS } from "../src/config/keys.ts";
-import type { Key } from "../src/config/keys.ts";
+import { KEYS, keysOf, lastPart, SECTIONS } from "../src/config/keys.ts";
+import { type Key, requirement } from "../src/config/keys/key.ts";
 import { tomlValue } from "../src/config/toml_text.ts";
 
 export const PAGE = "docs/configuration.md";

@@ -1,8 +1,7 @@
 /** Whether one value of a configuration file is what its key takes. */
 import { compileGlob } from "../text/globs.ts";
 import { nearest } from "../text/nearest.ts";
-import { requirement } from "./keys.ts";
-import type { Key, KeyValue } from "./keys.ts";
+import { type Key, type KeyValue, requirement } from "./keys/key.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 

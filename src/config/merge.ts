@@ -3,7 +3,7 @@ import { joinPath } from "../text/paths.ts";
 import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
 import { BUILT_IN_PATTERNS } from "./patterns.ts";
 import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
-import type { Key, KeyValue } from "./keys.ts";
+import type { Key, KeyValue } from "./keys/key.ts";
 import type { ParsedConfig } from "./parse.ts";
 import { problemError } from "./problem.ts";
 import type { ConfigProblem } from "./problem.ts";

@@ -2,8 +2,9 @@
 import { parse, TomlError } from "smol-toml";
 import { RaError } from "../errors.ts";
 import { badGlob, checkValue } from "./check_value.ts";
-import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS, TREE_NAME } from "./keys.ts";
-import type { KeyValue } from "./keys.ts";
+import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
+import type { KeyValue } from "./keys/key.ts";
+import { TREE_NAME } from "./keys/tree.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";

@@ -1,7 +1,7 @@
 /** The text of `ra config`. */
 import type { Config, ContextRule, TestConfig, TreeConfig } from "./config.ts";
 import { keysOf, lastPart, SECTIONS } from "./keys.ts";
-import type { Key, KeyValue } from "./keys.ts";
+import type { Key, KeyValue } from "./keys/key.ts";
 import { tomlKey, tomlValue } from "./toml_text.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The file that `ra init` writes. */
 import { keyAt, keysOf, lastPart, SECTIONS } from "./keys.ts";
-import type { Key } from "./keys.ts";
+import type { Key } from "./keys/key.ts";
 import { tomlValue } from "./toml_text.ts";
 
 /**

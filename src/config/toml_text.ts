@@ -1,6 +1,6 @@
 /** Writing TOML: keys, values and what a found value is called in a message. */
 import { stringify } from "smol-toml";
-import type { KeyType, KeyValue } from "./keys.ts";
+import type { KeyType, KeyValue } from "./keys/key.ts";
 
 /** A dotted key; parts that are not bare keys are quoted. Numbers are list positions, shown as `[n]`. */
 export function tomlPath(parts: readonly (string | number)[]): string {

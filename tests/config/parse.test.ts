@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { KEYS, STEMMERS } from "../../src/config/keys.ts";
+import { KEYS } from "../../src/config/keys.ts";
+import { STEMMERS } from "../../src/config/keys/stemmers.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 
 const PATH = "/srv/.ra.toml";

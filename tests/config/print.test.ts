@@ -5,7 +5,7 @@ import { parse } from "smol-toml";
 import type { Config } from "../../src/config/config.ts";
 import { loadConfig } from "../../src/config/find.ts";
 import { keyAt, KEYS, keysOf, lastPart } from "../../src/config/keys.ts";
-import type { Key, KeyValue } from "../../src/config/keys.ts";
+import type { Key, KeyValue } from "../../src/config/keys/key.ts";
 import { printConfig } from "../../src/config/print.ts";
 import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";

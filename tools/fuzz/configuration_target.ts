@@ -1,7 +1,8 @@
 /** Any bytes as `.ra.toml`. */
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
-import { KEYS, STEMMERS } from "../../src/config/keys.ts";
+import { KEYS } from "../../src/config/keys.ts";
+import { STEMMERS } from "../../src/config/keys/stemmers.ts";
 import { createFiles, openFiles } from "../../tests/workspace/project.ts";
 import { soup } from "./inputs.ts";
 import type { Target } from "./target.ts";

@@ -1,0 +1,69 @@
+/** `[chunking]` */
+import { type KeyGroup, MAX_CHARS, MAX_LINES } from "./key.ts";
+
+export const CHUNKING: KeyGroup = {
+  sections: [
+    { path: "chunking", meaning: "Sizes of the chunking strategies other than `headings`." },
+  ],
+  keys: [
+    {
+      path: "chunking.max_leaf_chars",
+      type: "integer",
+      default: 1000,
+      min: 1,
+      max: MAX_CHARS,
+      meaning: "`leaves`: characters above which a section is split at paragraphs, then sentences.",
+    },
+    {
+      path: "chunking.min_leaf_chars",
+      type: "integer",
+      default: 250,
+      min: 0,
+      max: MAX_CHARS,
+      notAbove: "chunking.max_leaf_chars",
+      meaning: "`leaves`: characters under which a piece joins its neighbour.",
+    },
+    {
+      path: "chunking.min_document_chars",
+      type: "integer",
+      default: 1200,
+      min: 0,
+      max: MAX_CHARS,
+      meaning: "`leaves`: characters under which a document stays whole.",
+    },
+    {
+      path: "chunking.code_max_lines",
+      type: "integer",
+      default: 100,
+      min: 1,
+      max: MAX_LINES,
+      meaning: "`code`: lines of a chunk at most.",
+    },
+    {
+      path: "chunking.overlap_lines",
+      type: "integer",
+      default: 10,
+      min: 0,
+      max: MAX_LINES,
+      below: "chunking.code_max_lines",
+      meaning: "`code`: lines that a chunk repeats from the one before.",
+    },
+    {
+      path: "chunking.prose_max_chars",
+      type: "integer",
+      default: 1000,
+      min: 1,
+      max: MAX_CHARS,
+      meaning: "`prose`: characters of a chunk at most.",
+    },
+    {
+      path: "chunking.min_chunk_chars",
+      type: "integer",
+      default: 200,
+      min: 0,
+      max: MAX_CHARS,
+      notAbove: "chunking.prose_max_chars",
+      meaning: "`code` and `prose`: characters under which a chunk joins its neighbour.",
+    },
+  ],
+};

@@ -1,0 +1,26 @@
+/** `[[test]]` */
+import { type KeyGroup, MAX_RESULTS } from "./key.ts";
+
+export const TEST: KeyGroup = {
+  sections: [
+    { path: "test.*", list: true, meaning: "Golden queries for `ra test`, one table each; those of all files count." },
+  ],
+  keys: [
+    { path: "test.*.query", type: "string", required: true, meaning: "The query, as for `ra search`." },
+    {
+      path: "test.*.expect",
+      type: "one or more",
+      required: true,
+      meaning:
+        "What must be found, all of it: the id of a section or document, or a path, which any part of the document meets.",
+    },
+    {
+      path: "test.*.within",
+      type: "integer",
+      default: 3,
+      min: 1,
+      max: MAX_RESULTS,
+      meaning: "Each must be among this many first results.",
+    },
+  ],
+};

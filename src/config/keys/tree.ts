@@ -1,0 +1,65 @@
+/** The top level, and `[tree.NAME]`. */
+import type { ChunkingStrategy } from "../config.ts";
+import type { KeyGroup } from "./key.ts";
+import { STEMMERS } from "./stemmers.ts";
+
+const STRATEGIES: readonly ChunkingStrategy[] = ["headings", "adaptive", "leaves", "code", "prose", "auto"];
+
+/** What the user may name a tree; `/` and `:` would make chunk ids ambiguous. */
+export const TREE_NAME = /^[A-Za-z0-9_.-]+$/;
+
+export const TREE: KeyGroup = {
+  sections: [
+    { path: "", meaning: "The top level of the file." },
+    { path: "tree.*", meaning: "A tree: a named directory of documents; its name starts the id of every chunk in it." },
+  ],
+  keys: [
+    {
+      path: "root",
+      type: "boolean",
+      default: false,
+      meaning:
+        "Stop looking for `.ra.toml` files in the directories above this one; the file in the home directory still applies.",
+    },
+    {
+      path: "tree.*.path",
+      type: "string",
+      required: true,
+      meaning: "The directory: absolute, relative to this file, or starting with `~/` for the home directory.",
+    },
+    {
+      path: "tree.*.include",
+      type: "strings",
+      globs: true,
+      default: ["**/*.md", "**/*.markdown", "**/*.txt"],
+      meaning: "Globs of the files to index, matched on the path relative to the tree.",
+    },
+    {
+      path: "tree.*.exclude",
+      type: "strings",
+      globs: true,
+      default: [],
+      meaning: "Globs of files to leave out; they win over `include`.",
+    },
+    {
+      path: "tree.*.gitignore",
+      type: "boolean",
+      default: true,
+      meaning: "Leave out what `.gitignore` and `.raignore` files name.",
+    },
+    {
+      path: "tree.*.chunking",
+      type: "string",
+      default: "headings",
+      oneOf: STRATEGIES,
+      meaning: "How documents are split into chunks.",
+    },
+    {
+      path: "tree.*.stemmer",
+      type: "string",
+      inherits: "search.stemmer",
+      oneOf: STEMMERS,
+      meaning: "Language of this tree's documents, with the same choice as `search.stemmer`.",
+    },
+  ],
+};
