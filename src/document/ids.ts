@@ -1,7 +1,8 @@
 /**
- * Identifiers are made here and nowhere taken apart: paths and tree names may hold any of the characters that join
- * them.
+ * Identifiers of documents and chunks, made and taken apart here and nowhere else. Tree names, paths and slugs may hold
+ * the characters that join them, so an id alone does not say where its path ends.
  */
+import { isInside, relativePath } from "../text/paths.ts";
 
 /** `{tree}:{path}`, or just the path for a file in no tree. */
 export function documentId(tree: string | null, path: string): string {
@@ -11,4 +12,24 @@ export function documentId(tree: string | null, path: string): string {
 /** `{docId}#{slug}`, or the document's own id when there is no slug. */
 export function chunkId(docId: string, slug: string | null): string {
   return slug === null ? docId : `${docId}#${slug}`;
+}
+
+/** The slug of a chunk of this document; null for the document itself. */
+export function slugOf(id: string, docId: string): string | null {
+  return id === docId ? null : id.slice(docId.length + 1);
+}
+
+/** The ids of the documents that the chunk may belong to, the likeliest first; empty for an id without a slug. */
+export function possibleDocumentIds(id: string): readonly string[] {
+  return [...id.matchAll(/#/g)].map(({ index }) => id.slice(0, index)).reverse();
+}
+
+/** The id that a file has in each tree whose folder holds it, in the order of the trees. */
+export function documentIdsOf(
+  file: string,
+  trees: readonly { readonly name: string; readonly path: string }[],
+): readonly string[] {
+  return trees.filter((tree) => isInside(file, tree.path)).map((tree) =>
+    documentId(tree.name, relativePath(tree.path, file))
+  );
 }

@@ -1,6 +1,7 @@
 /** Loads the WebAssembly core, once, when it is first needed. */
 import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../document/document.ts";
+import { chunkId } from "../document/ids.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import type { Highlight, SearchResponse } from "./request.ts";
@@ -159,11 +160,10 @@ type WrittenChunk = readonly [
 function readChunk(written: WrittenChunk): StoredChunk {
   const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
   const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
-  const idOf = (ownSlug: string | null): string => (ownSlug === null ? docId : `${docId}#${ownSlug}`);
-  const ancestors = above.map(([number, ownSlug]): Ancestor => ({ id: idOf(ownSlug), at: [at[0], number] }));
+  const ancestors = above.map(([number, ownSlug]): Ancestor => ({ id: chunkId(docId, ownSlug), at: [at[0], number] }));
   return {
     at,
-    id: idOf(slug),
+    id: chunkId(docId, slug),
     docId,
     ancestors,
     tree,

@@ -1,5 +1,6 @@
 /** Values for the parts of a resource's address, as somebody types them. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
+import { slugOf } from "../document/ids.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Call, Project } from "./project.ts";
 
@@ -31,9 +32,7 @@ async function valuesOf(
   if (name === "path") return [...new Set((await workspace.list("docs", options)).map((document) => document.path))];
   if (name !== "section" || path === undefined) return [];
   const chunks = await workspace.list("chunks", options);
-  return chunks.flatMap((
-    chunk,
-  ) => (chunk.path === path && chunk.parent_id !== null ? [chunk.id.slice(chunk.doc_id.length + 1)] : []));
+  return chunks.filter((chunk) => chunk.path === path).flatMap(({ id, doc_id }) => slugOf(id, doc_id) ?? []);
 }
 
 /** What begins with the typed text, then what contains it. */

@@ -1,4 +1,5 @@
 /** Addresses of documents and sections: `ra://tree/path#slug` for the id `tree:path#slug`. */
+import { chunkId, documentId } from "../document/ids.ts";
 
 const SCHEME = "ra://";
 
@@ -36,7 +37,7 @@ export function parseResourceUri(uri: string): ResourceParts | undefined {
 }
 
 export function resourceId({ tree, path, section }: ResourceParts): string {
-  return `${tree}:${path}${section === undefined ? "" : `#${section}`}`;
+  return chunkId(documentId(tree, path), section ?? null);
 }
 
 function decode(part: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Opens a passage: its text, its place in its document, its source. */
 import { RaError } from "../errors.ts";
+import { chunkId, documentId, possibleDocumentIds, slugOf } from "../document/ids.ts";
 import type { DocumentReport, InspectReport } from "../report.ts";
 import type { SearchResult } from "../retrieval/result.ts";
 import { isInside, joinPath, relativePath } from "../text/paths.ts";
@@ -48,11 +49,12 @@ async function sectionOrDocument(workspace: Workspace, id: string, signal: Abort
   try {
     return await workspace.get(id, { signal });
   } catch (error) {
-    const hash = id.indexOf("#");
-    if (hash < 0 || !(error instanceof RaError) || error.code !== "unknown-id") throw error;
-    return await workspace.get(id.slice(0, hash), { update: false, signal }).catch(() => {
-      throw error;
-    });
+    if (!(error instanceof RaError) || error.code !== "unknown-id") throw error;
+    for (const docId of possibleDocumentIds(id)) {
+      const document = await workspace.get(docId, { update: false, signal }).catch(() => undefined);
+      if (document !== undefined) return document;
+    }
+    throw error;
   }
 }
 
@@ -75,7 +77,7 @@ function linkOrigin(
   return {
     file,
     root,
-    documentAt: (path) => places(path).map((place) => `${place.tree}:${place.path}`).find((id) => ids.has(id)),
+    documentAt: (path) => places(path).map((place) => documentId(place.tree, place.path)).find((id) => ids.has(id)),
     imageAt: (path) => places(path).map((place) => imageAddress(place.tree, place.path))[0],
     addressOf: (id) => pageAddress({ ...nothing, id }),
   };
@@ -90,7 +92,8 @@ async function outlineOf(
   const report = await workspace.inspect(file).catch((): InspectReport | undefined => undefined);
   if (report === undefined) return [];
   // A file that lies in two trees is inspected in the inner one.
-  const own = (each: string): string => `${doc_id}${each.slice((report.chunks[0]?.id ?? "").length)}`;
+  const inspected = report.chunks[0]?.id ?? "";
+  const own = (each: string): string => chunkId(doc_id, slugOf(each, inspected));
   const [document, first] = report.chunks;
   // A first heading that repeats the title is left out, as it is in breadcrumbs.
   const repeated =

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { open, type SearchOptions, type Workspace } from "../../mod.ts";
+import { documentId } from "../../src/document/ids.ts";
 import { type Collection, type EvalQuery, TREE } from "./collection.ts";
 import type { AnsweredQuery, RankedHit, Run } from "./metrics.ts";
 import { plainQuery } from "./plain_query.ts";
@@ -44,7 +45,7 @@ export async function askRa(
   queries: readonly EvalQuery[],
   options: SearchOptions,
 ): Promise<Run> {
-  const documents = new Map(collection.documents.map(({ id, path }) => [`${TREE}:${path}`, id]));
+  const documents = new Map(collection.documents.map(({ id, path }) => [documentId(TREE, path), id]));
   const run = new Map<string, AnsweredQuery>();
   for (const { id, text } of queries) {
     const start = performance.now();

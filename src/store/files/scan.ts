@@ -1,5 +1,6 @@
 /** Looks at every tree: which files are there now, and how they looked before anything was read. */
 import type { TreeConfig } from "../../config/config.ts";
+import { documentId } from "../../document/ids.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
@@ -52,7 +53,7 @@ export async function scanTrees(
       tree,
       files,
       directories,
-      skipped: skipped.map(({ path, reason }) => ({ path: `${tree.name}:${path}`, reason })),
+      skipped: skipped.map(({ path, reason }) => ({ path: documentId(tree.name, path), reason })),
       missing,
       problem,
       includeMatches,

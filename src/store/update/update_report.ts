@@ -1,4 +1,5 @@
 /** What an update says about itself. */
+import { documentId } from "../../document/ids.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
@@ -29,7 +30,7 @@ export function reportUpdate(
   let removed = plan.removed.filter(({ entry }) => entry.skipped === null).length;
   const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
   const skip = (tree: string, path: string, reason: string): void =>
-    void skipped.push({ path: `${tree}:${path}`, reason });
+    void skipped.push({ path: documentId(tree, path), reason });
   for (const [tree, entries] of plan.kept) {
     for (const [path, entry] of entries) {
       if (entry.skipped === null) unchanged += 1;

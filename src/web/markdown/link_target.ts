@@ -1,4 +1,5 @@
 /** Where links and images of a document lead, seen from the page. */
+import { chunkId } from "../../document/ids.ts";
 import { fileExtension, joinPath, parentPath } from "../../text/paths.ts";
 
 /** The document that holds them, and what else there is. */
@@ -48,7 +49,7 @@ export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget 
   for (const candidate of [path, ...DEFAULT_PAGES.map((name) => `${path}/${name}`)]) {
     const id = origin.documentAt(candidate);
     if (id !== undefined) {
-      return { kind: "passage", address: origin.addressOf(fragment === "" ? id : `${id}#${fragment}`) };
+      return { kind: "passage", address: origin.addressOf(chunkId(id, fragment === "" ? null : fragment)) };
     }
   }
   const image = Object.hasOwn(IMAGE_TYPES, fileExtension(path)) ? origin.imageAt(path) : undefined;

@@ -3,6 +3,7 @@ import { countWords } from "../../context/word_counts.ts";
 import { distinctiveTerms, frequentWords } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { readFrontmatter } from "../../document/frontmatter.ts";
+import { documentIdsOf } from "../../document/ids.ts";
 import type { StoredChunk } from "../../engine/stored.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
@@ -10,7 +11,7 @@ import { searchParameters } from "../../retrieval/parameters.ts";
 import type { SearchAnswer } from "../../retrieval/result.ts";
 import { isBinary } from "../../store/files/read_source.ts";
 import { nearest } from "../../text/nearest.ts";
-import { isInside, joinPath, relativePath } from "../../text/paths.ts";
+import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
@@ -86,10 +87,9 @@ function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts:
 function exampleOf(environment: Environment, view: IndexView, what: string): Example {
   const { config, directory, fs } = environment;
   const file = joinPath(directory, what);
-  const holders = config.trees.filter((tree) => isInside(file, tree.path)).map((tree) =>
-    `${tree.name}:${relativePath(tree.path, file)}`
+  const chunk = [what, ...documentIdsOf(file, config.trees)].map((id) => view.reader.find(id)).find((found) =>
+    found !== undefined
   );
-  const chunk = [what, ...holders].map((id) => view.reader.find(id)).find((found) => found !== undefined);
   if (chunk !== undefined) return { text: textOf(view, chunk), chunk };
   if (fs.stat(file)?.kind !== "file") {
     const near = nearest(what, view.reader.ids());

@@ -1,4 +1,5 @@
 /** Answers queries: parse, rank, read passages. */
+import { documentId } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../../query/join.ts";
@@ -206,7 +207,7 @@ function documentsWithin({ index }: IndexView, { from = -Infinity, until = Infin
   for (const [tree, files] of index.manifest()) {
     for (const [path, { fingerprint, chunks }] of files) {
       const modified = (fingerprint?.mtimeNs ?? 0) / 1e6;
-      if (chunks > 0 && modified >= from && modified < until) ids.push(`${tree}:${path}`);
+      if (chunks > 0 && modified >= from && modified < until) ids.push(documentId(tree, path));
     }
   }
   return ids;

@@ -1,6 +1,7 @@
 /** The files that context is asked for: found, read, and told apart from the documents of the index. */
 import { createRuleMatcher, type MatchedRules } from "../../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
+import { documentIdsOf } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { isBinary } from "../../store/files/read_source.ts";
@@ -62,11 +63,7 @@ export async function readSourceFiles(
       { path: projectPath(environment, path), text, rules, changes },
       config.context,
     );
-    const docIds = config.trees.flatMap((tree) =>
-      [path, given].filter((one) => isInside(one, tree.path)).map((one) =>
-        `${tree.name}:${relativePath(tree.path, one)}`
-      )
-    );
+    const docIds = [path, given].flatMap((one) => documentIdsOf(one, config.trees));
     const sharing = createSharing(fs, path);
     const all = sharing === undefined
       ? signals.signals

@@ -1,4 +1,5 @@
 /** How the workspace stands, found out without writing anything. */
+import { documentId } from "../../document/ids.ts";
 import type { StatusReport } from "../../report.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
 import { summarizeTree } from "../../store/published/manifest.ts";
@@ -61,7 +62,7 @@ export function skippedFiles(
   const read = [...manifest].flatMap(([tree, files]) =>
     [...files].flatMap((
       [path, { skipped }],
-    ) => (skipped === null ? [] : [{ path: `${tree}:${path}`, reason: skipped }]))
+    ) => (skipped === null ? [] : [{ path: documentId(tree, path), reason: skipped }]))
   );
   return [...walked, ...read].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
