@@ -2,6 +2,7 @@
 import type { Config } from "./config/config.ts";
 import { loadConfig } from "./config/find.ts";
 import { loadEngine } from "./engine/load.ts";
+import { RaError } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
@@ -43,7 +44,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
   let { environment, index } = settle(await loadConfig(fs, start, home));
   const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload);
-  const closing = new AbortController();
+  /** Until the next `close()`; a call made after that opens the workspace again. */
+  let closing = new AbortController();
   const queue = createQueue();
   const update = options.update ?? true;
   /** The configuration when it was read again and is another. */
@@ -60,7 +62,9 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     const askedOf = index;
     const begin = index.ask();
     const before = reloads;
+    const closed = closing.signal;
     return queue(async () => {
+      if (closed.aborted) throw new RaError("interrupted", "the workspace was closed before this call had its turn");
       if (options.reload === true && reloads === before) {
         reloads++;
         await reconfigured();
@@ -132,6 +136,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       }, watchOptions),
     close() {
       closing.abort();
+      closing = new AbortController();
       index.close();
     },
   };

@@ -62,7 +62,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
   const documents = createDocumentReader(fs, config);
-  const interrupt = new AbortController();
+  /** Ends what is under way when the index is closed; what is asked for later opens it again. */
+  let interrupt = new AbortController();
   /**
    * Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked.
    */
@@ -73,6 +74,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
 
   async function refresh(
     changes: { readonly full?: boolean; readonly prune?: boolean; readonly damage?: Damage | undefined },
+    signal = interrupt.signal,
   ): Promise<UpdateResult> {
     begun++;
     last = undefined;
@@ -90,7 +92,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       lockTimeout: options.lockTimeout ?? 10_000,
       onWait: options.onWait,
       onProgress: options.onProgress,
-      signal: interrupt.signal,
+      signal,
     });
     result.warnings.forEach(warn);
     return result;
@@ -149,7 +151,11 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     return new RaError(code, message, { path: directory, hint: "run `ra update`, or leave --no-update out" });
   }
 
-  async function refreshed(update: boolean, damage: Damage | undefined): Promise<readonly string[]> {
+  async function refreshed(
+    update: boolean,
+    damage: Damage | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     const engine = await environment.engine();
     if (!update) {
       const state = reopen(engine);
@@ -160,7 +166,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       return last.missingTrees;
     }
     const number = begun + 1;
-    let result = await refresh({ damage });
+    let result = await refresh({ damage }, signal);
     if (result.outcome === "locked") {
       warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     }
@@ -173,7 +179,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         message: "the index folder cannot be written; the index is built in memory",
         path: directory,
       });
-      result = await refresh({});
+      result = await refresh({}, signal);
       state = reopen(engine);
     } else if (result.outcome === "read-only") {
       warn({
@@ -198,13 +204,19 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       return () => void (asked = now);
     },
     async answer(update, work) {
+      const { signal } = interrupt;
+      const engine = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
         try {
-          const missing = await refreshed(update, damage);
-          const { index, reader } = opened!;
+          const missing = await refreshed(update, damage, signal);
+          if (signal.aborted) release();
+          if (opened === undefined) {
+            throw new RaError("interrupted", "the workspace was closed before it could answer");
+          }
+          const { index, reader } = opened;
           const answer = work({
-            engine: await environment.engine(),
+            engine,
             index,
             reader,
             readDocument: documents.of(index),
@@ -238,6 +250,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     close() {
       interrupt.abort();
+      interrupt = new AbortController();
       release();
     },
   };
