@@ -1,4 +1,4 @@
-// Writes src/web/page_files.ts: style, script and icon of the page as text, so that they travel in every package and
+// Writes src/web/assets/page_files.ts: style, script and icon of the page as text, so that they travel in every package and
 // binary and with the sources. --check says whether it is that of the present sources.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const TARGET = "src/web/page_files.ts";
+const TARGET = "src/web/assets/page_files.ts";
 
 async function bundled(entry) {
   const { outputFiles } = await build({
@@ -27,9 +27,9 @@ async function bundled(entry) {
 }
 
 const parts = {
-  PAGE_STYLE: await bundled("src/web/page.css"),
+  PAGE_STYLE: await bundled("src/web/assets/page.css"),
   PAGE_SCRIPT: await bundled("src/web/browser/page.ts"),
-  PAGE_ICON: readFileSync("src/web/icon.svg", "utf8").trim(),
+  PAGE_ICON: readFileSync("src/web/assets/icon.svg", "utf8").trim(),
 };
 const version = createHash("sha256").update(Object.values(parts).join("\0")).digest("hex").slice(0, 12);
 const text = [

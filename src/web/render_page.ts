@@ -1,14 +1,14 @@
 /** The page of an address, rendered here: what a browser without scripts sees, and the first thing any browser sees. */
-import { homeHtml } from "./home_html.ts";
-import { pageHtml, titleOf } from "./page_html.ts";
-import { PAGE_VERSION } from "./page_files.ts";
+import { homeHtml } from "./html/home_html.ts";
+import { pageHtml, titleOf } from "./html/page_html.ts";
+import { PAGE_VERSION } from "./assets/page_files.ts";
 import { isSearch, pageSearchParameters, type PageState } from "./page_state.ts";
-import { openPassage } from "./passage.ts";
-import { passageHtml } from "./passage_html.ts";
-import { problemOf } from "./problem.ts";
-import { problemHtml } from "./problem_html.ts";
-import { resultsHtml, summaryOf } from "./results_html.ts";
-import { searchDocuments } from "./search_documents.ts";
+import { openPassage } from "./api/open_passage.ts";
+import { passageHtml } from "./html/passage_html.ts";
+import { problemOf } from "./api/request_problem.ts";
+import { problemHtml } from "./html/problem_html.ts";
+import { resultsHtml, summaryOf } from "./html/results_html.ts";
+import { searchDocuments } from "./api/search_documents.ts";
 import type { WebOptions } from "./web_options.ts";
 
 interface Part {

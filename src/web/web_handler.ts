@@ -2,13 +2,13 @@
 import { RaError } from "../errors.ts";
 import { formatJson, formatResultJson, formatSearchJson } from "../output/json.ts";
 import { renderPage } from "./render_page.ts";
-import { readImage } from "./image.ts";
-import { PAGE_ICON, PAGE_SCRIPT, PAGE_STYLE } from "./page_files.ts";
+import { readImage } from "./api/tree_image.ts";
+import { PAGE_ICON, PAGE_SCRIPT, PAGE_STYLE } from "./assets/page_files.ts";
 import { readPageState } from "./page_state.ts";
-import { openPassage } from "./passage.ts";
-import { problemOf } from "./problem.ts";
-import { fileResponse, htmlResponse, imageResponse, jsonResponse, notAllowedResponse } from "./responses.ts";
-import { searchDocuments } from "./search_documents.ts";
+import { openPassage } from "./api/open_passage.ts";
+import { problemOf } from "./api/request_problem.ts";
+import { fileResponse, htmlResponse, imageResponse, jsonResponse, notAllowedResponse } from "./api/responses.ts";
+import { searchDocuments } from "./api/search_documents.ts";
 import type { WebOptions } from "./web_options.ts";
 
 export type WebHandler = (request: Request) => Promise<Response>;

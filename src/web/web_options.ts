@@ -1,7 +1,7 @@
 /** What the page needs of whoever serves it. */
 import type { FileSystem } from "../host/file_system.ts";
 import type { Workspace } from "../workspace.ts";
-import type { SourceLinks } from "./passage.ts";
+import type { SourceLinks } from "./api/open_passage.ts";
 
 export interface WebOptions {
   readonly workspace: Workspace;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { chartText, scoresHtml } from "../../src/web/scores_html.ts";
+import { chartText, scoresHtml } from "../../src/web/html/scores_html.ts";
 import { pageAddress, type PageState, readPageState, toggleFilter } from "../../src/web/page_state.ts";
 import { root } from "../cli/run_ra.ts";
 

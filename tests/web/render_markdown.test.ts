@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { loadGrammar } from "../../src/context/grammars.ts";
-import { type MarkdownOptions, renderMarkdown } from "../../src/web/markdown/render_markdown.ts";
+import { type MarkdownOptions, renderMarkdown } from "../../src/web/rendering/render_markdown.ts";
 
 const OPTIONS: MarkdownOptions = {
   shift: 1,

@@ -5,7 +5,7 @@ import { createRest } from "../../host/release_memory.ts";
 import { standardError, standardOutput } from "../../host/standard_streams.ts";
 import { serve as listen } from "../../http/serve.ts";
 import { pageSearchParameters, readPageState } from "../../web/page_state.ts";
-import { searchDocuments } from "../../web/search_documents.ts";
+import { searchDocuments } from "../../web/api/search_documents.ts";
 import { createWebHandler } from "../../web/web_handler.ts";
 import { open as openWorkspace, type Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";

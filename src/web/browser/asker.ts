@@ -1,5 +1,5 @@
 /** Questions to the server, of which only the last of each kind is answered. */
-import type { ProblemReport } from "../problem_html.ts";
+import type { ProblemReport } from "../html/problem_html.ts";
 
 export type Reply<T> = { readonly value: T } | { readonly problem: ProblemReport };
 

@@ -2,11 +2,11 @@
  * The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works,
  * slower.
  */
-import { titleOf, viewOf } from "../page_html.ts";
+import { titleOf, viewOf } from "../html/page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
-import { passageHtml, type RenderedPassage } from "../passage_html.ts";
-import { problemHtml, type ProblemReport } from "../problem_html.ts";
-import { type SearchReply, summaryOf } from "../results_html.ts";
+import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";
+import { problemHtml, type ProblemReport } from "../html/problem_html.ts";
+import { type SearchReply, summaryOf } from "../html/results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";

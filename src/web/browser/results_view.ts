@@ -3,7 +3,7 @@
  * others.
  */
 import type { PageState } from "../page_state.ts";
-import { moreResultsHtml, resultsHtml, type SearchReply } from "../results_html.ts";
+import { moreResultsHtml, resultsHtml, type SearchReply } from "../html/results_html.ts";
 
 /** Documents of the first step. */
 const FIRST = 4;

@@ -1,5 +1,5 @@
 /** Failures as answers. */
-import { RaError, type RaErrorCode } from "../errors.ts";
+import { RaError, type RaErrorCode } from "../../errors.ts";
 
 const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "usage": 400,

@@ -1,7 +1,7 @@
 /** The start page: what there is to search, and how to ask. */
-import type { TreeReport } from "../report.ts";
+import type { TreeReport } from "../../report.ts";
 import { escapeHtml } from "./html.ts";
-import { pageAddress, readPageState } from "./page_state.ts";
+import { pageAddress, readPageState } from "../page_state.ts";
 
 const WAYS: readonly (readonly [query: string, meaning: string])[] = [
   ['"exact words"', "a phrase"],

@@ -1,11 +1,11 @@
 /** A passage's text as the page shows it. */
-import { readFrontmatter } from "../document/frontmatter.ts";
-import { isMarkdown } from "../document/parse.ts";
-import type { SearchResult } from "../retrieval/result.ts";
-import { cutAtLimit } from "../text/cut.ts";
-import { escapeHtml } from "./html.ts";
-import type { LinkOrigin } from "./markdown/link_target.ts";
-import { renderMarkdown } from "./markdown/render_markdown.ts";
+import { readFrontmatter } from "../../document/frontmatter.ts";
+import { isMarkdown } from "../../document/parse.ts";
+import type { SearchResult } from "../../retrieval/result.ts";
+import { cutAtLimit } from "../../text/cut.ts";
+import { escapeHtml } from "../html/html.ts";
+import type { LinkOrigin } from "./link_target.ts";
+import { renderMarkdown } from "./render_markdown.ts";
 
 /** Characters rendered at most, about 0.3 s: more would keep the server from answering others. */
 export const LONGEST_TEXT = 60_000;

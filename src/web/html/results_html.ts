@@ -1,9 +1,9 @@
 /** The answer to a query as HTML: the same on the server and in the browser. */
-import type { QueryEntry, SearchResult } from "../retrieval/result.ts";
+import type { QueryEntry, SearchResult } from "../../retrieval/result.ts";
 import { facetsHtml } from "./facets_html.ts";
 import { escapeHtml } from "./html.ts";
 import { nothingHtml } from "./nothing_html.ts";
-import { pageAddress, type PageState } from "./page_state.ts";
+import { pageAddress, type PageState } from "../page_state.ts";
 import { scoresHtml } from "./scores_html.ts";
 
 /** What the page shows of a document beside its results. */

@@ -3,7 +3,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { allowedHtml, type AllowedHtmlOptions } from "./allowed_html.ts";
 import { highlightCode } from "./highlight_code.ts";
-import { unescapeHtml } from "../html.ts";
+import { unescapeHtml } from "../html/html.ts";
 import { htmlElements } from "./html_elements.ts";
 
 export interface MarkdownOptions extends AllowedHtmlOptions {

@@ -1,7 +1,7 @@
 /** HTML inside Markdown is never passed on: comments go, tags of HTML go, other `<…>` stays as it was typed. */
 import type { Options } from "micromark";
 import { htmlBlockNames, htmlRawNames } from "micromark-util-html-tag-name";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../html/html.ts";
 
 const INLINE_NAMES = (
   "a abbr acronym audio b bdi bdo big br button canvas cite code data datalist del dfn em embed font i iframe img input ins kbd label " +

@@ -1,7 +1,7 @@
 /** Counts by tree, tag and language, each a link that sets or takes away a filter. */
-import type { Counts, Facets } from "../retrieval/result.ts";
+import type { Counts, Facets } from "../../retrieval/result.ts";
 import { escapeHtml } from "./html.ts";
-import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "./page_state.ts";
+import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
 
 /** Values shown of each facet, beside those that are set. */
 const SHOWN = 8;

@@ -1,7 +1,7 @@
 /** Why nothing was found, and what to do about it. */
-import type { QueryEntry } from "../retrieval/result.ts";
+import type { QueryEntry } from "../../retrieval/result.ts";
 import { escapeHtml } from "./html.ts";
-import { pageAddress, type PageState } from "./page_state.ts";
+import { pageAddress, type PageState } from "../page_state.ts";
 
 export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): string {
   const terms = zero_hits?.terms ?? [];

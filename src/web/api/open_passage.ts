@@ -1,14 +1,14 @@
 /** Opens a passage: its text, its place in its document, its source. */
-import { RaError } from "../errors.ts";
-import { chunkId, documentId, possibleDocumentIds, slugOf } from "../document/ids.ts";
-import type { DocumentReport, InspectReport } from "../report.ts";
-import type { SearchResult } from "../retrieval/result.ts";
-import { isInside, joinPath, relativePath } from "../text/paths.ts";
-import type { Workspace } from "../workspace.ts";
-import { imageAddress, type LinkOrigin } from "./markdown/link_target.ts";
-import { pageAddress, readPageState } from "./page_state.ts";
-import type { OutlineEntry, RenderedPassage } from "./passage_html.ts";
-import { passageText } from "./passage_text.ts";
+import { RaError } from "../../errors.ts";
+import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
+import type { DocumentReport, InspectReport } from "../../report.ts";
+import type { SearchResult } from "../../retrieval/result.ts";
+import { isInside, joinPath, relativePath } from "../../text/paths.ts";
+import type { Workspace } from "../../workspace.ts";
+import { imageAddress, type LinkOrigin } from "../rendering/link_target.ts";
+import { pageAddress, readPageState } from "../page_state.ts";
+import type { OutlineEntry, RenderedPassage } from "../html/passage_html.ts";
+import { passageText } from "../rendering/passage_text.ts";
 
 export interface SourceLinks {
   /** An absolute path as people would type it. */

@@ -1,5 +1,5 @@
 /** The last gate before a page: of HTML that micromark made, only known elements with known attributes pass. */
-import { escapeHtml, unescapeHtml } from "../html.ts";
+import { escapeHtml, unescapeHtml } from "../html/html.ts";
 import { type LinkOrigin, linkTarget } from "./link_target.ts";
 
 // micromark escapes every < > & " of the text and of attributes, so that this finds its tags and nothing else.

@@ -1,8 +1,8 @@
 /** Images that documents show, from the folders of the trees and from nowhere else. */
-import type { Config } from "../config/config.ts";
-import type { FileSystem } from "../host/file_system.ts";
-import { fileExtension, isInside, joinPath } from "../text/paths.ts";
-import { IMAGE_TYPES } from "./markdown/link_target.ts";
+import type { Config } from "../../config/config.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { fileExtension, isInside, joinPath } from "../../text/paths.ts";
+import { IMAGE_TYPES } from "../rendering/link_target.ts";
 
 /** Bytes. */
 const LARGEST = 20 * 1024 * 1024;

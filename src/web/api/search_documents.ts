@@ -1,8 +1,8 @@
 /** A search as its address asks for it. */
-import { RaError } from "../errors.ts";
-import type { SearchOptions, Workspace } from "../workspace.ts";
-import { effectiveQuery, isSearch, readPageState } from "./page_state.ts";
-import type { DocumentLabel, SearchReply } from "./results_html.ts";
+import { RaError } from "../../errors.ts";
+import type { SearchOptions, Workspace } from "../../workspace.ts";
+import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
+import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 
 /** Characters. */
 const LONGEST_QUERY = 10_000;

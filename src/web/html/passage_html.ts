@@ -1,6 +1,6 @@
 /** An open passage as HTML: where it stands, what it says, what stands around it. */
 import { escapeHtml } from "./html.ts";
-import { pageAddress, type PageState } from "./page_state.ts";
+import { pageAddress, type PageState } from "../page_state.ts";
 
 /** What `/api/passage` answers. */
 export interface RenderedPassage {

@@ -1,6 +1,6 @@
 /** The page as a whole, complete without any script. */
 import { escapeHtml } from "./html.ts";
-import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "./page_state.ts";
+import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
 
 export interface PageParts {
   readonly state: PageState;

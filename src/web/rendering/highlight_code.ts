@@ -1,6 +1,6 @@
 /** Colours for code blocks, with the grammars that `ra context` reads source files by. */
 import { loadLanguage } from "../../context/grammars.ts";
-import { escapeHtml, unescapeHtml } from "../html.ts";
+import { escapeHtml, unescapeHtml } from "../html/html.ts";
 
 const BLOCK = /<code data-language="([^"]+)">([^<]*)<\/code>/g;
 /** A longer block stays as it is: colours are not worth the wait. */
