@@ -73,7 +73,17 @@ test("parseDocument() leaves the first heading out of breadcrumbs when it repeat
     "Manual › Guide",
     "Manual › Guide › A",
   ]);
-  assert.deepEqual(crumbs("## First\nx\n# T\ny\n"), ["T", "T › First", "T › T"]);
+  assert.deepEqual(crumbs("## First\nx\n# T\ny\n"), ["T", "T › First", "T"]);
+});
+
+test("a heading that repeats the title stands once in breadcrumbs, also behind other headings and in other case", () => {
+  const crumbs = (text: string): readonly string[] => parseText(text).document.chunks.map((chunk) => chunk.breadcrumb);
+  assert.deepEqual(crumbs("#\n# T\ny\n## T\nz\n"), ["T", "T", "T › T"]);
+  assert.deepEqual(crumbs("---\ntitle: Getting started\n---\n# Getting  Started\ny\n"), [
+    "Getting started",
+    "Getting started",
+  ]);
+  assert.deepEqual(crumbs("# T\nx\n# T\ny\n"), ["T", "T", "T › T"]);
 });
 
 test("parseDocument() makes no node of a heading without text and leaves its line to the parent it would have had", () => {

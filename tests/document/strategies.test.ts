@@ -105,6 +105,22 @@ test("leaves chunking cuts long bodies at paragraphs, and paragraphs that are to
   );
 });
 
+test("leaves chunking leaves no piece under min_leaf_chars alone", () => {
+  const short = "A few words here.";
+  const parsed = parseText(`${short}\n\n# T\n\n${long("one", 29)}\n${short}\n\n## Deep\n${long("two", 20)}`, {
+    chunking: "leaves",
+  });
+  assert.deepEqual(shape(parsed), [
+    "0 docs:guide.md",
+    "1 docs:guide.md#t",
+    "2 docs:guide.md#t-part-1",
+    "2 docs:guide.md#deep",
+  ]);
+  assert.deepEqual(parsed.body(parsed.document.chunks[0]!), [`${short}\n\n`]);
+  assert.deepEqual(parsed.body(parsed.document.chunks[1]!), []);
+  assert.equal(parsed.span(parsed.document.chunks[2]!), `\n${long("one", 29)}\n${short}\n\n`);
+});
+
 test("leaves chunking keeps small documents whole and cuts long text files", () => {
   assert.deepEqual(shape(parseText("# A\nx\n# B\ny\n", { chunking: "leaves" })), [
     "0 docs:guide.md",

@@ -12,10 +12,18 @@ const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> 
   headings: [],
   adaptive: ["min_chunk_size"],
   leaves: ["max_leaf_chars", "min_leaf_chars", "min_document_chars"],
-  code: ["code_max_lines", "overlap_lines", "min_chunk_chars"],
+  code: ["code_max_lines", "overlap_lines"],
   prose: ["prose_max_chars", "min_chunk_chars"],
   auto: ["code_max_lines", "overlap_lines", "prose_max_chars", "min_chunk_chars"],
 };
+
+test("min_chunk_chars belongs to prose alone: a change of it leaves trees of code as they are", () => {
+  const tree = { chunking: "code", stemmer: "english" } as const;
+  assert.equal(
+    treeSettings("1", tree, { ...SIZES, min_chunk_chars: 7 }),
+    treeSettings("1", tree, SIZES),
+  );
+});
 
 test("treeSettings() changes with schema, stemmer, strategy and just the sizes that the strategy reads", () => {
   for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {

@@ -63,7 +63,7 @@ export const CHUNKING: KeyGroup = {
       min: 0,
       max: MAX_CHARS,
       notAbove: "chunking.prose_max_chars",
-      meaning: "`code` and `prose`: characters under which a chunk joins its neighbour.",
+      meaning: "`prose`: characters under which a chunk takes in the text after the next heading.",
     },
   ],
 };

@@ -50,8 +50,19 @@ export function sectionsOf(
   return sections;
 }
 
-/** A heading's own part of the breadcrumb: nothing for a first heading that repeats the document's title. */
+/**
+ * A heading's own part of the breadcrumb: nothing for the first heading with text, or the first h1 with text, where it
+ * repeats the document's title.
+ */
 export function ownCrumb(input: ChunkingInput, index: number): readonly string[] {
-  const { text } = input.headings[index] as OutlineHeading;
-  return index === 0 && text === input.title ? [] : [text];
+  const { headings, title } = input;
+  const { text, level } = headings[index] as OutlineHeading;
+  if (folded(text) !== folded(title)) return [text];
+  const first = headings.findIndex((heading) => heading.text !== "" && (level > 1 || heading.level === 1));
+  return first === index ? [] : [text];
+}
+
+/** People write one title in two ways: `Getting started` in the frontmatter, `Getting Started` above the text. */
+function folded(text: string): string {
+  return text.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -10,8 +10,8 @@ import { preamble } from "./preamble.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 /**
- * Sections of the headings that hold `min_leaf_chars` or more, after a `#preamble`; a body longer than `max_leaf_chars`
- * becomes `#…-part-1`, `#…-part-2`, …. A document shorter than `min_document_chars` stays whole.
+ * Sections of the headings that hold `min_leaf_chars` or more, after a `#preamble` that does; a body longer than
+ * `max_leaf_chars` becomes `#…-part-1`, `#…-part-2`, …. A document shorter than `min_document_chars` stays whole.
  */
 export function chunkIntoLeaves(input: ChunkingInput): readonly Section[] {
   const { bytes, headings, sizes } = input;
@@ -24,7 +24,10 @@ export function chunkIntoLeaves(input: ChunkingInput): readonly Section[] {
   });
   const sections = sectionsOf(input, ends, kept);
   const first = sections[0];
-  const found = first === undefined ? whole : [...preamble(input, first.headingStart), ...sections];
+  const before = first === undefined || isShorterThan(bytes, input.textStart, first.headingStart, sizes.min_leaf_chars)
+    ? []
+    : preamble(input, first.headingStart);
+  const found = first === undefined ? whole : [...before, ...sections];
   return [...found, ...partsOf(input, found)].sort((a, b) => a.headingStart - b.headingStart || a.depth - b.depth);
 }
 
@@ -39,8 +42,7 @@ function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly S
     const length = body.reduce((sum, { start, end }) => sum + characterLength(textOf(bytes, start, end)), 0);
     if (length <= sizes.max_leaf_chars) return [];
     return body
-      .flatMap((range) => cutRange(input, range))
-      .filter(({ start, end }) => !isBlank(bytes, start, end))
+      .flatMap((range) => absorbShort(input, cutRange(input, range)))
       .map(({ start, end }, number): Section => ({
         title: section.title,
         slug: `${parent === null ? "" : `${section.slug}-`}part-${number + 1}`,
@@ -68,4 +70,21 @@ function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] 
     afterLong = long;
   }
   return pack(units, range, max, 0);
+}
+
+/**
+ * The ranges without those under `min_leaf_chars`: each joins the one before it, or the one after it at the start. What
+ * has no neighbour stays in the body of the section.
+ */
+function absorbShort({ bytes, sizes }: ChunkingInput, ranges: readonly ByteRange[]): readonly ByteRange[] {
+  const isShort = ({ start, end }: ByteRange): boolean =>
+    isBlank(bytes, start, end) || isShorterThan(bytes, start, end, sizes.min_leaf_chars);
+  const joined: ByteRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last !== undefined && (isShort(range) || isShort(last))) {
+      joined[joined.length - 1] = { start: last.start, end: range.end };
+    } else joined.push(range);
+  }
+  return joined.filter((range) => !isShort(range));
 }

@@ -14,7 +14,7 @@ export function treeSettings(
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {
-  const code = [sizes.code_max_lines, sizes.overlap_lines, sizes.min_chunk_chars];
+  const code = [sizes.code_max_lines, sizes.overlap_lines];
   const prose = [sizes.prose_max_chars, sizes.min_chunk_chars];
   switch (strategy) {
     case "headings":
