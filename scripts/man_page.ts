@@ -86,7 +86,7 @@ function section(command: CommandLike, parent?: CommandLike): string {
   const examples: readonly (readonly [string, string])[] = EXAMPLES[command.name() as keyof typeof EXAMPLES] ?? [];
   return [
     `.SS ${JSON.stringify(roff([name, ...command.registeredArguments.map(inBrackets)].join(" ")))}`,
-    `${roff(sentence(command.description()))}`,
+    roff(sentence(command.description())),
     ...command.registeredArguments.map((argument) =>
       `.TP\n.I ${roff(argument.name().toUpperCase())}\n${roff(sentence(argument.description))}`
     ),

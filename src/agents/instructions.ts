@@ -51,7 +51,7 @@ What an answer can tell you, and what it cannot:
 
 ${
     listed.length === 0
-      ? "\`ra ls trees\` lists what is searched."
+      ? "`ra ls trees` lists what is searched."
       : `What is searched (\`ra ls trees\` lists all of it):\n\n${listed.join("\n")}`
   }
 `;

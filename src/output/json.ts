@@ -102,5 +102,5 @@ function orderResult(result: SearchResult): SearchResult {
 /** The same object with the known keys first, in their published order. */
 function ordered<T extends object>(value: T, keys: readonly (keyof T)[]): T {
   const first = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]] as const);
-  return { ...Object.fromEntries(first), ...value } as T;
+  return { ...Object.fromEntries(first), ...value };
 }

@@ -277,7 +277,7 @@ test("parseConfig() accepts both ends of every range and refuses what lies past 
     for (const value of [least, Number(key.max)]) {
       assert.equal((await parseConfig(text(key.path, value), PATH)).values.get(key.path), value);
     }
-    for (const value of [Number(key.above ?? Number(key.min) - 1), Number(key.max) + 1]) {
+    for (const value of [key.above ?? Number(key.min) - 1, Number(key.max) + 1]) {
       assert.match(await failure(text(key.path, value)), /^1:\d+ config-value /, `${key.path} = ${value}`);
     }
   }

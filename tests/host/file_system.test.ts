@@ -40,7 +40,7 @@ const text = (
 ): string | undefined => (content === undefined ? undefined : new TextDecoder().decode(content));
 
 for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
-  const contract = (what: string, check: (place: Place) => void) =>
+  const contract = (what: string, check: (place: Place) => void): void => {
     test(`${name} file system: ${what}`, () => {
       const place = make();
       try {
@@ -49,6 +49,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
         place.remove();
       }
     });
+  };
 
   contract(
     "writeFile() then readFile() gives the same bytes, replaced as a whole by the next write",

@@ -18,7 +18,7 @@ test("withLimitedBody() keeps a body that is short enough, and stops reading one
   const request = (body: BodyInit | null, method = "POST") =>
     new Request(
       "http://localhost/",
-      { method, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) } as RequestInit,
+      { method, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) },
     );
   assert.equal(await (await withLimitedBody(request("12345"), 5))!.text(), "12345");
   assert.equal(await withLimitedBody(request("123456"), 5), undefined);

@@ -7,7 +7,6 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport as OldStreamableTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
 import { callTool, createClient, idsOf } from "./connect.ts";
@@ -40,7 +39,7 @@ test("clients of every revision are served at once from one index, over Streamab
     ]);
     const old = new OldClient({ name: "old", version: "1" });
     const oldest = new OldClient({ name: "oldest", version: "1" });
-    await old.connect(new OldStreamableTransport(new URL(`${url}/mcp`)) as Transport);
+    await old.connect(new OldStreamableTransport(new URL(`${url}/mcp`)));
     await oldest.connect(new SSEClientTransport(new URL(`${url}/sse`)));
     try {
       writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");

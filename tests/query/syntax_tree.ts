@@ -67,7 +67,7 @@ const filters = fc.oneof(
     comparison: fc.constantFrom(">" as const, ">=" as const, "<" as const),
     value: fc.constantFrom("7d", "0d"),
   }),
-).map((condition) => filter({ ...condition } as Filter));
+).map((condition) => filter({ ...condition }));
 const factors = fc.oneof(
   fc.integer({ min: 1, max: 999_999_999 }).map((n) => n / 1_000_000),
   fc.integer({ min: 1, max: 999_999 }),

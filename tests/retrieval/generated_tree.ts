@@ -53,6 +53,6 @@ export const generatedTrees: fc.Arbitrary<GeneratedTree> = fc
     const hits = places.flatMap((
       one,
       index,
-    ) => (nodes[index]!.score === undefined ? [] : [{ ...one, score: nodes[index]!.score! }]));
+    ) => (nodes[index]!.score === undefined ? [] : [{ ...one, score: nodes[index]!.score }]));
     return { places, hits, find: (id) => byId.get(id) };
   });

@@ -24,7 +24,7 @@ export function createFakeEngine(schemaVersion = "fake-1"): Engine {
 
 /** The documents of a segment that are not deleted. */
 export function liveDocuments(source: SegmentSource): readonly FakeDocument[] {
-  const deleted = new Set<string>(source.deletes === null ? [] : parse(source.deletes));
+  const deleted = new Set<string>(source.deletes === null ? [] : parse(source.deletes) as string[]);
   const bytes = new Uint8Array(source.size);
   source.read(0, bytes);
   return (parse(bytes) as FakeDocument[]).filter(({ id }) => !deleted.has(id));
@@ -129,7 +129,7 @@ function bytesOf(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-function parse(bytes: Uint8Array): any {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

@@ -3,10 +3,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Fingerprint, isRacy, sameFingerprint } from "../../src/store/files/fingerprint.ts";
 
+/** A time as a file system gives it: past the integers that a number holds exactly. */
+const NANOSECONDS = Number(1795254960715503455n);
+
 const fingerprint = (part: Partial<Fingerprint>): Fingerprint => ({
   size: 10,
-  mtimeNs: 1795254960715503455,
-  ctimeNs: 1795254960715503455,
+  mtimeNs: NANOSECONDS,
+  ctimeNs: NANOSECONDS,
   inode: 7,
   ...part,
 });
@@ -15,8 +18,8 @@ test("sameFingerprint() sees a change of any part", () => {
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({})), true);
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({ size: 11 })), false);
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({ inode: 8 })), false);
-  assert.equal(sameFingerprint(fingerprint({}), fingerprint({ mtimeNs: 1795254960715504455 })), false);
-  assert.equal(sameFingerprint(fingerprint({}), fingerprint({ ctimeNs: 1795254960715603455 })), false);
+  assert.equal(sameFingerprint(fingerprint({}), fingerprint({ mtimeNs: NANOSECONDS + 1000 })), false);
+  assert.equal(sameFingerprint(fingerprint({}), fingerprint({ ctimeNs: NANOSECONDS + 100_000 })), false);
 });
 
 test("sameFingerprint() compares at what the coarser runtime knows", () => {

@@ -421,7 +421,7 @@ ${"hostile" + "x".repeat(100_000)}
         0,
       );
       const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.ok(scroll! <= width!, `the page is ${scroll} wide`);
+      assert.ok(scroll <= width, `the page is ${scroll} wide`);
       await keepPicture(page, "hostile");
     }),
 );
@@ -478,7 +478,7 @@ for (const colorScheme of ["light", "dark"] as const) {
             const [scroll, width] = await page.evaluate(
               () => [document.documentElement.scrollWidth, document.documentElement.clientWidth],
             );
-            assert.ok(scroll! <= width!, `${view} is ${scroll} wide in ${width}`);
+            assert.ok(scroll <= width, `${view} is ${scroll} wide in ${width}`);
             await keepPicture(page, `${view}-${colorScheme}-${size}`);
           }
         }

@@ -47,7 +47,7 @@ async function createContender(): Promise<Contender> {
   // ra reads the documents itself; the others are given their passages before any clock runs.
   const passages = name === "ra" ? [] : JSON.parse(readFileSync(input.passagesFile, "utf8")) as readonly Passage[];
   const contenderInput = { ...input, passages };
-  if (name === "fts5") return await (await import("./fts5_contender.ts")).createFts5(contenderInput);
+  if (name === "fts5") return (await import("./fts5_contender.ts")).createFts5(contenderInput);
   if (name === "minisearch") return (await import("./minisearch_contender.ts")).createMiniSearch(contenderInput);
   return (await import("./ra_contender.ts")).createRa(contenderInput);
 }

@@ -35,7 +35,7 @@ async function openDatabase(path: string): Promise<Database> {
 }
 
 /** SQLite FTS5: porter tokenizer, one transaction, a database file with SQLite's own settings for durability. */
-export async function createFts5({ folder, passages }: ContenderInput): Promise<Contender> {
+export function createFts5({ folder, passages }: ContenderInput): Contender {
   const path = join(folder, "fts5.db");
   let database: Database | undefined;
   const opened = async (): Promise<Database> => (database ??= await openDatabase(path));

@@ -67,6 +67,9 @@ async function raWorkspace() {
   return await open(input.folder, { home: null, update: false });
 }
 
+/** Not a literal, because the types of Node 20 do not know the module. */
+const SQLITE: string = "node:sqlite";
+
 const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
   async ra() {
     const workspace = await raWorkspace();
@@ -75,7 +78,7 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
     };
   },
   async fts5() {
-    const { DatabaseSync } = await import("node:sqlite" as string) as {
+    const { DatabaseSync } = await import(SQLITE) as {
       DatabaseSync: new (
         path: string,
       ) => {

@@ -206,7 +206,7 @@ async function checkEdits(
   for (const path of [...deleted, ...renamed.map(([from]) => from)]) {
     must(!docs.has(path), `round ${round}: ${path} is still there`);
   }
-  const marks = await workspace.search(`${mark(round, 0)}`, {
+  const marks = await workspace.search(mark(round, 0), {
     limit: 10,
     aggregation: false,
     cutoffRatio: 0,

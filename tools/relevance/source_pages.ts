@@ -75,7 +75,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
         nameless,
         (_, text) => fts.search(text).slice(0, 10).map(({ document }) => document),
       ]);
-      const sections = await sectionsOfTexts(work, chunks);
+      const sections = sectionsOfTexts(work, chunks);
       const bySection = await createFts5("fts5", sections, ({ title }) => title);
       systems.push([
         "bm25, sections",
@@ -116,7 +116,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
   }
 }
 
-async function sectionsOfTexts(
+function sectionsOfTexts(
   work: string,
   chunks: readonly {
     readonly id: string;
@@ -125,7 +125,7 @@ async function sectionsOfTexts(
     readonly byte_start: number;
     readonly byte_end: number;
   }[],
-): Promise<readonly Section[]> {
+): readonly Section[] {
   const starts = new Map<string, number[]>();
   for (const { path, byte_start } of chunks) starts.set(path, [...(starts.get(path) ?? []), byte_start]);
   return chunks.map(({ id, path, title, byte_start, byte_end }) => {

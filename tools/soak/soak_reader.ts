@@ -30,7 +30,7 @@ while (Date.now() < Number(until) || figures.answers < 4) {
   assert.deepEqual(codes, [], warnings.map(({ message }) => message).join("; "));
   const { results } = queries[0]!;
   // The word's own document only; each of its sections once.
-  assert.deepEqual([...new Set(results.map(({ id }) => id))].length, results.length, "a section is there twice");
+  assert.deepEqual(new Set(results.map(({ id }) => id)).size, results.length, "a section is there twice");
   for (const { id, content, stale } of results) {
     assert.ok(id.startsWith(`docs:${name}.md#part-`), `${id} does not hold ${wordOf(name)}`);
     assert.equal(content === undefined, stale === true);

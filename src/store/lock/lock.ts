@@ -118,7 +118,7 @@ function parseOwner(content: string): LockOwner | undefined {
       pid,
       token,
       host: host ?? null,
-      started: String(started ?? ""),
+      started: typeof started === "string" ? started : "",
       ticks: typeof ticks === "number" ? ticks : null,
     };
   } catch {

@@ -10,10 +10,8 @@ export interface ProblemReport {
 export function problemHtml({ message, hint }: ProblemReport): string {
   const [what = "", ...picture] = message.split("\n");
   return `<div class="problem"><p>${escapeHtml(what.charAt(0).toUpperCase() + what.slice(1))}.</p>` +
-    `${
-      picture.length === 0
-        ? ""
-        : `<pre tabindex="0">${escapeHtml(picture.map((line) => line.replace(/^ {2}/, "")).join("\n"))}</pre>`
-    }` +
+    (picture.length === 0
+      ? ""
+      : `<pre tabindex="0">${escapeHtml(picture.map((line) => line.replace(/^ {2}/, "")).join("\n"))}</pre>`) +
     `${hint === undefined ? "" : `<p>${escapeHtml(hint.charAt(0).toUpperCase() + hint.slice(1))}.</p>`}</div>`;
 }

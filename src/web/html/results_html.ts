@@ -92,11 +92,9 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
   return `<li><a class="hit" href="${address}" data-id="${escapeHtml(result.id)}"${
     isOpen ? ' aria-current="true"' : ""
   }>` +
-    `${
-      result.id === documentId
-        ? '<span class="spoken">Whole document</span>'
-        : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`
-    }` +
+    (result.id === documentId
+      ? '<span class="spoken">Whole document</span>'
+      : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`) +
     `<span class="snippet">${snippetHtml(result.snippet ?? "")}</span></a></li>`;
 }
 

@@ -35,7 +35,7 @@ const DEFAULT_PAGES = ["README.md", "readme.md", "index.md"];
 /** Undefined where a link leads nowhere that may be opened: a script, a local file, a path that is no document. */
 export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
   const text = destination.trim();
-  if (/^\/\//.test(text)) return external(`https:${text}`);
+  if (text.startsWith("//")) return external(`https:${text}`);
   if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return /^(https?|mailto):/i.test(text) ? external(text) : undefined;
   const hash = text.indexOf("#");
   const fragment = hash < 0 ? "" : decoded(text.slice(hash + 1));

@@ -50,18 +50,18 @@ export async function checkWorkspace(
 async function manifestOfNow(
   { config, engine, fs, options }: Environment,
   directory: string,
-): ReturnType<typeof readManifest> {
+): Promise<ReturnType<typeof readManifest>> {
   const index = createMemoryFileSystem();
   const core = await engine();
   await updateIndex({ config, engine: core, source: fs, index, directory, onProgress: options.onProgress });
   return readManifest(index, directory, core.schemaVersion);
 }
 
-async function readManifest(
+function readManifest(
   index: Environment["fs"],
   directory: string,
   schemaVersion: string,
-): Promise<Awaited<ReturnType<typeof stateOf>>["manifest"]> {
+): Awaited<ReturnType<typeof stateOf>>["manifest"] {
   const opened = openIndex(index, directory, schemaVersion);
   if (opened.state !== "open") return new Map();
   const manifest = opened.index.manifest();

@@ -222,7 +222,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
             readDocument: documents.of(index),
             missingTrees: missing,
           });
-          const found = opened!.index.damage();
+          const found = opened.index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
           return answer;
         } catch (error) {
