@@ -41,6 +41,7 @@ export type {
   Relaxation,
   SearchAnswer,
   SearchResult,
+  SourceSpan,
   TermReport,
   WhyNot,
   ZeroHits,

@@ -67,9 +67,7 @@ export async function readResource(project: Project, call: Call, uri: string): P
   try {
     const { value } = await project.use(call, (workspace) => workspace.get(resourceId(parts), { signal: call.signal }));
     if (value.content === undefined) throw new RaError("io", "the file changed while it was read; read it again");
-    // Clients show a resource as the file it is: without the breadcrumb.
-    const text = value.content.slice(`> ${value.breadcrumb}\n\n`.length);
-    return { contents: [{ uri, mimeType: mimeType(value.path), text }] };
+    return { contents: [{ uri, mimeType: mimeType(value.path), text: value.content }] };
   } catch (error) {
     if (error instanceof RaError && error.code === "unknown-id") {
       throw new ResourceNotFoundError(uri, [error.message, error.hint].join("; "));

@@ -19,6 +19,8 @@ const RESULT_KEYS = [
   "byte_end",
   "start_line",
   "end_line",
+  "extracted",
+  "source",
   "score",
   "snippet",
   "content",

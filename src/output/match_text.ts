@@ -19,20 +19,16 @@ export function formatMatchLines(results: readonly SearchResult[], options: Matc
     const path = palette.id(sanitiseLine(options.locate(result)));
     const first = firstContentLine(result);
     const lines = matchLines(result.content ?? "", result.match_ranges ?? [], palette)
-      .filter((line) => line.index >= HEADER_LINES)
-      .map((line) => `${path}:${first + line.index - HEADER_LINES}: ${line.text.trim()}\n`);
+      .map((line) => `${path}:${first + line.index}: ${line.text.trim()}\n`);
     return lines.length > 0 ? lines.join("") : `${path}:${result.start_line}: ${sanitiseLine(result.title)}\n`;
   }).join("");
 }
 
-/** The breadcrumb and the blank line above the file's own bytes. */
-const HEADER_LINES = 2;
-
 /** The file's line on which the span starts: one after the heading, two or more after a setext heading. */
 function firstContentLine(result: SearchResult): number {
   if (result.content === undefined || result.truncated) return result.start_line + (result.depth > 0 ? 1 : 0);
-  const body = result.content.split("\n").slice(HEADER_LINES);
+  const lines = result.content.split("\n");
   // `end_line` holds the span's last byte, which may be the newline that ends it.
-  const newlines = body.length - 1 - (body[body.length - 1] === "" ? 1 : 0);
+  const newlines = lines.length - 1 - (lines[lines.length - 1] === "" ? 1 : 0);
   return result.end_line - newlines;
 }

@@ -1,4 +1,5 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
+import { breadcrumbLine } from "../document/breadcrumb.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type { Palette } from "./colour.ts";
 import { formatFileTerms } from "./context_text.ts";
@@ -103,17 +104,18 @@ export function formatPassage(
     const where = extra.covering.id === result.id ? "above" : `above, in ${sanitiseLine(extra.covering.id)}`;
     return `${head}${palette.dim(`(shown ${where})`)}\n`;
   }
+  const breadcrumb = palette.dim(breadcrumbLine(sanitiseLine(result.breadcrumb)));
   if (result.content === undefined) {
     const why = result.stale
       ? "(the file changed since it was indexed; without --no-update it is read again)"
       : "(no text)";
-    return `${head}${palette.dim(`> ${sanitiseLine(result.breadcrumb)}`)}\n\n${palette.caution(why)}\n`;
+    return `${head}${breadcrumb}\n\n${palette.caution(why)}\n`;
   }
-  const text = highlightContent(result.content, result.match_ranges ?? [], palette).replace(/\n+$/, "");
-  const first = text.indexOf("\n") === -1 ? text.length : text.indexOf("\n");
+  const text = highlightContent(result.content, result.match_ranges ?? [], palette)
+    .replace(/\n+$/, "")
+    .replace(/^(?:[ \t\r]*\n)+/, "");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
-  const body = text.slice(first).replace(/^(?:[ \t\r]*\n)+/, "\n\n");
-  return `${head}${palette.dim(text.slice(0, first))}${body}${cut}\n`;
+  return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;
 }
 
 /** A passage already printed in full that contains this one; remembers this one when there is none. */

@@ -153,13 +153,12 @@ function clip(
 ): SearchResult | undefined {
   const { content, match_ranges = [] } = result;
   if (content === undefined) return undefined;
-  const start = content.indexOf("\n\n") + 2;
-  const text = content.slice(start, start + maxTokens * LONGEST_TOKEN);
+  const text = content.slice(0, maxTokens * LONGEST_TOKEN);
   // Long words, and languages that put no blanks between them, are cut inside.
-  const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => start + index + word.length);
+  const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => index + word.length);
   if (content.slice(ends.at(-1)).trim() === "") ends.pop();
   const cut = (words: number): SearchResult => {
-    const shown = withoutLastHeading(content.slice(0, ends[words - 1]), start);
+    const shown = withoutLastHeading(content.slice(0, ends[words - 1]));
     const bytes = new TextEncoder().encode(shown).length;
     return {
       ...result,
@@ -173,7 +172,7 @@ function clip(
 }
 
 /** A heading says nothing when its text is cut off. */
-function withoutLastHeading(content: string, start: number): string {
+function withoutLastHeading(content: string): string {
   const heading = /\n\s*#{1,6}(?: [^\n]*)?$/.exec(content);
-  return heading !== null && heading.index > start ? content.slice(0, heading.index).trimEnd() : content;
+  return heading !== null && heading.index > 0 ? content.slice(0, heading.index).trimEnd() : content;
 }

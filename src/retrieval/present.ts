@@ -1,5 +1,4 @@
 /** From a ranked chunk to a published result: content from the file, match ranges, snippet. */
-import { breadcrumbLine } from "../document/breadcrumb.ts";
 import type { ByteRange } from "../document/document.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Highlight } from "../engine/request.ts";
@@ -65,11 +64,7 @@ export function presentChunk(chunk: StoredChunk, bytes: Uint8Array | undefined):
 }
 
 function textOf(chunk: StoredChunk, bytes: Uint8Array): string {
-  return prefixOf(chunk) + decode(bytes.subarray(chunk.byteStart, chunk.byteEnd));
-}
-
-function prefixOf(chunk: StoredChunk): string {
-  return `${breadcrumbLine(chunk.breadcrumb)}\n\n`;
+  return decode(bytes.subarray(chunk.byteStart, chunk.byteEnd));
 }
 
 /** The matches in a chunk's text, as bytes of the file. */
@@ -93,10 +88,10 @@ function contentOf(
   bytes: Uint8Array,
   { ranges }: MarkedText,
 ): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
-  const shift = new TextEncoder().encode(prefixOf(chunk)).length - chunk.byteStart;
+  const { byteStart } = chunk;
   return {
     content: textOf(chunk, bytes),
-    match_ranges: ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift })),
+    match_ranges: ranges.map(({ start, end }) => ({ start: start - byteStart, end: end - byteStart })),
   };
 }
 

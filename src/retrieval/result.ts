@@ -26,12 +26,24 @@ export interface ChunkRecord {
   readonly byte_end: number;
   readonly start_line: number;
   readonly end_line: number;
+  /** The document's text was extracted from another format; the byte span counts in that text. */
+  readonly extracted?: true;
+  /** Where an extracted span stands in its source; both ends count from 1, the last is included. */
+  readonly source?: SourceSpan;
 }
 
-/** One result (R). `content` is absent with `list` and for stale hits; `score` is absent from `get`. */
+/** Places in a source that is no text itself. */
+export interface SourceSpan {
+  readonly unit: "line" | "cell" | "page" | "slide" | "sheet";
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One result. `content` is absent with `list` and for stale hits; `score` is absent from `get`. */
 export interface SearchResult extends ChunkRecord {
   readonly score?: number;
   readonly snippet?: string;
+  /** The document's text from `byte_start` to `byte_end`. */
   readonly content?: string;
   readonly match_ranges?: readonly MatchRange[];
   readonly constituents?: readonly Constituent[];

@@ -65,7 +65,7 @@ test("search answers with passages as data in a block of their own, and as struc
       file: join(directory, "docs/guide.md"),
       start_line: 17,
       end_line: 20,
-      content: "> User Guide › Advanced\n\n\nThe defrost mode doubles the time.\n",
+      content: "\nThe defrost mode doubles the time.\n",
     });
     assert.deepEqual([told.structured["root"], told.structured["warnings"]], [directory, []]);
   }));

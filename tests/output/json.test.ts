@@ -5,7 +5,7 @@ import type { SearchResult } from "../../src/retrieval/result.ts";
 
 const result: SearchResult = {
   score: 1,
-  content: "> A\n\nx",
+  content: "x",
   title: "A",
   id: "t:a",
   doc_id: "t:a",

@@ -30,8 +30,8 @@ const install: SearchResult = {
   end_line: 7,
   score: 3.14159,
   snippet: "Run the <b>setup</b>. Then &lt;test&gt; it.",
-  content: "> Guide › Install\n\nRun the setup.\nThen test it.\n",
-  match_ranges: [{ start: 29, end: 34 }],
+  content: "Run the setup.\nThen test it.\n",
+  match_ranges: [{ start: 8, end: 13 }],
 };
 const guide: SearchResult = {
   ...install,
@@ -45,7 +45,7 @@ const guide: SearchResult = {
   byte_end: 90,
   start_line: 1,
   end_line: 9,
-  content: "> Guide\n\n# Guide\n\nHello\n",
+  content: "# Guide\n\nHello\n",
   match_ranges: [],
 };
 const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {}): QueryEntry => ({
@@ -80,9 +80,9 @@ test("formatSearchText() shows controls in documents as visible escapes", () => 
     ...install,
     id: "docs:e\u001b[2J",
     title: "\u001b]0;t\u0007",
-    content: "> x\n\n\u001b[31mred\n",
+    content: "\u001b[31mred\n",
     snippet: "\u001b[5m<b>x</b>",
-    match_ranges: [{ start: 5, end: 12 }],
+    match_ranges: [{ start: 0, end: 7 }],
   };
   for (const view of ["full", "list", "matches"] as const) {
     assert.doesNotMatch(show([entry([evil])], { ...plain, view }), /[\u0000-\u0009\u000b-\u001f]/);

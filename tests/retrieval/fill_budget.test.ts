@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { fillBudget } from "../../src/retrieval/fill_budget.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../../src/retrieval/result.ts";
 
-/** A result whose text is `words` words after a breadcrumb of one. */
+/** A result whose text is `words` words. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {
   return {
     id,
@@ -21,7 +21,7 @@ function result(id: string, words: number, more: Partial<SearchResult> = {}): Se
     start_line: 1,
     end_line: 1,
     score: 1,
-    content: `> ${id}\n\n${Array.from({ length: words }, (_, at) => `w${at}`).join(" ")}\n`,
+    content: `${Array.from({ length: words }, (_, at) => `w${at}`).join(" ")}\n`,
     match_ranges: [],
     ...more,
   };
@@ -108,20 +108,20 @@ test("fillBudget() fills rank by rank across entries", () => {
 });
 
 test("fillBudget() keeps no match range beyond the cut, in bytes", () => {
-  const content = "> ä\n\nw0 w1 w2\n";
-  const ranges = [{ start: 2, end: 4 }, { start: 6, end: 8 }, { start: 9, end: 11 }, { start: 12, end: 14 }];
+  const content = "ä w0 w1 w2\n";
+  const ranges = [{ start: 0, end: 2 }, { start: 3, end: 5 }, { start: 6, end: 8 }, { start: 9, end: 11 }];
   const [filled] = fill([entry([result("a", 0, { content, match_ranges: ranges })])], 4 - 1);
   const [cut] = filled!.results;
-  assert.equal(cut!.content, "> ä\n\nw0");
+  assert.equal(cut!.content, "ä w0");
   assert.deepEqual(cut!.match_ranges, ranges.slice(0, 2));
 });
 
 test("fillBudget() does not end a cut result with a heading", () => {
-  const content = "> a\n\nw0\nw1\n\n## w2 w3\nw4\n";
+  const content = "w0\nw1\n\n## w2 w3\nw4\n";
   const cutAt = (budget: number): string =>
     fill([entry([result("a", 0, { content })])], budget)[0]!.results[0]!.content!;
-  assert.equal(cutAt(4), "> a\n\nw0\nw1");
-  assert.equal(cutAt(5), "> a\n\nw0\nw1");
+  assert.equal(cutAt(4), "w0\nw1");
+  assert.equal(cutAt(5), "w0\nw1");
 });
 
 test("fillBudget() shows nothing with a budget of 0", () => {

@@ -12,7 +12,7 @@ test("every answer follows edits, new and deleted files", async () => {
   fs.removeFile("/project/docs/b.md");
   assert.deepEqual(await idsOf(workspace, "alpha", { ...ALL, relax: false }), ["docs:c.md#c"]);
   assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md", "docs:c.md"]);
-  assert.equal((await workspace.get("docs:a.md#a")).content, "> A\n\ngamma\n");
+  assert.equal((await workspace.get("docs:a.md#a")).content, "gamma\n");
   assert.equal((await failure(() => workspace.get("docs:b.md"))).code, "unknown-id");
 });
 
@@ -34,7 +34,7 @@ test("without an update, hits of changed and vanished files come without text, m
   assert.deepEqual(shown, {
     "docs:a.md#a": [undefined, undefined, undefined, true],
     "docs:b.md#b": [undefined, undefined, undefined, true],
-    "docs:c.md#c": ["> C\n\nneedle three\n", "<b>needle</b> three", 1, undefined],
+    "docs:c.md#c": ["needle three\n", "<b>needle</b> three", 1, undefined],
   });
   const got = await workspace.get("docs:a.md#a", { update: false });
   assert.deepEqual([got.stale, got.content, got.title], [true, undefined, "A"]);
@@ -126,7 +126,7 @@ test("a file that is replaced while it is read for an answer comes without text"
   replace = true;
   const { results } = await searchOne(workspace, "needle", ALL);
   assert.deepEqual(results.map(({ id, content, stale }) => [id, content, stale]).sort(), [
-    ["docs:a.md#a", "> A\n\nneedle one\n", undefined],
+    ["docs:a.md#a", "needle one\n", undefined],
     ["docs:b.md#b", undefined, true],
   ]);
   assert.deepEqual(warnings.map(({ code }) => code), ["file-changed"]);
@@ -139,9 +139,9 @@ test("a file too young to be trusted is shown only when its content is what was 
   });
   const { workspace } = await openFiles(fs);
   await workspace.update();
-  assert.equal((await workspace.get("docs:a.md#a", { update: false })).content, "> A\n\nneedle one\n");
+  assert.equal((await workspace.get("docs:a.md#a", { update: false })).content, "needle one\n");
   write(fs, "docs/a.md", "# A\nneedle two\n");
   const got = await workspace.get("docs:a.md#a", { update: false });
   assert.deepEqual([got.content, got.stale], [undefined, true]);
-  assert.equal((await workspace.get("docs:a.md#a")).content, "> A\n\nneedle two\n");
+  assert.equal((await workspace.get("docs:a.md#a")).content, "needle two\n");
 });

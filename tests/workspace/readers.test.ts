@@ -44,7 +44,7 @@ test("a search that meets a writer for too long answers from the published index
     const { workspace, warnings } = await openFiles(fs, { lockTimeout: 20 });
     const { results } = await searchOne(workspace, "needle", ALL);
     assert.deepEqual(results.map(({ id, content, stale }) => [id, content, stale]).sort(), [
-      ["docs:a.md#a", "> A\n\nneedle one\n", undefined],
+      ["docs:a.md#a", "needle one\n", undefined],
       ["docs:b.md#b", undefined, true],
     ]);
     assert.deepEqual(warnings.map(({ code }) => code), ["index-locked", "file-changed"]);

@@ -11,14 +11,14 @@ test("get() gives a section, its whole document, and no score", async () => {
   const part = await workspace.get("docs:guide.md#part");
   assert.deepEqual([part.id, part.content, part.score, part.start_line, part.end_line], [
     "docs:guide.md#part",
-    "> Guide › Part\n\nalpha\n## Sub\nbeta\n",
+    "alpha\n## Sub\nbeta\n",
     undefined,
     7,
     10,
   ]);
   const whole = await workspace.get("docs:guide.md#sub", { fullDocument: true });
-  assert.deepEqual([whole.id, whole.content], ["docs:guide.md", `> Guide\n\n${GUIDE}`]);
-  assert.equal((await workspace.get("docs:sub/notes.txt")).content, "> notes\n\ngamma\n");
+  assert.deepEqual([whole.id, whole.content], ["docs:guide.md", GUIDE]);
+  assert.equal((await workspace.get("docs:sub/notes.txt")).content, "gamma\n");
 });
 
 test("get() names the nearest ids for one it does not know", async () => {

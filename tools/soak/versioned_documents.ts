@@ -29,7 +29,7 @@ export function versionShown(name: string, content: string): number {
   const version = Number(/version (\d+) part/.exec(content)?.[1] ?? Number.NaN);
   const part = Number(/part (\d+)\./.exec(content)?.[1] ?? Number.NaN);
   // Between two parts there is a blank line, which belongs to the first.
-  const expected = `> ${name} › Part ${part}\n\n\n${bodyOf(name, version, part)}${part === PARTS - 1 ? "" : "\n"}`;
+  const expected = `\n${bodyOf(name, version, part)}${part === PARTS - 1 ? "" : "\n"}`;
   if (content !== expected) {
     throw new Error(`wrong text of ${name}: ${JSON.stringify(content)} instead of ${JSON.stringify(expected)}`);
   }

@@ -17,11 +17,11 @@ export interface PassageText {
 }
 
 /**
- * Markdown rendered, other text as it is; without breadcrumb, frontmatter and a first heading that repeats the title.
+ * Markdown rendered, other text as it is; without frontmatter and a first heading that repeats the title.
  */
 export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
-  if (result.content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
-  const content = result.content.slice(`> ${result.breadcrumb}\n\n`.length);
+  const { content } = result;
+  if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
   const markdown = isMarkdown(result.path);
   const isDocument = result.parent_id === null;
   const [text, rest] = cutAtLimit(markdown && isDocument ? withoutFrontmatter(content) : content, LONGEST_TEXT);
