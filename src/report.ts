@@ -158,7 +158,8 @@ export interface ContextReport {
 export interface InspectReport {
   readonly file: string;
   readonly tree: string | null;
-  readonly type: "markdown" | "text";
+  /** The format of the file. */
+  readonly type: string;
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly { readonly code: string; readonly message: string; readonly line: number }[];
   readonly chunks: readonly InspectedChunk[];

@@ -1,5 +1,4 @@
 /** Turns the sections that a strategy found into the chunk tree (seed 004; spec sections 3 and 14). */
-import { indexLines } from "../text/lines.ts";
 import { createSlugRegister } from "../text/slug.ts";
 import { joinBreadcrumb } from "./breadcrumb.ts";
 import type { ChunkingInput, Section } from "./chunking/section.ts";
@@ -11,10 +10,14 @@ import { bodyOf, growTree, type SectionNode } from "./section_tree.ts";
  * The document's chunk followed by one for each section, in pre-order. Throws `usage` when sections are out of order or
  * bounds.
  */
-export function buildChunks(docId: string, input: ChunkingInput, sections: readonly Section[]): readonly Chunk[] {
+export function buildChunks(
+  docId: string,
+  input: ChunkingInput,
+  sections: readonly Section[],
+  lineAt: (offset: number) => number,
+): readonly Chunk[] {
   const nodes = growTree(input, sections);
   const slugs = createSlugRegister();
-  const lines = indexLines(input.bytes);
   const ids: string[] = [];
   return nodes.map(({ section, parent }, position): Chunk => {
     const slug = parent === null ? null : slugs.claim(section.slug);
@@ -32,8 +35,8 @@ export function buildChunks(docId: string, input: ChunkingInput, sections: reado
       parent,
       byteStart: section.start,
       byteEnd: section.end,
-      startLine: parent === null ? 1 : lines.lineAt(section.headingStart),
-      endLine: lines.lineAt(section.end - 1),
+      startLine: parent === null ? 1 : lineAt(section.headingStart),
+      endLine: lineAt(section.end - 1),
       siblingCount: parent === null ? 1 : (nodes[parent] as SectionNode).children.length,
       breadcrumb: joinBreadcrumb([input.title, ...section.crumbs]),
       bodyRanges,

@@ -1,4 +1,7 @@
-/** The chunk tree of one file, as data. Byte offsets point into the file's real bytes; lines are 1-based. */
+/**
+ * The chunk tree of one file, as data. Byte offsets point into the document's text: the file's own bytes, or what was
+ * extracted from them. Lines are 1-based, and the file's where the text knows them.
+ */
 
 /** Half-open byte range. */
 export interface ByteRange {
@@ -41,7 +44,8 @@ export interface ParsedDocument {
   readonly docId: string;
   readonly tree: string | null;
   readonly path: string;
-  readonly type: "markdown" | "text";
+  /** Name of its format. */
+  readonly format: string;
   readonly title: string;
   /** As written, without `#`, in order, no duplicates. */
   readonly tags: readonly string[];
@@ -57,6 +61,8 @@ export interface ParsedDocument {
   /** Pre-order; empty when the file is blank. */
   readonly chunks: readonly Chunk[];
   readonly links: readonly import("./outline.ts").OutlineLink[];
+  /** What the format found to be no text, as start, end, start, end, …; null where the core finds it. */
+  readonly hidden: Uint32Array | null;
 }
 
 export interface DocumentWarning {

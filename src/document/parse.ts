@@ -1,12 +1,15 @@
-/** From the bytes of one file to its chunk tree. Pure: nothing is read but what is passed in. */
+/** From the reading of one file to its chunk tree. Pure: nothing is read but what is passed in. */
 import type { ChunkingStrategy } from "../config/config.ts";
 import { isBlank } from "../text/blank.ts";
+import { byteOrderMarkLength } from "../text/encoding.ts";
+import { indexLines } from "../text/lines.ts";
 import { buildChunks } from "./build_chunks.ts";
 import { fileTitle } from "./chunking/preamble.ts";
 import type { ChunkingFunction, ChunkingInput, ChunkSizes } from "./chunking/section.ts";
 import { CHUNKING_STRATEGIES } from "./chunking/strategies.ts";
 import type { ParsedDocument } from "./document.ts";
-import { readFrontmatter } from "./frontmatter.ts";
+import type { Dialect, Format, Reading } from "./formats/format.ts";
+import { placeAt } from "./formats/source_map.ts";
 import { documentId } from "./ids.ts";
 import type { Outline } from "./outline.ts";
 
@@ -15,10 +18,10 @@ export interface DocumentInput {
   readonly tree: string | null;
   /** `/`-separated path relative to the tree. */
   readonly path: string;
-  /** The file as it is on disk, in UTF-8. */
-  readonly bytes: Uint8Array;
-  /** Outline of these bytes from byte `from`; asked at most once, and only for Markdown. */
-  readonly readOutline: (from: number) => Outline;
+  /** What the file's format made of it. */
+  readonly reading: Reading & { readonly format: Format };
+  /** Outline of the text from byte `from`; asked at most once, and only for a reading that leaves it to the core. */
+  readonly readOutline: (from: number, dialect: Dialect) => Outline;
   /** A strategy's name or a function of the caller's own. */
   readonly chunking: ChunkingStrategy | ChunkingFunction;
   readonly sizes: ChunkSizes;
@@ -31,50 +34,46 @@ const EMPTY_OUTLINE: Outline = { headings: [], links: [] };
  * not fit.
  */
 export function parseDocument(input: DocumentInput): ParsedDocument {
-  const { tree, path, bytes } = input;
-  const type = isMarkdown(path) ? "markdown" : "text";
-  const start = byteOrderMarkLength(bytes);
-  const blank = isBlank(bytes, start, bytes.length);
-  const frontmatter = readFrontmatter(type === "markdown" ? bytes : bytes.subarray(0, 0), start);
-  const textStart = frontmatter.range?.end ?? start;
-  const outline = type === "markdown" && !blank ? input.readOutline(textStart) : EMPTY_OUTLINE;
+  const { tree, path, reading } = input;
+  const { text, textStart, properties, map, format } = reading;
+  const start = byteOrderMarkLength(text);
+  const blank = isBlank(text, start, text.length);
+  const outline = blank ? EMPTY_OUTLINE : outlineOf(input);
   const firstH1 = outline.headings.find((heading) => heading.level === 1 && heading.text !== "");
-  const title = frontmatter.title ?? firstH1?.text ?? fileTitle(path);
+  const title = properties.title ?? firstH1?.text ?? fileTitle(path);
   const docId = documentId(tree, path);
   const chunkingInput: ChunkingInput = {
-    bytes,
+    bytes: text,
     path,
-    type,
+    type: format.view === "text" ? "text" : "markdown",
     title,
-    frontmatterTitle: frontmatter.title,
+    statedTitle: properties.title,
     start,
     textStart,
     headings: outline.headings,
     sizes: input.sizes,
   };
   const chunk = typeof input.chunking === "function" ? input.chunking : CHUNKING_STRATEGIES[input.chunking];
+  // Lines are those of the file, where the text knows them.
+  const lineAt = map?.unit === "line" ? (offset: number) => placeAt(map, offset) : indexLines(text).lineAt;
   return {
     docId,
     tree,
     path,
-    type,
+    format: format.name,
     title,
-    tags: frontmatter.tags,
-    lang: frontmatter.lang,
-    metadata: frontmatter.metadata,
-    frontmatter: frontmatter.values,
-    warnings: frontmatter.warnings,
+    tags: properties.tags,
+    lang: properties.lang,
+    metadata: properties.metadata,
+    frontmatter: properties.values,
+    warnings: reading.warnings,
     textStart,
-    chunks: blank ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput)),
+    chunks: blank ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt),
     links: outline.links,
+    hidden: reading.outline.by === "format" ? reading.outline.hidden : null,
   };
 }
 
-/** Whether a file's extension says Markdown: `.md` or `.markdown` in any case. */
-export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown)$/i.test(path);
-}
-
-function byteOrderMarkLength(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+function outlineOf({ reading: { outline, textStart }, readOutline }: DocumentInput): Outline {
+  return outline.by === "core" ? readOutline(textStart, outline.dialect) : outline;
 }

@@ -1,5 +1,5 @@
 /** What the history of a git repository knows of things that are gone. */
-import { isMarkdown } from "../document/parse.ts";
+import { isMarkdown } from "../document/formats/registry.ts";
 import { fileName } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 import { isSource } from "./sources.ts";

@@ -1,6 +1,6 @@
 /** Links that lead nowhere. */
 import type { OutlineLink } from "../document/outline.ts";
-import { isMarkdown } from "../document/parse.ts";
+import { isMarkdown } from "../document/formats/registry.ts";
 import { fileStem, normalizePath, parentPath } from "../text/paths.ts";
 import type { Anchors } from "./anchors.ts";
 import type { Drift, DriftDocument } from "./document.ts";

@@ -1,5 +1,5 @@
 /** The words of a repository's sources. */
-import { isMarkdown } from "../document/parse.ts";
+import { isMarkdown } from "../document/formats/registry.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";

@@ -179,7 +179,7 @@ test("parseDocument() makes no chunks of blank files", () => {
 
 test("parseDocument() makes one chunk of a text file, titled by its name", () => {
   const parsed = parseText("---\ntitle: no\n---\n# Not a heading\n", { path: "notes/to do.v2.txt" });
-  assert.equal(parsed.document.type, "text");
+  assert.equal(parsed.document.format, "text");
   assert.equal(parsed.document.frontmatter, null);
   assert.deepEqual(parts("# x\n", { path: "a.txt" }), [["docs:a.txt", "# x\n", ["# x\n"]]]);
   assert.equal(parsed.document.chunks[0]?.title, "to do.v2");

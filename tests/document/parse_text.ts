@@ -1,4 +1,7 @@
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
+import { read as readMarkdown } from "../../src/document/formats/markdown/read_markdown.ts";
+import { formatOf, isMarkdown } from "../../src/document/formats/registry.ts";
+import { read as readText } from "../../src/document/formats/text/read_text.ts";
 import { type DocumentInput, parseDocument } from "../../src/document/parse.ts";
 import { micromarkHeadings } from "./micromark_outline.ts";
 
@@ -28,10 +31,11 @@ export function parseText(
   options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {},
 ): ParsedText {
   const bytes = new TextEncoder().encode(text);
+  const path = options.path ?? "guide.md";
   const document = parseDocument({
     tree: "docs",
-    path: "guide.md",
-    bytes,
+    path,
+    reading: { ...(isMarkdown(path) ? readMarkdown : readText)(bytes), format: formatOf(path) },
     readOutline: (from) => ({ headings: micromarkHeadings(bytes, from), links: [] }),
     chunking: "headings",
     ...options,

@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { markdown } from "../../src/document/formats/markdown/markdown.ts";
+import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 
@@ -69,7 +71,8 @@ export async function readPassages(folder: string, paths: readonly string[]): Pr
   return paths.flatMap((path): readonly Passage[] => {
     const bytes = readFileSync(join(folder, "docs", path));
     const readOutline = (from: number) => engine.outline(bytes, from);
-    const { chunks } = parseDocument({ tree: "docs", path, bytes, readOutline, chunking: "headings", sizes: SIZES });
+    const reading = { ...read(bytes), format: markdown };
+    const { chunks } = parseDocument({ tree: "docs", path, reading, readOutline, chunking: "headings", sizes: SIZES });
     return chunks.map(({ id, title, indexedRanges }) => ({
       id,
       path,

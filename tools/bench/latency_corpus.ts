@@ -5,6 +5,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { markdown } from "../../src/document/formats/markdown/markdown.ts";
+import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import { type Passage, SIZES } from "./corpus.ts";
@@ -54,7 +56,8 @@ export async function makeLatencyCorpus(source: string, folder: string, chunks: 
       const text = tagged(varied(readFileSync(join(source, original), "utf8"), rounds), tag);
       const bytes = encoder.encode(text);
       const readOutline = (from: number) => engine.outline(bytes, from);
-      const parsed = parseDocument({ tree, path, bytes, readOutline, chunking: "headings", sizes: SIZES });
+      const reading = { ...read(bytes), format: markdown };
+      const parsed = parseDocument({ tree, path, reading, readOutline, chunking: "headings", sizes: SIZES });
       const target = join(folder, tree, path);
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, bytes);

@@ -1,4 +1,6 @@
 /** The chunks of Markdown documents with their text, divided as ra divides them. */
+import { markdown as format } from "../../src/document/formats/markdown/markdown.ts";
+import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
 import { loadEngine } from "../../src/engine/load.ts";
 import { SIZES } from "../../tests/document/parse_text.ts";
@@ -26,7 +28,7 @@ export async function sectionsOf(documents: readonly CollectionDocument[]): Prom
     const parsed = parseDocument({
       tree: null,
       path,
-      bytes,
+      reading: { ...read(bytes), format },
       readOutline: (from) => engine.outline(bytes, from),
       chunking: "headings",
       sizes: SIZES,

@@ -6,7 +6,7 @@ import type { ChunkingInput, Section } from "./section.ts";
 export function preamble(input: ChunkingInput, end: number): readonly Section[] {
   const { bytes, textStart, path } = input;
   if (isBlank(bytes, textStart, end)) return [];
-  const title = input.frontmatterTitle ?? fileTitle(path);
+  const title = input.statedTitle ?? fileTitle(path);
   return [{ title, slug: "preamble", depth: 1, headingStart: textStart, start: textStart, end, crumbs: [] }];
 }
 

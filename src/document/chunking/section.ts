@@ -12,8 +12,8 @@ export interface ChunkingInput {
   readonly type: "markdown" | "text";
   /** Title of the document. */
   readonly title: string;
-  /** Title that the frontmatter gives, or null. */
-  readonly frontmatterTitle: string | null;
+  /** Title that the file states in its properties, or null. */
+  readonly statedTitle: string | null;
   /** Where the document's span begins: after a byte order mark. */
   readonly start: number;
   /** Where its text begins: after byte order mark and frontmatter. */

@@ -29,8 +29,3 @@ export function readSource(fs: FileSystem, path: string, size: number): SourceCo
     };
   }
 }
-
-/** Whether bytes look like something other than text: a NUL in the first 8 KiB. */
-export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8192).includes(0);
-}

@@ -54,7 +54,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
           batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
         ) flush();
         batch ??= input.engine.createBatch();
-        const indexed = addFile(batch, content.bytes, task, input.sizes);
+        const indexed = await addFile(batch, content.bytes, task, input.sizes);
         entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
           ...blankEntry(task),
           hash: content.hash,
@@ -75,14 +75,14 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 };
 
 /** A core that stops on a file says nothing about the index, and the message has to name the file. */
-function addFile(
+async function addFile(
   batch: Batch,
   bytes: Uint8Array,
   { tree, path, absolutePath }: FileTask,
   sizes: ChunkSizes,
-): IndexedFile {
+): Promise<IndexedFile> {
   try {
-    return indexFile(batch, bytes, tree, path, sizes);
+    return await indexFile(batch, bytes, tree, path, sizes);
   } catch (error) {
     if (!(error instanceof RaError) || (error.code !== "engine" && error.code !== "index-damaged")) throw error;
     const hint = "Exclude the file from its tree, and please report it.";

@@ -5,40 +5,48 @@
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Chunk, DocumentWarning } from "../../document/document.ts";
+import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { parseDocument } from "../../document/parse.ts";
 import type { Batch } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { documentStemmer } from "./document_stemmer.ts";
 import type { LongestBody } from "../published/manifest.ts";
-import { isBinary } from "../files/read_source.ts";
 
 export type IndexedFile =
   | {
     readonly kind: "indexed";
+    readonly reading: FileReading;
     readonly chunks: number;
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
   }
-  | { readonly kind: "skipped"; readonly reason: "binary" | "not UTF-8" };
+  /** Why it is no text: `binary`, `not UTF-8`, … */
+  | { readonly kind: "skipped"; readonly reason: string };
 
-/** Parses a file and adds it to the batch; content that is not text is left out. */
-export function indexFile(
+/** Reads a file by its format, parses it and adds it to the batch; content that is not text is left out. */
+export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
   tree: Pick<TreeConfig, "name" | "chunking" | "stemmer">,
   path: string,
   sizes: ChunkSizes,
-): IndexedFile {
-  if (isBinary(bytes)) return { kind: "skipped", reason: "binary" };
+): Promise<IndexedFile> {
+  let reading: FileReading;
   try {
-    batch.load(bytes);
+    reading = await readFile(bytes, path);
+  } catch (error) {
+    if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
+    throw error;
+  }
+  try {
+    batch.load(reading.text);
   } catch (error) {
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: "not UTF-8" };
     throw error;
   }
   const document = parseDocument({
-    bytes,
+    reading,
     tree: tree.name,
     path,
     chunking: tree.chunking,
@@ -49,8 +57,9 @@ export function indexFile(
   batch.add(document, documentStemmer(document.lang, tree.stemmer));
   return {
     kind: "indexed",
+    reading,
     chunks: document.chunks.length,
-    longest: longestBody(bytes, document.chunks),
+    longest: longestBody(reading.text, document.chunks),
     warnings: document.warnings,
   };
 }

@@ -1,6 +1,6 @@
 /** A passage's text as the page shows it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
-import { isMarkdown } from "../../document/parse.ts";
+import { isMarkdown } from "../../document/formats/registry.ts";
 import type { SearchResult } from "../../retrieval/result.ts";
 import { cutAtLimit } from "../../text/cut.ts";
 import { escapeHtml } from "../html/html.ts";

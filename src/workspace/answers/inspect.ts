@@ -1,8 +1,8 @@
 /** How a file is parsed, without touching the index. */
+import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
 import type { InspectReport } from "../../report.ts";
-import { isBinary } from "../../store/files/read_source.ts";
 import { chunkSizes } from "../../store/update/update.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -22,9 +22,7 @@ export async function inspectDocument(
       path,
     });
   }
-  const bytes = fs.readFile(path) ?? new Uint8Array();
-  const unfit = isBinary(bytes) ? "this is a binary file" : isUtf8(bytes) ? undefined : "this file is not UTF-8";
-  if (unfit !== undefined) throw new RaError("not-text", unfit, { path, hint: "ra indexes text files only" });
+  const reading = await readText(fs, path);
   const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) =>
     b.path.length - a.path.length
   );
@@ -33,15 +31,15 @@ export async function inspectDocument(
   const document = parseDocument({
     tree: tree?.name ?? null,
     path: tree === undefined ? file : relativePath(tree.path, path),
-    bytes,
-    readOutline: (from) => core.outline(bytes, from),
+    reading,
+    readOutline: (from) => core.outline(reading.text, from),
     chunking: tree?.chunking ?? "headings",
     sizes: chunkSizes(config),
   });
   return {
     file,
     tree: document.tree,
-    type: document.type,
+    type: document.format,
     frontmatter: document.frontmatter,
     warnings: document.warnings,
     chunks: document.chunks.map((chunk) => ({
@@ -63,11 +61,16 @@ export async function inspectDocument(
   };
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Throws `not-text`. */
+async function readText(fs: Environment["fs"], path: string): Promise<FileReading> {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+    const reading = await readFile(fs.readFile(path) ?? new Uint8Array(), path);
+    new TextDecoder("utf-8", { fatal: true }).decode(reading.text);
+    return reading;
+  } catch (error) {
+    if (error instanceof RaError && error.code !== "not-text") throw error;
+    const reason = error instanceof RaError ? error.message : "not UTF-8";
+    const message = reason === "binary" ? "this is a binary file" : `this file is ${reason}`;
+    throw new RaError("not-text", message, { path, hint: "ra indexes text files only" });
   }
 }

@@ -9,7 +9,7 @@ import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
 import type { SearchAnswer } from "../../retrieval/result.ts";
-import { isBinary } from "../../store/files/read_source.ts";
+import { isBinary } from "../../text/encoding.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";

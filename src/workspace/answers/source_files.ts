@@ -4,7 +4,7 @@ import { type Changes, type FileSignals, readFileSignals } from "../../context/f
 import { documentIdsOf } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
-import { isBinary } from "../../store/files/read_source.ts";
+import { isBinary } from "../../text/encoding.ts";
 import { createSharing } from "../../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";

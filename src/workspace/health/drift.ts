@@ -4,7 +4,7 @@
 import { type DriftDocument, readDocument } from "../../drift/document.ts";
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
-import { isMarkdown } from "../../document/parse.ts";
+import { isMarkdown } from "../../document/formats/registry.ts";
 import { RaError } from "../../errors.ts";
 import type { CheckIssue } from "../../report.ts";
 import type { TreeScan } from "../../store/files/scan.ts";

@@ -1,0 +1,11 @@
+import type { Format } from "../format.ts";
+
+/** CommonMark with YAML frontmatter. */
+export const markdown: Format = {
+  name: "markdown",
+  version: 1,
+  extensions: ["md", "markdown"],
+  view: "markdown",
+  placement: "in-place",
+  load: () => import("./read_markdown.ts"),
+};

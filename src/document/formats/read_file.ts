@@ -1,0 +1,43 @@
+/** Reads a file by its format. */
+import { RaError } from "../../errors.ts";
+import { decodeUtf16, isBinary } from "../../text/encoding.ts";
+import type { Format, Reader, Reading } from "./format.ts";
+import { formatOf } from "./registry.ts";
+import { sameLines } from "./source_map.ts";
+
+/** A file that was read. */
+export interface FileReading extends Reading {
+  readonly format: Format;
+  /** The text is not the file's own bytes, and has to be kept. */
+  readonly isExtracted: boolean;
+}
+
+const loaded = new Map<Format, Promise<Reader>>();
+
+/** Throws `not-text` for what is no text: binary files, and those that their format refuses. */
+export async function readFile(bytes: Uint8Array, path: string, format = formatOf(path)): Promise<FileReading> {
+  const decoded = decodeUtf16(bytes);
+  const text = decoded ?? bytes;
+  if (isBinary(text)) throw new RaError("not-text", "binary", { path });
+  const { read } = await readerOf(format);
+  if (format.placement === "in-place") {
+    const reading = read(text, path);
+    if (reading instanceof Promise) throw new RaError("usage", `the format ${format.name} promises what is in place`);
+    if (decoded === undefined) return { ...reading, format, isExtracted: false };
+    return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
+  }
+  try {
+    return { ...await read(text, path), format, isExtracted: true };
+  } catch (error) {
+    if (error instanceof RaError) throw error;
+    // A parser that fails on one file must not cost all others.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RaError("not-text", `not readable as ${format.name}: ${reason}`, { path, cause: error });
+  }
+}
+
+function readerOf(format: Format): Promise<Reader> {
+  const known = loaded.get(format) ?? format.load();
+  loaded.set(format, known);
+  return known;
+}

@@ -1,0 +1,34 @@
+/** The formats, and the only table of their extensions. */
+import { fileExtension } from "../../text/paths.ts";
+import type { Format } from "./format.ts";
+import { markdown } from "./markdown/markdown.ts";
+import { text } from "./text/text.ts";
+
+/** Text comes last: it is the format of what no other claims. */
+export const FORMATS: readonly Format[] = [
+  markdown,
+  text,
+];
+
+const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
+  FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
+);
+
+/** The format of a file, by its extension in any case. */
+export function formatOf(path: string): Format {
+  return BY_EXTENSION.get(fileExtension(path)) ?? text;
+}
+
+/** Whether the core reads a file as Markdown just as it is. */
+export function isMarkdown(path: string): boolean {
+  return formatOf(path) === markdown;
+}
+
+/** The extensions of all formats but plain text: those of pages, which sites leave out of links. */
+export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter((format) => format !== text)
+  .flatMap((format) => format.extensions);
+
+/** `markdown 1`: changes when files of the format have to be indexed again. */
+export function formatTag({ name, version }: Format): string {
+  return `${name} ${version}`;
+}

@@ -1,0 +1,15 @@
+import { byteOrderMarkLength } from "../../../text/encoding.ts";
+import { NO_PROPERTIES, type Reading } from "../format.ts";
+
+const NO_OUTLINE = { by: "format", headings: [], links: [], hidden: new Uint32Array() } as const;
+
+export function read(bytes: Uint8Array): Reading {
+  return {
+    text: bytes,
+    textStart: byteOrderMarkLength(bytes),
+    properties: NO_PROPERTIES,
+    outline: NO_OUTLINE,
+    map: null,
+    warnings: [],
+  };
+}

@@ -1,0 +1,11 @@
+import type { Format } from "../format.ts";
+
+/** Plain text, and every file that has no format of its own. */
+export const text: Format = {
+  name: "text",
+  version: 1,
+  extensions: ["txt"],
+  view: "text",
+  placement: "in-place",
+  load: () => import("./read_text.ts"),
+};
