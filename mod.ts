@@ -15,12 +15,16 @@
  */
 export { open } from "./src/workspace.ts";
 export type {
+  CheckOptions,
   ContextOptions,
+  GetOptions,
   LikeThisOptions,
   Listings,
   ListOptions,
   OpenOptions,
   SearchOptions,
+  TestOptions,
+  UpdateOptions,
   WatchOptions,
   Workspace,
 } from "./src/workspace.ts";

@@ -1,12 +1,12 @@
 /** The façade: everything the command line, the library and the servers do goes through {@link open}. */
 import type { Config } from "./config/config.ts";
-import { loadConfig } from "./config/find.ts";
+import { givenConfig, loadConfig } from "./config/find.ts";
 import { loadEngine } from "./engine/load.ts";
 import { RaError } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
-import type { OpenOptions, Workspace } from "./workspace/contract.ts";
+import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/answers/get.ts";
 import { list } from "./workspace/answers/listings.ts";
 import { createLiveIndex } from "./workspace/live/live_index.ts";
@@ -15,24 +15,30 @@ import { createReload } from "./workspace/live/reload.ts";
 import { search, searchMulti } from "./workspace/answers/search.ts";
 import type { Environment } from "./workspace/environment.ts";
 import { statusOf } from "./workspace/health/status.ts";
+import { type OptionTaker, requireKnownOptions } from "./workspace/option_names.ts";
 import { watch } from "./workspace/watch/watch.ts";
 
 export type {
+  CheckOptions,
   ContextOptions,
+  GetOptions,
   LikeThisOptions,
   Listings,
   ListOptions,
   OpenOptions,
   SearchOptions,
+  TestOptions,
+  UpdateOptions,
   WatchOptions,
   Workspace,
 } from "./workspace/contract.ts";
 
 /**
- * Opens the workspace of a directory: finds its configuration and answers from its index, which is refreshed before
- * each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`.
+ * Opens the workspace of a directory: finds its configuration (or takes the one in the options) and answers from its
+ * index, which is refreshed before each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`, and `usage` for an unknown option.
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
+  requireKnownOptions("open", options);
   // A server runs for long, and the program may be replaced meanwhile: what it needs for a change is loaded now.
   if (options.reload === true) await import("./store/update/write_index.ts");
   const fs = options.fs ?? createNodeFileSystem();
@@ -42,8 +48,13 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     const environment: Environment = { fs, directory: start, config, options, engine: loadEngine };
     return { environment, index: createLiveIndex(environment) };
   };
-  let { environment, index } = settle(await loadConfig(fs, start, home));
-  const reload = createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload);
+  const given = options.config;
+  let { environment, index } = settle(
+    given === undefined ? await loadConfig(fs, start, home) : await givenConfig(fs, start, home, given),
+  );
+  const reload = given === undefined
+    ? createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload)
+    : () => Promise.resolve(undefined);
   /** Until the next `close()`; a call made after that opens the workspace again. */
   let closing = new AbortController();
   const queue = createQueue();
@@ -74,47 +85,50 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       return await work();
     }, signal);
   };
+  /** A method that answers from the index: its options are checked before it waits for its turn. */
+  const call = async <O extends Stoppable & { readonly update?: boolean }, T>(
+    name: OptionTaker,
+    options: O,
+    work: (asked: O & { readonly update: boolean }) => Promise<T>,
+  ): Promise<T> => {
+    requireKnownOptions(name, options);
+    return await inTurn(() => work({ ...options, update: options.update ?? update }), options.signal);
+  };
   return {
     get config() {
       return environment.config;
     },
-    search: (query, asked = {}) =>
-      inTurn(
-        () => search(environment, index, typeof query === "string" ? [query] : query, { update, ...asked }),
-        asked.signal,
-      ),
-    searchMulti: (queries, asked = {}) =>
-      inTurn(() => searchMulti(environment, index, queries, { update, ...asked }), asked.signal),
-    get: (id, asked = {}) => inTurn(() => getChunk(index, id, { update, ...asked }), asked.signal),
-    update: (asked = {}) => inTurn(() => index.update(asked)),
-    list: (what, asked = {}) => inTurn(() => list(environment, index, what, { update, ...asked }), asked.signal),
-    likeThis: (what, asked = {}) =>
-      inTurn(
-        async () =>
-          (await import("./workspace/answers/like_this.ts")).likeThis(environment, index, what, { update, ...asked }),
-        asked.signal,
-      ),
-    context: (files, asked = {}) =>
-      inTurn(
-        async () =>
-          (await import("./workspace/answers/context.ts")).context(
-            environment,
-            index,
-            typeof files === "string" ? [files] : files,
-            {
-              update,
-              ...asked,
-            },
-          ),
-        asked.signal,
-      ),
-    test: (asked = {}) =>
-      inTurn(async () =>
-        (await import("./workspace/answers/golden_queries.ts")).runTests(environment, index, { update, ...asked })
-      ),
+    search: (query, options = {}) =>
+      call("search", options, (asked) => search(environment, index, listOf(query), asked)),
+    searchMulti: (queries, options = {}) =>
+      call("searchMulti", options, (asked) => searchMulti(environment, index, queries, asked)),
+    get: (id, options = {}) => call("get", options, (asked) => getChunk(index, id, asked)),
+    update: async (options = {}) => {
+      requireKnownOptions("update", options);
+      return await inTurn(() => index.update(options));
+    },
+    list: (what, options = {}) => call("list", options, (asked) => list(environment, index, what, asked)),
+    likeThis: (what, options = {}) =>
+      call("likeThis", options, async (asked) => {
+        const { likeThis } = await import("./workspace/answers/like_this.ts");
+        return await likeThis(environment, index, what, asked);
+      }),
+    context: (files, options = {}) =>
+      call("context", options, async (asked) => {
+        const { context } = await import("./workspace/answers/context.ts");
+        return await context(environment, index, listOf(files), asked);
+      }),
+    test: (options = {}) =>
+      call("test", options, async (asked) => {
+        const { runTests } = await import("./workspace/answers/golden_queries.ts");
+        return await runTests(environment, index, asked);
+      }),
+    check: async (options = {}) => {
+      requireKnownOptions("check", options);
+      const { checkWorkspace } = await import("./workspace/health/check.ts");
+      return await inTurn(() => checkWorkspace(environment, options));
+    },
     status: () => inTurn(() => statusOf(environment)),
-    check: (checkOptions = {}) =>
-      inTurn(async () => (await import("./workspace/health/check.ts")).checkWorkspace(environment, checkOptions)),
     inspect: async (file) => (await import("./workspace/answers/inspect.ts")).inspectDocument(environment, file),
     inspectContext: (file) =>
       inTurn(async () =>
@@ -123,8 +137,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     watch: (watchOptions = {}) =>
       watch({
         fs,
-        directory: start,
-        home,
+        configured: given === undefined ? { directory: start, home } : undefined,
         closed: closing.signal,
         warn: (warning) => options.onWarning?.(warning),
         published: () => inTurn(() => index.published()),
@@ -140,4 +153,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       index.close();
     },
   };
+}
+
+function listOf(given: string | readonly string[]): readonly string[] {
+  return typeof given === "string" ? [given] : given;
 }

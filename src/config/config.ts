@@ -1,9 +1,12 @@
-/** The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged. */
+/**
+ * The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged, or what was
+ * given to `open` in their place. `definedIn` then is the path `(config)` in the directory that was opened.
+ */
 
 export interface Config {
-  /** Files that were found, nearest first; the home file, if any, last. Real paths. */
+  /** Files that were found, nearest first; the home file, if any, last. Real paths. Empty where none was looked for. */
   readonly files: readonly ConfigFile[];
-  /** Directory of the nearest file: the index lives in `.ra/index` under it. */
+  /** Directory of the nearest file, or the one that was opened: the index lives in `.ra/index` under it. */
   readonly root: string;
   readonly trees: readonly TreeConfig[];
   readonly settings: Settings;
@@ -122,4 +125,33 @@ export interface ChunkingSettings {
   readonly overlap_lines: number;
   readonly prose_max_chars: number;
   readonly min_chunk_chars: number;
+}
+
+/** A configuration as data: the keys of a `.ra.toml`. What is left out has its default. */
+export interface ConfigData {
+  readonly tree?: Readonly<Record<string, TreeData>>;
+  readonly settings?: Partial<Settings>;
+  readonly search?: Partial<Omit<SearchSettings, "boost">> & { readonly boost?: Partial<FieldBoosts> };
+  readonly chunking?: Partial<ChunkingSettings>;
+  readonly context?: Partial<Omit<ContextSettings, "rules" | "patterns">> & {
+    readonly rules?: readonly RuleData[];
+    /** Terms by glob. */
+    readonly patterns?: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly test?: readonly TestData[];
+}
+
+/** `path` is absolute, relative to the directory that is opened, or begins with `~`. */
+export interface TreeData
+  extends Partial<Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "stemmer">> {
+  readonly path: string;
+}
+
+export interface RuleData extends Partial<Pick<ContextRule, "trees" | "terms" | "include">> {
+  readonly match: string | readonly string[];
+}
+
+export interface TestData extends Partial<Pick<TestConfig, "within">> {
+  readonly query: string;
+  readonly expect: string | readonly string[];
 }

@@ -1,12 +1,12 @@
-/** Finding the `.ra.toml` files that apply to a directory. */
+/** The configuration of a directory: the `.ra.toml` files that apply to it, or data in their place. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
-import type { Config } from "./config.ts";
+import type { Config, ConfigData } from "./config.ts";
 import { mergeConfigs } from "./merge.ts";
 import type { FoundConfig } from "./merge.ts";
-import { parseConfig } from "./parse.ts";
+import { parseConfig, parseConfigData } from "./parse.ts";
 
 export const CONFIG_NAME = ".ra.toml";
 
@@ -36,6 +36,27 @@ export async function loadConfig(fs: FileSystem, start: string, home: string | n
   if (homeConfig !== undefined) root ??= homeConfig.directory;
   if (root === undefined) throw missing(start);
   return await mergeConfigs(homeConfig === undefined ? local : [...local, homeConfig], root, realHome);
+}
+
+/** Stands for the file in the places that name one. */
+const GIVEN_NAME = "(config)";
+
+/**
+ * The configuration that a program gives for the absolute directory `start`; no file is read. Relative paths count from
+ * that directory, and the index lives in it.
+ * @throws RaError `config-key`, `config-value`
+ */
+export async function givenConfig(
+  fs: FileSystem,
+  start: string,
+  home: string | null,
+  data: ConfigData,
+): Promise<Config> {
+  const directory = realDirectory(fs, start);
+  const parsed = await parseConfigData(data);
+  const given: FoundConfig = { path: joinPath(directory, GIVEN_NAME), directory, global: false, parsed };
+  const merged = await mergeConfigs([given], directory, home === null ? null : realDirectory(fs, home));
+  return { ...merged, files: [] };
 }
 
 async function readConfig(fs: FileSystem, directory: string, global: boolean): Promise<FoundConfig | undefined> {

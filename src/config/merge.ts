@@ -5,12 +5,11 @@ import { BUILT_IN_PATTERNS } from "./patterns.ts";
 import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys/key.ts";
 import type { ParsedConfig } from "./parse.ts";
-import { problemError } from "./problem.ts";
 import type { ConfigProblem } from "./problem.ts";
 import { tomlPath } from "./toml_text.ts";
 
 export interface FoundConfig {
-  /** Absolute path of the file. */
+  /** Absolute path of the file, or what stands for it. */
   readonly path: string;
   /** The directory that relative paths in it count from. */
   readonly directory: string;
@@ -64,7 +63,7 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   }
   const writtenPath = String(values["path"]);
   const path = treePath(writtenPath, file.directory, home);
-  if (path === undefined) throw await problemError(homeless(name, writtenPath), file.path, file.parsed.text);
+  if (path === undefined) throw await file.parsed.errorFor(homeless(name, writtenPath));
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Omit<TreeConfig, "name" | "path" | "writtenPath" | "global" | "definedIn">;
   return { ...checked, name, path, writtenPath, global: file.global, definedIn: file.path };
@@ -132,9 +131,7 @@ async function checkPairs(values: Values, files: readonly FoundConfig[]): Promis
     const stating = [key, other].find((candidate) => files.some((file) => file.parsed.values.has(candidate.path))) ??
       key;
     const file = files.find((candidate) => candidate.parsed.values.has(stating.path));
-    if (file !== undefined) {
-      throw await problemError(contradiction(key, value, other, bound, stating), file.path, file.parsed.text);
-    }
+    if (file !== undefined) throw await file.parsed.errorFor(contradiction(key, value, other, bound, stating));
   }
 }
 

@@ -1,7 +1,8 @@
-/** One configuration file: from its bytes to checked values. */
+/** One configuration, a file or data: from what is written to checked values. */
 import { parse, TomlError } from "smol-toml";
 import { RaError } from "../errors.ts";
 import { badGlob, checkValue } from "./check_value.ts";
+import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import type { KeyValue } from "./keys/key.ts";
 import { TREE_NAME } from "./keys/tree.ts";
@@ -21,8 +22,8 @@ export interface ParsedConfig {
   readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Lists of tables by section: each by the last part of the key path, in the order of the file. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
-  /** The file's text, so that a later check can point into it. */
-  readonly text: string;
+  /** The error for a mistake that a later check finds. */
+  readonly errorFor: (problem: ConfigProblem) => Promise<RaError>;
 }
 
 /**
@@ -31,17 +32,44 @@ export interface ParsedConfig {
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
   const text = decode(bytes, path);
-  const parsed: Collected & { text: string } = {
-    values: new Map(),
-    trees: new Map(),
-    named: new Map(),
-    rows: new Map(),
-    text,
-  };
-  const problem = readTable(parseToml(text, path), [], "", parsed) ?? incompleteTree(parsed.trees) ??
-    incompleteRow(parsed.rows);
-  if (problem !== undefined) throw await problemError(problem, path, text);
-  return parsed;
+  return await readConfig(parseToml(text, path), (problem) => problemError(problem, path, text));
+}
+
+/**
+ * Reads a configuration that a program gives.
+ * @throws RaError `config-key` (unknown key), `config-value` (type, range, name); the message names the key
+ */
+export async function parseConfigData(data: ConfigData): Promise<ParsedConfig> {
+  const table = asToml(data);
+  if (!isTable(table)) throw new RaError("config-value", `config: must be an object, found ${describe(data)}`);
+  return await readConfig(
+    table,
+    ({ code, message, hint }) => Promise.resolve(new RaError(code, `config: ${message}`, { hint })),
+  );
+}
+
+async function readConfig(
+  table: Readonly<Record<string, unknown>>,
+  errorFor: ParsedConfig["errorFor"],
+): Promise<ParsedConfig> {
+  const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map() };
+  const problem = readTable(table, [], "", collected) ?? incompleteTree(collected.trees) ??
+    incompleteRow(collected.rows);
+  if (problem !== undefined) throw await errorFor(problem);
+  return { ...collected, errorFor };
+}
+
+/** Tables lie no deeper than this in a configuration; data may hold itself. */
+const MAX_DATA_DEPTH = 8;
+
+/** Data as the TOML parser would give it: integers as bigint, and without what is undefined. */
+function asToml(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DATA_DEPTH) return undefined;
+  if (Number.isSafeInteger(value)) return BigInt(value as number);
+  if (Array.isArray(value)) return value.map((element) => asToml(element, depth + 1));
+  if (!isTable(value)) return value;
+  const entries = Object.entries(value).map(([key, found]) => [key, asToml(found, depth + 1)] as const);
+  return Object.fromEntries(entries.filter(([, found]) => found !== undefined));
 }
 
 interface Collected {

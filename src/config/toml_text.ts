@@ -32,6 +32,7 @@ export function describe(value: unknown): string {
     case "string":
       return value === "" ? "an empty string" : `the string ${tomlValue(clip(value), "string")}`;
     default:
+      if (typeof value !== "object" || value === null) return value === null ? "null" : `a ${typeof value}`;
       return Array.isArray(value) ? "a list" : value instanceof Date ? "a date" : "a table";
   }
 }

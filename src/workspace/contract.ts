@@ -1,7 +1,7 @@
 /** What the façade offers: options, listings, methods. */
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, ConfigData } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type {
   CheckReport,
@@ -19,6 +19,11 @@ import type {
 } from "../report.ts";
 
 export interface OpenOptions {
+  /**
+   * The configuration in place of files: no `.ra.toml` is looked for. Relative paths count from the directory given to
+   * `open`, and the index lives in `.ra/index` under it.
+   */
+  readonly config?: ConfigData;
   /** Home directory; `null` for none. Default: the process's. */
   readonly home?: string | null;
   /** Refresh the index before answering (default true). */
@@ -27,8 +32,8 @@ export interface OpenOptions {
   readonly lockTimeout?: number;
   readonly fs?: FileSystem;
   /**
-   * Read the configuration again before each answer; one that is wrong is warned about, and the one before stays in
-   * force.
+   * Read the configuration files again before each answer; one that is wrong is warned about, and the one before stays
+   * in force.
    */
   readonly reload?: boolean;
   readonly onWarning?: (warning: Warning) => void;
@@ -79,6 +84,30 @@ export interface ListOptions extends Stoppable {
   readonly documents?: readonly string[];
 }
 
+export interface GetOptions extends Stoppable {
+  /** The document that holds the chunk, in place of the chunk. */
+  readonly fullDocument?: boolean;
+  readonly update?: boolean;
+}
+
+export interface UpdateOptions {
+  /** Index every file again, whether it has changed or not. */
+  readonly full?: boolean;
+  /** Drop what is left in the index of trees whose folder is missing. */
+  readonly prune?: boolean;
+}
+
+export interface TestOptions {
+  /** Keep the ranks for the next run to compare with (default true). */
+  readonly save?: boolean;
+  readonly update?: boolean;
+}
+
+export interface CheckOptions {
+  /** Also report what the documents say that no longer fits the repository. */
+  readonly drift?: boolean;
+}
+
 export interface WatchOptions {
   /** Ends it. */
   readonly signal?: AbortSignal;
@@ -110,6 +139,7 @@ export interface Listings {
   readonly tags: readonly TagReport[];
 }
 
+/** Every method that takes options throws `usage` for one that it does not have. */
 export interface Workspace {
   readonly config: Config;
   /** Several queries are joined with OR, each in parentheses (or grouped, see `groupBy`). */
@@ -118,11 +148,8 @@ export interface Workspace {
    * Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept.
    */
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
-  get(
-    id: string,
-    options?: Stoppable & { readonly fullDocument?: boolean; readonly update?: boolean },
-  ): Promise<SearchResult>;
-  update(options?: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
+  get(id: string, options?: GetOptions): Promise<SearchResult>;
+  update(options?: UpdateOptions): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**
    * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search
@@ -135,12 +162,12 @@ export interface Workspace {
    */
   context(files: string | readonly string[], options?: ContextOptions): Promise<SearchAnswer>;
   /** Runs the golden queries of the configuration. */
-  test(options?: { readonly save?: boolean; readonly update?: boolean }): Promise<TestReport>;
+  test(options?: TestOptions): Promise<TestReport>;
   status(): Promise<StatusReport>;
   /**
    * With `drift` also what the documents say that no longer fits the repository; reads all of its sources and asks git.
    */
-  check(options?: { readonly drift?: boolean }): Promise<CheckReport>;
+  check(options?: CheckOptions): Promise<CheckReport>;
   /**
    * Keeps the index fresh until the signal, `break` or `close()`: once at the start, and then whenever documents or the
    * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two

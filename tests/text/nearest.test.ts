@@ -51,3 +51,9 @@ test("nearest() always finds a candidate of two letters or more that is typed ex
     { numRuns: 200 },
   );
 });
+
+test("nearest() did not know a short word with two letters in the wrong order", () => {
+  assert.deepEqual(nearest("dosc", ["docs", "notes"]), ["docs"]);
+  assert.deepEqual(nearest("limti", ["list", "limit", "trees"]), ["limit"]);
+  assert.deepEqual(nearest("abdc", ["cdab"]), []);
+});

@@ -5,16 +5,11 @@ import { joinQueries } from "../../query/join.ts";
 import type { TestReport } from "../../report.ts";
 import { type ExpectationPlaces, isFile, rankOf } from "../../retrieval/expectation.ts";
 import type { SearchResult } from "../../retrieval/result.ts";
+import type { TestOptions } from "../contract.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
 import { search } from "./search.ts";
 import { readLastRun, recordPath, writeRun } from "./test_record.ts";
-
-export interface TestOptions {
-  /** Keep the ranks for the next run to compare with (default true). */
-  readonly save?: boolean;
-  readonly update?: boolean;
-}
 
 type Expected = TestReport["tests"][number]["expected"][number];
 

@@ -11,9 +11,11 @@ export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest
   const gone = scans.filter(({ missing }) => missing).map(({ tree }) => tree);
   const held = gone.filter(({ name }) => (manifest.get(name)?.size ?? 0) > 0);
   return [
-    ...(config.trees.length === 0
-      ? [`name a folder to search: add [tree.docs] with path = "docs" to ${nearest?.path ?? ".ra.toml"}`]
-      : []),
+    ...(config.trees.length > 0
+      ? []
+      : nearest === undefined
+      ? ['name a folder to search: give `open` the configuration { tree: { docs: { path: "docs" } } }']
+      : [`name a folder to search: add [tree.docs] with path = "docs" to ${nearest.path}`]),
     ...gone.map(({ name, definedIn }) => `correct the path of tree ${name} in ${definedIn}, or bring its folder back`),
     ...(held.length > 0 ? ["`ra update --prune` drops what is still indexed of missing trees"] : []),
     ...(state === "current" || config.trees.length === 0

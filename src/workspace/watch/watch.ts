@@ -10,15 +10,17 @@ import { compareManifests } from "../../store/published/compare_manifests.ts";
 import { type Manifest, summarizeTree } from "../../store/published/manifest.ts";
 import { createNotifier } from "./notifier.ts";
 import type { WatchOptions } from "../contract.ts";
+import { requireKnownOptions } from "../option_names.ts";
 import type { Refreshed } from "../live/live_index.ts";
-import { watchedPlaces } from "./watched_places.ts";
+import { type ConfigurationPlaces, watchedPlaces } from "./watched_places.ts";
 import { createWatchers } from "./watchers.ts";
 
 export interface WatchHost {
   readonly fs: FileSystem;
-  /** Absolute; configuration is looked for from here upward, and in `home`. */
-  readonly directory: string;
-  readonly home: string | null;
+  /**
+   * Where configuration files are: from the absolute directory upward, and in `home`; undefined when none is looked for.
+   */
+  readonly configured: ConfigurationPlaces | undefined;
   /** Aborted when the workspace closes. */
   readonly closed: AbortSignal;
   readonly warn: (warning: Warning) => void;
@@ -39,6 +41,7 @@ const LOOK_SHARE = 1 / 10;
 
 /** See `Workspace.watch`. */
 export async function* watch(host: WatchHost, options: WatchOptions): AsyncGenerator<WatchUpdate, void, undefined> {
+  requireKnownOptions("watch", options);
   const notifier = createNotifier();
   const ended = AbortSignal.any([host.closed, ...(options.signal === undefined ? [] : [options.signal])]);
   const hasEnded = (): boolean => ended.aborted;
@@ -71,7 +74,7 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         const milliseconds = Math.round(monotonicMs() - (isStarted ? began : opened));
         if (notified) {
           try {
-            isNew = watchers.set(watchedPlaces(host.fs, host.directory, host.home, scans));
+            isNew = watchers.set(watchedPlaces(host.fs, host.configured, scans));
           } catch (error) {
             giveUp(error as Error);
           }

@@ -8,14 +8,18 @@ import { fileName, parentPath, withAncestors } from "../../text/paths.ts";
 /** By absolute path: the names in that directory that matter; `true` for all. */
 export type WatchedPlaces = ReadonlyMap<string, true | ReadonlySet<string>>;
 
+export interface ConfigurationPlaces {
+  readonly directory: string;
+  readonly home: string | null;
+}
+
 /**
  * The directories that the trees were read from; above each tree its own name and the ignore files, so that it may
- * vanish and come back; above `start` and in `home` the configuration files.
+ * vanish and come back; the configuration files where these are looked for.
  */
 export function watchedPlaces(
   fs: FileSystem,
-  start: string,
-  home: string | null,
+  configured: ConfigurationPlaces | undefined,
   scans: readonly TreeScan[],
 ): WatchedPlaces {
   const places = new Map<string, true | Set<string>>();
@@ -24,9 +28,11 @@ export function watchedPlaces(
     places.set(path, wanted);
     if (wanted !== true) names.forEach((name) => wanted.add(name));
   };
-  for (
-    const path of [...withAncestors(fs.realPath(start) ?? start), ...(home === null ? [] : [fs.realPath(home) ?? home])]
-  ) watch(path, CONFIG_NAME);
+  if (configured !== undefined) {
+    const { directory, home } = configured;
+    const above = withAncestors(fs.realPath(directory) ?? directory);
+    for (const path of home === null ? above : [...above, fs.realPath(home) ?? home]) watch(path, CONFIG_NAME);
+  }
   for (const { tree } of scans) {
     for (const root of new Set([tree.path, fs.realPath(tree.path) ?? tree.path])) {
       for (let path = root; path !== parentPath(path); path = parentPath(path)) {

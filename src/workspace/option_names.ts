@@ -1,0 +1,94 @@
+/** Which options there are: a mistyped one is an error, because what it was to change would stay as it is in silence. */
+import { RaError } from "../errors.ts";
+import { nearest } from "../text/nearest.ts";
+import type {
+  CheckOptions,
+  ContextOptions,
+  GetOptions,
+  LikeThisOptions,
+  ListOptions,
+  OpenOptions,
+  SearchOptions,
+  TestOptions,
+  UpdateOptions,
+  WatchOptions,
+} from "./contract.ts";
+
+/** Every option of the type, so that one which is added to it alone does not compile. */
+type Names<T> = Readonly<Record<keyof T, true>>;
+
+const OPEN: Names<OpenOptions> = {
+  config: true,
+  home: true,
+  update: true,
+  reload: true,
+  lockTimeout: true,
+  fs: true,
+  onWarning: true,
+  onProgress: true,
+  onWait: true,
+};
+const CONTEXT_AND_SEARCH: Names<Omit<SearchOptions, "relax" | "whyNot">> = {
+  limit: true,
+  candidateLimit: true,
+  maxResults: true,
+  cutoffRatio: true,
+  aggregationThreshold: true,
+  aggregation: true,
+  trees: true,
+  tags: true,
+  list: true,
+  sort: true,
+  since: true,
+  update: true,
+  explain: true,
+  groupBy: true,
+  maxTokens: true,
+  facets: true,
+  signal: true,
+};
+const SEARCH: Names<SearchOptions> = { ...CONTEXT_AND_SEARCH, relax: true, whyNot: true };
+const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };
+const LIKE_THIS: Names<LikeThisOptions> = {
+  limit: true,
+  trees: true,
+  list: true,
+  explain: true,
+  maxTokens: true,
+  update: true,
+  signal: true,
+};
+const GET: Names<GetOptions> = { fullDocument: true, update: true, signal: true };
+const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true };
+const UPDATE: Names<UpdateOptions> = { full: true, prune: true };
+const WATCH: Names<WatchOptions> = { signal: true, interval: true };
+const TEST: Names<TestOptions> = { save: true, update: true };
+const CHECK: Names<CheckOptions> = { drift: true };
+
+const OPTIONS = {
+  open: OPEN,
+  search: SEARCH,
+  searchMulti: SEARCH,
+  get: GET,
+  update: UPDATE,
+  list: LIST,
+  likeThis: LIKE_THIS,
+  context: CONTEXT,
+  test: TEST,
+  check: CHECK,
+  watch: WATCH,
+};
+
+export type OptionTaker = keyof typeof OPTIONS;
+
+/** Throws `usage` for an option that the function does not have, naming the one that was probably meant. */
+export function requireKnownOptions(name: OptionTaker, given: unknown): void {
+  if (typeof given !== "object" || given === null) throw new RaError("usage", `${name}: the options are not an object`);
+  const known = Object.keys(OPTIONS[name]);
+  const unknown = Object.keys(given).find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  const [near] = nearest(unknown, known);
+  throw new RaError("usage", `${name}: there is no option \`${unknown}\``, {
+    hint: near === undefined ? `${name} takes: ${known.join(", ")}` : `did you mean \`${near}\`?`,
+  });
+}

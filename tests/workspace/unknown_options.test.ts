@@ -1,0 +1,56 @@
+// An option that does not exist is an error in every method of the library that takes options.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, type Workspace } from "../../src/workspace.ts";
+import { failure, openProject } from "./project.ts";
+
+const FILES = { "docs/a.md": "# A\n\nalpha\n" };
+
+/** What a program without types passes. */
+const options = (given: Readonly<Record<string, unknown>>) => given;
+
+test("unknown options were accepted in silence", async () => {
+  const { workspace } = await openProject(FILES);
+  const calls: Readonly<Record<string, readonly [meant: string, () => Promise<unknown>]>> = {
+    search: ["limit", () => workspace.search("alpha", options({ limti: 3 }))],
+    searchMulti: ["cutoffRatio", () => workspace.searchMulti(["alpha"], options({ cutoff_ratio: 0 }))],
+    get: ["fullDocument", () => workspace.get("docs:a.md", options({ fullDoc: true }))],
+    update: ["prune", () => workspace.update(options({ purne: true }))],
+    list: ["trees", () => workspace.list("docs", options({ tree: ["docs"] }))],
+    likeThis: ["maxTokens", () => workspace.likeThis("docs:a.md", options({ maxToken: 5 }))],
+    context: ["staged", () => workspace.context("a.ts", options({ stage: true }))],
+    test: ["save", () => workspace.test(options({ saev: false }))],
+    check: ["drift", () => workspace.check(options({ drfit: true }))],
+    watch: ["interval", () => workspace.watch(options({ intervall: 5 }))[Symbol.asyncIterator]().next()],
+    open: ["lockTimeout", () => open("/project", options({ locktimeout: 1 }))],
+  };
+  for (const [name, [meant, call]] of Object.entries(calls)) {
+    const { code, message, hint } = await failure(call);
+    assert.equal(code, "usage", name);
+    assert.ok(message.startsWith(`${name}: there is no option \``), message);
+    assert.equal(hint, `did you mean \`${meant}\`?`, name);
+  }
+  const methods: Readonly<Record<keyof Workspace, boolean>> = {
+    ...{ search: true, searchMulti: true, get: true, update: true, list: true, likeThis: true },
+    ...{ context: true, test: true, check: true, watch: true },
+    // They take no options.
+    ...{ config: false, status: false, inspect: false, inspectContext: false, close: false },
+  };
+  assert.deepEqual(
+    Object.keys(calls).filter((name) => name !== "open").sort(),
+    Object.entries(methods).flatMap(([name, takesOptions]) => (takesOptions ? [name] : [])).sort(),
+  );
+});
+
+test("an option like no other is answered with those that there are", async () => {
+  const { workspace } = await openProject(FILES);
+  const { message, hint } = await failure(() => workspace.get("docs:a.md", options({ verbose: true })));
+  assert.equal(message, "get: there is no option `verbose`");
+  assert.equal(hint, "get takes: fullDocument, update, signal");
+});
+
+test("an option that is undefined counts as left out", async () => {
+  const { workspace } = await openProject(FILES);
+  const found = await workspace.search("alpha", options({ update: undefined, limit: undefined }));
+  assert.deepEqual(found.queries[0]!.results.map(({ id }) => id), ["docs:a.md"]);
+});
