@@ -208,6 +208,19 @@ test("included documents come first, count towards the limit, and are not shown 
   assert.ok(!(await ids("docs/bread.md")).includes("docs:bread.md"));
 });
 
+test("an included section was shown once by itself and again inside its document", async () => {
+  const { ask } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:long.md#backoff"]'), {
+    ...FILES,
+    "docs/long.md": "# Sending with backoff and jitter\nBackoff has jitter.\n## Backoff\nBackoff with jitter.\n" +
+      "## More\nbackoff jitter\n## Jitter\njitter backoff\n",
+  });
+  const { results } = await ask("src/http/client.py");
+  const own = results.filter(({ doc_id }) => doc_id === "docs:long.md");
+  assert.deepEqual(own[0]!.id, "docs:long.md#backoff");
+  assert.equal(own.filter(({ content }) => content!.includes("Backoff with jitter.")).length, 1);
+  assert.ok(own.length > 1, "the other sections are still found");
+});
+
 test("an include that is not there is a warning", async () => {
   const { ids, warnings } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:gone.md", "docs:bread.md"]'));
   assert.equal((await ids("src/auth/tokens.py"))[0], "docs:bread.md");

@@ -58,8 +58,9 @@ export async function context(
     const searched = files.map((file) => searchFor(file, view, parameters, environment, options));
     const included = includedChunks(environment, view, files, options);
     const own = new Set(files.flatMap(({ docIds }) => docIds));
+    // What an included passage holds, and what holds it, would show its text a second time.
     const isHidden = (chunk: StoredChunk): boolean =>
-      own.has(chunk.docId) || included.some((one) => isWithin(chunk, one));
+      own.has(chunk.docId) || included.some((one) => isWithin(chunk, one) || isWithin(one, chunk));
     const queries = searched.map(({ query }) => query).filter((query) => query !== "");
     const input = {
       engine: view.engine,
