@@ -45,6 +45,7 @@ export type {
   Relaxation,
   SearchAnswer,
   SearchResult,
+  Snippet,
   SourceSpan,
   TermReport,
   WhyNot,
@@ -54,6 +55,7 @@ export type * from "./src/report.ts";
 export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";
 export { createMemoryFileSystem } from "./src/host/memory_file_system.ts";
+export { snippetHtml } from "./src/output/snippet_html.ts";
 export { parseDocument } from "./src/document/parse.ts";
 export type { DocumentInput } from "./src/document/parse.ts";
 export type * from "./src/document/document.ts";

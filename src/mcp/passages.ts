@@ -1,5 +1,6 @@
 /** Results as agents need them: what to read, where it stands, how to ask for more. */
 import type { Tool as Definition } from "@modelcontextprotocol/server";
+import { snippetHtml } from "../output/snippet_html.ts";
 import type { QueryEntry, SearchResult } from "../retrieval/result.ts";
 import { joinPath } from "../text/paths.ts";
 
@@ -52,7 +53,7 @@ export function passageOf(result: SearchResult, locate: Locate): ToolPassage {
   const given = {
     score,
     content,
-    snippet: content === undefined ? snippet : undefined,
+    snippet: content === undefined && snippet !== undefined ? snippetHtml(snippet) : undefined,
     truncated,
     stale,
     included,

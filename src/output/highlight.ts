@@ -1,16 +1,11 @@
-/** Matches made visible: byte ranges in content, `<b>` in snippets. */
-import type { MatchRange } from "../retrieval/result.ts";
+/** Matches made visible in a terminal. */
+import type { MatchRange, Snippet } from "../retrieval/result.ts";
+import { type Piece, snippetPieces } from "../retrieval/snippet.ts";
 import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** A stretch of text that is a match as a whole, or is not. */
-interface Piece {
-  readonly text: string;
-  readonly match: boolean;
-}
 
 /** `content` cut at its match ranges (UTF-8 bytes, sorted, disjoint). */
 function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
@@ -59,22 +54,11 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
   return lines.flatMap((line, index) => (line.match ? [{ index, text: line.text }] : []));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&",
-};
-
-/** A snippet (HTML-escaped text with `<b>` around matches) for a terminal, on one line. */
-export function highlightSnippet(snippet: string, palette: Palette): string {
-  return snippet.split(/(<b>[\s\S]*?<\/b>)/).map((part) => {
-    const match = part.startsWith("<b>");
-    const escaped = match ? part.slice(3, -4) : part;
-    const text = escaped.replace(/&(?:lt|gt|quot|amp|#39);/g, (entity) => ENTITIES[entity] ?? entity);
-    return paint(sanitiseLine(text), match, palette);
-  }).join("").replace(/ {2,}/g, " ").trim();
+/** A snippet for a terminal, on one line. */
+export function highlightSnippet(snippet: Snippet, palette: Palette): string {
+  return snippetPieces(snippet)
+    .map(({ text, match }) => paint(sanitiseLine(text), match, palette))
+    .join("").replace(/ {2,}/g, " ").trim();
 }
 
 /** Colours line by line, so that a match over a line end does not bleed into the next line's start. */

@@ -1,5 +1,6 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
 import type { Config } from "../config/config.ts";
+import { snippetHtml } from "./snippet_html.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 
 // JSON leaves DEL and C1 controls as they are; a terminal would obey them.
@@ -61,10 +62,11 @@ function withoutControls(json: string): string {
   return json.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** `ra search --json`. */
-export function formatSearchJson(answer: SearchAnswer): string {
+/** `ra search --json`, and what else stands beside it. */
+export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   return formatJson({
-    queries: answer.queries.map((entry) => ordered({ ...entry, results: entry.results.map(orderResult) }, ENTRY_KEYS)),
+    queries: queries.map((entry) => ordered({ ...entry, results: entry.results.map(orderResult) }, ENTRY_KEYS)),
+    ...beside,
   });
 }
 
@@ -97,8 +99,9 @@ function placed<T extends { readonly definedIn: string | null }>({ definedIn, ..
   return { ...keys, defined_in: definedIn };
 }
 
-function orderResult(result: SearchResult): SearchResult {
-  return ordered(result, RESULT_KEYS);
+function orderResult(result: SearchResult) {
+  const { snippet, ...others } = ordered(result, RESULT_KEYS);
+  return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, RESULT_KEYS);
 }
 
 /** The same object with the known keys first, in their published order. */

@@ -72,7 +72,7 @@ function formatResult(result: SearchResult, shown: SearchResult[], options: Sear
     ) + "\n"
     : "";
   if (view === "list") {
-    const snippet = highlightSnippet(result.snippet ?? "", palette);
+    const snippet = result.snippet === undefined ? "" : highlightSnippet(result.snippet, palette);
     const title = `${sanitiseLine(result.title)}${
       result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""
     }`;

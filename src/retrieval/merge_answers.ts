@@ -1,5 +1,6 @@
 /** Several answers become one list (seed 002, "Multi-Topic Search"). */
 import { byScoreThenId } from "./rank_order.ts";
+import { joinSnippets } from "./snippet.ts";
 import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "./result.ts";
 
 /** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
@@ -66,7 +67,7 @@ function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
   return {
     ...a,
     score: Math.max(a.score ?? 0, b.score ?? 0),
-    ...(snippets.length === 0 ? {} : { snippet: [...new Set(snippets)].join(" … ") }),
+    ...(snippets.length === 0 ? {} : { snippet: joinSnippets(snippets) }),
     ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),
     ...(constituents.length === 0 ? {} : { constituents: uniteConstituents(constituents.flat()) }),
     ...(more.length === 0 ? {} : { more: uniteConstituents(more.flat()) }),

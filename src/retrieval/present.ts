@@ -4,8 +4,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { Highlight } from "../engine/request.ts";
 import type { StoredChunk } from "../engine/stored.ts";
 import type { RankedResult } from "./rank_query.ts";
-import type { ChunkRecord, MatchRange, SearchResult } from "./result.ts";
-import { makeSnippet, snippetHtml } from "./snippet.ts";
+import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "./result.ts";
+import { makeSnippet } from "./snippet.ts";
 
 /** The bytes of a document's file as it was indexed; undefined when the file is no longer that. */
 export type ReadDocument = (tree: string, path: string) => Uint8Array | undefined;
@@ -129,14 +129,14 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
  * From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole
  * span gives it.
  */
-function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): string {
-  const excerpt = (pieces: readonly ByteRange[]): string => {
+function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): Snippet {
+  const excerpt = (pieces: readonly ByteRange[]): Snippet => {
     const text = joined(pieces.map(({ start, end }) => bytes.subarray(start, end)));
-    return snippetHtml(makeSnippet(text, mark(text, pieces)));
+    return makeSnippet(text, mark(text, pieces));
   };
   for (const { body } of hits) {
     const snippet = excerpt(body.map(([start, end]) => ({ start, end })));
-    if (snippet !== "") return snippet;
+    if (snippet.text !== "") return snippet;
   }
   return excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
 }

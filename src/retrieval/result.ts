@@ -1,7 +1,7 @@
 /** The published shape of answers (spec section 12): what `--json` prints and the library returns. */
 import type { ScoreParts } from "../engine/request.ts";
 
-/** Half-open range of UTF-8 bytes in `content`. */
+/** From `start` up to, but not including, `end`. */
 export interface MatchRange {
   readonly start: number;
   readonly end: number;
@@ -39,12 +39,20 @@ export interface SourceSpan {
   readonly last: number;
 }
 
+/** A short excerpt around the matches, on one line. `ra search --json` prints it as HTML. */
+export interface Snippet {
+  readonly text: string;
+  /** The matches, as UTF-16 code units of `text`: sorted, disjoint, the end exclusive. */
+  readonly ranges: readonly MatchRange[];
+}
+
 /** One result. `content` is absent with `list` and for stale hits; `score` is absent from `get`. */
 export interface SearchResult extends ChunkRecord {
   readonly score?: number;
-  readonly snippet?: string;
+  readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`. */
   readonly content?: string;
+  /** The matches, as UTF-8 bytes of `content`: sorted and disjoint. */
   readonly match_ranges?: readonly MatchRange[];
   readonly constituents?: readonly Constituent[];
   /** With `groupBy: "doc"`: further results in the same document, by score, then id. */

@@ -1,10 +1,10 @@
 /** Short excerpts of a chunk around its matches. */
-import type { MatchRange } from "./result.ts";
+import type { MatchRange, Snippet } from "./result.ts";
 
-/** One line of text; `ranges` are the matches in it as UTF-16 offsets, sorted and disjoint. */
-export interface Snippet {
+/** Text that is a match as a whole, or holds none. */
+export interface Piece {
   readonly text: string;
-  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+  readonly match: boolean;
 }
 
 interface Span {
@@ -40,20 +40,30 @@ export function makeSnippet(
   return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges: shown };
 }
 
-/** The snippet as HTML: text escaped, matches in `<b>`. */
-export function snippetHtml({ text, ranges }: Snippet): string {
-  let html = "";
-  let at = 0;
-  for (const { start, end } of ranges) {
-    html += `${escapeHtml(text.slice(at, start))}<b>${escapeHtml(text.slice(start, end))}</b>`;
-    at = end;
-  }
-  return html + escapeHtml(text.slice(at));
+/** The snippet cut at its matches. */
+export function snippetPieces({ text, ranges }: Snippet): readonly Piece[] {
+  const ends = [0, ...ranges.map(({ end }) => end)];
+  const pieces = ranges.flatMap(({ start, end }, at): readonly Piece[] => [
+    { text: text.slice(ends[at], start), match: false },
+    { text: text.slice(start, end), match: true },
+  ]);
+  return [...pieces, { text: text.slice(ends.at(-1)), match: false }].filter((piece) => piece.text !== "");
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+/** Several snippets one after the other, each once, joined with ` … `. */
+export function joinSnippets(snippets: readonly Snippet[]): Snippet {
+  const different = new Map(snippets.map((snippet) => [JSON.stringify(snippet), snippet]));
+  return [...different.values()].reduce((joined, { text, ranges }) => {
+    const before = `${joined.text}${JOINT}`;
+    const shift = before.length;
+    return {
+      text: before + text,
+      ranges: [...joined.ranges, ...ranges.map(({ start, end }) => ({ start: start + shift, end: end + shift }))],
+    };
+  });
 }
+
+const JOINT = " … ";
 
 function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
   const merged: MatchRange[] = [];

@@ -54,6 +54,7 @@ export function pageSearchParameters(state: PageState): URLSearchParams {
       facets: "labels",
       explain: "scores",
       documents: "1",
+      snippets: "ranges",
     })
   ) parameters.set(name, value);
   return parameters;

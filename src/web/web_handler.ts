@@ -65,13 +65,8 @@ async function answerApi(
 ): Promise<Response> {
   switch (pathname) {
     case "/api/search": {
-      const { documents, ...answer } = await searchDocuments(workspace, parameters, signal);
-      const json = formatSearchJson(answer);
-      return jsonResponse(
-        documents === undefined
-          ? json
-          : `${json.trimEnd().slice(0, -2)},\n  "documents": ${JSON.stringify(documents)}\n}\n`,
-      );
+      const reply = await searchDocuments(workspace, parameters, signal);
+      return jsonResponse(parameters.get("snippets") === "ranges" ? formatJson(reply) : formatSearchJson(reply));
     }
     case "/api/get":
       return jsonResponse(

@@ -41,6 +41,14 @@ test("formatResultJson() orders keys as published, however the object was built"
   ]);
 });
 
+test("formatResultJson() prints a snippet as HTML in its place, text escaped and matches in <b>", () => {
+  const text = 'if (a < b && "c") { Vec<T> }';
+  const snippet = { text, ranges: [{ start: 4, end: 5 }, { start: 20, end: 26 }] };
+  const printed = JSON.parse(formatResultJson({ ...result, snippet })) as { readonly snippet: string };
+  assert.equal(printed.snippet, "if (<b>a</b> &lt; b &amp;&amp; &quot;c&quot;) { <b>Vec&lt;T&gt;</b> }");
+  assert.deepEqual(Object.keys(printed).slice(-3), ["score", "snippet", "content"]);
+});
+
 test("formatSearchJson() orders the entry's keys and its results'", () => {
   const text = formatSearchJson({ queries: [{ results: [result], total_matches: 1, relaxed: false, query: "x" }] });
   const [entry] = (JSON.parse(text) as { queries: [Record<string, unknown>] }).queries;

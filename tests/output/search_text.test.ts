@@ -29,7 +29,7 @@ const install: SearchResult = {
   start_line: 5,
   end_line: 7,
   score: 3.14159,
-  snippet: "Run the <b>setup</b>. Then &lt;test&gt; it.",
+  snippet: { text: "Run the setup. Then <test> it.", ranges: [{ start: 8, end: 13 }] },
   content: "Run the setup.\nThen test it.\n",
   match_ranges: [{ start: 8, end: 13 }],
 };
@@ -81,7 +81,7 @@ test("formatSearchText() shows controls in documents as visible escapes", () => 
     id: "docs:e\u001b[2J",
     title: "\u001b]0;t\u0007",
     content: "\u001b[31mred\n",
-    snippet: "\u001b[5m<b>x</b>",
+    snippet: { text: "\u001b[5mx", ranges: [{ start: 4, end: 5 }] },
     match_ranges: [{ start: 0, end: 7 }],
   };
   for (const view of ["full", "list", "matches"] as const) {
@@ -90,7 +90,7 @@ test("formatSearchText() shows controls in documents as visible escapes", () => 
   }
 });
 
-test("formatSearchText() shows id, title and snippet with a list, entities resolved", () => {
+test("formatSearchText() shows id, title and snippet with a list", () => {
   assert.equal(
     show([entry([install])], { ...plain, view: "list" }),
     "docs:guide.md#install\n  Install\n  Run the setup. Then <test> it.\n",

@@ -1,7 +1,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { makeSnippet, type Snippet, snippetHtml } from "../../src/retrieval/snippet.ts";
+import type { Snippet } from "../../src/retrieval/result.ts";
+import { joinSnippets, makeSnippet, snippetPieces } from "../../src/retrieval/snippet.ts";
 
 const encoder = new TextEncoder();
 
@@ -91,12 +92,23 @@ test("makeSnippet() never cuts a character apart", () => {
   assert.match(makeSnippet(chinese, find(chinese, "搜索").slice(20, 21), { length: 40 }).text, /^…[文档搜索]{40}…$/);
 });
 
-test("snippetHtml() escapes text and marks matches", () => {
-  const body = 'if (a < b && "c") { Vec<T> }';
-  assert.equal(
-    snippetHtml(makeSnippet(body, find(body, "Vec<T>", "a"))),
-    "if (<b>a</b> &lt; b &amp;&amp; &quot;c&quot;) { <b>Vec&lt;T&gt;</b> }",
-  );
+test("snippetPieces() cuts a snippet at its matches and leaves nothing out", () => {
+  const snippet = { text: "ab cd ab", ranges: [{ start: 0, end: 2 }, { start: 6, end: 8 }] };
+  assert.deepEqual(snippetPieces(snippet), [
+    { text: "ab", match: true },
+    { text: " cd ", match: false },
+    { text: "ab", match: true },
+  ]);
+  assert.deepEqual(snippetPieces({ text: "", ranges: [] }), []);
+});
+
+test("joinSnippets() keeps the matches where they stand, and each snippet once", () => {
+  const one = { text: "a needle", ranges: [{ start: 2, end: 8 }] };
+  const two = { text: "thread…", ranges: [{ start: 0, end: 6 }] };
+  assert.deepEqual(joinSnippets([one]), one);
+  const joined = joinSnippets([one, two, one]);
+  assert.equal(joined.text, "a needle … thread…");
+  assert.deepEqual(marked(joined), ["needle", "thread"]);
 });
 
 test("makeSnippet() holds what was marked, whatever the text", () => {

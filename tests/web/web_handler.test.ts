@@ -39,6 +39,26 @@ test("a search without any script shows results by document, with place, tags, f
     assert.match(page, /name="q" value="toaster"/);
   }));
 
+test("a snippet shows as text on the page, whatever tags and signs of Markdown it holds", () =>
+  withSite(
+    { "docs/tags.md": "# Tags\n\nA **bold** <b>zebra</b> & `zebra` <script>x</script>\n" },
+    async ({ html }) => {
+      assert.match(
+        await html("/?q=zebra"),
+        /A bold &lt;b&gt;<mark>zebra<\/mark>&lt;\/b&gt; &amp; <mark>zebra<\/mark> &lt;script&gt;x&lt;\/script&gt;<\/span>/,
+      );
+      const snippetOf = async (more: string) =>
+        JSON.parse(await html(`/api/search?q=zebra&list=1${more}`)).queries[0].results[0].snippet;
+      assert.match(await snippetOf(""), /&lt;b&gt;<b>zebra<\/b>&lt;\/b&gt;/);
+      const { text, ranges } = await snippetOf("&snippets=ranges");
+      assert.equal(text, "A **bold** <b>zebra</b> & `zebra` <script>x</script>");
+      assert.deepEqual(
+        ranges.map(({ start, end }: { start: number; end: number }) => text.slice(start, end)),
+        ["zebra", "zebra"],
+      );
+    },
+  ));
+
 test("filters of the address are applied, kept by the form, and taken away by their own links", () =>
   withSite({ "docs/de.md": "---\nlang: de\n---\n# Toaster\n\nDer Toaster ist heiß.\n" }, async ({ html }) => {
     const tagged = await html("/?q=toaster&tag=setup");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";
+import { snippetHtml } from "../../src/output/snippet_html.ts";
 
 const GUIDE = `# Guide
 Opening words.
@@ -48,7 +49,7 @@ test("search() shows the parent where half of its children match, with its whole
   );
   assert.deepEqual(marked(storage!), ["needle", "needle"]);
   const best = expected[0]!.id.endsWith("disks") ? "The <b>needle</b> is on the disk." : "A <b>needle</b> on tape.";
-  assert.equal(storage!.snippet, best);
+  assert.equal(snippetHtml(storage!.snippet!), best);
 });
 
 test("search() leaves siblings alone under aggregation_threshold", async () => {
@@ -67,7 +68,7 @@ test("search() rises level by level up to the document, and counts a lone child"
     "docs:a.md",
     ["docs:a.md#three"],
   ]]);
-  assert.equal(results[0]!.snippet, "<b>needle</b>");
+  assert.equal(snippetHtml(results[0]!.snippet!), "<b>needle</b>");
 });
 
 test("search() swallows what lies below another result and keeps the highest score", async () => {

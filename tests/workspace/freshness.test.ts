@@ -34,7 +34,7 @@ test("without an update, hits of changed and vanished files come without text, m
   assert.deepEqual(shown, {
     "docs:a.md#a": [undefined, undefined, undefined, true],
     "docs:b.md#b": [undefined, undefined, undefined, true],
-    "docs:c.md#c": ["needle three\n", "<b>needle</b> three", 1, undefined],
+    "docs:c.md#c": ["needle three\n", { text: "needle three", ranges: [{ start: 0, end: 6 }] }, 1, undefined],
   });
   const got = await workspace.get("docs:a.md#a", { update: false });
   assert.deepEqual([got.stale, got.content, got.title], [true, undefined, "A"]);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, failure, idsOf, marked, openProject, searchOne } from "./project.ts";
+import { snippetHtml } from "../../src/output/snippet_html.ts";
 
 /** One text file a word list; ids without tree and extension. */
 async function project(texts: Readonly<Record<string, string>>, config = '[tree.docs]\npath = "docs"\n') {
@@ -100,7 +101,7 @@ test("a fuzzy match is marked where it stands", async () => {
   const { workspace } = await project({ k1: "we receive mail" });
   const [result] = (await searchOne(workspace, "recieve", ALL)).results;
   assert.deepEqual(marked(result!), ["receive"]);
-  assert.equal(result!.snippet, "we <b>receive</b> mail");
+  assert.equal(snippetHtml(result!.snippet!), "we <b>receive</b> mail");
 });
 
 test("words under four letters, words with a digit, phrases and filters are never fuzzy", async () => {

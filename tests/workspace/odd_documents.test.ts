@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, createFiles, DOCS, failure, type Files, idsOf, openFiles, openProject, searchOne } from "./project.ts";
+import { snippetHtml } from "../../src/output/snippet_html.ts";
 
 const GOOD: Files = { "docs/good.md": "# Good\nneedle\n" };
 const found = ["docs:good.md#good"];
@@ -226,11 +227,11 @@ test("a file of 50 MB and one with a line of 5 MB are indexed and answered from"
   const { workspace } = await openProject({ "docs/big.md": sections, "docs/line.txt": line });
   const [section] = (await searchOne(workspace, "marker137", { ...ALL, limit: 1 })).results;
   assert.equal(section!.id, "docs:big.md#section-137");
-  assert.match(section!.snippet!, /<b>marker137<\/b>/);
+  assert.match(snippetHtml(section!.snippet!), /<b>marker137<\/b>/);
   const [needle] = (await searchOne(workspace, "needle", { ...ALL, limit: 1 })).results;
   assert.equal(needle!.id, "docs:line.txt");
-  assert.match(needle!.snippet!, /^….*<b>needle<\/b> at the end$/);
-  assert.ok(needle!.snippet!.length < 200);
+  assert.match(snippetHtml(needle!.snippet!), /^….*<b>needle<\/b> at the end$/);
+  assert.ok(needle!.snippet!.text.length < 200);
 });
 
 test("deep nesting, thousands of headings of one name and headings of punctuation", async () => {
@@ -258,5 +259,5 @@ test("a document full of markup characters and control characters is returned as
   const { workspace } = await openProject({ "docs/a.md": text });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;
   assert.ok(result!.content!.endsWith(text.slice(text.indexOf("\n") + 1)));
-  assert.match(result!.snippet!, /^<b>needle<\/b> .*&lt;\/b&gt; &lt;b&gt; &amp;lt;$/);
+  assert.match(snippetHtml(result!.snippet!), /^<b>needle<\/b> .*&lt;\/b&gt; &lt;b&gt; &amp;lt;$/);
 });

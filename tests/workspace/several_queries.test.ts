@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";
+import { snippetHtml } from "../../src/output/snippet_html.ts";
 
 const FILES = {
   "docs/a.md": "# Auth\nintro\n## Login\nA login form and a token.\n## Token\nThe token expires.\n",
@@ -54,7 +55,7 @@ test("searchMulti() gives each chunk once, with ranges and snippets of all queri
   assert.deepEqual([...ids].sort(), ["docs:a.md#login", "docs:a.md#token"]);
   const login = entry!.results.find(({ id }) => id === "docs:a.md#login")!;
   assert.deepEqual(marked(login), ["login", "token"]);
-  assert.equal(login.snippet, "A <b>login</b> form and a token. … A login form and a <b>token</b>.");
+  assert.equal(snippetHtml(login.snippet!), "A <b>login</b> form and a token. … A login form and a <b>token</b>.");
   const alone = await searchOne(workspace, "login", ALL);
   assert.equal(login.score, alone.results.find(({ id }) => id === login.id)!.score);
   const scores = entry!.results.map(({ score }) => score!);

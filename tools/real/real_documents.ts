@@ -173,7 +173,7 @@ function checkResult(result: SearchResult, must: Must): void {
   const { id, content, match_ranges = [], snippet } = result;
   if (content === undefined) return must(false, `${id} has no content`);
   must(!content.includes("\uFFFD"), `${id} was cut inside a character`);
-  must((snippet ?? "") !== "" || content.trim().split("\n").length <= 1, `${id} has no snippet`);
+  must((snippet?.text ?? "") !== "" || content.trim().split("\n").length <= 1, `${id} has no snippet`);
   const bytes = Buffer.from(content);
   let last = 0;
   for (const { start, end } of match_ranges) {

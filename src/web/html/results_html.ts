@@ -1,5 +1,6 @@
 /** The answer to a query as HTML: the same on the server and in the browser. */
-import type { QueryEntry, SearchResult } from "../../retrieval/result.ts";
+import type { QueryEntry, SearchResult, Snippet } from "../../retrieval/result.ts";
+import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
 import { escapeHtml } from "./html.ts";
 import { nothingHtml } from "./nothing_html.ts";
@@ -95,7 +96,7 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
     (result.id === documentId
       ? '<span class="spoken">Whole document</span>'
       : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`) +
-    `<span class="snippet">${snippetHtml(result.snippet ?? "")}</span></a></li>`;
+    `<span class="snippet">${result.snippet === undefined ? "" : snippetHtml(result.snippet)}</span></a></li>`;
 }
 
 /** The way down to a section without its document, the last part strong. */
@@ -108,16 +109,15 @@ function crumbsHtml(breadcrumb: string, title: string): string {
   );
 }
 
-/** A snippet comes escaped, with `<b>` around matches; anything else of it that could be a tag is escaped again. */
-function snippetHtml(snippet: string): string {
-  const isTable = snippet.split("|").length > 3;
-  return snippet.split(/(<\/?b>)/).map((piece) => {
-    if (piece === "<b>") return "<mark>";
-    if (piece === "</b>") return "</mark>";
-    const text = piece.replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(MARKUP, "");
-    return isTable ? text.replace(/(?:\s*\|)+\s*/g, " · ") : text;
+/** The snippet with its matches marked, without the signs of Markdown that say nothing in a line of text. */
+function snippetHtml(snippet: Snippet): string {
+  const isTable = snippet.text.split("|").length > 3;
+  return snippetPieces(snippet).map(({ text, match }) => {
+    const plain = text.replace(MARKUP, "");
+    const html = escapeHtml(isTable ? plain.replace(/(?:\s*\|)+\s*/g, " · ") : plain);
+    return match ? `<mark>${html}</mark>` : html;
   }).join("").replace(/^(…?) · | · (…?)$/g, "$1$2");
 }
 
-/** Marks of Markdown that say nothing in a line of text: emphasis, code, footnotes, rows of dashes in tables. */
-const MARKUP = /`|\*\*|(?<=^|\s)(?:[-*] \[[ x]\] |&gt; )|\[\^[^\]]*\]:?|(?<=\|)[\s:-]*-{2,}[\s:-]*(?=\|)/g;
+/** Emphasis, code, footnotes, list and quotation marks, rows of dashes in tables. */
+const MARKUP = /`|\*\*|(?<=^|\s)(?:[-*] \[[ x]\] |> )|\[\^[^\]]*\]:?|(?<=\|)[\s:-]*-{2,}[\s:-]*(?=\|)/g;
