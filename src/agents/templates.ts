@@ -5,7 +5,7 @@ import { joinPath } from "../text/paths.ts";
 import { hasMarker } from "./marked_part.ts";
 import { decodeText } from "./decode_text.ts";
 
-export const TEMPLATE_NAME = ".agents.md";
+const TEMPLATE_NAME = ".agents.md";
 
 /**
  * The template of the project, then the one of the home folder, without blank ends and with `\n` at the end of every

@@ -43,7 +43,7 @@ function whenUnset(key: Key): string {
 }
 
 /** The value that applies when nothing is set, inherited or not, or an example; `undefined` for a required key. */
-export function defaultOf(key: Key): Key["default"] {
+function defaultOf(key: Key): Key["default"] {
   if (key.optional !== undefined) return key.optional.example;
   return key.inherits === undefined ? key.default : keyAt(key.inherits)?.default;
 }

@@ -24,6 +24,3 @@ export interface OutlineLink {
   readonly start: number;
   readonly end: number;
 }
-
-/** Finds the outline of the Markdown in `bytes` from byte `from` (after BOM and frontmatter) to the end. */
-export type ReadOutline = (bytes: Uint8Array, from: number) => Outline;

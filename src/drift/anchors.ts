@@ -41,7 +41,7 @@ export function anchorsOf(
 }
 
 /** Letters and digits in lower case, without accents. */
-export function canonicalAnchor(text: string): string {
+function canonicalAnchor(text: string): string {
   return text.normalize("NFKD").toLowerCase().replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{Nd}]+/gu, "");
 }
 

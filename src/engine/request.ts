@@ -93,7 +93,7 @@ export interface ScoreParts {
 }
 
 /** One clause of the query: a word as typed, or null for phrases, fields and groups. */
-export interface ScoredClause {
+interface ScoredClause {
   readonly word: string | null;
   readonly score: number;
   /** The terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts. */

@@ -22,7 +22,7 @@ export interface MemoryFileSystemOptions {
   /** Called before every operation that changes something; what it throws becomes that operation's failure. */
   readonly onChange?: (operation: MemoryOperation, path: string) => void;
 }
-export type MemoryOperation = "writeFile" | "createExclusive" | "rename" | "removeFile" | "makeDirectory";
+type MemoryOperation = "writeFile" | "createExclusive" | "rename" | "removeFile" | "makeDirectory";
 
 interface Node {
   kind: EntryKind;

@@ -20,7 +20,7 @@ const BURST = 2000;
 const AT_ONCE = 512;
 
 /** Answers the requests that it knows; undefined for others. */
-export type Route = (request: Request, url: URL) => Promise<Response | undefined> | Response | undefined;
+type Route = (request: Request, url: URL) => Promise<Response | undefined> | Response | undefined;
 
 export interface ServeOptions {
   readonly host?: string | undefined;
@@ -108,7 +108,7 @@ async function firstAnswer(routes: readonly Route[], request: Request): Promise<
 }
 
 /** A line of text as an answer. */
-export function plain(status: number, line: string, headers: Readonly<Record<string, string>> = {}): Response {
+function plain(status: number, line: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${line}\n`, {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers },

@@ -3,9 +3,9 @@ import { RaError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** What an argument takes, as far as the tools need it. */
-export type ArgumentKind = "string" | "strings" | "string or strings" | "integer" | "boolean";
+type ArgumentKind = "string" | "strings" | "string or strings" | "integer" | "boolean";
 
-export interface ArgumentRule {
+interface ArgumentRule {
   readonly kind: ArgumentKind;
   readonly description: string;
   readonly required?: true;
@@ -16,8 +16,8 @@ export interface ArgumentRule {
 export type ArgumentRules = Readonly<Record<string, ArgumentRule>>;
 
 /** Most strings in an array, and most characters in a string: what is more is a mistake or an attack. */
-export const MOST_STRINGS = 50;
-export const MOST_CHARACTERS = 10_000;
+const MOST_STRINGS = 50;
+const MOST_CHARACTERS = 10_000;
 
 /** The rules as JSON Schema. */
 export function inputSchema(rules: ArgumentRules) {

@@ -13,7 +13,7 @@ import type { Call, Project } from "./project.ts";
 import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";
 
 /** Documents on a page of the list. */
-export const PAGE = 100;
+const PAGE = 100;
 
 export const RESOURCE_TEMPLATES = [
   {

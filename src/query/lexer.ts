@@ -13,7 +13,7 @@ export type Token =
   );
 
 /** Parentheses may be nested this deep. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 const SPACE = /\s/;
 const OR = /OR(?=$|[\s()"“”„])/y;

@@ -7,7 +7,7 @@ import { querySyntaxError } from "./query_error.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** Longest query, in UTF-16 code units. */
-export const MAX_QUERY_LENGTH = 10_000;
+const MAX_QUERY_LENGTH = 10_000;
 
 type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 

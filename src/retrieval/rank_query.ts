@@ -12,7 +12,7 @@ import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
 
 /** A candidate with its stored chunk. */
-export interface ChunkHit extends Hit {
+interface ChunkHit extends Hit {
   readonly chunk: StoredChunk;
 }
 

@@ -15,14 +15,3 @@ export function countCharacters(bytes: Uint8Array, start: number, end: number, l
 export function isShorterThan(bytes: Uint8Array, start: number, end: number, limit: number): boolean {
   return end - start < limit || countCharacters(bytes, start, end, limit) < limit;
 }
-
-/** The offset `count` characters after `start`, or `end` when there are fewer. */
-export function skipCharacters(bytes: Uint8Array, start: number, end: number, count: number): number {
-  let left = count;
-  let at = start;
-  while (at < end) {
-    if (((bytes[at] as number) & 0xc0) !== 0x80 && left-- === 0) return at;
-    at++;
-  }
-  return end;
-}

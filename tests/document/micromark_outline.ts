@@ -1,6 +1,5 @@
 /** An outline by micromark: the oracle for the core's, and its stand-in where tests need only a correct outline. */
 import { fromMarkdown } from "mdast-util-from-markdown";
-import type { Nodes } from "mdast";
 import type { OutlineHeading } from "../../src/document/outline.ts";
 
 // The elements of the HTML standard and its obsolete ones.
@@ -37,6 +36,9 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
     }];
   });
 }
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root["children"][number];
 
 function plainText(node: Nodes): string {
   if (node.type === "text" || node.type === "inlineCode") return node.value;

@@ -5,7 +5,7 @@ import { callTool, withServer } from "./connect.ts";
 import { page } from "./load.ts";
 
 /** Milliseconds: the median, and the fastest tenth, which a busy machine slows down least. */
-export interface Times {
+interface Times {
   readonly median: number;
   readonly fastest: number;
 }

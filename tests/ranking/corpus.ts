@@ -25,7 +25,7 @@ const WORDS = [
 ];
 const TAGS = ["alpha", "alpha/beta", "gamma delta", "the"];
 
-export const word = fc.constantFrom(...WORDS);
+const word = fc.constantFrom(...WORDS);
 const text = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
 

@@ -3,7 +3,7 @@ import type { LatencyPassage } from "./latency_corpus.ts";
 import { randomNumbers } from "./random.ts";
 
 export const CLASSES = ["exact", "fuzzy", "phrase", "filtered", "relaxed"] as const;
-export type LatencyClass = (typeof CLASSES)[number];
+type LatencyClass = (typeof CLASSES)[number];
 
 export interface LatencyQuery {
   readonly class: LatencyClass;

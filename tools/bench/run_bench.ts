@@ -31,7 +31,7 @@ export interface BenchOptions {
 }
 
 /** Milliseconds over the repetitions. */
-export interface Timing {
+interface Timing {
   readonly least: number;
   readonly median: number;
 }

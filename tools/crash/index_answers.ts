@@ -7,7 +7,7 @@ import { open, type Workspace } from "../../src/workspace.ts";
 import { CONFIG, QUERIES, treeAfter } from "./changing_tree.ts";
 
 /** Everything but the texts, which are the files' and not the index's. */
-export async function answersOf(workspace: Workspace, asked = QUERIES): Promise<string> {
+async function answersOf(workspace: Workspace, asked = QUERIES): Promise<string> {
   const entries: unknown[] = [];
   for (const query of asked) {
     const { queries } = await workspace.search(query, { limit: 1000, cutoffRatio: 0, aggregation: false });

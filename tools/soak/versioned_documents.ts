@@ -13,7 +13,7 @@ export function wordOf(name: string): string {
 }
 
 /** The file's text. Its length differs from version to version, so that spans of one cut the next in wrong places. */
-export function textOf(name: string, version: number): string {
+function textOf(name: string, version: number): string {
   const parts = Array.from({ length: PARTS }, (_, part) => `## Part ${part}\n\n${bodyOf(name, version, part)}`);
   return `# ${name}\n\n${"é".repeat(version % 37)}\n\n${parts.join("\n")}`;
 }

@@ -7,7 +7,7 @@
 export type KeyType = "boolean" | "integer" | "number" | "string" | "strings" | "one or more";
 export type KeyValue = boolean | number | string | readonly string[];
 
-export interface OptionalKey {
+interface OptionalKey {
   /** What applies when the key is not set, in a few words. */
   readonly unset: string;
   /** A value for the template. */

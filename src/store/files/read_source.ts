@@ -4,7 +4,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
 
 /** Files larger than this are not read: the core holds a whole file and its terms in memory. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 export type SourceContent =
   | { readonly kind: "content"; readonly bytes: Uint8Array; readonly hash: string }

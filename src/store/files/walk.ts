@@ -20,7 +20,7 @@ export interface TreeWalk {
   readonly includeMatches: readonly number[];
 }
 
-export interface WalkedFile {
+interface WalkedFile {
   /** Relative to the tree, `/`-separated. */
   readonly path: string;
   /** Taken before anything was read. */

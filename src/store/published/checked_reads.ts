@@ -18,7 +18,7 @@ export function pageSums(bytes: Uint8Array): string {
 }
 
 /** A file to read with checks. */
-export interface CheckedFile {
+interface CheckedFile {
   readonly name: string;
   readonly handle: ReadHandle;
   /** `pageSums` of the file. */

@@ -40,7 +40,7 @@ export interface FileTask {
 }
 
 /** A file of the manifest that no tree has any more. */
-export interface RemovedFile {
+interface RemovedFile {
   readonly docId: string;
   readonly entry: FileEntry;
 }
@@ -179,6 +179,6 @@ function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
 }
 
 /** A tree's path as the head stores it, so that a project and its index can be moved together. */
-export function storedTreePath(root: string, path: string): string {
+function storedTreePath(root: string, path: string): string {
   return isInside(path, root) ? relativePath(root, path) : path;
 }

@@ -13,7 +13,7 @@ const TAG = /<!--[\s\S]*?(?:-->|$)|<\/?([A-Za-z][A-Za-z0-9-]*)(?:\s[^<>]*)?\/?>/
 const RAW_BLOCK = new RegExp(`^\\s*<(?:${htmlRawNames.join("|")})\\b`, "i");
 
 /** What is left of a piece of HTML, as escaped text; line breaks stay. */
-export function htmlAsText(html: string): string {
+function htmlAsText(html: string): string {
   let shown = "";
   let end = 0;
   for (const match of html.matchAll(TAG)) {

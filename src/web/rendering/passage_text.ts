@@ -8,7 +8,7 @@ import type { LinkOrigin } from "./link_target.ts";
 import { renderMarkdown } from "./render_markdown.ts";
 
 /** Characters rendered at most, about 0.3 s: more would keep the server from answering others. */
-export const LONGEST_TEXT = 60_000;
+const LONGEST_TEXT = 60_000;
 
 export interface PassageText {
   readonly html: string;
