@@ -42,7 +42,7 @@ export interface OpenOptions {
   readonly onWait?: (owner: string) => void;
 }
 
-interface Stoppable {
+export interface Stoppable {
   /** Ends the wait for calls before this one: it throws `interrupted`. */
   readonly signal?: AbortSignal;
 }
