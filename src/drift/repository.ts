@@ -1,8 +1,9 @@
 /** The files of the repository that documents speak of. */
 import type { FileSystem } from "../host/file_system.ts";
-import { runProgram } from "../host/run_program.ts";
+import { findRepository } from "../host/git/find_repository.ts";
+import { type Git, openGit } from "../host/git/open_git.ts";
 import { walkTree } from "../store/files/walk.ts";
-import { fileName, joinPath, normalizePath, parentPath } from "../text/paths.ts";
+import { fileName, joinPath, parentPath } from "../text/paths.ts";
 
 export interface Repository {
   /** Absolute, without links. */
@@ -21,6 +22,8 @@ export interface Repository {
   ignored(paths: readonly string[]): ReadonlySet<string>;
   /** Runs git at the top; undefined where there is no git, or it failed. */
   git(args: readonly string[]): string | undefined;
+  /** Call it when you are done: git holds files. */
+  close(): void;
 }
 
 /** Where there is no git: what is not of the project. */
@@ -37,17 +40,24 @@ const MOST_ARGUMENTS = 500;
 /** The git repository that holds a folder, else the folder itself with what ignore files leave of it. */
 export function openRepository(fs: FileSystem, folder: string): Repository {
   const start = fs.realPath(folder) ?? folder;
-  const top = fs.isShared === true ? gitAt(start, ["rev-parse", "--show-toplevel"])?.replace(/\r?\n$/, "") : undefined;
-  const listed = top === undefined
-    ? undefined
-    : gitAt(top, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  if (top === undefined || listed === undefined) return repositoryOf(fs, start, walked(fs, start), false);
-  const deleted = new Set(namesIn(gitAt(top, ["ls-files", "-z", "--deleted"]) ?? ""));
-  const files = [...new Set(namesIn(listed))].filter((name) => !deleted.has(name)).sort();
-  return repositoryOf(fs, normalizePath(top), files, true);
+  const found = fs.isShared === true ? findRepository(fs, start) : undefined;
+  const git = found === undefined ? undefined : openGit(fs, found);
+  if (found === undefined || git === undefined) return repositoryOf(fs, start, walked(fs, start), undefined);
+  const listed = (...which: readonly string[]): readonly string[] | undefined => {
+    const names = textOf(git, ["ls-files", "-z", ...which]);
+    return names?.split("\0").filter((name) => name !== "");
+  };
+  const present = listed("--cached", "--others", "--exclude-standard");
+  if (present === undefined) {
+    git.close();
+    return repositoryOf(fs, start, walked(fs, start), undefined);
+  }
+  const deleted = new Set(listed("--deleted"));
+  const files = [...new Set(present)].filter((name) => !deleted.has(name)).sort();
+  return repositoryOf(fs, found.top, files, git);
 }
 
-function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isGit: boolean): Repository {
+function repositoryOf(fs: FileSystem, top: string, files: readonly string[], opened: Git | undefined): Repository {
   const byName = new Map<string, string[]>();
   const known = new Set<string>();
   for (const file of files) {
@@ -64,7 +74,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isG
     return stem === undefined ? [] : [stem];
   }));
   let lower: ReadonlyMap<string, string> | undefined;
-  const git = (args: readonly string[]): string | undefined => (isGit ? gitAt(top, args) : undefined);
+  const git = (args: readonly string[]) => (opened === undefined ? undefined : textOf(opened, args));
   return {
     top,
     files,
@@ -86,6 +96,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], isG
       return found;
     },
     git,
+    close: () => opened?.close(),
   };
 }
 
@@ -104,11 +115,7 @@ function walked(fs: FileSystem, top: string): readonly string[] {
   );
 }
 
-function gitAt(directory: string, args: readonly string[]): string | undefined {
-  const ran = runProgram("git", ["--no-optional-locks", "-c", "core.quotePath=false", ...args], directory);
-  return ran?.code === 0 ? new TextDecoder().decode(ran.stdout) : undefined;
-}
-
-function namesIn(listed: string): readonly string[] {
-  return listed.split("\0").filter((name) => name !== "");
+function textOf(git: Git, args: readonly string[]): string | undefined {
+  const ran = git.run(["-c", "core.quotePath=false", ...args]);
+  return ran.code === 0 ? new TextDecoder().decode(ran.stdout) : undefined;
 }

@@ -1,8 +1,12 @@
 /** Programs of the machine, such as git. A denied Deno permission means that there is none. */
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncOptions } from "node:child_process";
+import { statSync } from "node:fs";
+import process from "node:process";
 import { RaError } from "../errors.ts";
+import { isAbsolutePath, isInside, normalizePath } from "../text/paths.ts";
 import { failureCode } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
+import { environmentVariable } from "./process.ts";
 
 export interface FinishedProgram {
   readonly code: number;
@@ -10,24 +14,75 @@ export interface FinishedProgram {
   readonly stderr: string;
 }
 
+export interface ProgramPlace {
+  /** The folder that the program runs in. */
+  readonly directory: string;
+  /** All variables that the program sees, besides the PATH. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const WINDOWS = process.platform === "win32";
+const NONE = new Uint8Array();
 const MOST_OUTPUT = 256 * 1024 * 1024;
 
 /**
- * Runs a program to its end, without a shell and without input; undefined when it is not there or may not be run.
- * Throws `io`.
+ * Runs a program to its end, without a shell and without input; undefined when it is not there or may not be run. The
+ * program never comes from the folder that it runs in, whatever PATH says. Throws `io`.
  */
-export function runProgram(program: string, args: readonly string[], directory: string): FinishedProgram | undefined {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { directory, environment }: ProgramPlace,
+): FinishedProgram | undefined {
   if (!isPermitted({ name: "run", command: program })) return undefined;
-  const { error, status, stdout, stderr } = spawnSync(program, args, {
+  const folders = searchedFolders(directory);
+  const file = folders === undefined ? program : fileIn(folders, program);
+  if (file === undefined) return undefined;
+  const { error, status, stdout, stderr } = started(file, args, {
     cwd: directory,
+    env: { ...environment, ...(folders === undefined ? {} : { PATH: folders.join(WINDOWS ? ";" : ":") }) },
     maxBuffer: MOST_OUTPUT,
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (error !== undefined) {
-    if (
-      ["ENOENT", "EACCES", "EPERM"].includes(failureCode(error) ?? "") || /NotCapable|PermissionDenied/.test(error.name)
-    ) return undefined;
+    if (["ENOENT", "EACCES", "EPERM", "NotCapable"].includes(failureCode(error))) return undefined;
     throw new RaError("io", `cannot run ${program}: ${error.message}`, { cause: error });
   }
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+/** Deno throws where Node answers with an error: it wants to read variables of its own first. */
+function started(file: string, args: readonly string[], options: SpawnSyncOptions) {
+  try {
+    return spawnSync(file, args, { ...options, encoding: "buffer" });
+  } catch (error) {
+    return {
+      error: error instanceof Error ? error : new Error(String(error)),
+      status: null,
+      stdout: NONE,
+      stderr: NONE,
+    };
+  }
+}
+
+/**
+ * The folders of PATH, without relative ones and without those inside `directory`: both would let a folder that came
+ * from elsewhere bring its own program. Undefined where PATH may not be read; Deno then searches by itself.
+ */
+function searchedFolders(directory: string): readonly string[] | undefined {
+  return environmentVariable("PATH")?.split(WINDOWS ? ";" : ":").filter((folder) => {
+    const path = folder.replaceAll("\\", "/");
+    return isAbsolutePath(path) && !isInside(normalizePath(path), directory);
+  });
+}
+
+function fileIn(folders: readonly string[], program: string): string | undefined {
+  const name = WINDOWS ? `${program}.exe` : program;
+  return folders.map((folder) => `${folder}/${name}`).find((path) => {
+    try {
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  });
 }

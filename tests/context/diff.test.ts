@@ -28,6 +28,14 @@ new file mode 100644
 +++ b/trap.ts
 +two
 \\ No newline at end of file
+diff --git a/from.ts b/to.ts
+similarity index 100%
+rename from from.ts
+rename to to.ts
+diff --git a/run.sh b/run.sh
+old mode 100644
+new mode 100755
+* Unmerged path c.ts
 diff --git a/bin b/bin
 Binary files a/bin and b/bin differ
 `;

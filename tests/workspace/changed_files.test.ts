@@ -1,9 +1,19 @@
 // Context for a change under review, with git as it is installed.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
 import { type ContextOptions, open } from "../../src/workspace.ts";
@@ -90,6 +100,71 @@ test("staged takes what is staged, also where the file has odd letters, and leav
     assert.deepEqual(await ask([], { staged: true }), { 'src/ä "b".py': ["melon"] });
   }));
 
+test("a moved file has the changed lines alone, a binary or deleted file and a new mode are not changes", () =>
+  withRepository(async ({ ask, write, git, folder }) => {
+    const lines = Array.from({ length: 40 }, (_, at) => `# clay ${at}\n`);
+    write("src/long.py", lines.join(""));
+    write("src/bytes.py", "\0");
+    git("add", "-A");
+    git("commit", "-q", "-m", "second");
+    git("mv", "src/long.py", "src/moved.py");
+    write("src/moved.py", lines.with(7, "# melon\n").join(""));
+    write("src/bytes.py", "\0\0");
+    unlinkSync(join(folder, "src/gone.py"));
+    git("update-index", "--chmod=+x", "src/two.py");
+    const found = await ask([], { diff: true });
+    assert.deepEqual([Object.keys(found), found["src/moved.py"]![0]], [["src/moved.py"], "melon"]);
+  }));
+
+test("line ends that git changes on the way are not changes, others are", () =>
+  withRepository(async ({ ask, write, git }) => {
+    git("config", "core.autocrlf", "true");
+    write("src/one.py", FILES["src/one.py"]!.replaceAll("\n", "\r\n"));
+    write("src/two.py", "# clay\r\n# melon\r\n");
+    assert.deepEqual(Object.keys(await ask([], { diff: true })), ["src/two.py"]);
+    git("config", "core.autocrlf", "false");
+    assert.deepEqual(Object.keys(await ask([], { diff: true })), ["src/one.py", "src/two.py"]);
+  }));
+
+test("linked working trees, ranges, tags, upstreams and reflogs are understood", () =>
+  withRepository(async ({ ask, write, git, folder }) => {
+    git("tag", "v1");
+    write("src/one.py", "# melon\n");
+    git("commit", "-q", "-a", "-m", "second");
+    git("config", "branch.side.remote", ".");
+    git("config", "branch.side.merge", "refs/tags/v1");
+    git("checkout", "-q", "-b", "side");
+    for (const diff of ["v1", "v1..HEAD", "HEAD@{1}~1", "@{upstream}"]) {
+      assert.deepEqual(Object.keys(await ask([], { diff })), ["src/one.py"], diff);
+    }
+    git("worktree", "add", "-q", join(folder, "linked"), "v1");
+    write("linked/src/two.py", "# melon\n");
+    git("-C", "linked", "add", "src/two.py");
+    for (const options of [{ staged: true }, { diff: true }, { diff: "side" }]) {
+      const found = Object.keys(await ask([], options, join(folder, "linked")));
+      assert.equal(found.includes("src/two.py"), true, JSON.stringify(options));
+    }
+  }));
+
+test(
+  "a hook of `git commit -a` sees what will be committed",
+  { skip: process.platform === "win32" },
+  () =>
+    withRepository(async ({ ask, write, folder }) => {
+      write("src/one.py", "# melon\n");
+      const index = join(folder, ".git/next-index");
+      copyFileSync(join(folder, ".git/index"), index);
+      execFileSync("git", ["add", "src/one.py"], { cwd: folder, env: { ...process.env, GIT_INDEX_FILE: index } });
+      assert.deepEqual(Object.keys(await ask([], { staged: true })), []);
+      process.env["GIT_INDEX_FILE"] = ".git/next-index";
+      try {
+        assert.deepEqual(Object.keys(await ask([], { staged: true })), ["src/one.py"]);
+      } finally {
+        delete process.env["GIT_INDEX_FILE"];
+      }
+    }),
+);
+
 test("files and folders narrow a change down, from every folder, through links too", () =>
   withRepository(async ({ ask, write, folder }) => {
     write("src/one.py", "# melon\n");
@@ -109,7 +184,7 @@ test("files and folders narrow a change down, from every folder, through links t
     }
   }));
 
-test("a revision that is none is refused, and is never an option of git", () =>
+test("an unknown revision is refused, and never becomes an option of git", () =>
   withRepository(async ({ ask }) => {
     for (const diff of ["nowhere", "--output=x", "-R"]) {
       assert.equal((await failure(() => ask([], { diff }))).code, "usage", diff);

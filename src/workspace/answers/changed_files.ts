@@ -1,8 +1,9 @@
 /** The files of a change under review, as git tells them. */
 import { parseDiff } from "../../context/diff.ts";
 import { RaError } from "../../errors.ts";
-import { runProgram } from "../../host/run_program.ts";
-import { isInside, joinPath, normalizePath, relativePath } from "../../text/paths.ts";
+import { findRepository } from "../../host/git/find_repository.ts";
+import { type Git, openGit } from "../../host/git/open_git.ts";
+import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { ContextOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { AskedFile } from "./source_files.ts";
@@ -19,31 +20,30 @@ export function changedFiles(
   const revision = typeof diff === "string" ? diff : "HEAD";
   // A revision never reads as an option of git.
   if (revision.startsWith("-")) {
-    throw new RaError("usage", `diff: ${revision} is no revision`, { hint: "name a commit, a branch or a tag" });
+    throw new RaError("usage", `diff: ${revision} is not a revision`, { hint: "name a commit, a branch or a tag" });
   }
   const directory = fs.realPath(start) ?? start;
-  const top = new TextDecoder().decode(git(directory, ["rev-parse", "--show-toplevel"])).replace(/\r?\n$/, "");
-  const range = staged ? ["--cached", ...(typeof diff === "string" ? [revision] : [])] : [revision];
-  const printed = git(directory, [
-    "-c",
-    "core.quotePath=true",
-    "diff",
-    "--unified=0",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--src-prefix=a/",
-    "--dst-prefix=b/",
-    "--find-renames",
-    ...range,
-    "--",
-  ]);
+  const repository = findRepository(fs, directory);
+  if (repository === undefined) throw refused("not a git repository, or one that ra cannot read");
+  const git = openGit(fs, repository, { reflogs: revision.includes("@{") });
+  if (git === undefined) {
+    throw new RaError("usage", "git: it is not installed, or may not be run, or may not write temporary files", {
+      hint: "name the files instead: ra context FILE…",
+    });
+  }
+  let printed: string;
+  try {
+    printed = diffOf(git, staged ? ["--cached", ...(typeof diff === "string" ? [revision] : [])] : [revision]);
+  } finally {
+    git.close();
+  }
   const wanted = files.map((file) => joinPath(directory, file));
-  const changed = parseDiff(new TextDecoder().decode(printed))
-    .map(({ path, changes }) => ({ file: joinPath(normalizePath(top), path), changes }))
-    // An index that was committed is nobody's work.
+  const changed = parseDiff(printed)
+    .map(({ path, changes }) => ({ file: joinPath(repository.top, path), changes }))
+    // An index that was committed is nobody's work. A path that leads out of the repository is a forgery.
     .filter(({ file }) =>
-      !file.split("/").includes(".ra") && (wanted.length === 0 || wanted.some((one) => isInside(file, one)))
+      !file.split("/").includes(".ra") && isInside(file, repository.top) &&
+      (wanted.length === 0 || wanted.some((one) => isInside(file, one)))
     )
     .map(({ file, changes }) => ({ file: relativePath(directory, file), changes }));
   if (changed.length === 0) {
@@ -55,17 +55,31 @@ export function changedFiles(
   return changed;
 }
 
-function git(directory: string, args: readonly string[]): Uint8Array {
-  const ran = runProgram("git", args, directory);
-  if (ran === undefined) {
-    throw new RaError("usage", "git: it is not installed, or may not be run", {
-      hint: "name the files instead: ra context FILE…",
-    });
-  }
-  if (ran.code === 0) return ran.stdout;
-  const why = ran.stderr.split("\n").find((line) => line.trim() !== "")?.replace(/^(?:fatal|error): /, "") ??
-    `it ended with ${ran.code}`;
-  throw new RaError("usage", `git: ${why}`, {
+function diffOf(git: Git, range: readonly string[]): string {
+  const { code, stdout, stderr } = git.run([
+    "-c",
+    "core.quotePath=true",
+    "diff",
+    "--unified=0",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    // A submodule has a configuration of its own, and git would start another git in it.
+    "--ignore-submodules=all",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+    "--find-renames",
+    ...range,
+    "--",
+  ]);
+  if (code === 0) return new TextDecoder().decode(stdout);
+  throw refused(
+    stderr.split("\n").find((line) => line.trim() !== "")?.replace(/^(?:fatal|error): /, "") ?? `it ended with ${code}`,
+  );
+}
+
+function refused(why: string): RaError {
+  return new RaError("usage", `git: ${why}`, {
     hint: "--diff and --staged need a git repository, and a revision that it has",
   });
 }

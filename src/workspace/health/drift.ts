@@ -33,25 +33,29 @@ export async function driftIssues(
       throw error;
     }
   };
-  for (const { tree, files } of scans) {
-    const real = fs.realPath(tree.path) ?? tree.path;
-    // Outside git the sources lie beside the documents, in the project's folder.
-    const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
-    const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
-    const known = repositories.get(folder) ??
-      { repository: openRepository(fs, folder), documents: new Map<string, DriftDocument>() };
-    repositories.set(folder, known);
-    for (const { path } of files) {
-      if (!isMarkdown(path)) continue;
-      // What is reached by a link is read where it lies.
-      const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
-      if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
-      const document = read(known.repository, absolute);
-      if (document !== undefined) known.documents.set(absolute, document);
+  try {
+    for (const { tree, files } of scans) {
+      const real = fs.realPath(tree.path) ?? tree.path;
+      // Outside git the sources lie beside the documents, in the project's folder.
+      const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
+      const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
+      const known = repositories.get(folder) ??
+        { repository: openRepository(fs, folder), documents: new Map<string, DriftDocument>() };
+      repositories.set(folder, known);
+      for (const { path } of files) {
+        if (!isMarkdown(path)) continue;
+        // What is reached by a link is read where it lies.
+        const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
+        if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
+        const document = read(known.repository, absolute);
+        if (document !== undefined) known.documents.set(absolute, document);
+      }
     }
+    return [...repositories.values()].flatMap(({ repository, documents }) =>
+      findDrift(fs, repository, [...documents.values()], (path) => read(repository, joinPath(repository.top, path)))
+        .map(({ code, message, path, line }): CheckIssue => ({ level: "warning", code, message, path, line }))
+    );
+  } finally {
+    for (const { repository } of repositories.values()) repository.close();
   }
-  return [...repositories.values()].flatMap(({ repository, documents }) =>
-    findDrift(fs, repository, [...documents.values()], (path) => read(repository, joinPath(repository.top, path)))
-      .map(({ code, message, path, line }): CheckIssue => ({ level: "warning", code, message, path, line }))
-  );
 }

@@ -1,0 +1,50 @@
+/** The configuration that git gets from ra: only keys that say how to read, none that names a program. */
+import type { FinishedProgram } from "../run_program.ts";
+
+/** Keys as git prints them, with their values. The last value of a key counts. */
+export type Settings = readonly (readonly [key: string, value: string])[];
+
+/** A pattern for the keys that the configuration of the user or of the machine may set. */
+export const USER_KEYS = "^core\\.(autocrlf|eol|excludesfile)$";
+
+/** The keys that the configuration of a repository may set. The last three resolve `@{upstream}`. */
+const REPOSITORY_KEYS =
+  /^(?:core\.(?:autocrlf|eol|filemode|ignorecase|precomposeunicode|symlinks)|extensions\.objectformat|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s;
+
+/** What `git config --null` printed; nothing where it failed. */
+export function settingsIn({ code, stdout }: FinishedProgram): Settings {
+  if (code !== 0) return [];
+  return new TextDecoder().decode(stdout).split("\0").filter((entry) => entry !== "").map((entry) => {
+    const end = entry.indexOf("\n");
+    // A key without a value is switched on.
+    return end === -1 ? [entry, "true"] : [entry.slice(0, end), entry.slice(end + 1)];
+  });
+}
+
+/** The settings of a repository that git may have. */
+export function allowed(settings: Settings): Settings {
+  return settings.filter(([key]) => REPOSITORY_KEYS.test(key));
+}
+
+/** A configuration file. */
+export function configuration(settings: Settings): string {
+  const base: Settings = [["core.repositoryformatversion", "1"], ["core.bare", "false"]];
+  return [...base, ...settings].map(([key, value]) => `${section(key)}\n${lastPart(key)} = ${quoted(value)}\n`).join(
+    "",
+  );
+}
+
+/** `[branch "a.b"]` for `branch.a.b.merge`. */
+function section(key: string): string {
+  const start = key.indexOf(".");
+  const end = key.lastIndexOf(".");
+  return start === end ? `[${key.slice(0, start)}]` : `[${key.slice(0, start)} ${quoted(key.slice(start + 1, end))}]`;
+}
+
+function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf(".") + 1);
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}

@@ -1,0 +1,69 @@
+/** The folder that git gets in place of a repository's own: its references and its index, and nothing that acts. */
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { isInside, joinPath, parentPath } from "../../text/paths.ts";
+import type { FileSystem } from "../file_system.ts";
+import { orAbsent } from "../or_absent.ts";
+import { environmentVariable } from "../process.ts";
+import type { GitRepository } from "./find_repository.ts";
+
+/** Writes a file of the private folder. */
+export function writePrivateFile(folder: string, name: string, content: string | Uint8Array): void {
+  const path = `${folder}/${name}`;
+  mkdirSync(parentPath(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** `HEAD` and its like, branches, tags, the boundary of a shallow clone, and what is ignored here alone. */
+export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitRepository, to: string): void {
+  mkdirSync(`${to}/refs`);
+  for (const { name, kind } of entries(fs, gitFolder)) {
+    if (kind !== "directory" && /^[A-Z_]*HEAD$/.test(name)) copyFile(fs, gitFolder, name, to);
+  }
+  for (const name of ["packed-refs", "shallow", "info/exclude", "info/attributes"]) {
+    copyFile(fs, commonFolder, name, to);
+  }
+  copyFolder(fs, commonFolder, "refs", to);
+}
+
+/** What references pointed at before. */
+export function copyReflogs(fs: FileSystem, { gitFolder, commonFolder }: GitRepository, to: string): void {
+  copyFile(fs, gitFolder, "logs/HEAD", to);
+  copyFolder(fs, commonFolder, "logs/refs", to);
+}
+
+/**
+ * The index, with the time of its last change: by it git tells which files it must compare with care. In a hook of git
+ * it is the index that the commit is made from.
+ */
+export function copyIndex(fs: FileSystem, { top, gitFolder }: GitRepository, to: string): void {
+  const named = environmentVariable("GIT_INDEX_FILE");
+  const asked = named === undefined || named === "" ? undefined : joinPath(top, named.replaceAll("\\", "/"));
+  const path = asked !== undefined && isInside(asked, gitFolder) ? asked : joinPath(gitFolder, "index");
+  const found = orAbsent(() => fs.stat(path));
+  if (found?.kind !== "file") return;
+  copyFileSync(path, `${to}/index`);
+  // Never later than it was, whatever the rounding.
+  const seconds = Math.floor(found.mtimeNs / 1e6 - 1) / 1000;
+  utimesSync(`${to}/index`, seconds, seconds);
+  for (const { name, kind } of entries(fs, gitFolder)) {
+    if (kind === "file" && name.startsWith("sharedindex.")) copyFile(fs, gitFolder, name, to);
+  }
+}
+
+function copyFolder(fs: FileSystem, from: string, folder: string, to: string): void {
+  for (const { name, kind } of entries(fs, joinPath(from, folder))) {
+    const path = `${folder}/${name}`;
+    if (kind === "directory") copyFolder(fs, from, path, to);
+    else if (kind === "file") copyFile(fs, from, path, to);
+  }
+}
+
+function copyFile(fs: FileSystem, from: string, name: string, to: string): void {
+  const path = joinPath(from, name);
+  const bytes = orAbsent(() => (fs.stat(path)?.kind === "file" ? fs.readFile(path) : undefined));
+  if (bytes !== undefined) writePrivateFile(to, name, bytes);
+}
+
+function entries(fs: FileSystem, folder: string) {
+  return orAbsent(() => fs.readDirectory(folder)) ?? [];
+}

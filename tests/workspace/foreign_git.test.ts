@@ -1,0 +1,244 @@
+// A clone, or an unpacked archive, brings its own `.git`: nothing that it names may run.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { failure } from "./project.ts";
+import {
+  addConfiguration,
+  configurationTraps,
+  type ForeignRepository,
+  textAt,
+  withForeignRepository,
+  writeHooks,
+} from "./foreign_repository.ts";
+
+// The traps are shell scripts.
+const skip = process.platform === "win32";
+
+/** What the commands that ask git find: changed files, staged files, drift. */
+async function everything({ with: use }: ForeignRepository, directory?: string) {
+  return await use(async (workspace) => {
+    const files = async (options: object) =>
+      (await workspace.context([], { ...options, explain: true })).queries[0]!.files!.map(({ file }) => file);
+    return {
+      diff: await files({ diff: true }),
+      before: await files({ diff: "HEAD~1" }),
+      staged: await files({ staged: true }),
+      drift: (await workspace.check({ drift: true })).issues.map(({ code, message }) => `${code}: ${message}`),
+    };
+  }, directory);
+}
+
+const FOUND = {
+  diff: ["src/one.ts", "src/two.py"],
+  before: ["src/one.ts", "src/two.py"],
+  staged: ["src/one.ts"],
+  drift: [
+    "drift-identifier: openStore (in openStore()) is in no source file any more; it was defined in src/one.ts on DATE",
+    "drift-link: the link leads nowhere: nowhere.md",
+    "drift-path: there is no src/gone.ts any more; it was removed on DATE",
+  ],
+};
+
+async function assertFound(repository: ForeignRepository): Promise<void> {
+  const { drift, ...rest } = await everything(repository);
+  assert.deepEqual({ ...rest, drift: drift.map((line) => line.replace(/\d{4}-\d\d-\d\d/, "DATE")) }, FOUND);
+}
+
+test("a repository's configuration runs no program", { skip }, () =>
+  withForeignRepository(async (repository) => {
+    const { folder, git, sprung } = repository;
+    await assertFound(repository);
+    writeHooks(join(folder, ".git/hooks"), repository);
+    addConfiguration(folder, configurationTraps(repository, "config"));
+    // A signature makes `log.showSignature` ask gpg.
+    const commit = git("cat-file", "commit", "HEAD").replace(
+      "\n\n",
+      "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n",
+    );
+    const signed = execFileSync("git", [
+      "--no-pager",
+      "-c",
+      "core.fsmonitor=",
+      "hash-object",
+      "-t",
+      "commit",
+      "-w",
+      "--stdin",
+    ], { cwd: folder, input: commit, encoding: "utf8" }).trim();
+    writeFileSync(join(folder, ".git/HEAD"), `${signed}\n`);
+    sprung();
+    await assertFound(repository);
+    assert.deepEqual(sprung(), []);
+    // The traps are real: git itself steps into them.
+    for (const args of [["diff", "src/one.ts"], ["diff", "--no-ext-diff", "src/one.ts"], ["status"], ["log", "-1"]]) {
+      spawnSync("git", args, { cwd: folder });
+    }
+    const found = sprung();
+    for (
+      const name of ["fsmonitor", "clean", "process", "textconv", "diff-command", "gpg"].map((one) => `config-${one}`)
+    ) {
+      assert.ok(found.includes(name), `${name} is not among ${found.join(" ")}`);
+    }
+  }));
+
+test(
+  "a repository's hooks run no program, wherever its configuration puts them",
+  { skip },
+  () =>
+    withForeignRepository(async (repository) => {
+      const { folder, sprung } = repository;
+      writeHooks(join(folder, "hooks"), repository);
+      addConfiguration(folder, `[core]\n\thooksPath = ${join(folder, "hooks")}\n`);
+      await assertFound(repository);
+      assert.deepEqual(sprung(), []);
+      spawnSync("git", ["add", "src/two.py"], { cwd: folder });
+      assert.deepEqual(sprung(), ["hook-post-index-change"]);
+    }),
+);
+
+test(
+  "a configuration that another one includes runs no program",
+  { skip },
+  () =>
+    withForeignRepository(async (repository) => {
+      const { folder, git, write, sprung } = repository;
+      write("more.config", configurationTraps(repository, "included"));
+      write(".git/config.worktree", configurationTraps(repository, "worktree"));
+      git("config", "extensions.worktreeConfig", "true");
+      git("config", "include.path", "../more.config");
+      git("config", "includeIf.gitdir:/.path", "../more.config");
+      sprung();
+      // The new file is found too; what the other answers say is the same.
+      await everything(repository);
+      assert.deepEqual(sprung(), []);
+      spawnSync("git", ["status"], { cwd: folder });
+      assert.ok(sprung().length > 0);
+    }),
+);
+
+test("a submodule's configuration runs no program", { skip }, () =>
+  withForeignRepository(async (repository) => {
+    const { folder, git, write, sprung } = repository;
+    const inside = (...args: readonly string[]) =>
+      execFileSync("git", ["-C", join(folder, "sub"), "-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
+        stdio: "pipe",
+      });
+    mkdirSync(join(folder, "sub"));
+    inside("init", "-q");
+    write("sub/x.ts", "x\n");
+    inside("add", "-A");
+    inside("commit", "-q", "-m", "first");
+    git("add", "sub");
+    git("commit", "-q", "-m", "third");
+    write("sub/x.ts", "y\n");
+    addConfiguration(join(folder, "sub"), configurationTraps(repository, "submodule"));
+    await everything(repository);
+    assert.deepEqual(sprung(), []);
+    spawnSync("git", ["diff"], { cwd: folder });
+    assert.ok(sprung().includes("submodule-fsmonitor"));
+  }));
+
+test("an object that is missing is not fetched", { skip }, () =>
+  withForeignRepository(async (repository) => {
+    const { folder, git, sprung } = repository;
+    const blob = git("rev-parse", "HEAD~1:src/one.ts").trim();
+    git("config", "core.repositoryformatversion", "1");
+    git("config", "extensions.partialClone", "origin");
+    addConfiguration(folder, configurationTraps(repository, "promisor"));
+    rmSync(join(folder, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
+    sprung();
+    await repository.with(async (workspace) => {
+      assert.equal((await failure(() => workspace.context([], { diff: "HEAD~1" }))).code, "usage");
+      await workspace.check({ drift: true });
+    });
+    assert.deepEqual(sprung(), []);
+    spawnSync("git", ["-c", "core.fsmonitor=", "cat-file", "-p", blob], { cwd: folder });
+    assert.deepEqual(sprung(), ["promisor-uploadpack"]);
+  }));
+
+test(
+  "a folder laid out like a bare repository is not taken for one",
+  { skip },
+  () =>
+    withForeignRepository(async (repository) => {
+      const { folder, sprung } = repository;
+      const docs = join(folder, "docs");
+      for (const name of ["HEAD", "objects", "refs", "config", "index"]) {
+        cpSync(join(folder, ".git", name), join(docs, name), { recursive: true });
+      }
+      writeFileSync(
+        join(docs, "config"),
+        `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ..\n${
+          configurationTraps(repository, "bare")
+        }`,
+      );
+      assert.deepEqual((await everything(repository, docs)).staged, ["../src/one.ts"]);
+      renameSync(join(folder, ".git"), join(folder, "elsewhere"));
+      await repository.with(async (workspace) => {
+        assert.equal(
+          (await failure(() => workspace.context([], { diff: true }))).code,
+          "usage",
+        );
+        await workspace.check({ drift: true });
+      }, docs);
+      assert.deepEqual(sprung(), []);
+      spawnSync("git", ["status"], { cwd: docs });
+      assert.ok(sprung().includes("bare-fsmonitor"));
+    }),
+);
+
+test(
+  "an index that is a link is read, and nothing is written through it",
+  { skip },
+  () =>
+    withForeignRepository(async (repository) => {
+      const { folder, outside } = repository;
+      renameSync(join(folder, ".git/index"), join(outside, "index"));
+      symlinkSync(join(outside, "index"), join(folder, ".git/index"));
+      const before = textAt(outside, "index");
+      // Time stamps that differ make git write what it found out.
+      execFileSync("touch", ["-d", "2020-01-02", join(folder, "docs/a.md")]);
+      await assertFound(repository);
+      assert.equal(textAt(outside, "index"), before);
+      spawnSync("git", ["diff"], { cwd: folder });
+      assert.notEqual(textAt(outside, "index"), before);
+    }),
+);
+
+test("a working tree elsewhere is not looked at", { skip }, () =>
+  withForeignRepository(async (repository) => {
+    const { outside, git } = repository;
+    mkdirSync(join(outside, "src"));
+    writeFileSync(join(outside, "src/one.ts"), "// the secret of another folder\n");
+    git("config", "core.worktree", outside);
+    await assertFound(repository);
+  }));
+
+test(
+  "a program named git in the working directory is not run",
+  { skip },
+  () =>
+    withForeignRepository(async (repository) => {
+      const { folder, trap, sprung } = repository;
+      for (const name of ["git", "git.exe", "bin/git"]) {
+        mkdirSync(join(folder, "bin"), { recursive: true });
+        writeFileSync(join(folder, name), `#!/bin/sh\n${trap("program")}\n`);
+        chmodSync(join(folder, name), 0o755);
+      }
+      const { PATH = "" } = process.env;
+      const before = process.cwd();
+      process.chdir(folder);
+      process.env["PATH"] = ["", ".", "bin", folder, join(folder, "bin"), PATH].join(":");
+      try {
+        assert.deepEqual((await everything(repository)).staged, ["src/one.ts"]);
+        assert.deepEqual(sprung(), []);
+      } finally {
+        process.env["PATH"] = PATH;
+        process.chdir(before);
+      }
+    }),
+);
