@@ -24,7 +24,7 @@ const SIZES = {
   min_chunk_size: 2000,
 };
 
-/** Thirty documents of about a kilobyte, one of them binary, and one more that is gone. */
+/** Thirty documents of about a kilobyte, one of them binary, one in UTF-16, and one more that is gone. */
 async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ra-batches-"));
   const fs = createNodeFileSystem();
@@ -43,7 +43,8 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
     } as const;
     const tasks = Array.from({ length: 30 }, (_, at): FileTask => {
       const absolutePath = join(folder, `${String(at).padStart(2, "0")}.md`);
-      writeFileSync(absolutePath, at === 7 ? "\0" : `# Page ${at}\n\n## Part\n\n${`word${at} `.repeat(150)}\n`);
+      const text = `# Page ${at}\n\n## Part\n\n${`word${at} `.repeat(150)}\n`;
+      writeFileSync(absolutePath, at === 7 ? "\0" : at === 9 ? Buffer.from(`\ufeff${text}`, "utf16le") : text);
       return {
         tree,
         path: `${String(at).padStart(2, "0")}.md`,
@@ -65,6 +66,7 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
   await withTasks(async (tasks, fs) => {
     const build = async (source: FileSystem) => {
       const segments: SegmentData[] = [];
+      const texts: string[] = [];
       const seen: string[] = [];
       const entries = await buildInBatchesOf(4000, tasks, {
         engine,
@@ -73,10 +75,12 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
         batchBytes: Infinity,
         yieldPoint: createYieldPoint(undefined),
         onSegment: (segment) => segments.push(segment),
+        onText: ({ name, checksum }) => texts.push(`${name} ${checksum}`),
         onFile: ({ path }) => seen.push(path),
       });
       return {
         segments: segments.map(({ bytes, stats }) => [[...bytes], stats]),
+        texts: texts.sort(),
         entries: [...entries.values()],
         seen: seen.sort(),
       };
@@ -85,6 +89,7 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
     const threaded = await build(fs);
     assert.ok(alone.segments.length > 5);
     assert.deepEqual(threaded, alone);
+    assert.equal(alone.texts.length, 1);
     assert.equal(alone.entries[7]?.skipped, "binary");
     assert.equal(alone.entries[20], undefined);
     assert.deepEqual(alone.seen, tasks.map(({ path }) => path));
@@ -102,6 +107,7 @@ test("buildInBatchesOf() stops when it is interrupted, and closes its threads", 
       batchBytes: Infinity,
       yieldPoint: createYieldPoint(stop.signal),
       onSegment() {},
+      onText() {},
       onFile: () => stop.abort(),
     });
     await assert.rejects(building, { code: "interrupted" });

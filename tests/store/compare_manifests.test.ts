@@ -7,6 +7,8 @@ const entry = (hash: string, skipped: string | null = null): FileEntry => ({
   fingerprint: null,
   checkedAt: 0,
   hash,
+  format: "markdown 1",
+  text: null,
   chunks: 1,
   longest: null,
   skipped,

@@ -189,9 +189,9 @@ const DAMAGES: Readonly<Record<string, (fs: MemoryFileSystem) => void>> = {
   "one digit in head.json differs": (fs) =>
     rewrite(fs, "head.json", (text) => text.replace(/"written": \d+/, '"written": 77')),
   "head.json is of a later format": (fs) =>
-    rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 4')),
+    rewrite(fs, "head.json", (text) => text.replace('"format": 4', '"format": 5')),
   "head.json is of the format before": (fs) =>
-    rewrite(fs, "head.json", (text) => text.replace('"format": 3', '"format": 2')),
+    rewrite(fs, "head.json", (text) => text.replace('"format": 4', '"format": 3')),
   "a segment is cut short": (fs) => rewrite(fs, ".seg", (text) => text.slice(0, -5)),
   "a segment is gone": (fs) => fs.removeFile(`${DIRECTORY}/${names(fs).find((name) => name.endsWith(".seg"))}`),
   "the list of files is another": (fs) => rewrite(fs, "files-", (text) => text.replace("a.md", "z.md")),

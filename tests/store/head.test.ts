@@ -15,7 +15,12 @@ const HEAD: Head = {
   updated: "2026-01-01T00:00:00.000Z",
   previous: null,
   manifest: { name: "files-aa.json", size: 10, checksum: "00000003" },
-  trees: [{ name: "__proto__", path: "docs", settings: "x" }, { name: "1", path: "/é", settings: "y" }],
+  trees: [{ name: "__proto__", path: "docs", settings: "x", formats: "f" }, {
+    name: "1",
+    path: "/é",
+    settings: "y",
+    formats: "f",
+  }],
   segments: [
     {
       name: "bb.seg",

@@ -19,6 +19,8 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
     fingerprint: fc.option(fc.record({ size: fc.nat(), mtimeNs: time, ctimeNs: time, inode: fc.maxSafeNat() })),
     checkedAt: fc.nat(),
     hash: fc.option(fc.string()),
+    format: fc.constantFrom("markdown 1", "html 2"),
+    text: fc.option(fc.record({ size: fc.nat(), checksum: fc.string() })),
     chunks: fc.nat(),
     longest: fc.option(fc.record({ characters: fc.nat(), line: fc.integer({ min: 1, max: 1e9 }) })),
     skipped: fc.option(fc.string()),
@@ -59,6 +61,8 @@ test("encodeManifest() writes large numbers as what they are above the least of 
     fingerprint,
     checkedAt: 1_700_000_000_000,
     hash: "x",
+    format: "html 1",
+    text: null,
     chunks: 3,
     longest: { characters: 40, line: 7 },
     skipped: null,
@@ -67,14 +71,16 @@ test("encodeManifest() writes large numbers as what they are above the least of 
   const files = new Map([["a", one], ["b", {
     ...one,
     fingerprint: { ...fingerprint, mtimeNs: 1.7e18 + 512, inode: 9_000_005 },
+    text: { size: 9, checksum: "0000abcd" },
     longest: null,
   }]]);
   assert.equal(
     new TextDecoder().decode(encodeManifest(new Map([["docs", files]]))),
     [
-      '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},"files":[',
-      '["a",10,0,0,0,0,"x",3,40,7],',
-      '["b",10,512,-512,4,0,"x",3,0,0]',
+      '{"trees":[{"tree":"docs","origin":{"mtimeNs":1700000000000000000,"inode":9000001,"checkedAt":1700000000000},' +
+      '"formats":["html 1"],"files":[',
+      '["a",10,0,0,0,0,"x",3,40,7,0],',
+      '["b",10,512,-512,4,0,"x",3,0,0,0,[9,"0000abcd"]]',
       "]}]}\n",
     ].join("\n"),
   );
@@ -92,6 +98,8 @@ test("summarizeTree() counts what is indexed and leaves out what was skipped", (
     fingerprint,
     checkedAt: 0,
     hash: "x",
+    format: "html 1",
+    text: null,
     chunks: 3,
     longest: null,
     skipped: null,

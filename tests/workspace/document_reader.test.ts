@@ -25,6 +25,8 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
         fingerprint,
         checkedAt: fingerprint.mtimeNs / 1e6 + (young ? 0 : MINUTE),
         hash,
+        format: "markdown 1",
+        text: null,
         chunks: 1,
         longest: null,
         skipped: null,

@@ -28,7 +28,10 @@ export function isMarkdown(path: string): boolean {
 export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter((format) => format !== text)
   .flatMap((format) => format.extensions);
 
-/** `markdown 1`: changes when files of the format have to be indexed again. */
+/** `markdown 1`: it changes when the files of the format have to be indexed again. */
 export function formatTag({ name, version }: Format): string {
   return `${name} ${version}`;
 }
+
+/** The tags of all formats. */
+export const FORMAT_TAGS: string = FORMATS.map(formatTag).join(", ");

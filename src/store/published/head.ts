@@ -3,7 +3,7 @@ import { checksumOf } from "../../host/hash.ts";
 import type { SegmentStats } from "../../engine/engine.ts";
 
 /** Layout of the files in `.ra/index`; a head with any other number is foreign. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 export const HEAD_NAME = "head.json";
 
 export interface Head {
@@ -42,6 +42,8 @@ export interface IndexedTree {
   readonly path: string;
   /** Everything that shapes the tree's stored chunks (`treeSettings`). */
   readonly settings: string;
+  /** All formats with their versions: where it differs, files whose own format does are indexed again. */
+  readonly formats: string;
 }
 
 export interface SegmentEntry extends FileReference {

@@ -10,6 +10,10 @@ export interface FileEntry {
   readonly checkedAt: number;
   /** Hash of the content, null when it was not read. */
   readonly hash: string | null;
+  /** The format that read it, or would have, with its version (`formatTag`). */
+  readonly format: string;
+  /** What the format made of it, in `text/`; null when the text is the file itself. */
+  readonly text: TextReference | null;
   /** Chunks in the index; 0 for blank and for skipped files. */
   readonly chunks: number;
   /** The longest chunk body, null when there is none. */
@@ -17,6 +21,12 @@ export interface FileEntry {
   /** Why the file is not indexed; null when it is. */
   readonly skipped: string | null;
   readonly warnings: readonly DocumentWarning[];
+}
+
+/** The file of a text: bytes, and their `checksumText`. */
+export interface TextReference {
+  readonly size: number;
+  readonly checksum: string;
 }
 
 /** Compared with `max_chunk_size`. */
@@ -41,6 +51,8 @@ type Row = [
   chunks: number,
   longestCharacters: number,
   longestLine: number,
+  format: number,
+  text?: readonly [size: number, checksum: string] | 0,
   skipped?: string | 0,
   warnings?: readonly DocumentWarning[],
 ];
@@ -55,26 +67,26 @@ interface Origin {
 /** Rows as written before: most entries of a manifest stay the same from one to the next. */
 const written = new WeakMap<
   FileEntry,
-  { readonly path: string; readonly origin: Origin | null; readonly text: string }
+  { readonly path: string; readonly origin: Origin | null; readonly format: number; readonly text: string }
 >();
 
 /** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
-    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin));
-    return `{"tree":${JSON.stringify(name)},"origin":${JSON.stringify(origin)},"files":[${
-      rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`
-    }]}`;
+    const formats = [...new Set([...files.values()].map(({ format }) => format))];
+    const rows = [...files].map(([path, entry]) => rowText(path, entry, origin, formats.indexOf(entry.format)));
+    const about = `"origin":${JSON.stringify(origin)},"formats":${JSON.stringify(formats)}`;
+    return `{"tree":${JSON.stringify(name)},${about},"files":[${rows.length === 0 ? "" : `\n${rows.join(",\n")}\n`}]}`;
   });
   return new TextEncoder().encode(`{"trees":[${lines.join(",\n")}]}\n`);
 }
 
-function rowText(path: string, entry: FileEntry, origin: Origin | null): string {
+function rowText(path: string, entry: FileEntry, origin: Origin | null, format: number): string {
   const known = written.get(entry);
-  if (known?.path === path && isSameOrigin(known.origin, origin)) return known.text;
-  const text = JSON.stringify(rowOf(path, entry, origin));
-  written.set(entry, { path, origin, text });
+  if (known?.path === path && known.format === format && isSameOrigin(known.origin, origin)) return known.text;
+  const text = JSON.stringify(rowOf(path, entry, origin, format));
+  written.set(entry, { path, origin, format, text });
   return text;
 }
 
@@ -106,10 +118,13 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as {
-      trees: { tree: string; origin: Origin | null; files: Row[] }[];
+      trees: { tree: string; origin: Origin | null; formats: string[]; files: Row[] }[];
     };
     return new Map(
-      value.trees.map(({ tree, origin, files }) => [tree, new Map(files.map((row) => [row[0], entryOf(row, origin)]))]),
+      value.trees.map(({ tree, origin, formats, files }) => [
+        tree,
+        new Map(files.map((row) => [row[0], entryOf(row, origin, formats)])),
+      ]),
     );
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });
@@ -118,8 +133,9 @@ export function parseManifest(bytes: Uint8Array): Manifest {
 
 function rowOf(
   path: string,
-  { fingerprint, checkedAt, hash, chunks, longest, skipped, warnings }: FileEntry,
+  { fingerprint, checkedAt, hash, chunks, longest, text, skipped, warnings }: FileEntry,
   origin: Origin | null,
+  format: number,
 ): Row {
   const { size, mtimeNs, ctimeNs, inode } = fingerprint ?? { size: -1, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const places: readonly [number, number, number] = origin === null || fingerprint === null
@@ -134,18 +150,25 @@ function rowOf(
     chunks,
     longest?.characters ?? 0,
     longest?.line ?? 0,
+    format,
   ];
+  if (text !== null || skipped !== null || warnings.length > 0) {
+    row.push(text === null ? 0 : [text.size, text.checksum]);
+  }
   if (skipped !== null || warnings.length > 0) row.push(skipped ?? 0);
   if (warnings.length > 0) row.push(warnings);
   return row;
 }
 
-function entryOf(row: Row, origin: Origin | null): FileEntry {
-  const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, skipped, warnings] = row;
+function entryOf(row: Row, origin: Origin | null, formats: readonly string[]): FileEntry {
+  const [, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, text, ...rest] = row;
+  const [skipped, warnings] = rest;
   return {
     fingerprint: size < 0 ? null : fingerprintFrom(size, mtimeNs, ctimeNs, inode, origin),
     checkedAt: checkedAt + (origin?.checkedAt ?? 0),
     hash,
+    format: formats[format] ?? "",
+    text: Array.isArray(text) ? { size: text[0], checksum: text[1] } : null,
     chunks,
     longest: line === 0 ? null : { characters, line },
     skipped: typeof skipped === "string" ? skipped : null,

@@ -14,8 +14,9 @@ import {
   parseHead,
   referencedFiles,
 } from "./head.ts";
-import { type Manifest, parseManifest } from "./manifest.ts";
+import { type FileEntry, type Manifest, parseManifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
+import { damagedText, type ExtractedText, readText } from "./texts.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
 /** How often a reader starts over because writers published and cleaned up under its hands. */
@@ -33,6 +34,11 @@ export interface OpenIndex {
   readonly segments: readonly SegmentSource[];
   /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
   manifest(): Manifest;
+  /**
+   * The text that was extracted from a file; null where a later index has replaced this one and its texts. Throws
+   * `index-damaged` when it is not what the manifest names.
+   */
+  text(entry: FileEntry): ExtractedText | null;
   /** Bytes on disk of everything the head names. */
   readonly bytes: number;
   /** The reason when something read so far was damaged, also where that did not make the read fail. */
@@ -79,7 +85,7 @@ export function openIndex(
     if (typeof opened !== "string") {
       return {
         state: "open",
-        index: viewOf(directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory),
+        index: viewOf(fs, directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory),
       };
     }
     // The same head twice: nobody replaced it, so the problem is in the files.
@@ -133,6 +139,7 @@ interface ReadHead {
 }
 
 function viewOf(
+  fs: FileSystem,
   directory: string,
   { head, bytes: headBytes, identity }: ReadHead,
   handles: ReadonlyMap<string, ReadHandle>,
@@ -140,6 +147,17 @@ function viewOf(
 ): OpenIndex {
   let manifest: Manifest | undefined;
   const reads = createCheckedReads();
+  const readManifest = (): Manifest => {
+    manifest ??= memory.get(head.manifest.name);
+    if (manifest !== undefined) return manifest;
+    const bytes = checked(head.manifest, handles);
+    if (bytes === undefined) {
+      throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
+    }
+    manifest = parseManifest(bytes);
+    memory.keep(head.manifest.name, manifest);
+    return manifest;
+  };
   return {
     directory,
     head,
@@ -152,21 +170,22 @@ function viewOf(
       read: reads.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
-    manifest() {
-      manifest ??= memory.get(head.manifest.name);
-      if (manifest !== undefined) return manifest;
-      const bytes = checked(head.manifest, handles);
-      if (bytes === undefined) {
-        throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
-      }
-      manifest = parseManifest(bytes);
-      memory.keep(head.manifest.name, manifest);
-      return manifest;
+    manifest: readManifest,
+    text(entry) {
+      const text = readText(fs, directory, entry);
+      if (text !== undefined) return text;
+      const published = fs.readFile(joinPath(directory, HEAD_NAME));
+      if (published === undefined || !sameBytes(published, headBytes)) return null;
+      throw new RaError("index-damaged", "an extracted text is missing or does not match its checksum", {
+        path: directory,
+      });
     },
     damage: () => reads.damage(),
     verify() {
       const broken = referencedFiles(head).find((file) => !intact(file, handles));
-      return broken === undefined ? undefined : `${broken.name} does not match its checksum`;
+      return broken === undefined
+        ? damagedText(fs, directory, readManifest())
+        : `${broken.name} does not match its checksum`;
     },
     close: () => void closing(handles, ""),
   };

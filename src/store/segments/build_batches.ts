@@ -9,6 +9,7 @@ import type { WorkerThread } from "../../host/workers.ts";
 import { type BuildInput, type BuildSegments, buildSegments } from "./build_segments.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import type { FileEntry } from "../published/manifest.ts";
+import type { TextFile } from "../published/texts.ts";
 
 /**
  * Most source bytes of a batch; it depends on nothing else, so that the segments do not depend on the number of
@@ -25,7 +26,11 @@ export interface BatchRequest {
 
 /** Entries in the order of the tasks, null for a file that is gone. */
 export type BatchAnswer =
-  | { readonly segments: readonly SegmentData[]; readonly entries: readonly (FileEntry | null)[] }
+  | {
+    readonly segments: readonly SegmentData[];
+    readonly texts: readonly TextFile[];
+    readonly entries: readonly (FileEntry | null)[];
+  }
   | {
     readonly error: {
       readonly code: RaErrorCode;
@@ -46,13 +51,15 @@ export async function buildBatch(
   onFile: (chunks: number) => void,
 ): Promise<BatchAnswer> {
   const segments: SegmentData[] = [];
+  const texts: TextFile[] = [];
   const entries = await buildSegments(tasks, {
     ...input,
     batchBytes: Infinity,
     onSegment: (segment) => segments.push(segment),
+    onText: (file) => texts.push(file),
     onFile: (_task, chunks) => onFile(chunks),
   });
-  return { segments, entries: tasks.map((task) => entries.get(task) ?? null) };
+  return { segments, texts, entries: tasks.map((task) => entries.get(task) ?? null) };
 }
 
 /**
@@ -84,6 +91,7 @@ export async function buildInBatchesOf(
     if ("error" in answer) {
       throw new RaError(answer.error.code, answer.error.message, { path: answer.error.path, hint: answer.error.hint });
     }
+    answer.texts.forEach(input.onText);
     answers[at] = answer;
     batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
     tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));

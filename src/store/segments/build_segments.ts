@@ -1,11 +1,14 @@
 /** Turns a list of files into segments of bounded size, one file after the other. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import type { FileReading } from "../../document/formats/read_file.ts";
+import { formatOf, formatTag } from "../../document/formats/registry.ts";
 import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
 import { type IndexedFile, indexFile } from "./index_file.ts";
-import type { FileEntry } from "../published/manifest.ts";
+import type { FileEntry, TextReference } from "../published/manifest.ts";
+import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
 
@@ -20,6 +23,8 @@ export interface BuildInput {
   readonly yieldPoint: YieldPoint;
   /** Called with each segment as soon as it is full, so that it need not stay in memory. */
   readonly onSegment: (segment: SegmentData) => void;
+  /** Called with each text that was extracted from a file. */
+  readonly onText: (file: TextFile) => void;
   /** Called after each file. */
   readonly onFile: (task: FileTask, chunks: number) => void;
 }
@@ -58,6 +63,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
         entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
           ...blankEntry(task),
           hash: content.hash,
+          text: keepText(indexed.reading, content.hash, input),
           chunks: indexed.chunks,
           longest: indexed.longest,
           warnings: indexed.warnings,
@@ -73,6 +79,14 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
     throw error;
   }
 };
+
+/** Hands on the text of a file that is not the file itself. */
+function keepText(reading: FileReading, hash: string, { onText }: BuildInput): TextReference | null {
+  if (!reading.isExtracted) return null;
+  const file = encodeText(textName(formatTag(reading.format), hash), reading);
+  onText(file);
+  return { size: file.size, checksum: file.checksum };
+}
 
 /** A core that stops on a file says nothing about the index, and the message has to name the file. */
 async function addFile(
@@ -102,6 +116,17 @@ function freeQuietly(batch: Batch | undefined): void {
   }
 }
 
-function blankEntry({ fingerprint, checkedAt }: FileTask): FileEntry {
-  return { fingerprint, checkedAt, hash: null, chunks: 0, longest: null, skipped: null, warnings: [] };
+function blankEntry({ path, fingerprint, checkedAt }: FileTask): FileEntry {
+  const format = formatTag(formatOf(path));
+  return {
+    fingerprint,
+    checkedAt,
+    hash: null,
+    format,
+    text: null,
+    chunks: 0,
+    longest: null,
+    skipped: null,
+    warnings: [],
+  };
 }

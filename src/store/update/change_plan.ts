@@ -1,6 +1,7 @@
 /** Compares the trees with the published manifest: what to index, what to delete, what to keep. */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, relativePath } from "../../text/paths.ts";
@@ -88,10 +89,14 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
       name,
       path: storedTreePath(input.root, scan.tree.path),
       settings: treeSettings(input.schemaVersion, scan.tree, input.sizes),
+      formats: FORMAT_TAGS,
     };
     const reindex = input.full || before?.settings !== now.settings;
     const samePlace = before?.path === now.path;
-    if (!reindex && samePlace && areUntouched(entries, scan.files)) {
+    const sameFormats = before?.formats === now.formats;
+    const isOutdated = ({ path }: ScannedFile, entry: FileEntry): boolean =>
+      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path)));
+    if (!reindex && samePlace && sameFormats && areUntouched(entries, scan.files)) {
       gone.delete(name);
       trees.push(now);
       kept.set(name, entries);
@@ -103,14 +108,15 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     for (const file of scan.files) {
       const previous = entries.get(file.path);
       if (previous !== undefined) known += 1;
-      if (previous !== undefined && !reindex && samePlace && isUntouched(previous, file.fingerprint)) {
+      const outdated = previous !== undefined && isOutdated(file, previous);
+      if (previous !== undefined && !outdated && samePlace && isUntouched(previous, file.fingerprint)) {
         staying.set(file.path, previous);
         continue;
       }
       // Only what is looked at closely takes time worth a pause: this runs for every file of every refresh.
       await input.yieldPoint();
       const task = taskFor(scan, file, previous);
-      const found = previous === undefined || reindex ? undefined : confirm(input.source, task, previous);
+      const found = previous === undefined || outdated ? undefined : confirm(input.source, task, previous);
       if (found === undefined) {
         tasks.push(task);
         continue;

@@ -3,6 +3,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { Manifest } from "../published/manifest.ts";
 import { indexDirectory } from "../published/open_index.ts";
+import { textBytes } from "../published/texts.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
@@ -74,7 +75,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       state: reason === null ? "current" : "stale",
       reason,
       damage,
-      bytes,
+      bytes: bytes + textBytes(published.manifest),
       segments: head.segments.length,
       updated: head.updated,
       scans,

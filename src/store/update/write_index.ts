@@ -17,6 +17,7 @@ import type { OpenIndex } from "../published/open_index.ts";
 import type { YieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { collectGarbage, publishHead, storeSegment, writeChecked } from "../published/publish.ts";
+import { collectTexts, storeText } from "../published/texts.ts";
 import type { TreeScan } from "../files/scan.ts";
 import type { Outcomes } from "./update_report.ts";
 
@@ -54,6 +55,7 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
     batchBytes: input.batchBytes ?? ONE_THREAD_BATCH_BYTES,
     yieldPoint: input.yieldPoint,
     onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),
+    onText: (file) => storeText(index, directory, file),
     onFile: (task, chunks) => progress.file(task.fingerprint.size, chunks),
   });
   progress.stage("merge");
@@ -89,6 +91,7 @@ function storeAndPublish(
   const written = publishHead(index, directory, head);
   input.memory.keep(file.name, manifest);
   collectGarbage(index, directory, written);
+  collectTexts(index, directory, manifest);
 }
 
 /** The published segments without the documents that are gone or were indexed anew. */

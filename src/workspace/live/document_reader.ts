@@ -66,9 +66,14 @@ export function createDocumentReader(fs: FileSystem, config: Config): DocumentRe
     if (!racy && known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, fingerprint)) {
       return known.bytes;
     }
-    const bytes = fs.readFile(file);
+    const text = (): Uint8Array | undefined => entry.text === null ? undefined : index.text(entry)?.text;
+    if (racy) {
+      const bytes = fs.readFile(file);
+      if (bytes === undefined || !unchanged() || contentHash(bytes) !== entry.hash) return undefined;
+      return entry.text === null ? bytes : text();
+    }
+    const bytes = entry.text === null ? fs.readFile(file) : text();
     if (bytes === undefined || !unchanged()) return undefined;
-    if (racy) return contentHash(bytes) === entry.hash ? bytes : undefined;
     keep(file, { fingerprint, hash: entry.hash, bytes });
     return bytes;
   }

@@ -1,0 +1,125 @@
+/** Texts that were extracted from files, in `text/` beside the segments (see `docs/formats.md`). For the lock's holder. */
+import type { SourceMap } from "../../document/formats/format.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { joinPath } from "../../text/paths.ts";
+import { checksumText } from "./head.ts";
+import type { FileEntry, Manifest, TextReference } from "./manifest.ts";
+
+/** Text of a document, and where in its file it comes from. */
+export interface ExtractedText {
+  readonly text: Uint8Array;
+  readonly map: SourceMap | null;
+}
+
+/** A text as it lies in its file. */
+export interface TextFile extends TextReference {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const FOLDER = "text";
+/** Everything ra itself may have left in the folder. */
+const OWN_FILE = /^[a-z]+-\d+-[\w-]{22}$/;
+const NEWLINE = 10;
+
+/** `html-1-HASH`: the format with its version, and the hash of the file. */
+export function textName(format: string, hash: string): string {
+  return `${format.replace(" ", "-")}-${hash}`;
+}
+
+/** A line of JSON, the map with its numbers as steps from one to the next, and then the text. */
+export function encodeText(name: string, { text, map }: ExtractedText): TextFile {
+  const written = map === null ? null : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) };
+  const line = new TextEncoder().encode(`${JSON.stringify(written)}\n`);
+  const bytes = new Uint8Array(line.length + text.length);
+  bytes.set(line);
+  bytes.set(text, line.length);
+  return { name, bytes, size: bytes.length, checksum: checksumText(bytes) };
+}
+
+function decodeText(bytes: Uint8Array): ExtractedText {
+  const end = bytes.indexOf(NEWLINE) + 1;
+  const written = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as WrittenMap | null;
+  const map = written === null
+    ? null
+    : { unit: written.unit, starts: sumsOf(written.starts), places: sumsOf(written.places) };
+  return { text: bytes.subarray(end), map };
+}
+
+interface WrittenMap {
+  readonly unit: SourceMap["unit"];
+  readonly starts: readonly number[];
+  readonly places: readonly number[];
+}
+
+function stepsOf(numbers: Uint32Array): readonly number[] {
+  return Array.from(numbers, (number, at) => number - (at === 0 ? 0 : numbers[at - 1]!));
+}
+
+function sumsOf(steps: readonly number[]): Uint32Array {
+  let sum = 0;
+  return Uint32Array.from(steps, (step) => sum += step);
+}
+
+/**
+ * Writes a text, or finds it there already. It is not flushed to the disk, which for thousands of files would take
+ * minutes: one that a power failure cut short does not match its checksum, and is made again. Throws `io`.
+ */
+export function storeText(fs: FileSystem, directory: string, file: TextFile): void {
+  const path = joinPath(directory, `${FOLDER}/${file.name}`);
+  if (fs.stat(path)?.size === file.size && isIntact(fs.readFile(path), file)) return;
+  fs.makeDirectory(joinPath(directory, FOLDER));
+  // Readers that have the old file open keep it.
+  fs.removeFile(path);
+  fs.writeFile(path, file.bytes);
+}
+
+/** The text of a file as it was indexed; undefined when it is gone, or not what was written. Throws `io`. */
+export function readText(fs: FileSystem, directory: string, entry: FileEntry): ExtractedText | undefined {
+  const name = nameOf(entry);
+  if (name === undefined || entry.text === null) return undefined;
+  const bytes = fs.readFile(joinPath(directory, `${FOLDER}/${name}`));
+  return bytes !== undefined && isIntact(bytes, entry.text) ? decodeText(bytes) : undefined;
+}
+
+function isIntact(bytes: Uint8Array | undefined, { size, checksum }: TextReference): boolean {
+  return bytes !== undefined && bytes.length === size && checksumText(bytes) === checksum;
+}
+
+function nameOf({ format, hash, text }: FileEntry): string | undefined {
+  return text === null || hash === null ? undefined : textName(format, hash);
+}
+
+/** The first text that is missing or damaged, as a reason for people. */
+export function damagedText(fs: FileSystem, directory: string, manifest: Manifest): string | undefined {
+  for (const entry of entriesOf(manifest)) {
+    if (entry.text === null || readText(fs, directory, entry) !== undefined) continue;
+    return `${FOLDER}/${nameOf(entry) ?? ""} is missing or does not match its checksum`;
+  }
+  return undefined;
+}
+
+/** Bytes of all texts; files of the same content share one. */
+export function textBytes(manifest: Manifest): number {
+  const sizes = new Map<string | undefined, number>();
+  for (const entry of entriesOf(manifest)) if (entry.text !== null) sizes.set(nameOf(entry), entry.text.size);
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** Removes texts that the manifest does not name. Failures are left to the next writer. */
+export function collectTexts(fs: FileSystem, directory: string, manifest: Manifest | undefined): void {
+  const folder = joinPath(directory, FOLDER);
+  try {
+    if (fs.stat(folder) === undefined) return;
+    const wanted = new Set(manifest === undefined ? [] : entriesOf(manifest).map(nameOf));
+    for (const { name, kind } of fs.readDirectory(folder)) {
+      if (kind === "file" && OWN_FILE.test(name) && !wanted.has(name)) fs.removeFile(joinPath(folder, name));
+    }
+  } catch {
+    // The folder cannot be listed, or Windows keeps a file that a reader has open: nothing depends on it.
+  }
+}
+
+function entriesOf(manifest: Manifest): readonly FileEntry[] {
+  return [...manifest.values()].flatMap((entries) => [...entries.values()]);
+}
