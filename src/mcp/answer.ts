@@ -36,12 +36,22 @@ export function searchResult(
     locate: ({ path }) => path,
   });
   const left = queries.flatMap(({ left_out = [] }) => left_out);
-  const summary = shown === 0 ? "nothing found" : `${count(shown, "passage")} of ${count(matches, "match", "matches")}`;
+  const summary = shown > 0
+    ? `${count(shown, "passage")} of ${count(matches, "match", "matches")}`
+    : matches === 0
+    ? "nothing found"
+    : `${count(matches, "match", "matches")}, none shown`;
   return toolResult({
     notes: [
       `${summary} in ${sanitiseLine(root)}.`,
       ...(left.length === 0 ? [] : [leftOutNote(left)]),
-      ...(shown === 0 ? [NOTHING] : list ? ["`get` gives the text of an id."] : []),
+      ...(shown > 0 ? list ? ["`get` gives the text of an id."] : [] : [
+        matches === 0
+          ? NOTHING
+          : left.length > 0
+          ? "Ask again with a larger max_tokens."
+          : "Ask again with a larger limit.",
+      ]),
     ],
     passages,
     quotes: shown > 0,

@@ -5,7 +5,7 @@ import { printQuery } from "./printer.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** One argument; positions in `node` are offsets into its own `text`. */
-interface ParsedQuery {
+export interface ParsedQuery {
   readonly text: string;
   readonly node: QueryNode;
 }

@@ -17,12 +17,13 @@ export function visibleText(text: string): string {
   return shown;
 }
 
-/** A `query-syntax` error whose message shows `text` with a caret under the UTF-16 offset `at`. */
+/** {@link queryError} for a query that cannot be read. */
 export function querySyntaxError(text: string, at: number, problem: string, hint: string): RaError {
   return queryError("query-syntax", text, at, problem, hint);
 }
 
-function queryError(code: RaErrorCode, text: string, at: number, problem: string, hint: string): RaError {
+/** An error whose message shows `text` with a caret under the UTF-16 offset `at`. */
+export function queryError(code: RaErrorCode, text: string, at: number, problem: string, hint: string): RaError {
   // Only the neighbourhood is looked at: a query may be megabytes long.
   const before = fit(Array.from(text.slice(Math.max(0, at - 4 * REACH), at)).reverse());
   const after = fit(Array.from(text.slice(at, at + 4 * REACH)));

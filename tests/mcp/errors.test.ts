@@ -25,6 +25,7 @@ const MISTAKES: readonly Mistake[] = [
   ["search", { queries: "(toaster" }, /\n {4}\(toaster\n {4}\^\n {2}hint: [^]*Mend the query and call again\./],
   ["search", { queries: ["toaster", '"x'] }, /\^[^]*Mend the query/],
   ["search", { queries: "-toaster" }, /nothing is searched for[^]*hint: add a word/],
+  ["search", { queries: "tree:dcos toaster" }, /there is no tree `dcos`\n[^]*\^\n {2}hint: did you mean `docs`\?/],
   ["search", { queries: "  " }, /Name words to look for/],
   [
     "get",
@@ -50,12 +51,13 @@ test("every mistake in a call is an answer that says how to put it right, and ne
       assert.doesNotMatch(said, /--[a-z]|\n +at |ra ls/, said);
     }
     // Nothing found is no mistake, and says why.
-    const nothing = await callTool(client, "search", { queries: "tree:dcos toaster" });
-    assert.deepEqual([nothing.isError, nothing.texts[1]], [
-      false,
-      "no results for tree:dcos toaster\n  toaster is in 4 sections; nearest: toast\n  tree:dcos removed 4 matches\n",
-    ]);
-    assert.match(nothing.texts[0]!, /grep/);
+    const nothing = await callTool(client, "search", { queries: "path:nowhere/ toaster" });
+    assert.equal(nothing.isError, false);
+    assert.match(
+      nothing.texts[1]!,
+      /^no results for path:nowhere\/ toaster\n[^]*  path:nowhere\/ removed 4 matches\n$/,
+    );
+    assert.match(nothing.texts[0]!, /^nothing found in [^]*grep/);
     assert.equal((await callTool(client, "search", { queries: "toaster", limit: null, list: null })).isError, false);
   }));
 
@@ -69,4 +71,16 @@ test("a wrong configuration is named with file and line until it is mended", () 
         new RegExp(`^${directory}/\\.ra\\.toml:2:[^]*default_limt[^]*default_limit[^]*no need to restart`),
       );
     }
+  }));
+
+test("the search tool said `nothing found` when the limit or the budget hid what was found", () =>
+  withServer(PROJECT, async ({ client }) => {
+    const limited = await callTool(client, "search", { queries: "toaster", limit: 0 });
+    assert.match(limited.texts[0]!, /^4 matches, none shown in .*\nAsk again with a larger limit\.$/);
+    const clipped = await callTool(client, "search", { queries: "toaster", max_tokens: 1 });
+    assert.match(
+      clipped.texts[0]!,
+      /^4 matches, none shown in .*\nLeft out to fit max_tokens: docs:guide\.md.*\nAsk again with a larger max_tokens\.$/,
+    );
+    for (const { texts } of [limited, clipped]) assert.doesNotMatch(texts.join("\n"), /nothing found|other words/);
   }));

@@ -45,6 +45,17 @@ test("filters in a query keep what they say and nothing else", async () => {
   }
 });
 
+test("a query that named an unknown tree found nothing and did not name the nearest", async () => {
+  const { workspace } = await openProject(FILES);
+  for (const [query, column] of [["tree:dosc needle", 1], ["needle -(tree:dosc OR tag:go)", 10]] as const) {
+    const error = await failure(() => workspace.search(query));
+    assert.deepEqual([error.code, error.hint, error.column], ["unknown-tree", "did you mean `docs`?", column]);
+    assert.equal(error.message.split("\n")[0], "query: there is no tree `dosc`");
+  }
+  const second = await failure(() => workspace.search(["needle", "tree:elsewhere needle"]));
+  assert.deepEqual([second.code, second.hint], ["unknown-tree", "the trees are: docs, notes"]);
+});
+
 test("a negation inside OR was refused", async () => {
   const { workspace } = await openProject(FILES);
   assert.deepEqual([...(await idsOf(workspace, "needle -two OR go", ALL))].sort(), [GO, APIS, RUST, PLAIN].sort());

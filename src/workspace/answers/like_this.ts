@@ -17,7 +17,8 @@ import { createFitter } from "./fit_answer.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
-import { createAnswerer, requireTrees } from "./search.ts";
+import { requireTrees } from "./known_trees.ts";
+import { createAnswerer } from "./search.ts";
 
 /** Terms of the query. */
 const TERMS = 25;

@@ -4,7 +4,7 @@ import { summarizeTree } from "../../store/published/manifest.ts";
 import type { Listings, ListOptions } from "../contract.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
-import { requireTrees } from "./search.ts";
+import { requireTrees } from "./known_trees.ts";
 
 type Lister = {
   readonly [W in keyof Listings]: (environment: Environment, view: IndexView, isListed: IsListed) => Listings[W];

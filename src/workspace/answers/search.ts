@@ -1,6 +1,5 @@
 /** Answers queries: parse, rank, read passages. */
 import { documentId } from "../../document/ids.ts";
-import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { type JoinedQuery, joinQueries } from "../../query/join.ts";
 import { describeQuery } from "../../query/printer.ts";
@@ -23,9 +22,9 @@ import { byScoreThenId } from "../../retrieval/rank_order.ts";
 import type { Constituent, Explanation, QueryEntry, SearchAnswer, ZeroHits } from "../../retrieval/result.ts";
 import { whyNot } from "../../retrieval/why_not.ts";
 import { synonymsUsed } from "../../retrieval/synonyms.ts";
-import { nearest } from "../../text/nearest.ts";
 import type { SearchOptions } from "../contract.ts";
 import { createFitter, type PresentById } from "./fit_answer.ts";
+import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
@@ -72,6 +71,7 @@ async function answer(
   shape: (entries: readonly QueryEntry[]) => SearchAnswer,
 ): Promise<SearchAnswer> {
   requireTrees(environment, options.trees ?? []);
+  queries.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
   requireRanges(options);
   const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
@@ -79,16 +79,6 @@ async function answer(
     const answered = queries.map(createAnswerer(environment, view, parameters, options));
     return fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present));
   });
-}
-
-/** Throws `unknown-tree` for a name the configuration does not have. */
-export function requireTrees({ config }: Environment, names: readonly string[]): void {
-  const known = config.trees.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const [near] = nearest(unknown, known);
-  const hint = near === undefined ? `the trees are: ${known.join(", ") || "none"}` : `did you mean \`${near}\`?`;
-  throw new RaError("unknown-tree", `there is no tree \`${unknown}\``, { hint });
 }
 
 interface Answered {
