@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { loadGrammar } from "../../src/context/grammars.ts";
-import { type MarkdownOptions, renderMarkdown } from "../../src/web/rendering/render_markdown.ts";
+import { renderMarkdown } from "../../src/web/rendering/render_markdown.ts";
+import type { RenderOptions } from "../../src/web/rendering/safe_html.ts";
+import { assertHarmless } from "./harmless.ts";
 
-const OPTIONS: MarkdownOptions = {
+const OPTIONS: RenderOptions = {
   shift: 1,
   origin: {
     file: "/p/docs/a/page.md",
@@ -14,35 +16,8 @@ const OPTIONS: MarkdownOptions = {
     addressOf: (id) => `/?id=${encodeURIComponent(id)}`,
   },
 };
-const render = (markdown: string, options: Partial<MarkdownOptions> = {}): Promise<string> =>
+const render = (markdown: string, options: Partial<RenderOptions> = {}): Promise<string> =>
   renderMarkdown(markdown, { ...OPTIONS, ...options });
-
-/** Every tag that may be in a passage, as it may be written. */
-const ALLOWED = new RegExp(
-  [
-    /<\/?(?:p|br|hr|em|strong|del|blockquote|ul|ol|li|pre|code|table|thead|tbody|tr|th|td|sup|section|h[3-6]|a|span|div)>/,
-    /<pre tabindex="0">/,
-    /<code class="[a-z0-9]+">/,
-    /<span class="(?:hljs|language)-[a-z_ -]+">/,
-    /<ol start="\d+">/,
-    /<t[hd] class="(?:left|right|center)">/,
-    /<div class="table" tabindex="0" role="region" aria-label="Table">/,
-    /<section class="footnotes">/,
-    /<li id="fn-[^"<>]*">/,
-    /<span class="task" role="img" aria-label="(?:done|to do)">/,
-    /<a href="\/\?id=[^"<>]*"(?: title="[^"<>]*")?>/,
-    /<a href="(?:https?|mailto):[^"<>]*" class="external" rel="noreferrer noopener"(?: title="[^"<>]*")?>/,
-    /<a class="external" rel="noreferrer noopener" href="https?:[^"<>]*">/,
-    /<a href="#fn(?:ref)?-[^"<>]*"(?: id="fnref-[^"<>]*")?(?: aria-label="[^"<>]*")?>/,
-    /<img src="\/image\/docs\/[^"<>]*" alt="[^"<>]*" loading="lazy">/,
-  ].map(({ source }) => source).join("|"),
-  "gi",
-);
-
-function assertHarmless(html: string): void {
-  const rest = html.replace(ALLOWED, "");
-  assert.doesNotMatch(rest, /[<>]/, `${rest}\n---\n${html}`);
-}
 
 test("scripts, event handlers, frames and styles of a document never come through", async () => {
   for (
@@ -122,7 +97,7 @@ test("a picture in a link that leads elsewhere is one link", async () => {
 });
 
 test("headings come below the passage's own, and a first one that repeats the title goes", async () => {
-  assert.equal(await render("# Guide\n\nx\n\n## Setup", { title: "Guide" }), "\n<p>x</p>\n<h3>Setup</h3>");
+  assert.equal(await render("# Guide\n\nx\n\n## Setup", { title: "Guide" }), "<p>x</p>\n<h3>Setup</h3>");
   assert.equal(await render("# Other\n\n###### Six", { title: "Guide" }), "<h3>Other</h3>\n<h6>Six</h6>");
   assert.equal(await render("### Three", { shift: 0 }), "<h3>Three</h3>");
   assert.equal(await render("> # Quoted", { shift: -4 }), "<blockquote>\n<h3>Quoted</h3>\n</blockquote>");
@@ -142,13 +117,129 @@ test("tables, tasks, strikes, footnotes and bare addresses of GFM are rendered",
   assert.match(html, /<section class="footnotes"><h3>Footnotes<\/h3>\n<ol>\n<li id="fn-n">/);
 });
 
-test("HTML of a document is shown without its tags, and what is no HTML stays as typed", async () => {
+test("HTML of a document is shown where it is allowed, and a placeholder stays as typed", async () => {
   assert.equal(
-    await render("A `Vec<T>` is a Vec<T>,<br>press <kbd>x</kbd>. <!-- not this -->"),
-    "<p>A <code>Vec&lt;T&gt;</code> is a Vec&lt;T&gt;,<br>press x. </p>",
+    await render("A `Vec<T>` is a Vec<T>,<br>press <kbd>x</kbd>, git <command>. <!-- not this -->"),
+    "<p>A <code>Vec&lt;T></code> is a Vec&lt;T>,<br>press <kbd>x</kbd>, git &lt;command>. </p>",
   );
-  assert.equal(await render('<p align="center">\n  <b>Welcome</b>\n</p>'), "<p>Welcome</p>");
+  assert.equal(await render('<p align="center" style="x">\n  <b>Welcome</b>\n</p>'), "<p>\n  <b>Welcome</b>\n</p>");
   assert.equal(await render("<!-- a comment -->\n\ntext"), "\n<p>text</p>");
+  assert.equal(await render("<style>\np { color: red }\n</style>\n\ntext"), "<p>text</p>");
+  assert.equal(
+    await render("<details open>\n<summary>More</summary>\n\n*text*\n\n</details>"),
+    "<details open>\n<summary>More</summary>\n<p><em>text</em></p>\n</details>",
+  );
+});
+
+test("images, links, headings and tables of a document's own HTML become those of the page", async () => {
+  assert.equal(
+    await render(
+      '<img src="x.png" width="40" height="50%" onerror="a"> <img src="https://example.org/x.png" alt="Far">',
+    ),
+    '<p><img src="/image/docs/a/x.png" alt="" loading="lazy" width="40"> ' +
+      '<a href="https://example.org/x.png" class="external" rel="noreferrer noopener">Far</a></p>',
+  );
+  assert.equal(
+    await render('<a href="other.md#y" target="_top" id="results">x</a> <a name="here">y</a>'),
+    '<p><a href="/?id=docs%3Aa%2Fother.md%23y">x</a> y</p>',
+  );
+  assert.equal(await render('<h1 align="center" id="passage">Title</h1>'), "<h3>Title</h3>");
+  assert.equal(
+    await render('<table><tr><td align="right" colspan="2">1</td></tr></table>'),
+    '<div class="table" tabindex="0" role="region" aria-label="Table"><table><tbody><tr>' +
+      '<td class="right" colspan="2">1</td></tr></tbody></table></div>',
+  );
+});
+
+test("HTML that a browser would read otherwise after it was written again does no harm", async () => {
+  for (
+    const hostile of [
+      '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+      "<svg><style><!--</style><img src=x onerror=alert(1)>--></svg>",
+      '<math><mi><mglyph><svg><mtext><style><path id="</style><img src=x onerror=alert(1)>">',
+      "<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=alert(1)>",
+      '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
+      "<template><img src=x onerror=alert(1)></template>",
+      "<template><template></template><script>alert(1)</script>",
+      "<textarea></textarea><img src=x onerror=alert(1)>",
+      '<title><a href="</title><img src=x onerror=alert(1)>">',
+      '<xmp><p title="</xmp><script>alert(1)</script>">',
+      "<plaintext><script>alert(1)</script>",
+      "<select><template><img src=x onerror=alert(1)></select>",
+      '<svg><a href="javascript:alert(1)"><text>x</text></a></svg>',
+      '<svg><a xlink:href="javascript:alert(1)">x</a></svg>',
+      "<svg><animate attributeName=href values=javascript:alert(1) /><a id=x>x</a></svg>",
+      '<math href="javascript:alert(1)">x</math>',
+      '<svg><foreignObject><iframe srcdoc="<script>alert(1)</script>"></foreignObject></svg>',
+      "<table><td><p><table><img src=x onerror=alert(1)></td>",
+      '<a href="x"><table><a href="javascript:alert(1)">y</table>',
+      '<img alt="a\nonerror=alert(1)\n" src="x.png">',
+      "<img\nsrc=x\nonerror=alert(1)\n>",
+      "<p title='a\n\n' onclick=alert(1)>",
+      "<div\u0000onclick=alert(1)>",
+      '<a\u000chref="javascript:alert(1)">x</a>',
+      "<input autofocus onfocus=alert(1)>",
+      "<button formaction=javascript:alert(1)>x",
+      '<object data="data:text/html,<script>alert(1)</script>">',
+      "<embed src=javascript:alert(1)>",
+      '<meta http-equiv=refresh content="0;javascript:alert(1)">',
+      "<link rel=stylesheet href=https://example.org/x.css>",
+      "<area href=javascript:alert(1)>",
+      "<video><source onerror=alert(1)>",
+      '<img srcset="https://example.org/x.png 1x" src=x.png>',
+      "<a href=x.png ping=https://example.org/>",
+      "<p is=x slot=y style=x>",
+      "<!DOCTYPE html><html><body onload=alert(1)>",
+      "<![CDATA[<script>alert(1)</script>]]>",
+      "<?php <script>alert(1)</script> ?>",
+    ]
+  ) {
+    assertHarmless(await render(hostile));
+    assertHarmless(await render(`a ${hostile} b`));
+    assertHarmless(await render(`> ${hostile}\n\nafter`));
+  }
+});
+
+test("a link of a document's own HTML leads nowhere when its address hides a script", async () => {
+  for (
+    const address of [
+      "javascript:alert(1)",
+      " javascript:alert(1)",
+      "java\tscript:alert(1)",
+      "java&#9;script:alert(1)",
+      "java&Tab;script:alert(1)",
+      "java&NewLine;script:alert(1)",
+      "&#x1;javascript:alert(1)",
+      "&#106&#97&#118&#97&#115&#99&#114&#105&#112&#116&#58alert(1)",
+      "javascript&colon;alert(1)",
+      "JAVASCRIPT&#0058;alert(1)",
+      "\u0001javascript:alert(1)",
+      "data:text/html;base64,PHNjcmlwdD4=",
+      "vbscript:x",
+      "view-source:javascript:x",
+    ]
+  ) {
+    const html = await render(`<a href="${address}">x</a> <img src="${address}">`);
+    assertHarmless(html);
+    assert.doesNotMatch(html, /<(?:a|img)\b/, address);
+  }
+});
+
+test("a document cannot pass for a part of the page: ids, names, roles and classes of its own go", async () => {
+  const html = await render(
+    '<p id="results" name="query" class="problem" role="alert" aria-live="assertive" data-view="home">x</p>\n\n' +
+      '<form id="kept"><input id="query" name="attributes"></form>\n\n<img name="body" src="x.png" id="status">',
+  );
+  assertHarmless(html);
+  assert.doesNotMatch(html, /\b(?:id|name|role|aria-live|data-view)=|problem|<form|<input/);
+});
+
+test("an unclosed tag hides nothing that comes after it", async () => {
+  for (const tag of ["<title>", "<textarea>", "<script>", "<style>", "<!--x", "<div title='", "<select>", "<xmp>"]) {
+    const html = await render(`Use ${tag} here.\n\n> ${tag}\n\nafter`);
+    assertHarmless(html);
+    assert.match(html, /here\.[^]*after/, tag);
+  }
 });
 
 test("code is coloured in languages that are known, several at once, and the same text", async () => {
@@ -157,7 +248,7 @@ test("code is coloured in languages that are known, several at once, and the sam
   );
   assert.match(
     html,
-    /<code class="typescript"><span class="hljs-keyword">const<\/span> a = <span class="hljs-string">&#x27;&lt;b&gt;&#x27;<\/span>;/,
+    /<code class="typescript"><span class="hljs-keyword">const<\/span> a = <span class="hljs-string">'&lt;b>'<\/span>;/,
   );
   assert.match(html, /<code class="rust"><span class="hljs-keyword">fn<\/span>/);
   assert.match(html, /<code class="bash">/);

@@ -1,35 +1,43 @@
 /** Colours for code blocks, with the grammars that `ra context` reads source files by. */
+import { raw } from "hast-util-raw";
+import { toString } from "mdast-util-to-string";
 import { loadLanguage } from "../../context/grammars.ts";
-import { escapeHtml, unescapeHtml } from "../html/html.ts";
+import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 
-const BLOCK = /<code data-language="([^"]+)">([^<]*)<\/code>/g;
 /** A longer block stays as it is: colours are not worth the wait. */
 const LONGEST = 40_000;
 
-/** Colours each block that says its language; one that is not known, or that its grammar fails on, stays as it is. */
-export async function highlightCode(html: string): Promise<string> {
-  const blocks = await Promise.all(
-    [...html.matchAll(BLOCK)].map(async ({ 0: block, 1: name = "", 2: code = "" }) => ({
-      block,
-      html: await coloured(name, code),
-    })),
-  );
-  let at = 0;
-  return html.replace(BLOCK, (block) => blocks[at++]?.html ?? block);
+/** Colours each block that says its language. A block stays as it is when its language is not known or its grammar fails. */
+export async function highlightCode(tree: TreeNode): Promise<void> {
+  await Promise.all(codeElements(tree).map(highlight));
 }
 
-async function coloured(name: string, code: string): Promise<string> {
-  const plain = `<code>${code}</code>`;
-  if (code.length > LONGEST) return plain;
+function codeElements(node: TreeNode): readonly TreeElement[] {
+  if (node.type === "element" && node.tagName === "code") return [node];
+  return "children" in node ? node.children.flatMap(codeElements) : [];
+}
+
+async function highlight(code: TreeElement): Promise<void> {
+  const name = languageOf(code);
+  code.properties = {};
+  const text = toString(code);
+  if (name === undefined || text.length > LONGEST) return;
   const grammar = await loadLanguage(name.toLowerCase());
-  if (grammar === undefined) return plain;
+  if (grammar === undefined) return;
   try {
-    const { value } = grammar.highlighter.highlight(unescapeHtml(code), {
-      language: grammar.name,
-      ignoreIllegals: true,
-    });
-    return /<(?!\/?span\b)/.test(value) ? plain : `<code class="${escapeHtml(grammar.name)}">${value}</code>`;
+    const { value } = grammar.highlighter.highlight(text, { language: grammar.name, ignoreIllegals: true });
+    code.children = contentOf(raw({ type: "raw", value }));
+    code.properties = { className: [grammar.name] };
   } catch {
-    return plain;
+    // A grammar that fails on this text colours nothing.
   }
+}
+
+/** `language-rust` of a fenced block, as HTML of other programs has it too. */
+function languageOf({ properties: { className } }: TreeElement): string | undefined {
+  for (const name of className ?? []) {
+    const language = /^language-([\w#+.-]{1,30})$/.exec(name)?.[1];
+    if (language !== undefined) return language;
+  }
+  return undefined;
 }

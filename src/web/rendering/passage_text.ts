@@ -1,11 +1,10 @@
 /** A passage's text as the page shows it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
-import { isMarkdown } from "../../document/formats/registry.ts";
+import { formatOf } from "../../document/formats/registry.ts";
 import type { SearchResult } from "../../retrieval/result.ts";
 import { cutAtLimit } from "../../text/cut.ts";
-import { escapeHtml } from "../html/html.ts";
 import type { LinkOrigin } from "./link_target.ts";
-import { renderMarkdown } from "./render_markdown.ts";
+import { renderView } from "./view_renderers.ts";
 
 /** Characters rendered at most, about 0.3 s: more would keep the server from answering others. */
 const LONGEST_TEXT = 60_000;
@@ -16,22 +15,19 @@ export interface PassageText {
   readonly left_out?: number;
 }
 
-/**
- * Markdown rendered, other text as it is; without frontmatter and a first heading that repeats the title.
- */
+/** Renders a passage as its format says, without frontmatter and without a first heading that repeats the title. */
 export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
   const { content } = result;
   if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };
-  const markdown = isMarkdown(result.path);
+  const { view } = formatOf(result.path);
   const isDocument = result.parent_id === null;
-  const [text, rest] = cutAtLimit(markdown && isDocument ? withoutFrontmatter(content) : content, LONGEST_TEXT);
-  const html = markdown
-    ? await renderMarkdown(text, {
-      origin,
-      shift: isDocument ? 1 : 2 - result.depth,
-      ...(isDocument ? { title: result.title } : {}),
-    })
-    : `<pre class="plain" tabindex="0">${escapeHtml(text)}</pre>`;
+  const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
+  const [text, rest] = cutAtLimit(written, LONGEST_TEXT);
+  const html = await renderView(view, text, {
+    origin,
+    shift: isDocument ? 1 : 2 - result.depth,
+    ...(isDocument ? { title: result.title } : {}),
+  });
   return rest === "" ? { html } : { html, left_out: new TextEncoder().encode(rest).length };
 }
 

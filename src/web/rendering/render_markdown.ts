@@ -1,29 +1,24 @@
-/** Markdown as HTML that is safe to insert: CommonMark and GFM, no HTML of the document's own. */
-import { micromark } from "micromark";
-import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { allowedHtml, type AllowedHtmlOptions } from "./allowed_html.ts";
-import { highlightCode } from "./highlight_code.ts";
-import { unescapeHtml } from "../html/html.ts";
-import { htmlElements } from "./html_elements.ts";
+/** Markdown as HTML that is safe to insert: CommonMark, GFM, and of the document's own HTML what is allowed. */
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { toHast } from "mdast-util-to-hast";
+import { toString } from "mdast-util-to-string";
+import { raw } from "hast-util-raw";
+import { gfm } from "micromark-extension-gfm";
+import { markdownHandlers } from "./markdown_handlers.ts";
+import { type RenderOptions, treeAsHtml } from "./safe_html.ts";
 
-export interface MarkdownOptions extends AllowedHtmlOptions {
-  /** A first heading that says just this is left out. */
-  readonly title?: string;
-}
+/** Marks in a row that each open a level: parsing takes a minute for 60,000 of them. */
+const TOO_DEEP = /(?:[>*_~[+-][ \t]?){1000}/;
 
-/** Scripts, event handlers and `javascript:` links are gone, images of other origins are links, code is coloured. */
-export async function renderMarkdown(markdown: string, options: MarkdownOptions): Promise<string> {
-  const html = micromark(markdown, {
-    allowDangerousHtml: false,
-    allowDangerousProtocol: false,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml({ clobberPrefix: "", labelTagName: "h2" }), htmlElements],
-  });
-  return await highlightCode(allowedHtml(withoutTitle(html, options.title), options));
-}
-
-function withoutTitle(html: string, title: string | undefined): string {
-  const first = /^\s*<h1>(.*?)<\/h1>/s.exec(html);
-  if (first === null || title === undefined) return html;
-  return unescapeHtml(first[1]!.replace(/<[^>]*>/g, "")).trim() === title.trim() ? html.slice(first[0].length) : html;
+/** Throws `RangeError` for a document that is nested too deeply. */
+export async function renderMarkdown(markdown: string, options: RenderOptions): Promise<string> {
+  if (TOO_DEEP.test(markdown)) throw new RangeError("the Markdown is nested too deeply");
+  const document = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const first = document.children.find(({ type }) => type !== "html");
+  if (first?.type === "heading" && first.depth === 1 && toString(first).trim() === options.title?.trim()) {
+    document.children.splice(document.children.indexOf(first), 1);
+  }
+  const tree = toHast(document, { allowDangerousHtml: true, clobberPrefix: "", handlers: markdownHandlers });
+  return await treeAsHtml(raw(tree), options);
 }

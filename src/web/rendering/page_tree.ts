@@ -1,0 +1,136 @@
+/** A document's tree as the page shows it: its headings, links, images and tables become those of the page. */
+import type { sanitize } from "hast-util-sanitize";
+import { type LinkOrigin, linkTarget } from "./link_target.ts";
+
+export type TreeNode = ReturnType<typeof sanitize>;
+export type TreeElement = Extract<TreeNode, { readonly type: "element" }>;
+type TreeContent = TreeElement["children"][number];
+type Attributes = TreeElement["properties"];
+
+export interface PageTreeOptions {
+  readonly origin: LinkOrigin;
+  /** Added to the level of each heading. No heading comes out above level 3, because the passage's own has level 2. */
+  readonly shift: number;
+}
+
+interface Context extends PageTreeOptions {
+  /** Whether a link that leads somewhere is open: links do not nest. */
+  readonly isInLink: boolean;
+}
+
+/** Rewrites headings, links, images, tables, tasks and code. Removes nothing: `allowedTree` decides what may stay. */
+export function pageTree(tree: TreeNode, options: PageTreeOptions): TreeNode {
+  return { type: "root", children: rewrittenContent(tree, { ...options, isInLink: false }) };
+}
+
+/** Elements and text in a node: no comments, no declarations. */
+export function contentOf(node: TreeNode): TreeContent[] {
+  const children: readonly TreeNode[] = "children" in node ? node.children : [];
+  return children.flatMap((child) => child.type === "element" || child.type === "text" ? [child] : []);
+}
+
+function rewrittenContent(node: TreeNode, context: Context): TreeContent[] {
+  return contentOf(node).flatMap((child) => child.type === "element" ? rewritten(child, context) : [child]);
+}
+
+function rewritten(node: TreeElement, context: Context): TreeContent[] {
+  const { tagName, properties } = node;
+  if (tagName === "a") return link(node, context);
+  const inner = (): TreeContent[] => rewrittenContent(node, context);
+  const heading = /^h([1-6])$/.exec(tagName);
+  if (heading !== null) {
+    return [element(`h${Math.min(6, Math.max(3, Number(heading[1]) + context.shift))}`, {}, inner())];
+  }
+  switch (tagName) {
+    case "img":
+      return image(properties, context);
+    case "input":
+      return properties["type"] === "checkbox" ? [task(properties["checked"] === true)] : [];
+    case "pre":
+      return [element("pre", { tabIndex: 0 }, inner())];
+    case "section":
+      return [
+        element("section", properties["dataFootnotes"] === undefined ? {} : { className: ["footnotes"] }, inner()),
+      ];
+    case "table":
+      return [
+        element("div", { className: ["table"], tabIndex: 0, role: "region", ariaLabel: "Table" }, [
+          element("table", {}, inner()),
+        ]),
+      ];
+    case "td":
+    case "th":
+      return [element(tagName, cellAttributes(properties), inner())];
+  }
+  return [element(tagName, { ...properties }, inner())];
+}
+
+function element(tagName: string, properties: Attributes, children: TreeContent[]): TreeElement {
+  return { type: "element", tagName, properties, children };
+}
+
+/** A link that leads nowhere is its text. */
+function link(node: TreeElement, context: Context): TreeContent[] {
+  const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context.origin);
+  if (attributes === undefined) return rewrittenContent(node, context);
+  return [element("a", attributes, rewrittenContent(node, { ...context, isInLink: true }))];
+}
+
+function linkAttributes(given: Attributes, origin: LinkOrigin): Attributes | undefined {
+  const written = given["href"] ?? "";
+  if (given["dataFootnoteRef"] !== undefined || given["dataFootnoteBackref"] !== undefined) {
+    return {
+      href: written,
+      ...(given["id"] === undefined ? {} : { id: given["id"] }),
+      ...(given["ariaLabel"] === undefined ? {} : { ariaLabel: given["ariaLabel"] }),
+    };
+  }
+  const target = written === "" ? undefined : linkTarget(written, origin);
+  if (target === undefined) return undefined;
+  return {
+    href: target.address,
+    ...(target.kind === "external" ? EXTERNAL : {}),
+    ...(given["title"] === undefined ? {} : { title: given["title"] }),
+  };
+}
+
+const EXTERNAL = { className: ["external"], rel: ["noreferrer", "noopener"] };
+
+/** An image of the trees is shown. One from elsewhere becomes a link, so that reading a page asks no other server. */
+function image(given: Attributes, { origin, isInLink }: Context): TreeContent[] {
+  const target = linkTarget(given["src"] ?? "", origin);
+  const alt = given["alt"] ?? "";
+  if (target?.kind === "image") {
+    const { width, height } = given;
+    return [
+      element("img", {
+        src: target.address,
+        alt,
+        loading: "lazy",
+        ...(width === undefined ? {} : { width }),
+        ...(height === undefined ? {} : { height }),
+      }, []),
+    ];
+  }
+  if (target?.kind !== "external" || isInLink) return alt === "" ? [] : [text(alt)];
+  return [element("a", { href: target.address, ...EXTERNAL }, [text(alt === "" ? "Image" : alt)])];
+}
+
+function text(value: string): TreeContent {
+  return { type: "text", value };
+}
+
+function task(isDone: boolean): TreeElement {
+  return element("span", { className: ["task"], role: "img", ariaLabel: isDone ? "done" : "to do" }, [
+    text(isDone ? "☑" : "☐"),
+  ]);
+}
+
+/** The page's policy allows no `style`, so the alignment of a cell is a class. */
+function cellAttributes({ align, colSpan, rowSpan }: Attributes): Attributes {
+  return {
+    ...(align === undefined ? {} : { className: [align] }),
+    ...(colSpan === undefined ? {} : { colSpan }),
+    ...(rowSpan === undefined ? {} : { rowSpan }),
+  };
+}
