@@ -4,15 +4,17 @@
  */
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import type { ByteRange, ParsedDocument } from "../document/document.ts";
-import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
-import type { ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
+import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
 
 export interface Engine {
   /** Version of schema and analyzer: a change means that stored segments are of no use. */
   readonly schemaVersion: string;
   createBatch(): Batch;
-  /** Opens segments for searching, deleting and merging. Nothing but footers is read before it is needed. */
+  /** Opens segments for searching. Nothing but footers is read before it is needed. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
+  /** Opens segments for deleting and merging. */
+  openEditor(segments: readonly SegmentSource[]): SegmentEditor;
   outline(bytes: Uint8Array, from: number): Outline;
   /** Where the matches of a query stand in a text: disjoint, ascending byte ranges. */
   highlight(text: Uint8Array, stemmer: string, highlight: Highlight): readonly ByteRange[];
@@ -71,27 +73,28 @@ export interface Deletion {
   readonly stats: SegmentStats;
 }
 
+/** Reads opened segments. It never changes; references are good for this reader alone. */
 export interface SegmentReader {
-  /**
-   * Marks every chunk of these documents as deleted; only segments that change are returned. The reader itself does not
-   * change.
-   */
-  delete(docIds: readonly string[]): readonly Deletion[];
-  /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
-  merge(segments: readonly number[]): SegmentData | undefined;
   /** Candidates of a query, best first. */
   search(request: SearchRequest): SearchResponse;
   /** The live chunk with this id. */
-  find(id: string): StoredChunk | undefined;
-  /** The chunks at these places, in their order. */
-  chunksAt(places: readonly ChunkPlace[]): readonly StoredChunk[];
+  find(id: string): IndexedChunk | undefined;
+  /** The chunks with these references, in their order. */
+  chunksAt(refs: readonly ChunkRef[]): readonly IndexedChunk[];
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */
-  chunks(): readonly StoredChunk[];
+  chunks(): readonly IndexedChunk[];
   /** All live documents by tree and path. */
-  documents(): readonly StoredDocument[];
-  /** Reads every byte and compares checksums. */
-  verify(): void;
+  documents(): readonly IndexedDocument[];
+  free(): void;
+}
+
+/** Makes new deletion sets and segments from opened ones, which stay as they are. */
+export interface SegmentEditor {
+  /** Marks every chunk of these documents as deleted; only segments that change are returned. */
+  delete(docIds: readonly string[]): readonly Deletion[];
+  /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
+  merge(segments: readonly number[]): SegmentData | undefined;
   free(): void;
 }

@@ -4,10 +4,19 @@ import type { ParsedDocument } from "../document/document.ts";
 import { chunkId } from "../document/ids.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
-import type { Highlight, SearchResponse } from "./request.ts";
+import type { Highlight, SearchResponse } from "../ports/request.ts";
 import { compileCore } from "./compile_core.ts";
-import type { Batch, Deletion, Engine, SegmentData, SegmentReader, SegmentSource, SegmentStats } from "./engine.ts";
-import type { Ancestor, ChunkPlace, StoredChunk, StoredDocument } from "./stored.ts";
+import type {
+  Batch,
+  Deletion,
+  Engine,
+  SegmentData,
+  SegmentEditor,
+  SegmentReader,
+  SegmentSource,
+  SegmentStats,
+} from "./engine.ts";
+import type { Ancestor, ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
 
 type Core = typeof linkedCore;
 
@@ -35,6 +44,7 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
     schemaVersion: core.schemaVersion(),
     createBatch: () => createBatch(core),
     openReader: (segments) => openReader(core, segments),
+    openEditor: (segments) => openEditor(core, segments),
     outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
     highlight: (text, stemmer, highlight) =>
       guard(() => {
@@ -134,10 +144,11 @@ function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined
  * What the core answers many of comes as lists of the values: a hit, and a chunk in the order of `StoredChunk` in
  * wasm/src/reader/stored.rs.
  */
-type WrittenHit = readonly [score: number, base: number, at: ChunkPlace];
+type WrittenPlace = readonly [segment: number, chunk: number];
+type WrittenHit = readonly [score: number, base: number, at: WrittenPlace];
 type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
 type WrittenChunk = readonly [
-  at: ChunkPlace,
+  at: WrittenPlace,
   slug: string | null,
   ancestors: readonly (readonly [number: number, slug: string | null])[],
   docId: string,
@@ -154,15 +165,37 @@ type WrittenChunk = readonly [
   startLine: number,
   endLine: number,
   stemmer: string,
-  body: StoredChunk["body"],
+  body: IndexedChunk["body"],
 ];
 
-function readChunk(written: WrittenChunk): StoredChunk {
+/** Segment and chunk as one number: both are 32 bits wide in the core, and a segment's number is small. */
+const CHUNKS_OF_SEGMENT = 2 ** 32;
+
+function refOf([segment, chunk]: WrittenPlace): number {
+  return segment * CHUNKS_OF_SEGMENT + chunk;
+}
+
+function placesOf(refs: readonly ChunkRef[]): Uint32Array {
+  const places = new Uint32Array(2 * refs.length);
+  refs.forEach((ref, at) => {
+    if (typeof ref !== "number") {
+      throw new RaError("engine", `${JSON.stringify(ref)} is a reference of another snapshot`);
+    }
+    places[2 * at] = Math.floor(ref / CHUNKS_OF_SEGMENT);
+    places[2 * at + 1] = ref % CHUNKS_OF_SEGMENT;
+  });
+  return places;
+}
+
+function readChunk(written: WrittenChunk): IndexedChunk {
   const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
   const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
-  const ancestors = above.map(([number, ownSlug]): Ancestor => ({ id: chunkId(docId, ownSlug), at: [at[0], number] }));
+  const ancestors = above.map(([number, ownSlug]): Ancestor => ({
+    id: chunkId(docId, ownSlug),
+    ref: refOf([at[0], number]),
+  }));
   return {
-    at,
+    ref: refOf(at),
     id: chunkId(docId, slug),
     docId,
     ancestors,
@@ -183,42 +216,51 @@ function readChunk(written: WrittenChunk): StoredChunk {
   };
 }
 
-function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
+function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Core["Reader"]> {
   const hosts = segments.map(({ size, stats, deletes, read }) => ({
     size,
     stats: JSON.stringify(stats),
     deletes: deletes ?? undefined,
     read,
   }));
-  const reader = guard(() => new core.Reader(hosts));
+  return guard(() => new core.Reader(hosts));
+}
+
+function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
+  const reader = opened(core, segments);
   const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
-  let documents: readonly StoredDocument[] | undefined;
+  let documents: readonly IndexedDocument[] | undefined;
+  return {
+    search(request) {
+      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request)));
+      return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
+    },
+    find(id) {
+      const found = answer<WrittenChunk | null>(() => reader.find(id));
+      return found === null ? undefined : readChunk(found);
+    },
+    chunksAt: (refs) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(placesOf(refs))).map(readChunk),
+    ids: () => answer(() => reader.ids()),
+    chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
+    // A reader never changes, and facets ask for all documents with every answer.
+    documents: () => (documents ??= answer<readonly IndexedDocument[]>(() => reader.documents())),
+    free: () => release(reader),
+  };
+}
+
+function openEditor(core: Core, segments: readonly SegmentSource[]): SegmentEditor {
+  const editor = opened(core, segments);
   return {
     delete: (docIds) =>
       guard(() => {
-        const deletions = reader.delete(JSON.stringify(docIds)) as [number, Uint8Array, string][];
+        const deletions = editor.delete(JSON.stringify(docIds)) as [number, Uint8Array, string][];
         return deletions.map(([segment, deletes, stats]): Deletion => ({
           segment,
           deletes,
           stats: JSON.parse(stats) as SegmentStats,
         }));
       }),
-    merge: (indices) => guard(() => segmentData(reader.merge(Uint32Array.from(indices)))),
-    search(request) {
-      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request)));
-      return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, at })) };
-    },
-    find(id) {
-      const found = answer<WrittenChunk | null>(() => reader.find(id));
-      return found === null ? undefined : readChunk(found);
-    },
-    chunksAt: (places) =>
-      answer<readonly WrittenChunk[]>(() => reader.chunksAt(Uint32Array.from(places.flat()))).map(readChunk),
-    ids: () => answer(() => reader.ids()),
-    chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
-    // A reader never changes, and facets ask for all documents with every answer.
-    documents: () => (documents ??= answer<readonly StoredDocument[]>(() => reader.documents())),
-    verify: () => guard(() => reader.verify()),
-    free: () => release(reader),
+    merge: (indices) => guard(() => segmentData(editor.merge(Uint32Array.from(indices)))),
+    free: () => release(editor),
   };
 }

@@ -16,8 +16,11 @@ export interface TreePosition {
 /** A chunk that matched. */
 export interface Hit extends TreePosition, Scored {}
 
-/** Finds any chunk that others stand in; undefined when there is none of that id, or nothing may be merged into it. */
-export type FindPosition = (id: string) => TreePosition | undefined;
+/**
+ * Finds chunks that hold others, by id and in their order; undefined for one that is not there or that nothing may be
+ * merged into.
+ */
+export type FindPositions = (ids: readonly string[]) => Promise<readonly (TreePosition | undefined)[]>;
 
 /** A hit by itself, or a chunk that stands for several. */
 export interface Ranked<H extends Hit> extends TreePosition, Scored {
@@ -32,16 +35,17 @@ export interface Ranked<H extends Hit> extends TreePosition, Scored {
  * level up; then results below other results are swallowed by the topmost. Each result has the highest score of its
  * hits. Sorted by score, then id; the order of `hits` has no influence.
  */
-export function aggregate<H extends Hit>(
+export async function aggregate<H extends Hit>(
   hits: readonly H[],
-  find: FindPosition,
+  find: FindPositions,
   threshold: number,
-): readonly Ranked<H>[] {
+): Promise<readonly Ranked<H>[]> {
   const groups = hits.map(groupOf);
-  return rank(swallowDescendants(riseBy(groups, find, (parent, children) => {
+  const risen = await riseBy(groups, find, (parent, children) => {
     if (children.length / children[0]!.place.sibling_count < threshold) return undefined;
     return Math.max(...children.map((child) => child.score), parent?.score ?? -Infinity);
-  })));
+  });
+  return rank(swallowDescendants(risen));
 }
 
 /** Hits on their way up: what stands for them, and their score so far. */
@@ -58,23 +62,28 @@ export function groupOf<H extends Hit>(hit: H): HitGroup<H> {
 
 /**
  * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent
- * takes their place. `own` is the parent's group when it is among the results already. Only parents that take a place
- * are looked for.
+ * takes their place, unless `accepts` refuses it. `own` is the parent's group when it is among the results already. The
+ * parents of one level are looked for together, and only those that have a score.
  */
-export function riseBy<H extends Hit>(
+export async function riseBy<H extends Hit>(
   groups: readonly HitGroup<H>[],
-  find: FindPosition,
+  find: FindPositions,
   scoreOf: (own: HitGroup<H> | undefined, children: readonly HitGroup<H>[], parentId: string) => number | undefined,
-): readonly HitGroup<H>[] {
+  accepts: (parent: TreePosition) => boolean = () => true,
+): Promise<readonly HitGroup<H>[]> {
   const standing = new Map(groups.map((group) => [group.place.id, group]));
   const deepest = Math.max(0, ...groups.map((group) => group.place.depth));
   for (let depth = deepest; depth >= 1; depth--) {
     const atDepth = [...standing.values()].filter((group) => group.place.depth === depth);
-    for (const [parentId, children] of byParent(atDepth)) {
+    const rising = [...byParent(atDepth)].flatMap(([parentId, children]) => {
       const own = standing.get(parentId);
       const score = scoreOf(own, children, parentId);
-      const parent = score === undefined ? undefined : find(parentId);
-      if (score === undefined || parent === undefined) continue;
+      return score === undefined ? [] : [{ parentId, children, own, score }];
+    });
+    const parents = rising.length === 0 ? [] : await find(rising.map(({ parentId }) => parentId));
+    for (const [at, { parentId, children, own, score }] of rising.entries()) {
+      const parent = parents[at];
+      if (parent === undefined || !accepts(parent)) continue;
       for (const child of children) standing.delete(child.place.id);
       standing.set(parentId, {
         place: parent,

@@ -1,5 +1,5 @@
 /** Counts of documents by tree, tag, language and metadata. */
-import type { StoredDocument } from "../engine/stored.ts";
+import type { IndexedDocument } from "../ports/catalogue.ts";
 import type { Counts, Facets } from "./result.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Counts, Facets } from "./result.ts";
  */
 export function facetsOf(
   ids: readonly string[],
-  documents: readonly StoredDocument[],
+  documents: readonly IndexedDocument[],
   asked: true | "labels" = true,
 ): Facets {
   const wanted = new Set(ids);

@@ -9,7 +9,7 @@ export interface BudgetInput {
   /** Tokens of the text of an answer; 0 for one whose entries show nothing. */
   readonly measure: (answer: SearchAnswer) => number;
   /** The best constituent of a result, presented; undefined when that is the result itself. */
-  readonly instead: (result: SearchResult, entry: number) => SearchResult | undefined;
+  readonly instead: (result: SearchResult, entry: number) => Promise<SearchResult | undefined>;
 }
 
 interface Item {
@@ -23,7 +23,7 @@ interface Item {
  * last. Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it
  * (`left_out`).
  */
-export function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput): SearchAnswer {
+export async function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput): Promise<SearchAnswer> {
   const entries = answer.queries;
   const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean =>
     measure(compose(entries, taken, silent)) <= maxTokens;
@@ -43,7 +43,7 @@ export function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput)
     at += whole;
     const item = items[at];
     if (item === undefined) break;
-    const part = instead(item.result, item.entry);
+    const part = await instead(item.result, item.entry);
     // Merged queries may have the best part of a result as a result of its own.
     if (part !== undefined && entries[item.entry]!.results.some(({ id }) => id === part.id)) continue;
     const next = { entry: item.entry, result: part ?? item.result };

@@ -1,7 +1,7 @@
 /**
  * The merge that replaces phase 3 when one of seed 002's settings is given ("Hierarchical Chunk Merging"; spec 14.19).
  */
-import { type FindPosition, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
+import { type FindPositions, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
 
 export interface MergeParameters {
   /** Matching children that make a parent take their place. Seed: 2. */
@@ -17,17 +17,16 @@ export interface MergeParameters {
  * itself. The parent scores the best child's score times 1 + `mergeBonus` × children, and no less than it scored by
  * itself. Results below other results are swallowed; sorted by score, then id.
  */
-export function mergeSiblings<H extends Hit>(
+export async function mergeSiblings<H extends Hit>(
   hits: readonly H[],
-  find: FindPosition,
+  find: FindPositions,
   { mergeThreshold, mergeBonus, maxMergeDepth }: MergeParameters,
-): readonly Ranked<H>[] {
+): Promise<readonly Ranked<H>[]> {
   const matched = new Set(hits.map((hit) => hit.id));
-  const merged = riseBy(hits.map(groupOf), find, (own, children, parentId) => {
+  const merged = await riseBy(hits.map(groupOf), find, (own, children, parentId) => {
     if (children.length < mergeThreshold && !matched.has(parentId)) return undefined;
-    if ((find(parentId)?.depth ?? 0) < maxMergeDepth) return undefined;
     const best = Math.max(...children.map((child) => child.score));
     return Math.max(best * (1 + mergeBonus * children.length), own?.score ?? -Infinity);
-  });
+  }, ({ depth }) => depth >= maxMergeDepth);
   return rank(swallowDescendants(merged));
 }

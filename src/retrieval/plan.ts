@@ -1,5 +1,5 @@
 /** From the syntax tree of a query to the core's request. */
-import type { PlanFilter, PlanNode } from "../engine/request.ts";
+import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode } from "../query/syntax.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 

@@ -1,17 +1,15 @@
-/** From a ranked chunk to a published result: content from the file, match ranges, snippet. */
+/** From a ranked chunk to a published result: its text, match ranges, snippet. */
 import type { ByteRange } from "../document/document.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { Highlight } from "../engine/request.ts";
-import type { StoredChunk } from "../engine/stored.ts";
+import type { Highlight } from "../ports/request.ts";
+import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { PassageSource } from "../ports/passage_source.ts";
+import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./rank_query.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "./result.ts";
 import { makeSnippet } from "./snippet.ts";
 
-/** The bytes of a document's file as it was indexed; undefined when the file is no longer that. */
-export type ReadDocument = (tree: string, path: string) => Uint8Array | undefined;
-
 /** Identity, place and span in the published names. */
-export function chunkRecord(chunk: StoredChunk): ChunkRecord {
+export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
   return {
     id: chunk.id,
     doc_id: chunk.docId,
@@ -30,52 +28,69 @@ export function chunkRecord(chunk: StoredChunk): ChunkRecord {
 }
 
 export interface PresentInput {
-  readonly engine: Engine;
+  readonly retriever: Pick<Retriever, "highlight">;
+  readonly passages: PassageSource;
   readonly highlight: Highlight;
-  readonly readDocument: ReadDocument;
   /** Leave `content` and `match_ranges` out. */
   readonly list: boolean;
 }
 
-/** A result of a search. One whose file is no longer what was indexed comes without text, marked `stale`. */
-export function presentResult({ score, chunk, ranked }: RankedResult, input: PresentInput): SearchResult {
+/** A result of a search. One whose document is no longer what was indexed comes without text, marked `stale`. */
+export async function presentResult(
+  { score, chunk, ranked }: RankedResult,
+  input: PresentInput,
+): Promise<SearchResult> {
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
-  const bytes = input.readDocument(chunk.tree, chunk.path);
-  if (bytes === undefined) return { ...chunkRecord(chunk), score, ...constituents, stale: true };
+  const bytes = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  if (typeof bytes === "string") return { ...chunkRecord(chunk), score, ...constituents, stale: true };
+  const text: Text = { bytes, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
     return {
       ...chunkRecord(chunk),
       score,
-      snippet: snippetOf(chunk, hits, bytes, marker(chunk, input)),
+      snippet: await snippetOf(chunk, hits, text, marker(chunk, input)),
       ...constituents,
     };
   }
-  const marked = markedText(chunk, bytes, input);
-  const snippet = snippetOf(chunk, hits, bytes, marker(chunk, input, marked));
+  const marked = await markedText(chunk, text, input);
+  const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked));
   return { ...chunkRecord(chunk), score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
 /** A chunk in full, for `get`. */
-export function presentChunk(chunk: StoredChunk, bytes: Uint8Array | undefined): SearchResult {
-  return bytes === undefined
+export async function presentChunk(chunk: IndexedChunk, passages: PassageSource): Promise<SearchResult> {
+  const bytes = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  return typeof bytes === "string"
     ? { ...chunkRecord(chunk), stale: true }
-    : { ...chunkRecord(chunk), content: textOf(chunk, bytes) };
+    : { ...chunkRecord(chunk), content: decode(bytes) };
 }
 
-function textOf(chunk: StoredChunk, bytes: Uint8Array): string {
-  return decode(bytes.subarray(chunk.byteStart, chunk.byteEnd));
+/** A part of a document's text. */
+interface Text {
+  readonly bytes: Uint8Array;
+  /** Where it begins in the document's text. */
+  readonly start: number;
 }
 
-/** The matches in a chunk's text, as bytes of the file. */
+function piece({ bytes, start }: Text, range: ByteRange): Uint8Array {
+  return bytes.subarray(Math.max(0, range.start - start), Math.max(0, range.end - start));
+}
+
+/** The matches in a chunk's text, as bytes of the document's text. */
 interface MarkedText extends ByteRange {
   readonly ranges: readonly ByteRange[];
 }
 
-function markedText(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }: PresentInput): MarkedText {
+async function markedText(
+  chunk: IndexedChunk,
+  text: Text,
+  { retriever, highlight }: PresentInput,
+): Promise<MarkedText> {
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
   const start = chunk.textStart;
-  const found = engine.highlight(bytes.subarray(start, chunk.byteEnd), chunk.stemmer, highlight);
+  const indexed = piece(text, { start, end: chunk.byteEnd });
+  const found = await retriever.highlight(indexed, chunk.stemmer, highlight);
   return {
     start,
     end: chunk.byteEnd,
@@ -84,29 +99,29 @@ function markedText(chunk: StoredChunk, bytes: Uint8Array, { engine, highlight }
 }
 
 function contentOf(
-  chunk: StoredChunk,
+  chunk: IndexedChunk,
   bytes: Uint8Array,
   { ranges }: MarkedText,
 ): { readonly content: string; readonly match_ranges: readonly MatchRange[] } {
   const { byteStart } = chunk;
   return {
-    content: textOf(chunk, bytes),
+    content: decode(bytes),
     match_ranges: ranges.map(({ start, end }) => ({ start: start - byteStart, end: end - byteStart })),
   };
 }
 
-/** The matches in a text made of these pieces of the file, as bytes of that text. */
-type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => readonly ByteRange[];
+/** The matches in a text made of these pieces of the document, as bytes of that text. */
+type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => Promise<readonly ByteRange[]>;
 
 /**
  * Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the
  * text.
  */
-function marker(chunk: StoredChunk, { engine, highlight }: PresentInput, marked?: MarkedText): Mark {
-  return (text, pieces) => {
+function marker(chunk: IndexedChunk, { retriever, highlight }: PresentInput, marked?: MarkedText): Mark {
+  return async (text, pieces) => {
     const isMarked = marked !== undefined && highlight.phrases.length === 0 &&
       pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
-    return isMarked ? within(marked.ranges, pieces) : engine.highlight(text, chunk.stemmer, highlight);
+    return isMarked ? within(marked.ranges, pieces) : await retriever.highlight(text, chunk.stemmer, highlight);
   };
 }
 
@@ -129,16 +144,21 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
  * From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole
  * span gives it.
  */
-function snippetOf(shown: StoredChunk, hits: readonly StoredChunk[], bytes: Uint8Array, mark: Mark): Snippet {
-  const excerpt = (pieces: readonly ByteRange[]): Snippet => {
-    const text = joined(pieces.map(({ start, end }) => bytes.subarray(start, end)));
-    return makeSnippet(text, mark(text, pieces));
+async function snippetOf(
+  shown: IndexedChunk,
+  hits: readonly IndexedChunk[],
+  text: Text,
+  mark: Mark,
+): Promise<Snippet> {
+  const excerpt = async (pieces: readonly ByteRange[]): Promise<Snippet> => {
+    const bytes = joined(pieces.map((range) => piece(text, range)));
+    return makeSnippet(bytes, await mark(bytes, pieces));
   };
   for (const { body } of hits) {
-    const snippet = excerpt(body.map(([start, end]) => ({ start, end })));
+    const snippet = await excerpt(body.map(([start, end]) => ({ start, end })));
     if (snippet.text !== "") return snippet;
   }
-  return excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
+  return await excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

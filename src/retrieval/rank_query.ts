@@ -1,30 +1,30 @@
 /** The three phases of one search: candidates, cutoff, aggregation. */
-import type { SegmentReader } from "../engine/engine.ts";
-import type { PlanFilter, SearchRequest, SearchResponse } from "../engine/request.ts";
-import type { StoredChunk } from "../engine/stored.ts";
+import type { Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
+import type { PlanFilter, SearchRequest, SearchResponse } from "../ports/request.ts";
 import { hasGroups, hasScoringTerms } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
-import { aggregate, type Hit, type Ranked, type TreePosition } from "./aggregate.ts";
+import { aggregate, type FindPositions, type Hit, type Ranked, type TreePosition } from "./aggregate.ts";
 import { elbowCutoff } from "./cutoff.ts";
 import { mergeSiblings } from "./merge_siblings.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
 
 /** A candidate with its stored chunk. */
 interface ChunkHit extends Hit {
-  readonly chunk: StoredChunk;
+  readonly chunk: IndexedChunk;
 }
 
 export interface RankedResult {
   readonly score: number;
   /** The chunk that is shown: the hit itself or what stands for several. */
-  readonly chunk: StoredChunk;
+  readonly chunk: IndexedChunk;
   readonly ranked: Ranked<ChunkHit>;
 }
 
 export interface RankedAnswer {
-  /** What the core was asked; its filters are `filters`, then those of the scope. */
+  /** What the retriever was asked; its filters are `filters`, then those of the scope. */
   readonly request: SearchRequest;
   readonly response: SearchResponse;
   readonly filters: readonly NamedFilter[];
@@ -35,7 +35,7 @@ export interface RankedAnswer {
 }
 
 export interface RankInput {
-  readonly reader: SegmentReader;
+  readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
   readonly query: JoinedQuery;
   readonly parameters: SearchParameters;
   /** Conditions beside the query. */
@@ -50,18 +50,30 @@ export interface RankInput {
   /** Ask what the hits' scores are made of. */
   readonly explain?: boolean;
   /** Chunks that are left out before the cut, and that nothing is merged into. */
-  readonly isHidden?: (chunk: StoredChunk) => boolean;
+  readonly isHidden?: (chunk: IndexedChunk) => boolean;
   /** Gives the candidates other scores, and with them another order. */
-  readonly rescore?: (response: SearchResponse, request: SearchRequest) => SearchResponse;
+  readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
 }
 
 /**
  * Runs the query. Phases 2 and 3 are skipped where every score is 0, as for a query of filters only; ids decide then.
  */
-export function rankQuery(
-  { reader, query, parameters, filters, scope, factors, modified, facets = false, explain = false, isHidden, rescore }:
-    RankInput,
-): RankedAnswer {
+export async function rankQuery(
+  {
+    snapshot,
+    query,
+    parameters,
+    filters,
+    scope,
+    factors,
+    modified,
+    facets = false,
+    explain = false,
+    isHidden,
+    rescore,
+  }: RankInput,
+): Promise<RankedAnswer> {
+  const { retriever, catalogue } = snapshot;
   // Filters of one query alone can be reported; those of several belong to their part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
@@ -81,36 +93,44 @@ export function rankQuery(
   };
   const isRanked = hasScoringTerms(query.node);
   const asked = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
-  const found = isHidden === undefined ? reader.search(asked) : searchAround(reader, request, isHidden);
-  const response = rescore === undefined ? found : rescore(found, request);
+  const found = isHidden === undefined
+    ? await retriever.search(asked)
+    : await searchAround(snapshot, request, isHidden);
+  const response = rescore === undefined ? found : await rescore(found, request);
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     return {
       request,
       response,
       filters: named,
-      results: chunkHits(reader, response.hits).sort(byScoreThenId).map(alone),
+      results: (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone),
       cutAt: response.hits.length,
     };
   }
   // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
   const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
   const surviving = new Set(cut.map(({ hit }) => hit));
-  const kept = chunkHits(reader, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
-  return { request, response, filters: named, results: combine(kept, reader, parameters, isHidden), cutAt: cut.length };
+  const kept = await chunkHits(catalogue, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
+  return {
+    request,
+    response,
+    filters: named,
+    results: await combine(kept, catalogue, parameters, isHidden),
+    cutAt: cut.length,
+  };
 }
 
 /**
  * Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came
  * back.
  */
-function searchAround(
-  reader: SegmentReader,
+async function searchAround(
+  { retriever, catalogue }: RankInput["snapshot"],
   request: SearchRequest,
-  isHidden: (chunk: StoredChunk) => boolean,
-): SearchResponse {
+  isHidden: (chunk: IndexedChunk) => boolean,
+): Promise<SearchResponse> {
   for (let limit = request.limit + 32;; limit *= 4) {
-    const response = reader.search({ ...request, limit });
-    const chunks = reader.chunksAt(response.hits.map(({ at }) => at));
+    const response = await retriever.search({ ...request, limit });
+    const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
     const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
     const hits = response.hits.filter(isShown);
     if (hits.length < request.limit && response.hits.length === limit) continue;
@@ -124,8 +144,8 @@ function searchAround(
   }
 }
 
-function chunkHits(reader: SegmentReader, hits: SearchResponse["hits"]): ChunkHit[] {
-  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+async function chunkHits(catalogue: Catalogue, hits: SearchResponse["hits"]): Promise<ChunkHit[]> {
+  const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));
   return hits.map(({ score }, index) => ({ ...positionOf(chunks[index]!), score, chunk: chunks[index]! }));
 }
 
@@ -133,7 +153,7 @@ function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnTy
   return filters.length === 0 ? query : { and: [query, ...filters.map(({ filter }) => ({ filter }))] };
 }
 
-function positionOf(chunk: StoredChunk): TreePosition {
+function positionOf(chunk: IndexedChunk): TreePosition {
   return {
     id: chunk.id,
     depth: chunk.depth,
@@ -143,7 +163,7 @@ function positionOf(chunk: StoredChunk): TreePosition {
 }
 
 /** A chunk as a result that stands for nothing but itself. */
-export function resultOf(chunk: StoredChunk, score: number): RankedResult {
+export function resultOf(chunk: IndexedChunk, score: number): RankedResult {
   return alone({ ...positionOf(chunk), score, chunk });
 }
 
@@ -151,25 +171,25 @@ function alone(hit: ChunkHit): RankedResult {
   return { score: hit.score, chunk: hit.chunk, ranked: { ...positionOf(hit.chunk), score: hit.score, hits: [hit] } };
 }
 
-function combine(
+async function combine(
   hits: readonly ChunkHit[],
-  reader: SegmentReader,
+  catalogue: Catalogue,
   { aggregation, aggregationThreshold, merge }: SearchParameters,
-  isHidden: (chunk: StoredChunk) => boolean = () => false,
-): readonly RankedResult[] {
+  isHidden: (chunk: IndexedChunk) => boolean = () => false,
+): Promise<readonly RankedResult[]> {
   if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
   const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
-  const places = new Map(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, at }) => [id, at])));
-  const read = (id: string): StoredChunk | undefined => {
-    const at = places.get(id);
-    const [chunk] = at === undefined ? [] : reader.chunksAt([at]);
-    if (chunk !== undefined) chunks.set(id, chunk);
-    return chunk;
+  const refs = new Map<string, ChunkRef>(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, ref }) => [id, ref])));
+  const find: FindPositions = async (ids) => {
+    const unread = ids.flatMap((id) => (chunks.has(id) ? [] : refs.get(id) ?? []));
+    for (const chunk of unread.length === 0 ? [] : await catalogue.chunksAt(unread)) chunks.set(chunk.id, chunk);
+    return ids.map((id) => {
+      const chunk = chunks.get(id);
+      return chunk === undefined || isHidden(chunk) ? undefined : positionOf(chunk);
+    });
   };
-  const find = (id: string): TreePosition | undefined => {
-    const chunk = chunks.get(id) ?? read(id);
-    return chunk === undefined || isHidden(chunk) ? undefined : positionOf(chunk);
-  };
-  const merged = merge === undefined ? aggregate(hits, find, aggregationThreshold) : mergeSiblings(hits, find, merge);
+  const merged = merge === undefined
+    ? await aggregate(hits, find, aggregationThreshold)
+    : await mergeSiblings(hits, find, merge);
   return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
 }

@@ -1,5 +1,5 @@
 /** The published shape of answers (spec section 12): what `--json` prints and the library returns. */
-import type { ScoreParts } from "../engine/request.ts";
+import type { ScoreParts } from "../ports/request.ts";
 
 /** From `start` up to, but not including, `end`. */
 export interface MatchRange {

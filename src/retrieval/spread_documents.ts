@@ -1,5 +1,5 @@
 /** Keeps one long document from filling the first places. */
-import type { RankedHit, SearchResponse } from "../engine/request.ts";
+import type { RankedHit, SearchResponse } from "../ports/request.ts";
 
 const DECAY = 0.6;
 

@@ -1,5 +1,5 @@
 /** Words that stand for others (`[search.synonyms]`). */
-import type { PlanNode } from "../engine/request.ts";
+import type { PlanNode } from "../ports/request.ts";
 import type { QueryNode } from "../query/syntax.ts";
 
 /** What a match of a synonym counts beside one of the word itself. */

@@ -1,14 +1,15 @@
 /** `--why-not`: the phase that lost a chunk, and by how much. */
-import type { SegmentReader } from "../engine/engine.ts";
-import type { PlanFilter, SearchRequest } from "../engine/request.ts";
-import type { ChunkPlace, StoredChunk } from "../engine/stored.ts";
+import type { PlanFilter, SearchRequest } from "../ports/request.ts";
+import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { Retriever } from "../ports/retriever.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
 import type { NamedFilter } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
 import type { WhyNot } from "./result.ts";
 
 export interface WhyNotInput {
-  readonly reader: SegmentReader;
+  readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
   readonly ranked: RankedAnswer;
   readonly cutoffRatio: number;
   /** Results in the order shown, before `limit`, with those they stand for. */
@@ -16,8 +17,11 @@ export interface WhyNotInput {
   readonly limit: number;
 }
 
-/** Asks the core again, with the same query, for what the chunk itself scores. */
-export function whyNot(id: string, { reader, ranked, cutoffRatio, ordered, limit }: WhyNotInput): WhyNot {
+/** Asks the retriever again, with the same query, for what the chunk itself scores. */
+export async function whyNot(
+  id: string,
+  { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit }: WhyNotInput,
+): Promise<WhyNot> {
   const lost = (
     phase: WhyNot["phase"],
     score: number | null = null,
@@ -37,15 +41,20 @@ export function whyNot(id: string, { reader, ranked, cutoffRatio, ordered, limit
     const part = constituents.find((constituent) => constituent.id === id);
     if (part !== undefined) return lost("aggregated", part.score, null, { into });
   }
-  const chunk = reader.find(id);
+  const chunk = await catalogue.find(id);
   if (chunk === undefined) return lost("unknown");
-  const filters = excluding(reader, chunk, ranked.filters, ranked.request.filters.slice(ranked.filters.length));
+  const filters = await excluding(
+    retriever,
+    chunk,
+    ranked.filters,
+    ranked.request.filters.slice(ranked.filters.length),
+  );
   if (filters.length > 0) return lost("filtered", null, null, { filters });
 
   const { hits, total } = ranked.response;
-  const all = hits.length < total ? reader.search({ ...ranked.request, limit: total }).hits : hits;
-  const place = all.findIndex(({ at }) => samePlace(at, chunk.at));
-  if (place === -1) return lost("not matched", null, null, { missing: missingWords(reader, chunk, ranked) });
+  const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;
+  const place = all.findIndex(({ ref }) => ref === chunk.ref);
+  if (place === -1) return lost("not matched", null, null, { missing: await missingWords(retriever, chunk, ranked) });
   const { score, base } = all[place]!;
   if (place >= hits.length) return lost("candidates", score, hits.at(-1)?.score ?? null);
   return lost("cutoff", base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio));
@@ -60,35 +69,36 @@ function neededBy(scores: readonly number[], cutAt: number, cutoffRatio: number)
   return next > 0 && next / last >= cutoffRatio ? last : last * cutoffRatio;
 }
 
-function excluding(
-  reader: SegmentReader,
-  chunk: StoredChunk,
+async function excluding(
+  retriever: Retriever,
+  chunk: IndexedChunk,
   named: readonly NamedFilter[],
   scope: readonly PlanFilter[],
-): readonly string[] {
-  const passes = (filter: PlanFilter): boolean =>
-    reader.search(probe({ and: [] }, [filter, { documents: [chunk.docId] }])).total > 0;
-  const excluded = named.filter(({ filter }) => !passes(filter)).map(({ text }) => text);
-  return scope.every(passes) ? excluded : [...excluded, `tree ${chunk.tree} is not served`];
+): Promise<readonly string[]> {
+  const passes = async (filter: PlanFilter): Promise<boolean> =>
+    (await retriever.search(probe({ and: [] }, [filter, { documents: [chunk.docId] }]))).total > 0;
+  const excluded: string[] = [];
+  for (const { text, filter } of named) if (!(await passes(filter))) excluded.push(text);
+  for (const filter of scope) if (!(await passes(filter))) return [...excluded, `tree ${chunk.tree} is not served`];
+  return excluded;
 }
 
-function missingWords(
-  reader: SegmentReader,
-  chunk: StoredChunk,
+async function missingWords(
+  retriever: Retriever,
+  chunk: IndexedChunk,
   { request, response }: RankedAnswer,
-): readonly string[] {
-  const has = (word: string): boolean => {
+): Promise<readonly string[]> {
+  const has = async (word: string): Promise<boolean> => {
     const { boosts, fuzzy } = request;
-    const found = reader.search({ ...probe({ word }, [{ documents: [chunk.docId] }]), boosts, fuzzy, limit: 100_000 });
-    return found.hits.some(({ at }) => samePlace(at, chunk.at));
+    const filters = [{ documents: [chunk.docId] }];
+    const found = await retriever.search({ ...probe({ word }, filters), boosts, fuzzy, limit: 100_000 });
+    return found.hits.some(({ ref }) => ref === chunk.ref);
   };
-  return [...new Set(response.words.map(({ word }) => word))].filter((word) => !has(word));
+  const missing: string[] = [];
+  for (const word of new Set(response.words.map(({ word }) => word))) if (!(await has(word))) missing.push(word);
+  return missing;
 }
 
 function probe(query: SearchRequest["queries"][number]["query"], filters: readonly PlanFilter[]): SearchRequest {
   return { queries: [{ query, relax: false }], filters, limit: 1, boosts: {}, fuzzy: 0, factors: {} };
-}
-
-function samePlace([segment, number]: ChunkPlace, [otherSegment, otherNumber]: ChunkPlace): boolean {
-  return segment === otherSegment && number === otherNumber;
 }

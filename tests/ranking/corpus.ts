@@ -1,7 +1,7 @@
 // Small random corpora and requests, and the same corpus as the engine indexes it.
 import fc from "fast-check";
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
-import type { Engine, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
+import type { Engine, SegmentEditor, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
 import type { CorpusDocument } from "./oracle/corpus_document.ts";
 import type { OracleFilter, OracleNode, OracleRequest } from "./oracle/request.ts";
 
@@ -167,8 +167,8 @@ export function deleted(
   sources: readonly SegmentSource[],
   docIds: readonly string[],
 ): readonly SegmentSource[] {
-  return reading(engine, sources, (reader) => {
-    const deletions = new Map(reader.delete(docIds).map((deletion) => [deletion.segment, deletion]));
+  return editing(engine, sources, (editor) => {
+    const deletions = new Map(editor.delete(docIds).map((deletion) => [deletion.segment, deletion]));
     return sources.map((source, at) => ({
       ...source,
       ...(deletions.has(at) ? { deletes: deletions.get(at)!.deletes, stats: deletions.get(at)!.stats } : {}),
@@ -177,7 +177,7 @@ export function deleted(
 }
 
 export function merged(engine: Engine, sources: readonly SegmentSource[]): readonly SegmentSource[] {
-  return reading(engine, sources, (reader) => [source(reader.merge(sources.map((_, at) => at))) ?? []].flat());
+  return editing(engine, sources, (editor) => [source(editor.merge(sources.map((_, at) => at))) ?? []].flat());
 }
 
 export function reading<T>(engine: Engine, sources: readonly SegmentSource[], use: (reader: SegmentReader) => T): T {
@@ -186,6 +186,15 @@ export function reading<T>(engine: Engine, sources: readonly SegmentSource[], us
     return use(reader);
   } finally {
     reader.free();
+  }
+}
+
+function editing<T>(engine: Engine, sources: readonly SegmentSource[], use: (editor: SegmentEditor) => T): T {
+  const editor = engine.openEditor(sources);
+  try {
+    return use(editor);
+  } finally {
+    editor.free();
   }
 }
 

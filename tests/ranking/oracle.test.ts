@@ -44,7 +44,7 @@ const several = <T>(asked: fc.Arbitrary<T>) => fc.array(asked, { minLength: 4, m
 
 function answered(reader: SegmentReader, asked: OracleRequest): readonly OracleHit[] {
   const { hits } = reader.search({ ...asked, limit: 1000 });
-  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+  const chunks = reader.chunksAt(hits.map(({ ref }) => ref));
   return hits.map(({ score }, at) => ({ id: chunks[at]!.id, score }));
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StoredDocument } from "../../src/engine/stored.ts";
+import type { IndexedDocument } from "../../src/ports/catalogue.ts";
 import { facetsOf } from "../../src/retrieval/facets.ts";
 
-const document = (id: string, more: Partial<StoredDocument> = {}): StoredDocument => ({
+const document = (id: string, more: Partial<IndexedDocument> = {}): IndexedDocument => ({
   id,
   tree: id.split(":")[0]!,
   path: id,

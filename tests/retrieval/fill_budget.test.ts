@@ -44,12 +44,13 @@ function measure({ queries }: SearchAnswer): number {
   return texts.reduce((a, b) => a + b, 0);
 }
 
-function fill(
+async function fill(
   entries: readonly QueryEntry[],
   maxTokens: number,
   instead: (result: SearchResult) => SearchResult | undefined = () => undefined,
-): readonly QueryEntry[] {
-  return fillBudget({ answer: { queries: entries }, maxTokens, measure, instead }).queries;
+): Promise<readonly QueryEntry[]> {
+  const answer = { queries: entries };
+  return (await fillBudget({ answer, maxTokens, measure, instead: async (result) => instead(result) })).queries;
 }
 
 /** Ids with the number of words shown; `…` after those cut short. */
@@ -58,74 +59,74 @@ const shown = ({ results }: QueryEntry): string =>
     `${id}${(content.match(/w\d+/g) ?? []).length}${truncated ? "…" : ""}`
   ).join(" ");
 
-test("fillBudget() leaves an answer that fits as it is, and says what it costs", () => {
-  const [filled] = fill([entry([result("a", 4), result("b", 2)])], 8);
+test("fillBudget() leaves an answer that fits as it is, and says what it costs", async () => {
+  const [filled] = await fill([entry([result("a", 4), result("b", 2)])], 8);
   assert.equal(shown(filled!), "a4 b2");
   assert.equal(filled!.tokens, 8);
   assert.deepEqual(filled!.left_out, []);
 });
 
-test("fillBudget() cuts the first that does not fit and leaves out the rest, with their costs", () => {
-  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10);
+test("fillBudget() cuts the first that does not fit and leaves out the rest, with their costs", async () => {
+  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10);
   assert.equal(shown(filled!), "a4 b3…");
   assert.equal(filled!.tokens, 10);
   assert.deepEqual(filled!.left_out, [{ id: "c", title: "C", tokens: 2 }]);
 });
 
-test("fillBudget() leaves out a result of which not one word fits", () => {
-  const [filled] = fill([entry([result("a", 4), result("b", 9)])], 7);
+test("fillBudget() leaves out a result of which not one word fits", async () => {
+  const [filled] = await fill([entry([result("a", 4), result("b", 9)])], 7);
   assert.equal(shown(filled!), "a4");
   assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
 });
 
-test("fillBudget() tries the best constituent before it cuts, and goes on after it", () => {
+test("fillBudget() tries the best constituent before it cuts, and goes on after it", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
-  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10, parts);
+  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10, parts);
   assert.equal(shown(filled!), "a4 b#x2 c1");
   assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
 });
 
-test("fillBudget() cuts the best constituent when that does not fit either", () => {
+test("fillBudget() cuts the best constituent when that does not fit either", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 8) : undefined);
-  const [filled] = fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 9, parts);
+  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 9, parts);
   assert.equal(shown(filled!), "a4 b#x2…");
   assert.deepEqual(filled!.left_out!.map(({ id }) => id), ["b", "c"]);
 });
 
-test("fillBudget() does not show a constituent twice that is a result of its own", () => {
+test("fillBudget() does not show a constituent twice that is a result of its own", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
-  const [filled] = fill([entry([result("a", 4), result("b", 9), result("b#x", 2)])], 8, parts);
+  const [filled] = await fill([entry([result("a", 4), result("b", 9), result("b#x", 2)])], 8, parts);
   assert.equal(shown(filled!), "a4 b#x2");
 });
 
-test("fillBudget() fills rank by rank across entries", () => {
+test("fillBudget() fills rank by rank across entries", async () => {
   const entries = [entry([result("a", 2), result("b", 2)], "one"), entry([result("c", 2), result("d", 2)], "two")];
-  const filled = fill(entries, 13);
+  const filled = await fill(entries, 13);
   assert.deepEqual(filled.map(shown), ["a2 b2", "c2"]);
   assert.deepEqual(filled.map(({ tokens }) => tokens), [8, 5]);
-  assert.deepEqual(fill(entries, 5).map(shown), ["a2", ""]);
-  assert.deepEqual(fill(entries, 5).map(({ tokens }) => tokens), [5, 0]);
+  assert.deepEqual((await fill(entries, 5)).map(shown), ["a2", ""]);
+  assert.deepEqual((await fill(entries, 5)).map(({ tokens }) => tokens), [5, 0]);
 });
 
-test("fillBudget() keeps no match range beyond the cut, in bytes", () => {
+test("fillBudget() keeps no match range beyond the cut, in bytes", async () => {
   const content = "ä w0 w1 w2\n";
   const ranges = [{ start: 0, end: 2 }, { start: 3, end: 5 }, { start: 6, end: 8 }, { start: 9, end: 11 }];
-  const [filled] = fill([entry([result("a", 0, { content, match_ranges: ranges })])], 4 - 1);
+  const [filled] = await fill([entry([result("a", 0, { content, match_ranges: ranges })])], 4 - 1);
   const [cut] = filled!.results;
   assert.equal(cut!.content, "ä w0");
   assert.deepEqual(cut!.match_ranges, ranges.slice(0, 2));
 });
 
-test("fillBudget() does not end a cut result with a heading", () => {
+test("fillBudget() does not end a cut result with a heading", async () => {
   const content = "w0\nw1\n\n## w2 w3\nw4\n";
-  const cutAt = (budget: number): string =>
-    fill([entry([result("a", 0, { content })])], budget)[0]!.results[0]!.content!;
-  assert.equal(cutAt(4), "w0\nw1");
-  assert.equal(cutAt(5), "w0\nw1");
+  const cutAt = async (budget: number): Promise<string> =>
+    (await fill([entry([result("a", 0, { content })])], budget))[0]!.results[0]!.content!;
+  assert.equal(await cutAt(4), "w0\nw1");
+  assert.equal(await cutAt(5), "w0\nw1");
 });
 
-test("fillBudget() shows nothing with a budget of 0", () => {
-  const [filled] = fill([entry([result("a", 4)])], 0);
+test("fillBudget() shows nothing with a budget of 0", async () => {
+  const [filled] = await fill([entry([result("a", 4)])], 0);
   assert.deepEqual(filled, {
     ...entry([]),
     total_matches: 1,
@@ -134,14 +135,14 @@ test("fillBudget() shows nothing with a budget of 0", () => {
   });
 });
 
-test("fillBudget() shows a prefix of the ranking, and never more than the budget", () => {
+test("fillBudget() shows a prefix of the ranking, and never more than the budget", async () => {
   const entries = fc.array(fc.array(fc.nat(30), { maxLength: 12 }), { minLength: 1, maxLength: 3 })
     .map((sizes) =>
       sizes.map((words, at) => entry(words.map((count, rank) => result(`r${at}.${rank}.`, count)), `q${at}`))
     );
-  fc.assert(
-    fc.property(entries, fc.nat(200), (all, budget) => {
-      const filled = fill(all, budget);
+  await fc.assert(
+    fc.asyncProperty(entries, fc.nat(200), async (all, budget) => {
+      const filled = await fill(all, budget);
       const answer = { queries: filled };
       assert.ok(measure(answer) <= budget);
       assert.equal(filled.reduce((sum, { tokens }) => sum + tokens!, 0), measure(answer));

@@ -1,11 +1,12 @@
 /** Random chunk trees with hits, for the tests of phase 3. */
 import fc from "fast-check";
-import type { FindPosition, Hit, TreePosition } from "../../src/retrieval/aggregate.ts";
+import type { FindPositions, Hit, TreePosition } from "../../src/retrieval/aggregate.ts";
 
 export interface GeneratedTree {
   readonly places: readonly TreePosition[];
   readonly hits: readonly Hit[];
-  readonly find: FindPosition;
+  readonly find: FindPositions;
+  readonly position: (id: string) => TreePosition | undefined;
 }
 
 /** Builds places from `id` → parent id (null for a document), depths one apart unless `skip` adds to them. */
@@ -26,6 +27,11 @@ export function treeOf(
     const siblings = parent === null ? 1 : Object.values(parents).filter((other) => other === parent).length;
     return { id, depth: depthOf(id), ancestors: above(id), sibling_count: siblings };
   };
+}
+
+/** What `aggregate` asks for the chunks that hold others. */
+export function findIn(position: (id: string) => TreePosition | undefined): FindPositions {
+  return async (ids) => ids.map(position);
 }
 
 /** Up to two documents of up to ten nodes each, any of which may be hits with scores that often tie. */
@@ -54,5 +60,5 @@ export const generatedTrees: fc.Arbitrary<GeneratedTree> = fc
       one,
       index,
     ) => (nodes[index]!.score === undefined ? [] : [{ ...one, score: nodes[index]!.score }]));
-    return { places, hits, find: (id) => byId.get(id) };
+    return { places, hits, find: findIn((id) => byId.get(id)), position: (id) => byId.get(id) };
   });

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RankedHit, SearchResponse } from "../../src/engine/request.ts";
+import type { RankedHit, SearchResponse } from "../../src/ports/request.ts";
 import { spreadDocuments } from "../../src/retrieval/spread_documents.ts";
 
 test("spreadDocuments() lets the second and third of a document step back, and keeps their explanations with them", () => {
   const documents = ["a", "a", "b", "a"];
-  const hits = [10, 9, 6, 5].map((score, chunk): RankedHit => ({ score, base: score, at: [0, chunk] }));
+  const hits = [10, 9, 6, 5].map((score, chunk): RankedHit => ({ score, base: score, ref: chunk }));
   const explained = hits.map(({ score }) => ({ words: score })) as unknown as NonNullable<SearchResponse["explained"]>;
-  const spread = spreadDocuments({ hits, explained } as unknown as SearchResponse, ({ at }) => documents[at[1]]!);
-  assert.deepEqual(spread.hits.map(({ at, score }) => [at[1], Math.round(score * 100)]), [
+  const spread = spreadDocuments(
+    { hits, explained } as unknown as SearchResponse,
+    ({ ref }) => documents[Number(ref)]!,
+  );
+  assert.deepEqual(spread.hits.map(({ ref, score }) => [ref, Math.round(score * 100)]), [
     [0, 1000],
     [2, 600],
     [1, 540],

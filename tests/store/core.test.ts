@@ -41,7 +41,7 @@ function find(reader: SegmentReader, word: string): readonly (readonly [id: stri
     fuzzy: 0,
     factors: {},
   });
-  const chunks = reader.chunksAt(hits.map(({ at }) => at));
+  const chunks = reader.chunksAt(hits.map(({ ref }) => ref));
   return hits.map(({ score }, index) => [chunks[index]!.id, Math.fround(score)]);
 }
 
@@ -53,7 +53,7 @@ function ids(fs: FileSystem, word: string): readonly string[] {
 function contents(fs: FileSystem, words: readonly string[]): unknown {
   return reading(fs, (reader) => ({
     ids: reader.ids(),
-    chunks: reader.chunks().map(({ at: _at, ancestors, ...chunk }) => ({
+    chunks: reader.chunks().map(({ ref: _ref, ancestors, ...chunk }) => ({
       ...chunk,
       ancestors: ancestors.map(({ id }) => id),
     })),

@@ -6,6 +6,7 @@ import type {
   Batch,
   Engine,
   SegmentData,
+  SegmentEditor,
   SegmentReader,
   SegmentSource,
   SegmentStats,
@@ -19,7 +20,7 @@ export interface FakeDocument {
 }
 
 export function createFakeEngine(schemaVersion = "fake-1"): Engine {
-  return { schemaVersion, createBatch, openReader, outline, highlight: notHere };
+  return { schemaVersion, createBatch, openReader, openEditor, outline, highlight: notHere };
 }
 
 /** The documents of a segment that are not deleted. */
@@ -60,7 +61,7 @@ function createBatch(): Batch {
   };
 }
 
-function openReader(sources: readonly SegmentSource[]): SegmentReader {
+function openEditor(sources: readonly SegmentSource[]): SegmentEditor {
   const segments = sources.map(liveDocuments);
   return {
     delete(ids) {
@@ -76,13 +77,19 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
       });
     },
     merge: (indices) => segmentOf(indices.flatMap((index) => segments[index]!)),
+    free() {},
+  };
+}
+
+function openReader(sources: readonly SegmentSource[]): SegmentReader {
+  const segments = sources.map(liveDocuments);
+  return {
     ids: () => segments.flat().flatMap(({ chunks }) => chunks.map(({ id }) => id)).sort(),
     search: notHere,
     find: notHere,
     chunksAt: notHere,
     chunks: notHere,
     documents: notHere,
-    verify() {},
     free() {},
   };
 }

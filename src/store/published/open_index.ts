@@ -30,7 +30,7 @@ export interface OpenIndex {
   readonly identity: string;
   /** The head as it is on disk. */
   readonly headBytes: Uint8Array;
-  /** For `Engine.openReader`, in the head's order. */
+  /** For `Engine.openReader` and `Engine.openEditor`, in the head's order. */
   readonly segments: readonly SegmentSource[];
   /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
   manifest(): Manifest;

@@ -49,7 +49,7 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
     return handle;
   };
   try {
-    const reader = engine.openReader(group.map((segment): SegmentSource => {
+    const editor = engine.openEditor(group.map((segment): SegmentSource => {
       const handle = open(segment);
       return {
         size: segment.size,
@@ -59,12 +59,12 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
       };
     }));
     try {
-      const merged = reader.merge(group.map((_, at) => at));
+      const merged = editor.merge(group.map((_, at) => at));
       const damage = reads.damage();
       if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
       return merged;
     } finally {
-      reader.free();
+      editor.free();
     }
   } finally {
     for (const handle of handles) handle.close();

@@ -106,16 +106,16 @@ function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentE
   ];
   const segments: (SegmentEntry | undefined)[] = [...published.head.segments];
   if (outdated.length > 0) {
-    const reader = input.engine.openReader(published.segments);
+    const editor = input.engine.openEditor(published.segments);
     try {
-      for (const { segment, deletes, stats } of reader.delete(outdated)) {
+      for (const { segment, deletes, stats } of editor.delete(outdated)) {
         const entry = segments[segment]!;
         segments[segment] = stats.chunks === 0
           ? undefined
           : { ...entry, stats, deletes: writeChecked(input.index, input.directory, "del", deletes) };
       }
     } finally {
-      reader.free();
+      editor.free();
     }
     const damage = published.damage();
     if (damage !== undefined) throw new RaError("index-damaged", damage, { path: input.directory });

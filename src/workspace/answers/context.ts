@@ -1,13 +1,13 @@
 /** `ra context`: documentation for source files (spec section 6). */
 import type { ContextTerm } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
-import type { StoredChunk } from "../../engine/stored.ts";
+import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
 import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
 import { presentResult } from "../../retrieval/present.ts";
 import { resultOf } from "../../retrieval/rank_query.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import type { ExplainedFile, QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
 import { spreadDocuments } from "../../retrieval/spread_documents.ts";
 import { searchedTrees, termsOf } from "./context_terms.ts";
 import type { ContextOptions } from "../contract.ts";
@@ -55,28 +55,28 @@ export async function context(
     ? (await import("./changed_files.ts")).changedFiles(environment, named, options)
     : named.map((file): AskedFile => ({ file }));
   const files = await readSourceFiles(environment, asked);
-  return await index.answer(options.update, (view) => {
-    const searched = files.map((file) => searchFor(file, view, parameters, environment, options));
-    const included = includedChunks(environment, view, files, options);
+  return await index.answer(options.update, async (view) => {
+    const { retriever, catalogue, passages } = view.snapshot;
+    const searched: Searched[] = [];
+    for (const file of files) searched.push(await searchFor(file, view, parameters, environment, options));
+    const included = await includedChunks(environment, view, files, options);
     const own = new Set(files.flatMap(({ docIds }) => docIds));
     // What an included passage holds, and what holds it, would show its text a second time.
-    const isHidden = (chunk: StoredChunk): boolean =>
+    const isHidden = (chunk: IndexedChunk): boolean =>
       own.has(chunk.docId) || included.some((one) => isWithin(chunk, one) || isWithin(one, chunk));
     const queries = searched.map(({ query }) => query).filter((query) => query !== "");
     const input = {
-      engine: view.engine,
+      retriever,
+      passages,
       highlight: { terms: [], phrases: [] },
-      readDocument: view.readDocument,
       list: options.list === true,
     };
-    const first = included.map((chunk): SearchResult => ({
-      ...presentResult(resultOf(chunk, 0), input),
-      included: true,
-    }));
-    const answered = queries.length === 0 ? undefined : createAnswerer(environment, view, parameters, options, {
+    const first: SearchResult[] = [];
+    for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
+    const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
       isHidden,
-      rescore: (response) => {
-        const chunks = view.reader.chunksAt(response.hits.map(({ at }) => at));
+      rescore: async (response) => {
+        const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
         const documents = new Map(response.hits.map((hit, at) => [hit, chunks[at]!.docId]));
         return spreadDocuments(response, (hit) => documents.get(hit)!);
       },
@@ -87,23 +87,29 @@ export async function context(
       results: [...first, ...entry.results].slice(0, limit),
       ...(options.explain ? { files: searched.map(({ report }) => report) } : {}),
     };
-    return fit({ queries: [whole] }, [answered?.present ?? (() => undefined)]);
+    return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present]);
   });
 }
 
+/** What a file was searched with. */
+interface Searched {
+  readonly query: string;
+  readonly report: ExplainedFile;
+}
+
 /** A file's query, in the trees that its rules and the options agree on, and how it came about. */
-function searchFor(
+async function searchFor(
   file: ReadFile,
   view: IndexView,
   { boosts }: SearchParameters,
   { config }: Environment,
   options: Options,
-) {
+): Promise<Searched> {
   const trees = searchedTrees(config, file.rules, options.trees);
   const limit = options.terms ?? config.context.terms;
   const terms: readonly ContextTerm[] = trees?.length === 0
     ? []
-    : termsOf(file.signals, view, { boosts, limit, minCount: config.context.min_term_frequency, trees });
+    : await termsOf(file.signals, view.snapshot, { boosts, limit, minCount: config.context.min_term_frequency, trees });
   const query = termQuery(
     terms.map(({ term, weight }) => ({ word: term, weight })),
     file.rules.trees === undefined ? [] : trees,
@@ -115,16 +121,16 @@ function searchFor(
  * The documents and sections that the files' rules include, in trees that are searched. Each once, none of the files
  * themselves.
  */
-function includedChunks(
+async function includedChunks(
   { options: { onWarning } }: Environment,
-  { reader, missingTrees }: IndexView,
+  { snapshot: { catalogue }, missingTrees }: IndexView,
   files: readonly ReadFile[],
   options: Options,
-): readonly StoredChunk[] {
+): Promise<readonly IndexedChunk[]> {
   const own = new Set(files.flatMap(({ docIds }) => docIds));
-  const found: StoredChunk[] = [];
+  const found: IndexedChunk[] = [];
   for (const id of new Set(files.flatMap(({ rules }) => rules.include))) {
-    const chunk = reader.find(id);
+    const chunk = await catalogue.find(id);
     if (chunk === undefined) {
       onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which is not there` });
     } else if (
@@ -134,6 +140,6 @@ function includedChunks(
   return found.filter((chunk) => !found.some((other) => other !== chunk && isWithin(chunk, other)));
 }
 
-function isWithin(chunk: StoredChunk, other: StoredChunk): boolean {
+function isWithin(chunk: IndexedChunk, other: IndexedChunk): boolean {
   return chunk.docId === other.docId && chunk.byteStart >= other.byteStart && chunk.byteEnd <= other.byteEnd;
 }

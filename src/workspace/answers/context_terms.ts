@@ -4,17 +4,13 @@ import type { Config } from "../../config/config.ts";
 import type { MatchedRules } from "../../context/rules.ts";
 import type { Signal } from "../../context/signals.ts";
 import { isPhrase } from "../../context/term_query.ts";
-import type { SegmentReader } from "../../engine/engine.ts";
-import type { PlanNode } from "../../engine/request.ts";
-import { summarizeTree } from "../../store/published/manifest.ts";
-import type { IndexView } from "../live/live_index.ts";
+import type { PlanNode } from "../../ports/request.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
 
 /** Words whose document frequencies are looked up. */
 const LOOKED_UP = 250;
 /** Of those, words that are looked up again in the selected trees. */
 const LOOKED_UP_BY_TREE = 60;
-/** Words whose document frequencies are remembered. */
-const MOST_REMEMBERED = 50_000;
 
 export interface TermInput {
   readonly boosts: Readonly<Record<string, number>>;
@@ -25,37 +21,39 @@ export interface TermInput {
 }
 
 /** The terms to search for. */
-export function termsOf(
+export async function termsOf(
   signals: readonly Signal[],
-  view: IndexView,
+  { retriever, catalogue }: Pick<Snapshot, "retriever" | "catalogue">,
   { boosts, limit, minCount, trees: asked }: TermInput,
-): readonly ContextTerm[] {
+): Promise<readonly ContextTerm[]> {
   const counted = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
     .sort((a, b) => Number(b.required) - Number(a.required) || signalStrength(b) - signalStrength(a))
     .slice(0, LOOKED_UP);
   if (counted.length === 0) return [];
-  const trees = view.index.head.trees.every(({ name }) => asked?.includes(name)) ? undefined : asked;
-  const chunks = chunksIn(view, trees);
-  const sections = (query: PlanNode): number =>
-    view.reader.search({
+  const trees = (await catalogue.trees()).every((name) => asked?.includes(name)) ? undefined : asked;
+  const chunks = await catalogue.countChunks(trees);
+  const sections = async (query: PlanNode): Promise<number> => {
+    const { total } = await retriever.search({
       queries: [{ query, relax: false }],
       filters: trees === undefined ? [] : [{ trees }],
       limit: 0,
       boosts,
       fuzzy: 0,
       factors: {},
-    }).total;
+    });
+    return total;
+  };
 
   const words = counted.flatMap(({ word }) => (isPhrase(word) ? [] : [word]));
-  const statistics = new Map<string, WordStatistics>(wordStatistics(view, words, boosts));
+  const statistics = new Map<string, WordStatistics>(await retriever.termStatistics(words, boosts));
   for (const { word } of counted) {
-    if (isPhrase(word)) statistics.set(word, { df: sections({ phrase: word }), stop: false });
+    if (isPhrase(word)) statistics.set(word, { df: await sections({ phrase: word }), stop: false });
   }
   if (trees === undefined) return chooseTerms(counted, statistics, { chunks, limit, minCount });
   // What is rare in all trees may be common in these: the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, {
-    chunks: chunksIn(view),
+    chunks: await catalogue.countChunks(),
     limit: Math.max(LOOKED_UP_BY_TREE, limit),
     minCount,
   });
@@ -65,37 +63,9 @@ export function termsOf(
     if (isPhrase(word)) continue;
     const { df, stop } = statistics.get(word)!;
     // The sections without it are counted: for a word that is not there the core would look for near ones.
-    statistics.set(word, { df: Math.min(df, chunks - sections({ not: { word } })), stop });
+    statistics.set(word, { df: Math.min(df, chunks - (await sections({ not: { word } }))), stop });
   }
   return chooseTerms(kept, statistics, { chunks, limit, minCount });
-}
-
-const remembered = new WeakMap<SegmentReader, Map<string, WordStatistics>>();
-
-/** Document frequencies in the whole index, which are looked up once as long as it stays open. */
-function wordStatistics(
-  { reader }: IndexView,
-  words: readonly string[],
-  boosts: TermInput["boosts"],
-): ReadonlyMap<string, WordStatistics> {
-  let known = remembered.get(reader);
-  if (known === undefined) remembered.set(reader, known = new Map());
-  if (known.size > MOST_REMEMBERED) known.clear();
-  const unknown = words.filter((word) => !known.has(word));
-  if (unknown.length > 0) {
-    const query: PlanNode = { and: unknown.map((word) => ({ word })) };
-    const { words: found } = reader.search({
-      queries: [{ query, relax: true }],
-      filters: [],
-      limit: 0,
-      boosts,
-      fuzzy: 0,
-      factors: {},
-    });
-    for (const { word, df, stop } of found) known.set(word, { df, stop });
-    for (const word of unknown) if (!known.has(word)) known.set(word, { df: 0, stop: false });
-  }
-  return new Map(words.map((word) => [word, known.get(word)!]));
 }
 
 /**
@@ -109,9 +79,4 @@ export function searchedTrees(
 ): readonly string[] | undefined {
   const both = allowed === undefined ? asked : allowed.filter((tree) => asked?.includes(tree) ?? true);
   return both?.filter((tree) => known.some(({ name }) => name === tree));
-}
-
-function chunksIn({ index }: IndexView, trees?: readonly string[]): number {
-  if (trees === undefined) return index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
-  return trees.reduce((sum, tree) => sum + summarizeTree(index.manifest().get(tree)).chunks, 0);
 }

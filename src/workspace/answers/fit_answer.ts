@@ -1,16 +1,14 @@
 /** Fits an answer into a token budget, measured on the text that it is printed as. */
 import { createPalette } from "../../output/colour.ts";
 import { formatSearchText, type SearchTextOptions } from "../../output/search_text.ts";
+import type { PresentById } from "../../retrieval/answer_query.ts";
 import { fillBudget } from "../../retrieval/fill_budget.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import type { QueryEntry, SearchAnswer } from "../../retrieval/result.ts";
 import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
 import type { SearchOptions } from "../contract.ts";
 
-/** A chunk as a result, by id; undefined when the index does not have it. */
-export type PresentById = (chunk: Constituent) => SearchResult | undefined;
-
 /** Fits an answer; `presenters` has one for each entry, and the first stands in where entries were merged. */
-export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => SearchAnswer;
+export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => Promise<SearchAnswer>;
 
 /**
  * What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer
@@ -19,7 +17,7 @@ export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => 
 export async function createFitter(
   { maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">,
 ): Promise<Fit> {
-  if (maxTokens === undefined) return (answer) => answer;
+  if (maxTokens === undefined) return async (answer) => answer;
   const countTokens = await loadTokenCounter();
   return (answer, presenters) => fitAnswer(answer, { maxTokens, countTokens, list, presenters });
 }
@@ -33,7 +31,10 @@ interface FitInput {
 }
 
 /** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
-function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, presenters }: FitInput): SearchAnswer {
+async function fitAnswer(
+  answer: SearchAnswer,
+  { maxTokens, countTokens, list, presenters }: FitInput,
+): Promise<SearchAnswer> {
   const asText: SearchTextOptions = {
     view: list ? "list" : "full",
     verbose: false,
@@ -41,15 +42,15 @@ function fitAnswer(answer: SearchAnswer, { maxTokens, countTokens, list, present
     palette: createPalette(false),
     locate: ({ path }) => path,
   };
-  const filled = fillBudget({
+  const filled = await fillBudget({
     answer,
     maxTokens,
     measure: ({ queries }) => countTokens(formatSearchText({ queries: queries.map(withoutReports) }, asText)),
-    instead: (result, entry) => {
+    instead: async (result, entry) => {
       const best = result.constituents?.[0];
       if (best === undefined || best.id === result.id) return undefined;
       const { more } = result;
-      const part = presenters[entry]?.(best);
+      const part = await presenters[entry]?.(best);
       return part === undefined || more === undefined ? part : { ...part, more };
     },
   });

@@ -1,5 +1,5 @@
 /** One chunk or document by id. */
-import type { SegmentReader } from "../../engine/engine.ts";
+import type { Catalogue } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { presentChunk } from "../../retrieval/present.ts";
 import type { SearchResult } from "../../retrieval/result.ts";
@@ -12,15 +12,15 @@ export async function getChunk(
   id: string,
   { update, fullDocument = false }: { readonly update: boolean; readonly fullDocument?: boolean },
 ): Promise<SearchResult> {
-  return await index.answer(update, ({ reader, readDocument }) => {
-    const found = reader.find(id) ?? unknownId(reader, id);
-    const chunk = fullDocument && found.id !== found.docId ? (reader.find(found.docId) ?? found) : found;
-    return presentChunk(chunk, readDocument(chunk.tree, chunk.path));
+  return await index.answer(update, async ({ snapshot: { catalogue, passages } }) => {
+    const found = (await catalogue.find(id)) ?? (await unknownId(catalogue, id));
+    const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
+    return await presentChunk(chunk, passages);
   });
 }
 
-function unknownId(reader: SegmentReader, id: string): never {
-  const near = nearest(id, reader.ids());
+async function unknownId(catalogue: Catalogue, id: string): Promise<never> {
+  const near = nearest(id, await catalogue.ids());
   const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
   throw new RaError("unknown-id", `there is no chunk \`${id}\``, { hint });
 }

@@ -33,19 +33,17 @@ export async function runTests(
   const lastRank = readLastRun(fs, recordPath(config.root));
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
   // One refresh is enough for all of them.
-  const isIndexed = await index.answer(update, ({ reader, index: open }) => {
-    const documents = [...open.manifest()].flatMap(([tree, files]) =>
-      [...files].flatMap(([path, { chunks }]) => (chunks > 0 ? [{ tree, path }] : []))
-    );
+  const isIndexed = await index.answer(update, async ({ snapshot: { catalogue } }) => {
+    const documents = await catalogue.files();
     const known = new Map<TestConfig, readonly boolean[]>();
     for (const test of config.tests) {
       const places = placesOf(test, roots);
-      known.set(
-        test,
-        test.expect.map((expect) =>
-          reader.find(expect) !== undefined || documents.some((document) => isFile(expect, document, places))
-        ),
-      );
+      const found: boolean[] = [];
+      for (const expect of test.expect) {
+        const isDocument = documents.some((document) => isFile(expect, document, places));
+        found.push(isDocument || (await catalogue.find(expect)) !== undefined);
+      }
+      known.set(test, found);
     }
     return known;
   });

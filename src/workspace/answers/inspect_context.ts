@@ -19,21 +19,23 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
   const { rules, signals, language, bytes, sampled } = read;
   const { terms: limit, min_term_frequency: minCount } = config.context;
   const trees = searchedTrees(config, rules, undefined);
-  const view = await indexAsItIs(index);
-  const terms = view === undefined
-    ? signals.filter(({ count, given }) => count >= minCount || given > 0)
-      .map((signal) => ({
-        term: signal.word,
-        sources: signal.sources,
-        tf: signalStrength(signal),
-        df: null,
-        idf: null,
-        weight: null,
-      }))
-      .sort((a, b) => b.tf - a.tf || (a.term < b.term ? -1 : 1)).slice(0, limit)
-    : trees?.length === 0
-    ? []
-    : termsOf(signals, view, { boosts: searchParameters({}, config).boosts, limit, minCount, trees });
+  const { boosts } = searchParameters({}, config);
+  const weighed = await askIndexAsItIs(
+    index,
+    async ({ snapshot }) =>
+      trees?.length === 0 ? [] : await termsOf(signals, snapshot, { boosts, limit, minCount, trees }),
+  );
+  const terms = weighed ?? signals
+    .filter(({ count, given }) => count >= minCount || given > 0)
+    .map((signal) => ({
+      term: signal.word,
+      sources: signal.sources,
+      tf: signalStrength(signal),
+      df: null,
+      idf: null,
+      weight: null,
+    }))
+    .sort((a, b) => b.tf - a.tf || (a.term < b.term ? -1 : 1)).slice(0, limit);
   return {
     file,
     language,
@@ -42,18 +44,18 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
     rules: rules.matches.map(({ glob, definedIn }) => ({ glob, defined_in: definedIn })),
     trees: trees ?? null,
     include: rules.include,
-    query: view === undefined ? null : termQuery(
-      terms.map(({ term, weight }) => ({ word: term, weight: weight ?? 1 })),
+    query: weighed === undefined ? null : termQuery(
+      weighed.map(({ term, weight }) => ({ word: term, weight })),
       rules.trees === undefined ? [] : trees,
     ),
     terms,
   };
 }
 
-/** The published index, unless there is none to be read. */
-async function indexAsItIs(index: LiveIndex): Promise<IndexView | undefined> {
+/** What the published index answers; undefined when there is none to be read. */
+async function askIndexAsItIs<T>(index: LiveIndex, work: (view: IndexView) => Promise<T>): Promise<T | undefined> {
   try {
-    return await index.answer(false, (view) => view);
+    return await index.answer(false, work);
   } catch (error) {
     if (error instanceof RaError && (error.code === "index-missing" || error.code === "index-damaged")) {
       return undefined;

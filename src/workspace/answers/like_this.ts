@@ -1,11 +1,12 @@
 /** `ra likethis`: chunks that say the same as a chunk or a file (spec section 6). */
 import { countWords } from "../../context/word_counts.ts";
-import { distinctiveTerms, frequentWords } from "../../context/distinctive_terms.ts";
+import { distinctiveTerms, frequentWords, type Term } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { documentIdsOf } from "../../document/ids.ts";
-import type { StoredChunk } from "../../engine/stored.ts";
+import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
 import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
 import type { SearchAnswer } from "../../retrieval/result.ts";
@@ -14,7 +15,7 @@ import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
 import { createFitter } from "./fit_answer.ts";
-import type { IndexView, LiveIndex } from "../live/live_index.ts";
+import type { LiveIndex } from "../live/live_index.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
 import { requireTrees } from "./known_trees.ts";
@@ -30,7 +31,7 @@ const SAMPLE = 50_000;
 interface Example {
   readonly text: string;
   /** Absent for a file that is not in the index. */
-  readonly chunk?: StoredChunk;
+  readonly chunk?: IndexedChunk;
 }
 
 /**
@@ -47,53 +48,50 @@ export async function likeThis(
   requireRanges(options);
   const configured = searchParameters(options, environment.config);
   const fit = await createFitter(options);
-  return await index.answer(options.update, (view) => {
-    const example = exampleOf(environment, view, what);
-    const query = termQuery(termsOf(example, view, configured.boosts));
-    if (query === "") return fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
+  return await index.answer(options.update, async (view) => {
+    const example = await exampleOf(environment, view.snapshot, what);
+    const query = termQuery(await termsOf(example, view.snapshot, configured.boosts));
+    if (query === "") return await fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
     // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of
     // its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
     const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
-    const isHidden = ({ docId, byteStart, byteEnd }: StoredChunk): boolean =>
+    const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const { entry, present } = createAnswerer(environment, view, parameters, options, { isHidden })(
+    const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden })(
       joinQueries([query]),
     );
-    return fit({ queries: [entry] }, [present]);
+    return await fit({ queries: [entry] }, [present]);
   });
 }
 
-function termsOf({ text, chunk }: Example, { reader, index }: IndexView, boosts: Readonly<Record<string, number>>) {
+async function termsOf(
+  { text, chunk }: Example,
+  { retriever, catalogue }: Snapshot,
+  boosts: Readonly<Record<string, number>>,
+): Promise<readonly Term[]> {
   const counts = countWords(text);
   const words = frequentWords(counts, LOOKED_UP);
   if (words.length === 0) return [];
-  const query = { and: words.map((word) => ({ word })) };
-  const response = reader.search({
-    queries: [{ query, relax: true }],
-    filters: [],
-    limit: 0,
-    boosts,
-    fuzzy: 0,
-    factors: {},
-  });
+  const statistics = [...(await retriever.termStatistics(words, boosts))];
   // Stop words tell nothing, unless there is nothing else.
-  const telling = response.words.filter(({ stop }) => !stop);
-  const frequencies = new Map((telling.length === 0 ? response.words : telling).map(({ word, df }) => [word, df]));
-  const chunks = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+  const content = statistics.filter(([, { stop }]) => !stop);
+  const frequencies = new Map((content.length === 0 ? statistics : content).map(([word, { df }]) => [word, df]));
+  const chunks = await catalogue.countChunks();
   return distinctiveTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks: chunk === undefined ? 1 : 2 });
 }
 
-function exampleOf(environment: Environment, view: IndexView, what: string): Example {
+async function exampleOf(environment: Environment, snapshot: Snapshot, what: string): Promise<Example> {
+  const { catalogue } = snapshot;
   const { config, directory, fs } = environment;
   const file = joinPath(directory, what);
-  const chunk = [what, ...documentIdsOf(file, config.trees)].map((id) => view.reader.find(id)).find((found) =>
-    found !== undefined
-  );
-  if (chunk !== undefined) return { text: textOf(view, chunk), chunk };
+  for (const id of [what, ...documentIdsOf(file, config.trees)]) {
+    const chunk = await catalogue.find(id);
+    if (chunk !== undefined) return { text: await textOf(snapshot, chunk), chunk };
+  }
   if (fs.stat(file)?.kind !== "file") {
-    const near = nearest(what, view.reader.ids());
+    const near = nearest(what, await catalogue.ids());
     const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
@@ -105,9 +103,9 @@ function exampleOf(environment: Environment, view: IndexView, what: string): Exa
 }
 
 /** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
-function textOf({ readDocument }: IndexView, chunk: StoredChunk): string {
-  const bytes = readDocument(chunk.tree, chunk.path);
-  return bytes === undefined ? chunk.breadcrumb : `${chunk.title}\n${decode(bytes, chunk.textStart, chunk.byteEnd)}`;
+async function textOf({ passages }: Snapshot, chunk: IndexedChunk): Promise<string> {
+  const bytes = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
+  return typeof bytes === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(bytes, 0, bytes.length)}`;
 }
 
 function decode(bytes: Uint8Array, start: number, end: number): string {

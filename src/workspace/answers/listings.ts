@@ -7,7 +7,11 @@ import type { Environment } from "../environment.ts";
 import { requireTrees } from "./known_trees.ts";
 
 type Lister = {
-  readonly [W in keyof Listings]: (environment: Environment, view: IndexView, isListed: IsListed) => Listings[W];
+  readonly [W in keyof Listings]: (
+    environment: Environment,
+    view: IndexView,
+    isListed: IsListed,
+  ) => Promise<Listings[W]>;
 };
 
 /** Whether the tree is selected, and the document with this id. */
@@ -23,9 +27,9 @@ export async function list<W extends keyof Listings>(
   requireTrees(environment, trees ?? []);
   const selected = new Set(trees ?? environment.config.trees.map(({ name }) => name));
   const wanted = documents && new Set(documents);
-  return await index.answer(update, (view) => {
+  return await index.answer(update, async (view) => {
     const lister: Lister[W] = LISTERS[what];
-    return lister(
+    return await lister(
       environment,
       view,
       (tree, document) =>
@@ -36,14 +40,14 @@ export async function list<W extends keyof Listings>(
 }
 
 const LISTERS: Lister = {
-  trees: ({ config }, { index }, isListed) =>
+  trees: async ({ config }, { index }, isListed) =>
     config.trees
       .filter((tree) => isListed(tree.name))
       .map(({ name, path, global }) => ({ name, path, global, ...summarizeTree(index.manifest().get(name)) })),
-  docs: (_, { reader, index }, isListed) =>
-    reader.documents().filter(({ tree, id }) => isListed(tree, id)).map((
-      { id, tree, path, title, tags, chunks, bytes },
-    ) => ({
+  docs: async (_, { snapshot: { catalogue } }, isListed) => {
+    const listed = (await catalogue.documents()).filter(({ tree, id }) => isListed(tree, id));
+    const modified = new Map((await catalogue.files()).map(({ id, modifiedMs }) => [id, modifiedMs]));
+    return listed.map(({ id, tree, path, title, tags, chunks, bytes }) => ({
       id,
       tree,
       path,
@@ -51,13 +55,14 @@ const LISTERS: Lister = {
       tags,
       chunks,
       bytes,
-      modified: new Date((index.manifest().get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6).toISOString(),
-    })),
-  chunks: (_, { reader }, isListed) =>
-    reader.chunks().filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
-  tags: (_, { reader }, isListed) => {
+      modified: new Date(modified.get(id) ?? 0).toISOString(),
+    }));
+  },
+  chunks: async (_, { snapshot: { catalogue } }, isListed) =>
+    (await catalogue.chunks()).filter(({ tree, docId }) => isListed(tree, docId)).map(chunkRecord),
+  tags: async (_, { snapshot: { catalogue } }, isListed) => {
     const counts = new Map<string, number>();
-    for (const { id, tree, tags } of reader.documents()) {
+    for (const { id, tree, tags } of await catalogue.documents()) {
       if (isListed(tree, id)) { for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1); }
     }
     return [...counts].map(([tag, documents]) => ({ tag, documents })).sort((a, b) => (a.tag < b.tag ? -1 : 1));

@@ -1,5 +1,6 @@
 /** The index as a workspace sees it: refreshed, opened, kept open between answers, replaced when damaged. */
-import type { Engine, SegmentReader } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
@@ -11,18 +12,15 @@ import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../store/update/update_report.ts";
 import { rootProblem } from "../../store/files/walk.ts";
-import type { ReadDocument } from "../../retrieval/present.ts";
-import { createDocumentReader } from "./document_reader.ts";
+import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
 import type { Environment } from "../environment.ts";
 
 /** A consistent view of the index to answer from. */
 export interface IndexView {
-  readonly engine: Engine;
-  readonly reader: SegmentReader;
+  readonly snapshot: Snapshot;
   readonly index: OpenIndex;
-  /** Documents as they were indexed. */
-  readonly readDocument: ReadDocument;
   /** Names of trees whose folder is missing. */
   readonly missingTrees: readonly string[];
 }
@@ -45,7 +43,7 @@ export interface LiveIndex {
    * Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once
    * more.
    */
-  answer<T>(update: boolean, work: (view: IndexView) => T): Promise<T>;
+  answer<T>(update: boolean, work: (view: IndexView) => Promise<T>): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   /** What is published now; nothing where that cannot be read. */
   published(): Promise<Manifest>;
@@ -57,11 +55,11 @@ export interface LiveIndex {
 export function createLiveIndex(environment: Environment): LiveIndex {
   const { config, options, fs } = environment;
   const directory = indexDirectory(config.root);
-  let opened: { readonly index: OpenIndex; readonly reader: SegmentReader } | undefined;
+  let opened: EmbeddedIndex | undefined;
   /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
-  const documents = createDocumentReader(fs, config);
+  const documents = createFilePassages(fs, config.trees);
   /** Ends what is under way when the index is closed; what is asked for later opens it again. */
   let interrupt = new AbortController();
   /**
@@ -127,9 +125,9 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     if (found.state !== "open") return found.state;
     if (found.index === opened?.index) return "open";
     try {
-      const reader = engine.openReader(found.index.segments);
+      const embedded = createEmbeddedIndex(engine, found.index);
       release();
-      opened = { index: found.index, reader };
+      opened = embedded;
     } catch (error) {
       const reason = damageBehind(error, found.index);
       found.index.close();
@@ -139,8 +137,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   }
 
   function release(): void {
-    opened?.reader.free();
-    opened?.index.close();
+    opened?.close();
     opened = undefined;
   }
 
@@ -205,7 +202,6 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     async answer(update, work) {
       const { signal } = interrupt;
-      const engine = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
         try {
@@ -214,17 +210,23 @@ export function createLiveIndex(environment: Environment): LiveIndex {
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
-          const { index, reader } = opened;
-          const answer = work({
-            engine,
-            index,
-            reader,
-            readDocument: documents.of(index),
-            missingTrees: missing,
-          });
-          const found = opened.index.damage();
-          if (found !== undefined) throw new RaError("index-damaged", found);
-          return answer;
+          const { index } = opened;
+          const snapshot = opened.snapshot(documents.of(index));
+          try {
+            const answer = await work({ snapshot, index, missingTrees: missing });
+            const found = index.damage();
+            if (found !== undefined) throw new RaError("index-damaged", found);
+            return answer;
+          } catch (error) {
+            // A damaged index has to be looked at while it is open.
+            const reason = damage === undefined ? damageBehind(error, index) : undefined;
+            if (reason === undefined) throw error;
+            if (!update) throw unusable("index-damaged", reason);
+            damage = { identity: index.identity, reason };
+            release();
+          } finally {
+            snapshot.release();
+          }
         } catch (error) {
           const reason = damage === undefined ? damageBehind(error, opened?.index) : undefined;
           if (reason === undefined) throw error;

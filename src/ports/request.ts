@@ -1,5 +1,8 @@
-/** The query as the core takes it, and its answer. `wasm/src/plan.rs` is the other side. */
-import type { ChunkPlace } from "./stored.ts";
+/**
+ * What retrieval asks a retriever, and what it is answered. The core reads and writes the same JSON: `wasm/src/plan.rs` is
+ * its side.
+ */
+import type { ChunkRef } from "./catalogue.ts";
 
 export interface SearchRequest {
   /** One query, or several whose matches are united; each is relaxed for itself. */
@@ -115,7 +118,7 @@ export interface RankedHit {
   readonly score: number;
   /** The score without the lift of an exact heading: what the cut compares. */
   readonly base: number;
-  readonly at: ChunkPlace;
+  readonly ref: ChunkRef;
 }
 
 /**

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Config } from "../../src/config/config.ts";
 import { contentHash } from "../../src/host/hash.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { FileEntry } from "../../src/store/published/manifest.ts";
 import type { OpenIndex } from "../../src/store/published/open_index.ts";
 import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
-import { createDocumentReader } from "../../src/workspace/live/document_reader.ts";
+import { createFilePassages } from "../../src/store/snapshot/file_passages.ts";
 
 const MINUTE = 60_000;
 const decoder = new TextDecoder();
@@ -35,43 +34,47 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
     });
     return { manifest: () => new Map([["docs", new Map(entries)]]) } as unknown as OpenIndex;
   };
-  const documents = createDocumentReader(fs, { trees: [{ name: "docs", path: "/docs" }] } as unknown as Config);
-  const text = (of: OpenIndex, path: string): string | undefined => {
-    const bytes = documents.of(of)("docs", path);
-    return bytes && decoder.decode(bytes);
+  const documents = createFilePassages(fs, [{ name: "docs", path: "/docs" }]);
+  const text = async (of: OpenIndex, path: string): Promise<string> => {
+    const passage = await documents.of(of).read({ tree: "docs", path }, { start: 0, end: Infinity });
+    return typeof passage === "string" ? passage : decoder.decode(passage);
   };
   return { disk, read, index, text };
 }
 
-test("a document is read once for many answers, and again when it is another", () => {
+test("a document is read once for many answers, and again when it is another", async () => {
   const { disk, read, index, text } = indexed({ "a.md": "one", "b.md": "two" });
   const first = index();
-  assert.deepEqual([text(first, "a.md"), text(first, "a.md"), text(first, "b.md")], ["one", "one", "two"]);
+  assert.deepEqual([await text(first, "a.md"), await text(first, "a.md"), await text(first, "b.md")], [
+    "one",
+    "one",
+    "two",
+  ]);
   assert.deepEqual(read, ["/docs/a.md", "/docs/b.md"]);
   disk.writeFile("/docs/a.md", new TextEncoder().encode("ONE"));
-  assert.equal(text(first, "a.md"), undefined, "no longer what was indexed");
-  assert.equal(text(index(), "a.md"), "ONE");
+  assert.equal(await text(first, "a.md"), "changed");
+  assert.equal(await text(index(), "a.md"), "ONE");
   disk.removeFile("/docs/a.md");
-  assert.equal(text(first, "a.md"), undefined);
-  assert.equal(text(first, "c.md"), undefined);
+  assert.equal(await text(first, "a.md"), "gone");
+  assert.equal(await text(first, "c.md"), "gone");
   assert.equal(read.filter((path) => path === "/docs/b.md").length, 1);
 });
 
-test("a document too young for its times to tell is read for every answer", () => {
+test("a document too young for its times to tell is read for every answer", async () => {
   const { disk, read, index, text } = indexed({ "a.md": "one" }, { young: true });
   const first = index();
-  assert.deepEqual([text(first, "a.md"), text(first, "a.md")], ["one", "one"]);
+  assert.deepEqual([await text(first, "a.md"), await text(first, "a.md")], ["one", "one"]);
   assert.equal(read.length, 2);
   const { mtimeNs } = disk.stat("/docs/a.md")!;
   disk.writeFile("/docs/a.md", new TextEncoder().encode("two"));
   disk.setModified("/docs/a.md", mtimeNs);
-  assert.equal(text(first, "a.md"), undefined);
+  assert.equal(await text(first, "a.md"), "changed");
 });
 
-test("documents read long ago make room for others", () => {
+test("documents read long ago make room for others", async () => {
   const large = new Uint8Array(3 << 20).fill(97);
   const { read, index, text } = indexed({ "a.md": large, "b.md": large, "c.md": large, "d.md": "small" });
   const of = index();
-  for (const path of ["a.md", "b.md", "c.md", "d.md", "c.md", "b.md", "a.md"]) text(of, path);
+  for (const path of ["a.md", "b.md", "c.md", "d.md", "c.md", "b.md", "a.md"]) await text(of, path);
   assert.deepEqual(read.map((path) => path.slice(6)), ["a.md", "b.md", "c.md", "d.md", "a.md"]);
 });

@@ -1,0 +1,154 @@
+/** Answers one query from one snapshot: plan, rank, group, sort, cut, present. */
+import type { JoinedQuery } from "../query/join.ts";
+import { filtersOf } from "../query/words.ts";
+import type { IndexedFile } from "../ports/catalogue.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
+import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
+import { explainAnswer } from "./explain_answer.ts";
+import { facetsOf } from "./facets.ts";
+import { groupByDocument } from "./group_by_document.ts";
+import type { SearchParameters } from "./parameters.ts";
+import type { NamedFilter } from "./plan.ts";
+import { presentResult } from "./present.ts";
+import { type RankedResult, type RankInput, rankQuery, resultOf } from "./rank_query.ts";
+import type { Constituent, QueryEntry, SearchResult } from "./result.ts";
+import { type SortOrder, sortResults } from "./sort_results.ts";
+import { whyNot } from "./why_not.ts";
+import { zeroHits } from "./zero_hits.ts";
+
+/** Presents another chunk as a result of the same query; undefined when there is none of that id. */
+export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
+
+export interface AnsweredQuery {
+  readonly entry: QueryEntry;
+  readonly present: PresentById;
+}
+
+/** What a caller may ask of an answer. */
+export interface AnswerOptions {
+  readonly trees?: readonly string[];
+  readonly tags?: readonly string[];
+  /** `YYYY-MM-DD` (UTC) or `7d`. */
+  readonly since?: string;
+  /** Leave the text of results out. */
+  readonly list?: boolean;
+  readonly groupBy?: "query" | "doc";
+  readonly sort?: SortOrder;
+  readonly facets?: boolean | "labels";
+  readonly explain?: boolean | "scores";
+  readonly whyNot?: string;
+}
+
+export interface AnswerInput {
+  readonly snapshot: Snapshot;
+  readonly parameters: SearchParameters;
+  readonly options: AnswerOptions;
+  /**
+   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those of
+   * trees that an old index still holds.
+   */
+  readonly servedTrees: readonly string[];
+  /** Score factor by tree; 1 where none is given. */
+  readonly factors: Readonly<Record<string, number>>;
+  /** Milliseconds since 1970: what `7d` counts back from. */
+  readonly now: number;
+  readonly isHidden?: NonNullable<RankInput["isHidden"]>;
+  readonly rescore?: NonNullable<RankInput["rescore"]>;
+}
+
+/** A ranked result with those of its document that it stands for. */
+type Shown = RankedResult & { readonly more: readonly Constituent[] };
+
+/** Answers a query. Throws `query-syntax` and `usage` for dates that are none. */
+export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
+  const { snapshot, parameters, options, factors, now, isHidden, rescore } = input;
+  const { retriever, catalogue, passages } = snapshot;
+  const needsDates = options.since !== undefined ||
+    filtersOf(query.node).some(({ filter }) => filter.on === "modified");
+  const files = needsDates ? await catalogue.files() : [];
+  const ranked = await rankQuery({
+    snapshot,
+    query,
+    parameters,
+    filters: optionFilters(options, now, files),
+    scope: await scopeOf(input),
+    factors,
+    modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
+    facets: Boolean(options.facets),
+    explain: options.explain === true,
+    ...(isHidden === undefined ? {} : { isHidden }),
+    ...(rescore === undefined ? {} : { rescore }),
+  });
+  const ordered = await sortResults(
+    grouped(ranked.results, options.groupBy === "doc"),
+    options.sort ?? "score",
+    catalogue,
+  );
+  const shown = ordered.slice(0, parameters.limit);
+  const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
+  const results: SearchResult[] = [];
+  for (const result of shown) {
+    const presented = await presentResult(result, presenting);
+    results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
+  }
+  const { total, relaxation, documents = [] } = ranked.response;
+  const entry: QueryEntry = {
+    query: query.text,
+    relaxed: relaxation !== null,
+    total_matches: total,
+    results,
+    ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
+    ...(relaxation === null ? {} : { relaxation }),
+    ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
+    ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),
+    ...(options.whyNot === undefined ? {} : {
+      why_not: await whyNot(options.whyNot, {
+        snapshot,
+        ranked,
+        cutoffRatio: parameters.cutoffRatio,
+        ordered: ordered.map(({ chunk: { id }, score, more }) => ({ id, score, more })),
+        limit: parameters.limit,
+      }),
+    }),
+  };
+  const present: PresentById = async ({ id, score }) => {
+    const chunk = await catalogue.find(id);
+    return chunk === undefined ? undefined : await presentResult(resultOf(chunk, score), presenting);
+  };
+  return { entry, present };
+}
+
+/** As they are, or one for each document. */
+function grouped(results: readonly RankedResult[], byDocument: boolean): readonly Shown[] {
+  if (!byDocument) return results.map((result) => ({ ...result, more: [] }));
+  return groupByDocument(results, ({ chunk }) => chunk.docId, ({ chunk: { id }, score }) => ({ id, score }))
+    .map(({ result, more }) => ({ ...result, more }));
+}
+
+function optionFilters(
+  options: AnswerOptions,
+  now: number,
+  files: readonly IndexedFile[],
+): readonly NamedFilter[] {
+  const { trees = [], tags = [], since } = options;
+  return [
+    ...(trees.length === 0 ? [] : [{ text: `--tree ${trees.join(",")}`, filter: { trees } }]),
+    ...tags.map((tag) => ({ text: `--tag ${tag}`, filter: { tag } })),
+    ...(since === undefined ? [] : [{
+      text: `--since ${since}`,
+      filter: { documents: documentsWithin(files, { from: parseSince(since, now) }) },
+    }]),
+  ];
+}
+
+async function scopeOf({ snapshot, servedTrees }: AnswerInput): Promise<RankInput["scope"]> {
+  const indexed = await snapshot.catalogue.trees();
+  return indexed.every((name) => servedTrees.includes(name)) ? [] : [{ trees: servedTrees }];
+}
+
+function documentsWithin(
+  files: readonly IndexedFile[],
+  { from = -Infinity, until = Infinity }: TimeSpan,
+): readonly string[] {
+  return files.flatMap(({ id, modifiedMs }) => (modifiedMs >= from && modifiedMs < until ? [id] : []));
+}

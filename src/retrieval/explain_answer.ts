@@ -1,0 +1,72 @@
+/** `--explain`: how an answer came about, and what the scores of its results are made of. */
+import type { SearchResponse } from "../ports/request.ts";
+import type { JoinedQuery } from "../query/join.ts";
+import { describeQuery } from "../query/printer.ts";
+import type { SearchParameters } from "./parameters.ts";
+import type { RankedAnswer, RankedResult } from "./rank_query.ts";
+import type { ExplainedResult, Explanation } from "./result.ts";
+import { synonymsUsed } from "./synonyms.ts";
+
+/** Each result with the parts of its best hit's score, as the retriever reports them. Results of filters alone have none. */
+function explainResults(
+  results: readonly RankedResult[],
+  { hits, explained = [] }: SearchResponse,
+): readonly ExplainedResult[] {
+  const parts = new Map(hits.map(({ ref }, index) => [ref, explained[index]]));
+  return results.flatMap(({ chunk, ranked }) => {
+    const best = ranked.hits.reduce((before, hit) => (hit.score > before.score ? hit : before));
+    const found = parts.get(best.chunk.ref);
+    return found === undefined ? [] : [{ id: chunk.id, chunk: best.chunk.id, score: best.score, ...found }];
+  });
+}
+
+/** The query, its parameters, the counts of each phase and the scores of the candidates. */
+export function explainAnswer(
+  query: JoinedQuery,
+  ranked: RankedAnswer,
+  parameters: SearchParameters,
+  shown: readonly RankedResult[],
+): Explanation {
+  const {
+    limit,
+    candidateLimit,
+    maxResults,
+    cutoffRatio,
+    aggregation,
+    aggregationThreshold,
+    merge,
+    relax,
+    fuzzy,
+    boosts,
+    synonyms,
+  } = parameters;
+  const used = synonymsUsed(query.node, synonyms);
+  return {
+    ast: describeQuery(query.node),
+    parameters: {
+      limit,
+      candidate_limit: candidateLimit,
+      max_results: maxResults,
+      cutoff_ratio: cutoffRatio,
+      aggregation,
+      ...(merge === undefined ? { aggregation_threshold: aggregationThreshold } : {
+        merge_threshold: merge.mergeThreshold,
+        merge_bonus: merge.mergeBonus,
+        max_merge_depth: merge.maxMergeDepth,
+      }),
+      relax,
+      fuzzy_distance: fuzzy,
+      boost: boosts,
+      ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
+    },
+    phases: {
+      candidates: ranked.response.hits.length,
+      cut: ranked.cutAt,
+      aggregated: ranked.results.length,
+      returned: shown.length,
+    },
+    scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
+    cut_at: ranked.cutAt,
+    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response),
+  };
+}

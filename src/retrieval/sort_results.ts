@@ -1,0 +1,34 @@
+/** The order of results when it is not that of their scores. */
+import type { Catalogue } from "../ports/catalogue.ts";
+import { byScoreThenId } from "./rank_order.ts";
+import type { RankedResult } from "./rank_query.ts";
+
+export type SortOrder = "score" | "date" | "path";
+
+/** Sorts results, which come best first: by date the newest first, by path in the order of trees, paths and positions. */
+export async function sortResults<R extends RankedResult>(
+  results: readonly R[],
+  by: SortOrder,
+  catalogue: Pick<Catalogue, "modifiedMs">,
+): Promise<readonly R[]> {
+  if (by === "score") return results;
+  if (by === "date") {
+    const dated = await Promise.all(
+      results.map(async (result) => ({
+        result,
+        modified: await catalogue.modifiedMs(result.chunk.tree, result.chunk.path),
+      })),
+    );
+    return dated.sort((a, b) => b.modified - a.modified || byScoreThenId(scored(a.result), scored(b.result)))
+      .map(({ result }) => result);
+  }
+  const key = ({ chunk }: RankedResult): string => `${chunk.tree}\0${chunk.path}`;
+  return results.toSorted((a, b) => {
+    if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1;
+    return a.chunk.position - b.chunk.position;
+  });
+}
+
+function scored({ chunk: { id }, score }: RankedResult): { readonly id: string; readonly score: number } {
+  return { id, score };
+}

@@ -1,0 +1,106 @@
+/** The ports over an opened index on this machine: the core reads its segments, files give the text. */
+import type { Engine, SegmentReader } from "../../engine/engine.ts";
+import type { Catalogue } from "../../ports/catalogue.ts";
+import type { PassageSource } from "../../ports/passage_source.ts";
+import type { Retriever, TermStatistics } from "../../ports/retriever.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
+import { documentId } from "../../document/ids.ts";
+import { type Manifest, summarizeTree } from "../published/manifest.ts";
+import type { OpenIndex } from "../published/open_index.ts";
+
+/** Words whose statistics are remembered. */
+const MOST_REMEMBERED = 50_000;
+
+/** An opened index as ports. What is learnt about it is remembered as long as it stays open. */
+export interface EmbeddedIndex {
+  readonly index: OpenIndex;
+  /** A snapshot with the text from this source, until `release` is called. */
+  snapshot(passages: PassageSource): HeldSnapshot;
+  /** Frees the index as soon as nobody holds a snapshot of it. */
+  close(): void;
+}
+
+export interface HeldSnapshot extends Snapshot {
+  release(): void;
+}
+
+/** Takes over an opened index. Throws `engine`, `index-damaged` and `io`; the index is then still open. */
+export function createEmbeddedIndex(engine: Engine, index: OpenIndex): EmbeddedIndex {
+  const reader = engine.openReader(index.segments);
+  const ports = { retriever: createRetriever(engine, reader), catalogue: createCatalogue(reader, index) };
+  let holders = 1;
+  const once = (): () => void => {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      if (--holders > 0) return;
+      reader.free();
+      index.close();
+    };
+  };
+  return {
+    index,
+    snapshot(passages) {
+      holders++;
+      return { ...ports, passages, release: once() };
+    },
+    close: once(),
+  };
+}
+
+function createRetriever(engine: Engine, reader: SegmentReader): Retriever {
+  const remembered = new Map<string, TermStatistics>();
+  let rememberedFor = "";
+  return {
+    search: async (request) => reader.search(request),
+    async termStatistics(words, boosts) {
+      const fields = JSON.stringify(boosts);
+      if (fields !== rememberedFor || remembered.size > MOST_REMEMBERED) remembered.clear();
+      rememberedFor = fields;
+      const unknown = [...new Set(words)].filter((word) => !remembered.has(word));
+      if (unknown.length > 0) {
+        const query = { and: unknown.map((word) => ({ word })) };
+        const found = reader.search({
+          queries: [{ query, relax: true }],
+          filters: [],
+          limit: 0,
+          boosts,
+          fuzzy: 0,
+          factors: {},
+        });
+        for (const { word, df, stop } of found.words) remembered.set(word, { df, stop });
+        for (const word of unknown) if (!remembered.has(word)) remembered.set(word, { df: 0, stop: false });
+      }
+      return new Map(words.map((word) => [word, remembered.get(word)!]));
+    },
+    highlight: async (text, stemmer, highlight) => engine.highlight(text, stemmer, highlight),
+  };
+}
+
+function createCatalogue(reader: SegmentReader, index: OpenIndex): Catalogue {
+  const { head } = index;
+  const modifiedMs = (manifest: Manifest, tree: string, path: string): number =>
+    (manifest.get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6;
+  return {
+    chunksAt: async (refs) => reader.chunksAt(refs),
+    find: async (id) => reader.find(id),
+    ids: async () => reader.ids(),
+    chunks: async () => reader.chunks(),
+    documents: async () => reader.documents(),
+    async files() {
+      const manifest = index.manifest();
+      return [...manifest].flatMap(([tree, files]) =>
+        [...files].flatMap(([path, { chunks }]) =>
+          chunks === 0 ? [] : [{ id: documentId(tree, path), tree, path, modifiedMs: modifiedMs(manifest, tree, path) }]
+        )
+      );
+    },
+    modifiedMs: async (tree, path) => modifiedMs(index.manifest(), tree, path),
+    trees: async () => head.trees.map(({ name }) => name),
+    async countChunks(trees) {
+      if (trees === undefined) return head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+      return trees.reduce((sum, tree) => sum + summarizeTree(index.manifest().get(tree)).chunks, 0);
+    },
+  };
+}
