@@ -1,16 +1,65 @@
 /** JavaScript that Node has compiled, kept from one process to the next. */
 
 /**
- * Lets Node (22.1 or newer) keep what it compiles in its cache below the system's folder for temporary files, or where
- * `NODE_COMPILE_CACHE` says. It concerns modules that are loaded afterwards; where nothing can be written nothing
- * happens.
+ * Lets Node (22.1 or newer) keep what it compiles in a folder of the user's own, or where `NODE_COMPILE_CACHE` says. It
+ * concerns modules that are loaded afterwards. Node runs what it finds there, so a folder that another user could write
+ * into is not used: then, and where nothing can be written, nothing happens.
  */
 export function keepCompiled(): void {
-  const { process } = globalThis as { readonly process?: Pick<NodeJS.Process, "versions" | "getBuiltinModule"> };
+  const { process } = globalThis as { readonly process?: NodeJS.Process };
   const { deno, bun } = (process?.versions ?? {}) as Readonly<Record<string, string | undefined>>;
-  if (deno !== undefined || bun !== undefined) return; // they have their own way
-  const module = process?.getBuiltinModule?.("node:module") as
-    | { readonly enableCompileCache?: () => unknown }
-    | undefined;
-  module?.enableCompileCache?.();
+  if (process === undefined || deno !== undefined || bun !== undefined) return; // they have their own way
+  const { env, getBuiltinModule } = process;
+  const module = getBuiltinModule?.("node:module") as { enableCompileCache?: (folder: string) => unknown } | undefined;
+  // Node has followed its own variables before this runs.
+  if (module?.enableCompileCache === undefined || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) {
+    return;
+  }
+  const folder = ownFolder(process);
+  if (folder !== undefined) module.enableCompileCache(folder);
+}
+
+/** A folder below the user's cache, made if need be, into which nobody else can write; undefined where there is none. */
+function ownFolder({ env, getBuiltinModule, getuid, platform }: NodeJS.Process): string | undefined {
+  const { lstatSync, mkdirSync, realpathSync } = getBuiltinModule("node:fs");
+  const { dirname, isAbsolute, join } = getBuiltinModule("node:path");
+  const home = env["HOME"] ?? "";
+  const caches = platform === "win32"
+    ? env["LOCALAPPDATA"] ?? ""
+    : platform === "darwin"
+    ? join(home, "Library", "Caches")
+    : env["XDG_CACHE_HOME"] || join(home, ".cache");
+  if (!isAbsolute(caches)) return undefined;
+  const user = getuid?.();
+  const make = (path: string): string => {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 });
+    return path;
+  };
+  /** Whether nobody but the user and root can write to a folder on the way, or put another in its place. */
+  const isSafe = (path: string): boolean => {
+    const { uid, gid, mode } = lstatSync(path);
+    const isSticky = (mode & 0o1000) !== 0;
+    // Many systems give each user a group of the same number, and let it write.
+    const isShared = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid);
+    return (uid === user || uid === 0) && (isSticky || !isShared);
+  };
+  const isOwn = (path: string): boolean => {
+    const found = lstatSync(path);
+    return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
+  };
+  try {
+    let path = realpathSync(make(caches));
+    // On Windows a folder below the user's own inherits that only the user may write to it.
+    for (let above = path; user !== undefined; above = dirname(above)) {
+      if (!isSafe(above)) return undefined;
+      if (above === dirname(above)) break;
+    }
+    for (const name of ["ra", "compiled"]) {
+      path = make(join(path, name));
+      if (!isOwn(path)) return undefined;
+    }
+    return path;
+  } catch {
+    return undefined;
+  }
 }

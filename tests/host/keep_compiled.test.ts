@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,29 +20,96 @@ import { childEnvironment, root } from "../cli/run_ra.ts";
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const keeps = major > 22 || (major === 22 && minor >= 1);
+/** Only POSIX says by a file's mode who may write to it. */
+const skip = !isNode || process.platform === "win32";
 
-test("the bundled command keeps compiled code where Node is told to, and nothing where it is told not to", {
-  skip: !isNode,
-}, () => {
-  const folder = mkdtempSync(join(tmpdir(), "ra-compiled-"));
+interface Home {
+  readonly folder: string;
+  readonly cache: string;
+  /** Runs the bundled command, and counts the files and folders below `cache`. */
+  run(env?: Readonly<Record<string, string>>): number;
+}
+
+/** A home folder of its own, in which `cache` is where ra keeps its own files. */
+function withHome(work: (home: Home) => void): void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-compiled-")));
+  const cache = process.platform === "darwin" ? join(folder, "Library", "Caches") : join(folder, ".cache");
   try {
-    const run = (env: Record<string, string>): number => {
-      const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "dist/cli.js"), "--version"], {
-        encoding: "utf8",
-        env: { ...childEnvironment(folder), NODE_COMPILE_CACHE: join(folder, "cache"), ...env },
-      });
-      assert.deepEqual({ stderr, status, version: /^\d+\.\d+\.\d+\n$/.test(stdout) }, {
-        stderr: "",
-        status: 0,
-        version: true,
-      });
-      return readdirSync(folder, { recursive: true }).length;
-    };
-    assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: "1" }), 0);
-    assert.equal(run({}) > 2, keeps);
-    // A cache that cannot be written is none.
-    run({ NODE_COMPILE_CACHE: "/dev/null/cache" });
+    mkdirSync(join(cache, ".."), { recursive: true });
+    work({
+      folder,
+      cache,
+      run(env = {}) {
+        const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "dist/cli.js"), "--version"], {
+          encoding: "utf8",
+          env: { ...childEnvironment(folder), HOME: folder, ...env },
+        });
+        assert.deepEqual({ stderr, status, version: /^\d+\.\d+\.\d+\n$/.test(stdout) }, {
+          stderr: "",
+          status: 0,
+          version: true,
+        });
+        return existsSync(cache) ? readdirSync(cache, { recursive: true }).length : 0;
+      },
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}
+
+test(
+  "compiled code is kept in the user's cache, which nobody else can read",
+  { skip },
+  () =>
+    withHome(({ cache, run }) => {
+      assert.equal(run() > 3, keeps);
+      if (!keeps) return;
+      for (const path of [cache, join(cache, "ra"), join(cache, "ra/compiled")]) {
+        assert.equal(lstatSync(path).mode & 0o777, 0o700, path);
+      }
+    }),
+);
+
+test(
+  "compiled code is kept where Node is told to, and nowhere where it is told not to",
+  { skip: !isNode },
+  () =>
+    withHome(({ folder, run }) => {
+      const elsewhere = join(folder, "elsewhere");
+      assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: "1" }), 0);
+      assert.equal(run({ NODE_COMPILE_CACHE: elsewhere }), 0);
+      assert.equal(existsSync(elsewhere), keeps);
+      // A cache that cannot be written is none.
+      run({ NODE_COMPILE_CACHE: "/dev/null/cache" });
+    }),
+);
+
+test(
+  "compiled code is neither kept nor run in a folder that another user can write to",
+  { skip },
+  () =>
+    withHome(({ cache, folder, run }) => {
+      const own = join(cache, "ra");
+      mkdirSync(own, { recursive: true });
+      chmodSync(own, 0o777);
+      run();
+      assert.deepEqual(readdirSync(own), []);
+      rmSync(own, { recursive: true });
+      // A link may be anybody's.
+      mkdirSync(join(folder, "planted"));
+      symlinkSync(join(folder, "planted"), own);
+      run();
+      assert.deepEqual(readdirSync(join(folder, "planted")), []);
+      rmSync(own);
+      chmodSync(folder, 0o777);
+      run();
+      assert.equal(existsSync(own), false);
+    }),
+);
+
+test("a relative or missing folder for caches is not used", { skip }, () =>
+  withHome(({ cache, folder, run }) => {
+    run({ XDG_CACHE_HOME: "caches", HOME: "" });
+    run({ HOME: join(folder, "nowhere") });
+    assert.deepEqual([existsSync(cache), existsSync(join(folder, "nowhere"))], [false, false]);
+  }));
