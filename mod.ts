@@ -14,20 +14,7 @@
  * @module
  */
 export { open } from "./src/workspace.ts";
-export type {
-  CheckOptions,
-  ContextOptions,
-  GetOptions,
-  LikeThisOptions,
-  Listings,
-  ListOptions,
-  OpenOptions,
-  SearchOptions,
-  TestOptions,
-  UpdateOptions,
-  WatchOptions,
-  Workspace,
-} from "./src/workspace.ts";
+export type * from "./src/workspace/contract.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type {

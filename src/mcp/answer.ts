@@ -22,7 +22,7 @@ export function resultsOf({ queries }: SearchAnswer): readonly SearchResult[] {
 /** Passages of `search` and `context`. */
 export function searchResult(
   { value, root, warnings }: Answer<{ readonly answer: SearchAnswer; readonly trees: Workspace["config"]["trees"] }>,
-  list: boolean,
+  { list, limit }: { readonly list: boolean; readonly limit: number | undefined },
 ): CallToolResult {
   const { answer, trees } = value;
   const { queries } = answer;
@@ -38,26 +38,26 @@ export function searchResult(
   const left = queries.flatMap(({ left_out = [] }) => left_out);
   const summary = shown > 0
     ? `${count(shown, "passage")} of ${count(matches, "match", "matches")}`
-    : matches === 0
+    : left.length === 0 && limit !== 0
     ? "nothing found"
     : `${count(matches, "match", "matches")}, none shown`;
   return toolResult({
     notes: [
       `${summary} in ${sanitiseLine(root)}.`,
       ...(left.length === 0 ? [] : [leftOutNote(left)]),
-      ...(shown > 0 ? list ? ["`get` gives the text of an id."] : [] : [
-        matches === 0
-          ? NOTHING
-          : left.length > 0
-          ? "Ask again with a larger max_tokens."
-          : "Ask again with a larger limit.",
-      ]),
+      ...(shown > 0 ? (list ? ["`get` gives the text of an id."] : []) : [nextStep(left, limit)]),
     ],
     passages,
     quotes: shown > 0,
     structured: { root, queries: queries.map((entry) => foundOf(entry, createLocate(trees))) },
     warnings: stillTrue(warnings, resultsOf(answer)),
   });
+}
+
+/** What helps where no passage is shown: it may be there, and hidden by what was asked for. */
+function nextStep(left: readonly LeftOut[], limit: number | undefined): string {
+  if (left.length > 0) return "Ask again with a larger max_tokens.";
+  return limit === 0 ? "Ask again with a larger limit." : NOTHING;
 }
 
 const NOTHING =

@@ -51,9 +51,7 @@ function formatResults(entry: QueryEntry, shown: SearchResult[], options: Search
   if (entry.tokens === 0) return "";
   const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
   if (entry.total_matches === 0 && entry.results.length === 0) return relaxed + formatZeroHits(entry, palette);
-  if (entry.results.length === 0) {
-    return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown: the limit is 0\n`;
-  }
+  if (entry.results.length === 0) return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
   if (view === "matches") return relaxed + formatMatchLines(entry.results, options);
   return relaxed +
     entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");

@@ -38,6 +38,6 @@ Use search instead when you can say what you want to know; use grep to find the 
       const answer = await askAgainIfStale(() => workspace.context(own, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });
-    return searchResult(found, list);
+    return searchResult(found, { list, limit });
   },
 });

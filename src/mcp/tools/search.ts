@@ -50,6 +50,6 @@ Query syntax: words are all required unless that finds too little; "exact phrase
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });
-    return searchResult(found, list);
+    return searchResult(found, { list, limit });
   },
 });
