@@ -1,5 +1,6 @@
 /** The page of an address, rendered here: what a browser without scripts sees, and the first thing any browser sees. */
 import { homeHtml } from "./html/home_html.ts";
+import { type Markup, NO_MARKUP } from "./html/markup.ts";
 import { pageHtml, titleOf } from "./html/page_html.ts";
 import { PAGE_VERSION } from "./assets/page_files.ts";
 import { isSearch, pageSearchParameters, type PageState } from "./page_state.ts";
@@ -12,13 +13,13 @@ import { searchDocuments } from "./api/search_documents.ts";
 import type { WebOptions } from "./web_options.ts";
 
 interface Part {
-  readonly html: string;
+  readonly html: Markup;
   readonly status: number;
   /** In words. */
   readonly text: string;
 }
 
-const NOTHING: Part = { html: "", status: 200, text: "" };
+const NOTHING: Part = { html: NO_MARKUP, status: 200, text: "" };
 
 /** A query that cannot be read and a passage that is not there show as such, in a page that otherwise works. */
 export async function renderPage(
@@ -51,13 +52,13 @@ export async function renderPage(
     title: titleOf(opened.text, state),
     version: PAGE_VERSION,
   });
-  return { html, status: Math.max(found.status, opened.status) };
+  return { html: html.toString(), status: Math.max(found.status, opened.status) };
 }
 
 async function part(
   options: WebOptions,
   isWanted: boolean,
-  work: () => Promise<{ readonly html: string; readonly text: string }>,
+  work: () => Promise<{ readonly html: Markup; readonly text: string }>,
 ): Promise<Part> {
   if (!isWanted) return NOTHING;
   try {

@@ -44,7 +44,7 @@ test("the chart says in words what it shows, and where the cut is", () => {
     scores: [4, 2, 1],
     cut_at: 2,
     results: [],
-  });
+  }).toString();
   assert.deepEqual(
     [...html.matchAll(/<rect class="(\w+)"[^>]* height="([\d.]+)"/g)].map(([, kind, height]) => [kind, height]),
     [["kept", "40.0"], ["kept", "20.0"], ["cut", "10.0"]],

@@ -2,6 +2,7 @@
  * The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works,
  * slower.
  */
+import { type Markup, markup, NO_MARKUP } from "../html/markup.ts";
 import { titleOf, viewOf } from "../html/page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
 import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";
@@ -94,7 +95,7 @@ function overtake(): void {
 
 function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): void {
   if (!isSearch(asked)) {
-    resultsView.replace("");
+    resultsView.replace(NO_MARKUP);
     shown = asked;
     announce("");
   }
@@ -143,7 +144,7 @@ async function showPassage(): Promise<void> {
   }
   const reply = await asker.ask<RenderedPassage>("passage", `/api/passage?${new URLSearchParams({ id: asked.id })}`);
   if (reply === undefined) return;
-  passage.innerHTML = "problem" in reply ? failedPassage(reply.problem) : passageHtml(reply.value, state);
+  passage.innerHTML = ("problem" in reply ? failedPassage(reply.problem) : passageHtml(reply.value, state)).toString();
   passageTitle = "problem" in reply ? "" : reply.value.title;
   document.title = titleOf(passageTitle, state);
   markOpen();
@@ -152,8 +153,8 @@ async function showPassage(): Promise<void> {
   (passage.querySelector<HTMLElement>("h2") ?? passage).focus({ preventScroll: true });
 }
 
-function failedPassage(problem: ProblemReport): string {
-  return `<article class="passage">${problemHtml(problem)}</article>`;
+function failedPassage(problem: ProblemReport): Markup {
+  return markup`<article class="passage">${problemHtml(problem)}</article>`;
 }
 
 /** Marks the open passage among the results, and the words that were found in it. */

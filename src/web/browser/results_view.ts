@@ -2,6 +2,7 @@
  * Results on the page in two steps, so that the first are seen sooner: the documents that a window shows, then all
  * others.
  */
+import type { Markup } from "../html/markup.ts";
 import type { PageState } from "../page_state.ts";
 import { moreResultsHtml, resultsHtml, type SearchReply } from "../html/results_html.ts";
 
@@ -11,7 +12,7 @@ const FIRST = 4;
 export interface ResultsView {
   draw(reply: SearchReply): void;
   /** Shows something else than results. */
-  replace(html: string): void;
+  replace(content: Markup): void;
 }
 
 /**
@@ -22,11 +23,11 @@ export interface ResultsView {
 export function createResultsView(element: HTMLElement, state: () => PageState, onDrawn: () => void): ResultsView {
   let frame = 0;
   let task = 0;
-  const replace = (html: string): void => {
+  const replace = (content: Markup): void => {
     cancelAnimationFrame(frame);
     clearTimeout(task);
     element.ariaBusy = null;
-    element.innerHTML = html;
+    element.innerHTML = content.toString();
   };
   /** Focuses a result again; the first one instead of one that is not there, if `isComplete`. */
   const focusAgain = (id: string | undefined, isComplete: boolean): void => {
@@ -49,7 +50,7 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
       focusAgain(focused, false);
       element.ariaBusy = "true";
       const complete = (): void => {
-        list.insertAdjacentHTML("beforeend", moreResultsHtml(reply, state(), FIRST));
+        list.insertAdjacentHTML("beforeend", moreResultsHtml(reply, state(), FIRST).toString());
         element.ariaBusy = null;
         focusAgain(focused, true);
         onDrawn();

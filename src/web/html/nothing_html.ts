@@ -1,24 +1,22 @@
 /** Why nothing was found, and what to do about it. */
 import type { QueryEntry } from "../../retrieval/result.ts";
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup } from "./markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
-export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): string {
-  const terms = zero_hits?.terms ?? [];
-  const filters = (zero_hits?.filters ?? []).filter(({ removed }) => removed > 0);
+export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): Markup {
   const rows = [
-    ...terms.map(({ term, df, nearest }) => {
-      const near = nearest.map((word) =>
-        `<a href="${escapeHtml(pageAddress({ ...state, query: word, id: "" }))}">${escapeHtml(word)}</a>`
+    ...(zero_hits?.terms ?? []).map(({ term, df, nearest }) => {
+      const near = nearest.map((word, at) =>
+        markup`${at === 0 ? "; close to it: " : ", "}<a href="${
+          pageAddress({ ...state, query: word, id: "" })
+        }">${word}</a>`
       );
-      return `<li><b>${escapeHtml(term)}</b> is in ${
-        df === 0 ? "no section" : df === 1 ? "one section" : `${df} sections`
-      }` +
-        `${near.length === 0 ? "" : `; close to it: ${near.join(", ")}`}</li>`;
+      const found = df === 0 ? "no section" : df === 1 ? "one section" : `${df} sections`;
+      return markup`<li><b>${term}</b> is in ${found}${near}</li>`;
     }),
-    ...filters.map(({ filter, removed }) =>
-      `<li><b>${escapeHtml(filter)}</b> removed ${removed === 1 ? "one match" : `${removed} matches`}</li>`
+    ...(zero_hits?.filters ?? []).filter(({ removed }) => removed > 0).map(({ filter, removed }) =>
+      markup`<li><b>${filter}</b> removed ${removed === 1 ? "one match" : `${removed} matches`}</li>`
     ),
   ];
-  return `<div class="nothing"><p>Nothing found.</p>${rows.length === 0 ? "" : `<ul>${rows.join("")}</ul>`}</div>`;
+  return markup`<div class="nothing"><p>Nothing found.</p>${rows.length > 0 && markup`<ul>${rows}</ul>`}</div>`;
 }

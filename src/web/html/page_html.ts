@@ -1,13 +1,12 @@
 /** The page as a whole, complete without any script. */
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup } from "./markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
 
 export interface PageParts {
   readonly state: PageState;
-  /** HTML of the results, of the open passage and of the start page; empty for none. */
-  readonly results: string;
-  readonly passage: string;
-  readonly home: string;
+  readonly results: Markup;
+  readonly passage: Markup;
+  readonly home: Markup;
   /** What a screen reader is told, and the title of the window. */
   readonly status: string;
   readonly title: string;
@@ -15,18 +14,18 @@ export interface PageParts {
   readonly version: string;
 }
 
-export function pageHtml({ state, results, passage, home, status, title, version }: PageParts): string {
+export function pageHtml({ state, results, passage, home, status, title, version }: PageParts): Markup {
   const view = viewOf(state);
   const kept = FILTERS.flatMap((filter) =>
-    state[filter].map((value) => `<input type="hidden" name="${FILTER_NAMES[filter]}" value="${escapeHtml(value)}">`)
+    state[filter].map((value) => markup`<input type="hidden" name="${FILTER_NAMES[filter]}" value="${value}">`)
   );
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/page.css?v=${version}">
 <script type="module" src="/page.js?v=${version}"></script>
@@ -36,21 +35,19 @@ export function pageHtml({ state, results, passage, home, status, title, version
 <header class="top">
 <h1><a href="/"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><circle cx="12" cy="12" r="5"/><path d="M3.5 18.5h17"/></svg><span>ra</span></a></h1>
 <form action="/" method="get" role="search" aria-label="Documentation">
-<input type="search" id="query" name="q" value="${
-    escapeHtml(state.query)
-  }" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="2000"${
-    state.id === "" ? " autofocus" : ""
+<input type="search" id="query" name="q" value="${state.query}" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" maxlength="2000"${
+    state.id === "" && " autofocus"
   }>
 <kbd aria-hidden="true">/</kbd>
-<div id="kept" hidden>${kept.join("")}</div>
+<div id="kept" hidden>${kept}</div>
 <button type="submit" aria-label="Search"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="9" cy="9" r="5.5"/><path d="m13.2 13.2 4 4"/></svg></button>
 </form>
 </header>
-<p id="status" role="status" class="spoken">${escapeHtml(status)}</p>
+<p id="status" role="status" class="spoken">${status}</p>
 <main>
-<section id="home"${view === "home" ? "" : " hidden"} aria-label="What is indexed">${home}</section>
-<section id="results" tabindex="-1"${isSearch(state) ? "" : " hidden"} aria-label="Results">${results}</section>
-<section id="passage"${state.id === "" ? " hidden" : ""} aria-label="Passage">${passage}</section>
+<section id="home"${view !== "home" && " hidden"} aria-label="What is indexed">${home}</section>
+<section id="results" tabindex="-1"${!isSearch(state) && " hidden"} aria-label="Results">${results}</section>
+<section id="passage"${state.id === "" && " hidden"} aria-label="Passage">${passage}</section>
 </main>
 </body>
 </html>

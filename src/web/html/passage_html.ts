@@ -1,5 +1,5 @@
 /** An open passage as HTML: where it stands, what it says, what stands around it. */
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup, NO_MARKUP, safeMarkup } from "./markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
 /** What `/api/passage` answers. */
@@ -34,41 +34,41 @@ export interface OutlineEntry {
 const WHOLE_OUTLINE = 60;
 const DEEPEST_INDENT = 5;
 
-export function passageHtml(passage: RenderedPassage, state: PageState): string {
-  const { source, title, tags } = passage;
-  const linkTo = (id: string): string => escapeHtml(pageAddress({ ...state, id }));
-  const place = `${escapeHtml(source.file)}<span class="line">:${source.start_line}</span>`;
-  const where = source.href === undefined
-    ? `<code>${place}</code>`
-    : `<a href="${escapeHtml(source.href)}"><code>${place}</code></a>`;
-  return `<article class="passage" aria-labelledby="passage-title">` +
-    `<a class="close" href="${linkTo("")}" aria-label="Close the passage"><span aria-hidden="true">×</span></a>` +
-    `<header>${trailHtml(passage, linkTo)}<h2 id="passage-title" tabindex="-1">${
-      escapeHtml(title)
-    }</h2><p class="source">${where}</p>` +
-    `${
-      tags.length === 0
-        ? ""
-        : `<ul class="tags" aria-label="Tags">${tags.map((tag) => `<li>${escapeHtml(tag)}</li>`).join("")}</ul>`
-    }</header>` +
-    `<div class="columns"><div class="text">${passage.html}` +
-    `${
-      passage.left_out === undefined
-        ? ""
-        : `<p class="note">Shortened here: ${
-          passage.left_out.toLocaleString("en")
-        } more bytes are in the file, and in the sections of the outline.</p>`
-    }</div>` +
-    `${outlineHtml(passage, linkTo)}</div></article>`;
+export function passageHtml(passage: RenderedPassage, state: PageState): Markup {
+  const linkTo = (id: string): string => pageAddress({ ...state, id });
+  const close = markup`<a class="close" href="${
+    linkTo("")
+  }" aria-label="Close the passage">${markup`<span aria-hidden="true">×</span>`}</a>`;
+  const text = markup`<div class="text">${safeMarkup(passage.html)}${shortenedHtml(passage)}</div>`;
+  return markup`<article class="passage" aria-labelledby="passage-title">${close}${
+    headerHtml(passage, linkTo)
+  }${markup`<div class="columns">${text}${outlineHtml(passage, linkTo)}</div>`}</article>`;
+}
+
+function headerHtml(passage: RenderedPassage, linkTo: (id: string) => string): Markup {
+  const { source: { file, start_line, href }, title, tags } = passage;
+  const line = markup`<code>${file}<span class="line">:${start_line}</span></code>`;
+  const items = tags.map((tag) => markup`<li>${tag}</li>`);
+  return markup`<header>${
+    trailHtml(passage, linkTo)
+  }<h2 id="passage-title" tabindex="-1">${title}</h2>${markup`<p class="source">${
+    href === undefined ? line : markup`<a href="${href}">${line}</a>`
+  }</p>`}${items.length > 0 && markup`<ul class="tags" aria-label="Tags">${items}</ul>`}</header>`;
+}
+
+function shortenedHtml({ left_out }: RenderedPassage): Markup {
+  if (left_out === undefined) return NO_MARKUP;
+  return markup`<p class="note">Shortened here: ${
+    left_out.toLocaleString("en")
+  } more bytes are in the file, and in the sections of the outline.</p>`;
 }
 
 /** The passages around this one, outermost first. */
-function trailHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): string {
+function trailHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): Markup {
   const trail = ancestorsOf(id, outline);
-  if (trail.length === 0) return "";
-  return `<nav class="trail" aria-label="Around this passage"><ol>${
-    trail.map((entry) => `<li><a href="${linkTo(entry.id)}">${escapeHtml(entry.title)}</a></li>`).join("")
-  }</ol></nav>`;
+  if (trail.length === 0) return NO_MARKUP;
+  const items = trail.map((entry) => markup`<li><a href="${linkTo(entry.id)}">${entry.title}</a></li>`);
+  return markup`<nav class="trail" aria-label="Around this passage"><ol>${items}</ol></nav>`;
 }
 
 function ancestorsOf(id: string, outline: readonly OutlineEntry[]): readonly OutlineEntry[] {
@@ -82,16 +82,16 @@ function ancestorsOf(id: string, outline: readonly OutlineEntry[]): readonly Out
   return trail;
 }
 
-function outlineHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): string {
-  if (outline.length < 2) return "";
+function outlineHtml({ id, outline }: RenderedPassage, linkTo: (id: string) => string): Markup {
+  if (outline.length < 2) return NO_MARKUP;
   const near = new Set([null, id, ...ancestorsOf(id, outline).map((entry) => entry.id)]);
   const listed = outline.length <= WHOLE_OUTLINE
     ? outline
     : outline.filter((entry) => near.has(entry.parent_id)).slice(0, 4 * WHOLE_OUTLINE);
   const items = listed.map((entry) =>
-    `<li class="depth-${Math.min(entry.depth, DEEPEST_INDENT)}"><a href="${linkTo(entry.id)}"${
-      entry.id === id ? ' aria-current="true"' : ""
-    }>${escapeHtml(entry.title)}</a></li>`
+    markup`<li class="depth-${Math.min(entry.depth, DEEPEST_INDENT)}"><a href="${linkTo(entry.id)}"${
+      entry.id === id && markup` aria-current="true"`
+    }>${entry.title}</a></li>`
   );
-  return `<nav class="outline" aria-label="In this document"><h3>In this document</h3><ul>${items.join("")}</ul></nav>`;
+  return markup`<nav class="outline" aria-label="In this document"><h3>In this document</h3><ul>${items}</ul></nav>`;
 }

@@ -1,5 +1,5 @@
 /** A failure as HTML, with the caret where a query went wrong. */
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** What `/api/…` answers under `error`. */
 export interface ProblemReport {
@@ -7,11 +7,14 @@ export interface ProblemReport {
   readonly hint?: string;
 }
 
-export function problemHtml({ message, hint }: ProblemReport): string {
+export function problemHtml({ message, hint }: ProblemReport): Markup {
   const [what = "", ...picture] = message.split("\n");
-  return `<div class="problem"><p>${escapeHtml(what.charAt(0).toUpperCase() + what.slice(1))}.</p>` +
-    (picture.length === 0
-      ? ""
-      : `<pre tabindex="0">${escapeHtml(picture.map((line) => line.replace(/^ {2}/, "")).join("\n"))}</pre>`) +
-    `${hint === undefined ? "" : `<p>${escapeHtml(hint.charAt(0).toUpperCase() + hint.slice(1))}.</p>`}</div>`;
+  const lines = picture.map((line) => line.replace(/^ {2}/, "")).join("\n");
+  return markup`<div class="problem"><p>${asSentence(what)}</p>${
+    picture.length > 0 && markup`<pre tabindex="0">${lines}</pre>`
+  }${hint !== undefined && markup`<p>${asSentence(hint)}</p>`}</div>`;
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -2,7 +2,7 @@
 import type { QueryEntry, SearchResult, Snippet } from "../../retrieval/result.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 import { nothingHtml } from "./nothing_html.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 import { scoresHtml } from "./scores_html.ts";
@@ -21,28 +21,30 @@ export interface SearchReply {
 }
 
 /** With the results of the first so many documents; {@link moreResultsHtml} has the others. */
-export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): string {
+export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): Markup {
   const entry = reply.queries[0];
-  if (entry === undefined) return "";
+  if (entry === undefined) return NO_MARKUP;
   const facets = facetsHtml(entry.facets, state);
-  if (entry.results.length === 0) return `${facets}${nothingHtml(entry, state)}`;
-  return [
-    `<div class="summary"><p>${escapeHtml(summaryOf(entry))}</p>${scoresHtml(entry.explain)}</div>`,
-    facets,
-    entry.relaxed ? `<p class="note">${escapeHtml(relaxedNote(entry))}</p>` : "",
-    `<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`,
-  ].join("");
+  if (entry.results.length === 0) return markup`${facets}${nothingHtml(entry, state)}`;
+  return markup`<div class="summary"><p>${summaryOf(entry)}</p>${scoresHtml(entry.explain)}</div>${facets}${
+    entry.relaxed && markup`<p class="note">${relaxedNote(entry)}</p>`
+  }<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
 }
 
 /** The results of the documents after the first so many, as they stand at the end of the list. */
-export function moreResultsHtml(reply: SearchReply, state: PageState, documents: number): string {
-  return groupsHtml(reply, state, documents, Infinity);
+export function moreResultsHtml(reply: SearchReply, state: PageState, documents: number): Markup {
+  return markup`${groupsHtml(reply, state, documents, Infinity)}`;
 }
 
-function groupsHtml({ queries, documents = [] }: SearchReply, state: PageState, from: number, to: number): string {
+function groupsHtml(
+  { queries, documents = [] }: SearchReply,
+  state: PageState,
+  from: number,
+  to: number,
+): readonly Markup[] {
   const labels = new Map(documents.map((label) => [label.id, label]));
   const groups = [...byDocument(queries[0]?.results ?? [])].slice(from, to);
-  return groups.map(([id, results]) => groupHtml(id, results, labels.get(id), state)).join("");
+  return groups.map(([id, results]) => groupHtml(id, results, labels.get(id), state));
 }
 
 /** In the order of each document's best result. */
@@ -76,47 +78,50 @@ function groupHtml(
   results: readonly SearchResult[],
   label: DocumentLabel | undefined,
   state: PageState,
-): string {
+): Markup {
   const { tree, path, breadcrumb } = results[0]!;
   const title = label?.title ?? breadcrumb.split(" › ")[0] ?? path;
-  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => `<li>${escapeHtml(tag)}</li>`).join("");
-  const address = escapeHtml(pageAddress({ ...state, id }));
-  return `<li class="group"><div class="document"><h2><a href="${address}">${escapeHtml(title)}</a></h2>` +
-    `<p class="place"><span class="tree">${escapeHtml(tree)}</span> <span class="path">${escapeHtml(path)}</span></p>` +
-    `${tags === "" ? "" : `<ul class="tags" aria-label="Tags">${tags}</ul>`}</div>` +
-    `<ul class="hits">${results.map((result) => hitHtml(result, id, title, state)).join("")}</ul></li>`;
+  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => markup`<li>${tag}</li>`);
+  const heading = markup`<h2><a href="${pageAddress({ ...state, id })}">${title}</a></h2>`;
+  const place = markup`<p class="place"><span class="tree">${tree}</span> <span class="path">${path}</span></p>`;
+  const hits = results.map((result) => hitHtml(result, id, title, state));
+  return markup`<li class="group"><div class="document">${heading}${place}${
+    tags.length > 0 && markup`<ul class="tags" aria-label="Tags">${tags}</ul>`
+  }</div><ul class="hits">${hits}</ul></li>`;
 }
 
-function hitHtml(result: SearchResult, documentId: string, title: string, state: PageState): string {
-  const isOpen = result.id === state.id;
-  const address = escapeHtml(pageAddress({ ...state, id: result.id }));
-  return `<li><a class="hit" href="${address}" data-id="${escapeHtml(result.id)}"${
-    isOpen ? ' aria-current="true"' : ""
-  }>` +
-    (result.id === documentId
-      ? '<span class="spoken">Whole document</span>'
-      : `<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`) +
-    `<span class="snippet">${result.snippet === undefined ? "" : snippetHtml(result.snippet)}</span></a></li>`;
+function hitHtml(result: SearchResult, documentId: string, title: string, state: PageState): Markup {
+  const address = pageAddress({ ...state, id: result.id });
+  const current = result.id === state.id && markup` aria-current="true"`;
+  const name = result.id === documentId
+    ? markup`<span class="spoken">Whole document</span>`
+    : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`;
+  const snippet = result.snippet === undefined ? NO_MARKUP : snippetHtml(result.snippet);
+  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
 }
 
 /** The way down to a section without its document, the last part strong. */
-function crumbsHtml(breadcrumb: string, title: string): string {
+function crumbsHtml(breadcrumb: string, title: string): Markup {
   const prefix = `${title} › `;
   const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
   const last = parts.pop() ?? "";
-  return [...parts.map((part) => `<span>${escapeHtml(part)}</span>`), `<b>${escapeHtml(last)}</b>`].join(
-    '<i aria-hidden="true">›</i>',
-  );
+  return markup`${parts.map((part) => markup`<span>${part}</span><i aria-hidden="true">›</i>`)}<b>${last}</b>`;
 }
 
 /** The snippet with its matches marked, without the signs of Markdown that say nothing in a line of text. */
-function snippetHtml(snippet: Snippet): string {
+function snippetHtml(snippet: Snippet): Markup {
   const isTable = snippet.text.split("|").length > 3;
-  return snippetPieces(snippet).map(({ text, match }) => {
-    const plain = text.replace(MARKUP, "");
-    const html = escapeHtml(isTable ? plain.replace(/(?:\s*\|)+\s*/g, " · ") : plain);
-    return match ? `<mark>${html}</mark>` : html;
-  }).join("").replace(/^(…?) · | · (…?)$/g, "$1$2");
+  const pieces = snippetPieces(snippet);
+  const last = pieces.length - 1;
+  return markup`${
+    pieces.map(({ text, match }, at) => {
+      let plain = text.replace(MARKUP, "");
+      if (isTable) plain = plain.replace(/(?:\s*\|)+\s*/g, " · ");
+      if (at === 0) plain = plain.replace(/^(…?) · /, "$1");
+      if (at === last) plain = plain.replace(/ · (…?)$/, "$1");
+      return match ? markup`<mark>${plain}</mark>` : plain;
+    })
+  }`;
 }
 
 /** Emphasis, code, footnotes, list and quotation marks, rows of dashes in tables. */

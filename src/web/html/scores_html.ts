@@ -1,6 +1,6 @@
 /** The score chart of `--explain`: candidates best first, and where they were cut. */
 import type { Explanation } from "../../retrieval/result.ts";
-import { escapeHtml } from "./html.ts";
+import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 
 /** Bars at most; the tail after the cut is what is left out. */
 const BARS = 48;
@@ -9,8 +9,8 @@ const GAP = 2;
 const HEIGHT = 40;
 
 /** A small chart that opens into the phases and the query as it was understood; nothing where there are no scores. */
-export function scoresHtml(explanation: Explanation | undefined): string {
-  if (explanation === undefined || explanation.scores.length === 0 || explanation.scores[0]! <= 0) return "";
+export function scoresHtml(explanation: Explanation | undefined): Markup {
+  if (explanation === undefined || explanation.scores.length === 0 || explanation.scores[0]! <= 0) return NO_MARKUP;
   const { scores, cut_at, phases, ast } = explanation;
   const steps = [
     ["candidates", phases.candidates],
@@ -18,13 +18,12 @@ export function scoresHtml(explanation: Explanation | undefined): string {
     ["after merging", phases.aggregated],
     ["shown", phases.returned],
   ] as const;
-  return `<details class="scores"><summary>${
+  const counts = steps.map(([name, count]) => markup`<div><dt>${name}</dt><dd>${count}</dd></div>`);
+  return markup`<details class="scores"><summary>${
     chartSvg(scores, cut_at)
-  }<span>Scores</span></summary><div class="explanation">` +
-    `<dl>${steps.map(([name, count]) => `<div><dt>${name}</dt><dd>${count}</dd></div>`).join("")}</dl>` +
-    `<p>${escapeHtml(chartText(scores, cut_at))}</p><pre tabindex="0" aria-label="The query as understood">${
-      escapeHtml(ast.trimEnd())
-    }</pre></div></details>`;
+  }<span>Scores</span></summary>${markup`<div class="explanation"><dl>${counts}</dl><p>${
+    chartText(scores, cut_at)
+  }</p>`}<pre tabindex="0" aria-label="The query as understood">${ast.trimEnd()}</pre></div></details>`;
 }
 
 /** The chart in words. */
@@ -41,20 +40,20 @@ export function chartText(scores: readonly number[], cutAt: number): string {
 
 const shown = (score: number): string => score.toFixed(score < 10 ? 2 : 1);
 
-/** Attributes only, no style: the page's policy allows none. */
-function chartSvg(scores: readonly number[], cutAt: number): string {
+/** Attributes only: the page's policy allows no style. */
+function chartSvg(scores: readonly number[], cutAt: number): Markup {
   const bars = scores.slice(0, BARS);
   const best = Math.max(...bars, Number.MIN_VALUE);
   const rects = bars.map((score, at) => {
     const height = Math.max(1.5, (Math.max(0, score) / best) * HEIGHT);
-    return `<rect class="${at < cutAt ? "kept" : "cut"}" x="${at * (WIDTH + GAP)}" y="${
+    return markup`<rect class="${at < cutAt ? "kept" : "cut"}" x="${at * (WIDTH + GAP)}" y="${
       (HEIGHT - height).toFixed(1)
     }" width="${WIDTH}" height="${height.toFixed(1)}" rx="1"/>`;
   });
   const cutX = cutAt * (WIDTH + GAP) - GAP / 2;
-  const line = cutAt > 0 && cutAt < bars.length ? `<line x1="${cutX}" x2="${cutX}" y1="0" y2="${HEIGHT}"/>` : "";
+  const line = cutAt > 0 && cutAt < bars.length && markup`<line x1="${cutX}" x2="${cutX}" y1="0" y2="${HEIGHT}"/>`;
   const width = Math.max(bars.length, 6) * (WIDTH + GAP);
-  return `<svg class="chart" preserveAspectRatio="none" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}" role="img" aria-label="${
-    escapeHtml(chartText(scores, cutAt))
-  }">${rects.join("")}${line}</svg>`;
+  return markup`<svg class="chart" preserveAspectRatio="none" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}" role="img" aria-label="${
+    chartText(scores, cutAt)
+  }">${rects}${line}</svg>`;
 }

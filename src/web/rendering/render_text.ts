@@ -1,6 +1,6 @@
 /** Text as it was typed. */
-import { escapeHtml } from "../html/html.ts";
+import { markup } from "../html/markup.ts";
 
 export function renderText(text: string): string {
-  return `<pre class="plain" tabindex="0">${escapeHtml(text)}</pre>`;
+  return markup`<pre class="plain" tabindex="0">${text}</pre>`.toString();
 }

@@ -1,0 +1,28 @@
+/**
+ * HTML as templates that escape what is put into them, on the server and in the browser: `hono/html`, typed. The tag is
+ * not called `html`, because formatters add line breaks to templates of that name, and those would be on the page.
+ */
+import { html, raw } from "hono/html";
+
+/** HTML that is safe to insert. */
+export interface Markup {
+  readonly isEscaped: true;
+  toString(): string;
+}
+
+/** Text is escaped, markup stands as it is, a list is its items one after the other, and `false` is nothing. */
+type Value = Markup | string | number | false | undefined | readonly Value[];
+
+/** Tags a template: markup`<b>${text}</b>`. */
+export function markup(template: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  const made = html(template, ...values);
+  if (made instanceof Promise) throw new TypeError("a template of the page holds a promise");
+  return made;
+}
+
+export const NO_MARKUP: Markup = raw("");
+
+/** Takes HTML as safe: only what `rendering/` made. */
+export function safeMarkup(html: string): Markup {
+  return raw(html);
+}
