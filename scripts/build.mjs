@@ -144,7 +144,7 @@ const { output } = await bundle.write({
     includeDependenciesRecursively: false,
     groups: [{
       name: partsOf({
-        start: ["src/cli/main.ts", "src/cli/commands/search.ts"],
+        start: ["src/cli/main.ts", "src/cli/run/search.ts"],
         search: ["src/workspace.ts"],
         write: ["src/store/update/write_index.ts"],
       }),

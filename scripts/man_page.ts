@@ -1,6 +1,7 @@
 /** Writes `docs/ra.1`, the manual page, from the commands and options: `npx bun scripts/man_page.ts`. */
 import { writeFileSync } from "node:fs";
-import { EXAMPLES } from "../src/cli/help_text.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
+import type { Declaration } from "../src/cli/declaration.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { VERSION } from "../src/version.ts";
 
@@ -83,7 +84,7 @@ function section(command: CommandLike, parent?: CommandLike): string {
     const shown = argument.name().toUpperCase() + (argument.variadic ? " ..." : "");
     return argument.required ? shown : `[${shown}]`;
   };
-  const examples: readonly (readonly [string, string])[] = EXAMPLES[command.name() as keyof typeof EXAMPLES] ?? [];
+  const examples = declared(command.name(), parent)?.examples ?? [];
   return [
     `.SS ${JSON.stringify(roff([name, ...command.registeredArguments.map(inBrackets)].join(" ")))}`,
     roff(sentence(command.description())),
@@ -101,6 +102,12 @@ function section(command: CommandLike, parent?: CommandLike): string {
       ),
     ]),
   ].filter((part) => part !== "").join("\n");
+}
+
+function declared(name: string, parent?: CommandLike): Declaration | undefined {
+  const commands = COMMANDS.flatMap((group) => group.commands);
+  const among = parent === undefined ? commands : declared(parent.name())?.commands;
+  return among?.find((declaration) => declaration.name === name);
 }
 
 function options({ options: all }: CommandLike): string {

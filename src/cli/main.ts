@@ -17,7 +17,7 @@ import { shownPath } from "./shown_path.ts";
 export async function main(...before: readonly string[]): Promise<void> {
   const args = [...before, ...commandArguments()];
   if (args[0] === "complete" && args[1] === "--") {
-    return (await import("./commands/complete.ts")).complete(args.slice(2));
+    return (await import("./run/complete.ts")).complete(args.slice(2));
   }
   let color: ColorChoice = "auto";
   try {

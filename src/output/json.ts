@@ -62,6 +62,16 @@ function withoutControls(json: string): string {
   return json.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** Many answers, one a line. */
+export function formatJsonLines(values: readonly unknown[]): string {
+  return values.map(formatJsonLine).join("");
+}
+
+/** The results of all queries, one a line, with the keys that `--format json` gives them. */
+export function formatResultLines(answer: SearchAnswer): string {
+  return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(orderResult)));
+}
+
 /** `ra search --json`, and what else stands beside it. */
 export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   return formatJson({

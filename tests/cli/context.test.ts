@@ -74,7 +74,7 @@ test("ra context says what it leaves out and what it cannot do", () =>
     assert.deepEqual([binary.code, binary.stdout], [0, "nothing in the documentation matches\n"]);
     assert.match(binary.stderr, /^ra: warning: src\/bin\.py: this is a binary file; it is left out\n$/);
     const cases: readonly (readonly [args: readonly string[], code: number, message: RegExp])[] = [
-      [[], 2, /no file given/],
+      [[], 2, /the file is missing/],
       [["src/nowhere.py"], 1, /src\/nowhere\.py: there is no such file/],
       [["src/bread.py", "-t", "dcs"], 2, /no tree `dcs`/],
       [["src/bread.py", "--terms", "0"], 2, /--terms/],

@@ -55,10 +55,10 @@ test("ra config, help and init load neither the workspace nor the engine", () =>
       "cli.ts",
       "src/cli/main.ts",
       "src/cli/program.ts",
-      "src/cli/commands/init.ts",
-      "src/cli/commands/config.ts",
-      "src/cli/commands/completions.ts",
-      "src/cli/commands/complete.ts",
+      "src/cli/run/init.ts",
+      "src/cli/run/config.ts",
+      "src/cli/run/completions.ts",
+      "src/cli/run/complete.ts",
     ]
   ) {
     const seen = new Set<string>();

@@ -1,108 +1,31 @@
 /** `ra agents` */
-import { outdatedFiles, planAgentFiles, writeAgentFiles } from "../../agents/agent_files.ts";
-import { type InstructedTree, writeInstructions } from "../../agents/instructions.ts";
-import { markPart } from "../../agents/marked_part.ts";
-import { readTemplates } from "../../agents/templates.ts";
-import type { Config } from "../../config/config.ts";
-import { formatJson } from "../../output/json.ts";
-import { colourDiff, unifiedDiff } from "../../output/unified_diff.ts";
-import type { AgentsReport } from "../../report.ts";
-import { isAbsolutePath, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { Option } from "@commander-js/extra-typings";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
-export interface AgentsFlags {
-  readonly claude?: true | undefined;
-  readonly gemini?: true | undefined;
-  readonly all?: true | undefined;
-  readonly stdout?: true | undefined;
-  readonly diff?: true | undefined;
-  readonly force?: true | undefined;
-  readonly json?: true | undefined;
-}
+export type AgentsFlags = FlagsOf<typeof takes>;
 
-const ALWAYS = "AGENTS.md";
-const VARIANTS = { claude: "CLAUDE.md", gemini: "GEMINI.md" } as const;
+const takes = (bare: BareCommand) =>
+  bare
+    .option("--claude", "also write into CLAUDE.md")
+    .option("--gemini", "also write into GEMINI.md")
+    .option("--all", "write into all of them")
+    .addOption(
+      new Option("--stdout", "print the generated part and write nothing").conflicts(["diff", "json", "format"]),
+    )
+    .option("--diff", "print what would change as a unified diff and write nothing; exit code 1 if anything would")
+    .option("--force", "overwrite a generated part that was edited by hand")
+    .addOption(json())
+    .addOption(format("text", "json"));
 
-/**
- * The exit code: 1 when `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`,
- * `io`.
- */
-export async function agents(invocation: Invocation, flags: AgentsFlags): Promise<number> {
-  const config = await withWorkspace(invocation, { update: false }, (workspace) => Promise.resolve(workspace.config));
-  const { fs } = invocation;
-  const root = projectRoot(invocation, config);
-  const content = `${
-    [...readTemplates(fs, root, invocation.home), writeInstructions(treesOf(config, root)).trimEnd()].join("\n\n")
-  }\n`;
-  if (flags.stdout) {
-    invocation.print(`${markPart(content)}\n`);
-    return 0;
-  }
-  const variants = Object.entries(VARIANTS) as [keyof typeof VARIANTS, string][];
-  const isAsked = ([flag]: (typeof variants)[number]): boolean => flags.all === true || flags[flag] === true;
-  const files = planAgentFiles(
-    fs,
-    root,
-    [ALWAYS, ...variants.filter(isAsked).map(([, name]) => name)],
-    content,
-    flags.force === true,
-  );
-  const others = variants.filter((variant) => !isAsked(variant));
-  for (const name of outdatedFiles(fs, root, others.map(([, name]) => name), content)) {
-    const flag = others.find((variant) => variant[1] === name)?.[0];
-    invocation.warn({
-      code: "agents-outdated",
-      message: `its generated part is out of date; --${flag} takes it in`,
-      path: joinPath(root, name),
-    });
-  }
-  const isChanged = files.some(({ state }) => state !== "unchanged");
-  const report: AgentsReport = {
-    files: files.map(({ path, state, links, before, after }) => ({
-      path,
-      state,
-      links,
-      diff: unifiedDiff({ path: relativePath(root, path), isNew: state === "new", before, after }),
-    })),
-    written: flags.diff !== true,
-    content,
-  };
-  if (report.written) writeAgentFiles(fs, files);
-  invocation.print(flags.json ? formatJson(report) : textOf(invocation, report));
-  return !report.written && isChanged ? 1 : 0;
-}
-
-function textOf(invocation: Invocation, { files, written }: AgentsReport): string {
-  const showsDiff = !written || !invocation.quiet;
-  const diffs = showsDiff ? files.map(({ diff }) => colourDiff(diff, invocation.palette)).join("") : "";
-  if (!written) return diffs;
-  const done = { new: "created", changed: "updated", unchanged: "unchanged:" } as const;
-  return diffs + files.map(({ path, state, links }) => {
-    const same = links.length === 0 ? "" : ` (and ${links.map(invocation.showPath).join(", ")}, the same file)`;
-    return `${done[state]} ${invocation.showPath(path)}${same}\n`;
-  }).join("");
-}
-
-/**
- * The folder of the nearest `.ra.toml` that is not the home's; without one that of the repository, else where ra runs.
- */
-function projectRoot(invocation: Invocation, config: Config): string {
-  const nearest = config.files.find(({ global }) => !global);
-  if (nearest !== undefined) return parentPath(nearest.path);
-  const directory = invocation.fs.realPath(invocation.directory) ?? invocation.directory;
-  return withAncestors(directory).find((folder) => invocation.fs.stat(joinPath(folder, ".git")) !== undefined) ??
-    directory;
-}
-
-/**
- * The project's own trees; the user's global ones only where there are no others, because others who read the file have
- * them not.
- */
-function treesOf(config: Config, root: string): readonly InstructedTree[] {
-  const own = config.trees.filter(({ global }) => !global);
-  return (own.length > 0 ? own : config.trees).map(({ name, path, writtenPath, global }) => {
-    const isFixed = isAbsolutePath(writtenPath) || writtenPath.startsWith("~");
-    if (global) return { name, path: isFixed ? writtenPath : `~/${writtenPath}` };
-    return { name, path: isInside(path, root) || !isFixed ? relativePath(root, path) : writtenPath };
-  });
-}
+export const agents = declare({
+  name: "agents",
+  summary: "write instructions for coding agents into AGENTS.md",
+  examples: [
+    ["ra agents", "AGENTS.md; run it again after a change of the trees"],
+    ["ra agents --all -q", "CLAUDE.md and GEMINI.md too, without showing the changes"],
+    ["ra agents --diff", "what would change; for CI"],
+  ],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/agents.ts")).agents(invocation, flags),
+});

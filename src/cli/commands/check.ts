@@ -1,17 +1,23 @@
 /** `ra check` */
-import { formatJson } from "../../output/json.ts";
-import { formatCheck } from "../../output/report_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
-/** The exit code: 0 without issues, 1 with warnings, 2 with errors. */
-export async function check(
-  invocation: Invocation,
-  flags: { readonly json?: true | undefined; readonly drift?: true | undefined },
-): Promise<number> {
-  return await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.check({ drift: flags.drift === true });
-    invocation.print(flags.json ? formatJson(report) : formatCheck(report, invocation.palette, invocation.showPath));
-    if (report.issues.some((issue) => issue.level === "error")) return 2;
-    return report.issues.length > 0 ? 1 : 0;
-  });
-}
+export type CheckFlags = FlagsOf<typeof takes>;
+
+const takes = (bare: BareCommand) =>
+  bare
+    .option("--drift", "also look for links, paths and identifiers in the documents that no longer fit the repository")
+    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(json());
+
+export const check = declare({
+  name: "check",
+  summary: "look for problems in configuration, trees and index",
+  examples: [
+    ["ra check", "exit code 0: fine, 1: warnings, 2: errors"],
+    ["ra check --drift", "links, paths and names in documents that no longer fit"],
+    ["ra check --drift --format paths | xargs code", "the documents to mend"],
+  ],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/check.ts")).check(invocation, flags),
+});

@@ -1,9 +1,15 @@
 /** `ra completions` */
-import { script } from "@bomb.sh/tab";
+import { Argument } from "@commander-js/extra-typings";
+import { declare } from "../declaration.ts";
 
-export type Shell = "bash" | "zsh" | "fish" | "powershell";
-
-/** Prints the script that a shell sources; at each press of Tab it runs `ra complete -- WORDS`. */
-export function completions(shell: Shell): void {
-  script(shell, "ra", "ra");
-}
+export const completions = declare({
+  name: "completions",
+  summary: "print a script that completes commands in your shell",
+  examples: [
+    ["source <(ra completions bash)", "in ~/.bashrc; zsh alike"],
+    ["ra completions fish > ~/.config/fish/completions/ra.fish", ""],
+  ],
+  takes: (bare) =>
+    bare.addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"])),
+  run: async (_, [shell]) => (await import("../run/completions.ts")).completions(shell),
+});

@@ -1,19 +1,15 @@
 /** `ra config` */
-import { loadConfig } from "../../config/find.ts";
-import { printConfig } from "../../config/print.ts";
-import { formatConfigJson } from "../../output/json.ts";
-import { sanitise } from "../../output/sanitise.ts";
-import type { Invocation } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
-export async function config(invocation: Invocation, flags: { readonly json?: true | undefined }): Promise<void> {
-  const found = await loadConfig(invocation.fs, invocation.directory, invocation.home ?? null);
-  for (const tree of found.trees) {
-    if (invocation.fs.stat(tree.path)?.kind === "directory") continue;
-    invocation.warn({
-      code: "tree-missing",
-      message: `tree ${tree.name}: ${tree.path} is no directory`,
-      path: tree.definedIn,
-    });
-  }
-  invocation.print(flags.json ? formatConfigJson(found) : sanitise(printConfig(found)));
-}
+export type ConfigFlags = FlagsOf<typeof takes>;
+
+const takes = (bare: BareCommand) => bare.addOption(format("text", "json")).addOption(json());
+
+export const config = declare({
+  name: "config",
+  summary: "print every setting with the value in force",
+  examples: [["ra config", "every setting with the value in force"]],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/config.ts")).config(invocation, flags),
+});

@@ -1,53 +1,28 @@
 /** `ra context` */
-import { RaError } from "../../errors.ts";
-import { formatSearchJson } from "../../output/json.ts";
-import { formatSearchText } from "../../output/search_text.ts";
-import type { ContextOptions } from "../../workspace.ts";
-import { warnOfLeftOut } from "../left_out.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { wholeNumber } from "../option_value.ts";
+import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
-export interface ContextFlags {
-  readonly limit?: number | undefined;
-  readonly terms?: number | undefined;
-  readonly tree?: readonly string[] | undefined;
-  readonly list?: true | undefined;
-  readonly json?: true | undefined;
-  readonly explain?: true | undefined;
-  readonly diff?: string | true | undefined;
-  readonly staged?: true | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly update: boolean;
-  readonly lockTimeout?: number | undefined;
-}
+export type ContextFlags = FlagsOf<typeof takes>;
 
-export async function context(invocation: Invocation, files: readonly string[], flags: ContextFlags): Promise<void> {
-  const isDiff = flags.diff !== undefined || flags.staged === true;
-  if (files.length === 0 && !isDiff) {
-    throw new RaError("usage", "context: no file given", {
-      hint: "name the files you are working on: ra context src/main.ts",
-    });
-  }
-  await withWorkspace(invocation, flags, async (workspace) => {
-    const answer = await workspace.context(files, contextOptions(flags));
-    warnOfLeftOut(invocation, answer);
-    if (flags.json) return invocation.print(formatSearchJson(answer));
-    const nothing = answer.queries.every(({ results, total_matches, files: shown }) =>
-      results.length === 0 && total_matches === 0 && shown === undefined
-    );
-    // A budget may have no room even for this.
-    if (nothing && answer.queries.some(({ tokens }) => tokens === 0)) return;
-    invocation.print(
-      nothing ? "nothing in the documentation matches\n" : formatSearchText(answer, {
-        view: flags.list ? "list" : "full",
-        verbose: invocation.verbose,
-        columns: invocation.columns,
-        palette: invocation.palette,
-        locate: ({ path }) => path,
-      }),
-    );
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .argument("[files...]", "source files, inside a tree or not")
+    .addOption(limit("context.limit"))
+    .option("--diff [REV]", "the files that differ from a git revision (default: HEAD); changed lines weigh most")
+    .option("--staged", "the files with staged changes; staged lines weigh most")
+    .option("--terms <N>", "search with at most N terms of a file (default: context.terms)", wholeNumber("--terms", 1))
+    .addOption(tree())
+    .addOption(maxTokens())
+    .addOption(list())
+    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(json())
+    .option("--explain", "show the terms with their weights, where they come from, and the scores")
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
 
+<<<<<<< HEAD
 /** Only what was asked for, so that the configuration decides the rest. */
 function contextOptions(
   { limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags,
@@ -55,3 +30,20 @@ function contextOptions(
   const given = { limit, terms, trees: tree, list, explain, diff, staged, maxTokens, update };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
+=======
+export const context = declare({
+  name: "context",
+  summary: "print the passages that help with the files you are working on",
+  examples: [
+    ["ra context src/api/users.py", "what the documentation says about this file"],
+    ["ra context --list -n 5 src/*.ts", "ids and snippets, for several files"],
+    ["ra context --diff", "for what changed since the last commit"],
+    ["ra context --diff main src/api", "for what changed in a folder since a branch"],
+    ["ra context --format paths --staged", "the documents to read before a commit"],
+    ["ra context --explain --list src/main.go", "the terms that ra searched for, and why"],
+  ],
+  takes,
+  run: async (invocation, [files], flags) =>
+    (await import("../run/context.ts")).context(invocation, files.map(unmark), flags),
+});
+>>>>>>> ceea498 (wip)

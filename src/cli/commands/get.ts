@@ -1,18 +1,26 @@
 /** `ra get` */
-import { formatResultJson } from "../../output/json.ts";
-import { formatPassage } from "../../output/search_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json, lockTimeout, noUpdate } from "../shared_options.ts";
 
-export interface GetFlags {
-  readonly fullDocument?: true | undefined;
-  readonly json?: true | undefined;
-  readonly update: boolean;
-  readonly lockTimeout?: number | undefined;
-}
+export type GetFlags = FlagsOf<typeof takes>;
 
-export async function get(invocation: Invocation, id: string, flags: GetFlags): Promise<void> {
-  await withWorkspace(invocation, flags, async (workspace) => {
-    const result = await workspace.get(id, { fullDocument: flags.fullDocument === true, update: flags.update });
-    invocation.print(flags.json ? formatResultJson(result) : formatPassage(result, invocation.palette));
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .argument("<id>", "an id that search printed: tree:path or tree:path#section")
+    .option("--full-document", "print the whole document, also for the id of a section")
+    .addOption(format("text", "json"))
+    .addOption(json())
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
+
+export const get = declare({
+  name: "get",
+  summary: "print one passage or document by its id",
+  examples: [
+    ["ra get docs:guide.md#install", "one section"],
+    ["ra get --full-document docs:guide.md#install", "the document that holds it"],
+  ],
+  takes,
+  run: async (invocation, [id], flags) => (await import("../run/get.ts")).get(invocation, unmark(id), flags),
+});

@@ -1,45 +1,20 @@
 /** `ra init` */
-import { CONFIG_NAME } from "../../config/find.ts";
-import { configTemplate } from "../../config/template.ts";
-import { RaError } from "../../errors.ts";
-import { joinPath, withAncestors } from "../../text/paths.ts";
-import { ignoreIndexFolder } from "../gitignore.ts";
-import type { Invocation } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 
-export interface InitFlags {
-  readonly global?: true | undefined;
-  readonly force?: true | undefined;
-}
+export type InitFlags = FlagsOf<typeof takes>;
 
-/** Throws `file-exists` when the file is there and `--force` was not given. */
-export function init(invocation: Invocation, flags: InitFlags): void {
-  const { fs, home } = invocation;
-  if (flags.global && home === undefined) {
-    throw new RaError("usage", "init --global: there is no home directory", {
-      hint: "set HOME (and let Deno read it: --allow-env=HOME)",
-    });
-  }
-  const folder = flags.global && home !== undefined ? home : invocation.directory;
-  const tree = flags.global ? "~/docs" : fs.stat(joinPath(folder, "docs"))?.kind === "directory" ? "docs" : ".";
-  const path = joinPath(folder, CONFIG_NAME);
-  const shown = invocation.showPath(path);
-  const bytes = new TextEncoder().encode(configTemplate(tree));
-  const existed = fs.stat(path) !== undefined;
-  if (flags.force) fs.writeFile(path, bytes);
-  else if (!fs.createExclusive(path, bytes)) {
-    throw new RaError("file-exists", `cannot create ${shown}: it exists already`, {
-      path: shown,
-      hint: "--force overwrites it",
-    });
-  }
-  const lines = [`${existed ? "replaced" : "created"} ${shown} with one tree, docs: ${tree}`];
-  const repository = flags.global
-    ? undefined
-    : withAncestors(folder).find((above) => fs.stat(joinPath(above, ".git")) !== undefined);
-  if (repository !== undefined) {
-    const ignoreFile = joinPath(repository, ".gitignore");
-    if (ignoreIndexFolder(fs, repository, folder)) lines.push(`added .ra/ to ${invocation.showPath(ignoreFile)}`);
-  }
-  lines.push(`next: ra search "what you want to know"`);
-  invocation.print(`${lines.join("\n")}\n`);
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .option("--global", "write ~/.ra.toml, which every project sees")
+    .option("--force", "overwrite an existing file");
+
+export const init = declare({
+  name: "init",
+  summary: "write a starter .ra.toml",
+  examples: [
+    ["ra init", "here; takes ./docs if there is one"],
+    ["ra init --global", "~/.ra.toml, for every project"],
+  ],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/init.ts")).init(invocation, flags),
+});

@@ -1,27 +1,46 @@
 /** `ra inspect doc`, `ra inspect ctx` */
-import { formatContextReport } from "../../output/context_text.ts";
-import { formatInspection } from "../../output/inspect_text.ts";
-import { formatJson } from "../../output/json.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { RaError } from "../../errors.ts";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, type Declaration, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
-export async function inspectDocument(
-  invocation: Invocation,
-  file: string,
-  flags: { readonly json?: true | undefined },
-): Promise<void> {
-  await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.inspect(file);
-    invocation.print(flags.json ? formatJson(report) : formatInspection(report, invocation.palette));
-  });
-}
+export type InspectFlags = FlagsOf<typeof takesDocument>;
 
-export async function inspectContext(
-  invocation: Invocation,
-  file: string,
-  flags: { readonly json?: true | undefined },
-): Promise<void> {
-  await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.inspectContext(file);
-    invocation.print(flags.json ? formatJson(report) : formatContextReport(report, invocation.palette));
-  });
-}
+const takesDocument = (bare: BareCommand) =>
+  bare.argument("<file>", "a document, inside a tree or not").addOption(format("text", "json")).addOption(json());
+
+const takesSource = (bare: BareCommand) =>
+  bare.argument("<file>", "a source file, inside a tree or not").addOption(format("text", "json")).addOption(json());
+
+const doc = declare({
+  name: "doc",
+  summary: "show frontmatter and chunk tree of a document",
+  examples: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
+  takes: takesDocument,
+  run: async (invocation, [file], flags) =>
+    (await import("../run/inspect.ts")).inspectDocument(invocation, unmark(file), flags),
+});
+
+const ctx = declare({
+  name: "ctx",
+  summary: "show what `ra context` reads from a source file: rules, terms, query",
+  examples: [["ra inspect ctx src/main.rs", "rules that match, terms with their weights"]],
+  takes: takesSource,
+  run: async (invocation, [file], flags) =>
+    (await import("../run/inspect.ts")).inspectContext(invocation, unmark(file), flags),
+});
+
+export const inspect: Declaration = {
+  name: "inspect",
+  summary: "show how ra reads a file: inspect doc FILE, inspect ctx FILE",
+  examples: [...doc.examples, ...ctx.examples],
+  commands: [doc, ctx],
+  define(bare) {
+    bare.usage("doc|ctx FILE").allowExcessArguments().action(() => {
+      const file = unmark(bare.args[0] ?? "FILE");
+      throw new RaError("usage", "inspect: doc or ctx must come before the file", {
+        hint: `for a document: ra inspect doc ${file}; for a source file: ra inspect ctx ${file}`,
+      });
+    });
+  },
+};

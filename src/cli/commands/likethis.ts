@@ -1,47 +1,32 @@
 /** `ra likethis` */
-import { formatSearchJson } from "../../output/json.ts";
-import { sanitiseLine } from "../../output/sanitise.ts";
-import { formatSearchText } from "../../output/search_text.ts";
-import { warnOfLeftOut } from "../left_out.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
-export interface LikeThisFlags {
-  readonly limit?: number | undefined;
-  readonly list?: true | undefined;
-  readonly json?: true | undefined;
-  readonly explain?: true | undefined;
-  readonly tree?: readonly string[] | undefined;
-  readonly update: boolean;
-  readonly maxTokens?: number | undefined;
-  readonly lockTimeout?: number | undefined;
-}
+export type LikeThisFlags = FlagsOf<typeof takes>;
 
-export async function likethis(invocation: Invocation, idOrFile: string, flags: LikeThisFlags): Promise<void> {
-  await withWorkspace(invocation, flags, async (workspace) => {
-    const { limit, list, explain, tree, maxTokens, update } = flags;
-    const answer = await workspace.likeThis(idOrFile, {
-      ...(limit === undefined ? {} : { limit }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(tree === undefined ? {} : { trees: tree }),
-      ...(list ? { list } : {}),
-      ...(explain ? { explain } : {}),
-      update,
-    });
-    warnOfLeftOut(invocation, answer);
-    if (flags.json) return invocation.print(formatSearchJson(answer));
-    const nothing = answer.queries.every(({ total_matches, explain: shown }) =>
-      total_matches === 0 && shown === undefined
-    );
-    // A budget may have no room even for this.
-    if (nothing && answer.queries.some(({ tokens }) => tokens === 0)) return;
-    invocation.print(
-      nothing ? `nothing is like ${sanitiseLine(idOrFile)}\n` : formatSearchText(answer, {
-        view: list ? "list" : "full",
-        verbose: invocation.verbose,
-        columns: invocation.columns,
-        palette: invocation.palette,
-        locate: ({ path }) => path,
-      }),
-    );
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .argument("<id-or-file>", "an id that search printed, or a file, indexed or not")
+    .addOption(limit("settings.default_limit"))
+    .addOption(maxTokens())
+    .addOption(list())
+    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(json())
+    .option("--explain", "show the terms that ra searched for, and the scores")
+    .addOption(tree())
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
+
+export const likethis = declare({
+  name: "likethis",
+  summary: "print passages that are like one, or like a file",
+  examples: [
+    ["ra likethis docs:guide.md#install", "passages like this one"],
+    ["ra likethis --list -n 3 notes/draft.md", "passages like a file, indexed or not"],
+    ["ra likethis --format paths docs:guide.md", "the files that hold them"],
+  ],
+  takes,
+  run: async (invocation, [idOrFile], flags) =>
+    (await import("../run/likethis.ts")).likethis(invocation, unmark(idOrFile), flags),
+});

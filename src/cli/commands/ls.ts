@@ -1,28 +1,30 @@
 /** `ra ls` */
-import { formatJson } from "../../output/json.ts";
-import { formatChunks, formatDocuments, formatTags, formatTrees } from "../../output/listing_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { Argument } from "@commander-js/extra-typings";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json, lockTimeout, noUpdate, tree } from "../shared_options.ts";
 
-export interface LsFlags {
-  readonly json?: true | undefined;
-  readonly tree?: readonly string[] | undefined;
-  readonly update: boolean;
-  readonly lockTimeout?: number | undefined;
-}
+export type LsFlags = FlagsOf<typeof takes>;
 
-export async function ls(
-  invocation: Invocation,
-  what: "trees" | "docs" | "chunks" | "tags",
-  flags: LsFlags,
-): Promise<void> {
-  const { palette } = invocation;
-  await withWorkspace(invocation, flags, async (workspace) => {
-    const options = { update: flags.update, ...(flags.tree === undefined ? {} : { trees: flags.tree }) };
-    const show = <T>(rows: T, format: (rows: T, colours: typeof palette) => string): void =>
-      invocation.print(flags.json ? formatJson(rows) : format(rows, palette));
-    if (what === "trees") show(await workspace.list("trees", options), formatTrees);
-    else if (what === "docs") show(await workspace.list("docs", options), formatDocuments);
-    else if (what === "chunks") show(await workspace.list("chunks", options), formatChunks);
-    else show(await workspace.list("tags", options), formatTags);
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .addArgument(
+      new Argument("[what]", "what to list").choices(["trees", "docs", "chunks", "tags"]).default("trees" as const),
+    )
+    .addOption(tree())
+    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(json())
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
+
+export const ls = declare({
+  name: "ls",
+  summary: "list what is indexed",
+  examples: [
+    ["ra ls trees", "trees with their counts"],
+    ["ra ls docs -t docs", "the documents of one tree"],
+    ["ra ls docs --format paths", "their files, for another command"],
+    ["ra ls chunks --format jsonl", "every chunk, one JSON object a line"],
+  ],
+  takes,
+  run: async (invocation, [what], flags) => (await import("../run/ls.ts")).ls(invocation, what, flags),
+});

@@ -1,62 +1,58 @@
 /** `ra search` */
-import { RaError } from "../../errors.ts";
-import { formatSearchJson } from "../../output/json.ts";
-import { formatSearchText } from "../../output/search_text.ts";
-import type { SearchResult } from "../../retrieval/result.ts";
-import type { SearchOptions } from "../../workspace.ts";
-import { warnOfLeftOut } from "../left_out.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { Option } from "@commander-js/extra-typings";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { decimal, names, wholeNumber } from "../option_value.ts";
+import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
-export interface SearchFlags {
-  readonly limit?: number | undefined;
-  readonly list?: true | undefined;
-  readonly matches?: true | undefined;
-  readonly json?: true | undefined;
-  readonly explain?: true | undefined;
-  readonly candidateLimit?: number | undefined;
-  readonly cutoffRatio?: number | undefined;
-  readonly aggregationThreshold?: number | undefined;
-  readonly maxResults?: number | undefined;
-  readonly aggregation: boolean;
-  readonly tree?: readonly string[] | undefined;
-  readonly tag?: readonly string[] | undefined;
-  readonly since?: string | undefined;
-  readonly sort?: "score" | "date" | "path" | undefined;
-  readonly groupBy?: "query" | "doc" | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly facets?: true | undefined;
-  readonly whyNot?: string | undefined;
-  readonly relax: boolean;
-  readonly update: boolean;
-  readonly lockTimeout?: number | undefined;
-}
+export type SearchFlags = FlagsOf<typeof takes>;
 
-export async function search(invocation: Invocation, queries: readonly string[], flags: SearchFlags): Promise<void> {
-  if (queries.length === 0) {
-    throw new RaError("query-empty", "search: no query given", {
-      hint: 'say what to look for: ra search "error handling"',
-    });
-  }
-  await withWorkspace(invocation, flags, async (workspace) => {
-    const answer = await workspace.search(queries, searchOptions(flags));
-    const roots = new Map(workspace.config.trees.map((tree) => [tree.name, tree.path]));
-    const locate = ({ tree, path }: SearchResult): string => {
-      const root = roots.get(tree);
-      return root === undefined ? path : invocation.showPath(`${root}/${path}`);
-    };
-    warnOfLeftOut(invocation, answer);
-    invocation.print(
-      flags.json ? formatSearchJson(answer) : formatSearchText(answer, {
-        view: flags.list ? "list" : flags.matches ? "matches" : "full",
-        verbose: invocation.verbose,
-        columns: invocation.columns,
-        palette: invocation.palette,
-        locate,
-      }),
-    );
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .argument("[queries...]", 'words, "phrases", -exclusions, field:value; several queries are joined with OR')
+    .optionsGroup("Output:")
+    .addOption(limit("settings.default_limit"))
+    .addOption(maxTokens().conflicts("matches"))
+    .addOption(list().conflicts("matches"))
+    .option("--matches", "print matching lines only, as path:line: text")
+    .addOption(format("text", "json", "jsonl", "paths"))
+    .addOption(json())
+    .option("--explain", "show how ra read the query, what each phase kept, and the scores")
+    .option("--why-not <ID>", "show which phase dropped this passage, and by how much it fell short", unmark)
+    .option("--facets", "count the matching documents by tree, tag, language and metadata")
+    .addOption(new Option("--sort <ORDER>", "order of the results").choices(["score", "date", "path"]))
+    .addOption(
+      new Option("--group-by <WHAT>", "query: answer each query separately; doc: one result per document")
+        .choices(["query", "doc"]),
+    )
+    .optionsGroup("Where to search:")
+    .addOption(tree())
+    .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))
+    .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
+    .optionsGroup("Ranking:")
+    .option(
+      "--candidate-limit <N>",
+      "take at most N chunks from the index (default: search.candidate_limit)",
+      wholeNumber("--candidate-limit", 1),
+    )
+    .option(
+      "--cutoff-ratio <R>",
+      "stop where a score falls below R times the one before",
+      decimal("--cutoff-ratio", 1, "a number from 0 to 1"),
+    )
+    .option("--max-results <N>", "keep at most N results where no cut is found", wholeNumber("--max-results", 1))
+    .option(
+      "--aggregation-threshold <R>",
+      "merge sections into their parent when this share of them matches",
+      decimal("--aggregation-threshold", 1, "a number above 0, up to 1", true),
+    )
+    .option("--no-aggregation", "do not merge sections into their parent")
+    .option("--no-relax", "require every word, however many there are")
+    .optionsGroup("Index:")
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
 
+<<<<<<< HEAD
 /** Only what was asked for, so that the configuration decides the rest. */
 function searchOptions(flags: SearchFlags): SearchOptions {
   const given = {
@@ -81,3 +77,22 @@ function searchOptions(flags: SearchFlags): SearchOptions {
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
+=======
+export const search = declare({
+  name: "search",
+  summary: "print the passages that match a query",
+  examples: [
+    ['ra search "error handling"', "passages that have both words"],
+    ['ra search "error handling" logging', "either topic, in one ranked list"],
+    ["ra search --list --tag rust result", "ids and snippets from documents with a tag"],
+    ["ra search '\"exact phrase\" -draft'", "a phrase, without a word"],
+    ['ra search "-deprecated rust"', "a query may start with -"],
+    ["ra search --max-tokens 4000 timeout", "what fits, and what was left out"],
+    ["ra search --format paths timeout | xargs wc -l", "the files, best first, for another command"],
+    ["ra search --explain --list timeout", "how ra read the query, and the scores"],
+  ],
+  takes,
+  run: async (invocation, [queries], flags) =>
+    (await import("../run/search.ts")).search(invocation, queries.map(unmark), flags),
+});
+>>>>>>> ceea498 (wip)

@@ -1,70 +1,35 @@
 /** `ra serve` */
-import { openBrowser } from "../../host/open_browser.ts";
-import { onExit } from "../../host/process.ts";
-import { createRest } from "../../host/release_memory.ts";
-import { standardError, standardOutput } from "../../host/standard_streams.ts";
-import { serve as listen } from "../../http/serve.ts";
-import { pageSearchParameters, readPageState } from "../../web/page_state.ts";
-import { searchDocuments } from "../../web/api/search_documents.ts";
-import { createWebHandler } from "../../web/web_handler.ts";
-import { open as openWorkspace, type Workspace } from "../../workspace.ts";
-import type { Invocation } from "../invocation.ts";
-import { readToken } from "./token.ts";
+import { Option } from "@commander-js/extra-typings";
+import { unmark } from "../dashed_query.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { address, lockTimeout, port } from "../shared_options.ts";
 
-export interface ServeFlags {
-  readonly port?: number | undefined;
-  readonly host?: string | undefined;
-  readonly token?: string | undefined;
-  readonly open: "auto" | "yes" | "no";
-  readonly editor?: string | undefined;
-  /** Seconds. */
-  readonly lockTimeout?: number | undefined;
-}
+export type ServeFlags = FlagsOf<typeof takes>;
 
-/** Ends only with the process: Ctrl-C gives 130. */
-export async function serve(invocation: Invocation, flags: ServeFlags): Promise<never> {
-  const { fs, home, directory } = invocation;
-  const { port, host, editor, lockTimeout } = flags;
-  const token = readToken(invocation, flags.token);
-  const workspace = await openWorkspace(directory, {
-    fs,
-    home: home ?? null,
-    reload: true,
-    onWarning: invocation.warn,
-    ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
-  });
-  onExit(() => workspace.close());
-  const handler = createWebHandler({
-    workspace,
-    fs,
-    links: {
-      show: invocation.showPath,
-      editor: editor === undefined ? undefined : (path, line) => editorAddress(editor, path, line),
-    },
-    onFailure: (error) =>
-      invocation.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
-  });
-  try {
-    const { url } = await listen({ host, port, token, routes: [handler], onAnswer: createRest() });
-    invocation.print(`${url}\n`);
-    standardError.write(`ra: ${token === undefined ? "" : "add /?token=TOKEN at the first visit; "}Ctrl-C ends it\n`);
-    if (flags.open === "yes" || (flags.open === "auto" && standardOutput.isTerminal)) openBrowser(url);
-  } catch (error) {
-    workspace.close();
-    throw error;
-  }
-  void warm(workspace);
-  return await new Promise<never>(() => {});
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .addOption(port("--port <N>", "listen on this port", "--port"))
+    .addOption(address())
+    .option("--token <TOKEN>", "the token that visitors must name once; @FILE reads it from a file", unmark)
+    .addOption(
+      new Option("--open <WHEN>", "open the page in a browser").choices(["auto", "yes", "no"])
+        .default("auto" as const),
+    )
+    .addOption(
+      new Option("--editor <NAME>", "make source lines links into this editor")
+        .choices(["vscode", "vscodium", "cursor", "windsurf", "zed"]),
+    )
+    .addOption(lockTimeout());
 
-/** Editors of this family open files by address. */
-function editorAddress(editor: string, path: string, line: number): string {
-  return `${editor}://file/${path.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}:${line}`;
-}
-
-/** The first visitor does not wait for the index; what is wrong with it shows in the answer to a search. */
-async function warm(workspace: Workspace): Promise<void> {
-  await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(
-    () => {},
-  );
-}
+export const serve = declare({
+  name: "serve",
+  summary: "show a web page to search and read the documentation",
+  examples: [
+    ["ra serve", "at http://127.0.0.1:7272, for this machine only"],
+    ["ra serve --port 0 --open no", "on a free port; the first line says which"],
+    ["ra serve --editor vscode", "source lines open in the editor"],
+    ["ra serve --host 0.0.0.0 --token @token.txt", "for others, who need the token"],
+  ],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/serve.ts")).serve(invocation, flags),
+});

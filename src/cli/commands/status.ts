@@ -1,11 +1,15 @@
 /** `ra status` */
-import { formatJson } from "../../output/json.ts";
-import { formatStatus } from "../../output/report_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
-export async function status(invocation: Invocation, flags: { readonly json?: true | undefined }): Promise<void> {
-  await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.status();
-    invocation.print(flags.json ? formatJson(report) : formatStatus(report, invocation.palette));
-  });
-}
+export type StatusFlags = FlagsOf<typeof takes>;
+
+const takes = (bare: BareCommand) => bare.addOption(format("text", "json")).addOption(json());
+
+export const status = declare({
+  name: "status",
+  summary: "show configuration files, trees and the state of the index",
+  examples: [["ra status", "configuration, trees, state of the index"]],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/status.ts")).status(invocation, flags),
+});

@@ -1,20 +1,21 @@
 /** `ra test` */
-import { formatJson } from "../../output/json.ts";
-import { formatTest } from "../../output/test_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json, lockTimeout, noUpdate } from "../shared_options.ts";
 
-export interface TestFlags {
-  readonly json?: true | undefined;
-  readonly save: boolean;
-  readonly update: boolean;
-  readonly lockTimeout?: number | undefined;
-}
+export type TestFlags = FlagsOf<typeof takes>;
 
-/** The exit code: 0 when every expectation is met, else 1. */
-export async function test(invocation: Invocation, flags: TestFlags): Promise<number> {
-  return await withWorkspace(invocation, flags, async (workspace) => {
-    const report = await workspace.test({ save: flags.save, update: flags.update });
-    invocation.print(flags.json ? formatJson(report) : formatTest(report, invocation.palette));
-    return report.failed === 0 ? 0 : 1;
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .addOption(format("text", "json", "jsonl"))
+    .addOption(json())
+    .option("--no-save", "do not keep the ranks for the next run")
+    .addOption(noUpdate())
+    .addOption(lockTimeout());
+
+export const test = declare({
+  name: "test",
+  summary: "run the golden queries of .ra.toml and compare ranks with the last run",
+  examples: [["ra test", "exit code 0: all found, 1: some missing, 2: a mistake in .ra.toml"]],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/test.ts")).test(invocation, flags),
+});

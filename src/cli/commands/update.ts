@@ -1,17 +1,20 @@
 /** `ra update` */
-import { formatJson } from "../../output/json.ts";
-import { formatUpdate } from "../../output/report_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json, lockTimeout } from "../shared_options.ts";
 
-export interface UpdateFlags {
-  readonly json?: true | undefined;
-  readonly prune?: true | undefined;
-  readonly lockTimeout?: number | undefined;
-}
+export type UpdateFlags = FlagsOf<typeof takes>;
 
-export async function update(invocation: Invocation, flags: UpdateFlags): Promise<void> {
-  await withWorkspace(invocation, { lockTimeout: flags.lockTimeout, builds: true }, async (workspace) => {
-    const report = await workspace.update({ full: true, prune: flags.prune === true });
-    invocation.print(flags.json ? formatJson(report) : formatUpdate(report, invocation.palette));
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .option("--prune", "also drop what is left of trees whose folder is missing")
+    .addOption(format("text", "json"))
+    .addOption(json())
+    .addOption(lockTimeout());
+
+export const update = declare({
+  name: "update",
+  summary: "rebuild the index",
+  examples: [["ra update", "rebuild everything; searching does not need it"]],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/update.ts")).update(invocation, flags),
+});

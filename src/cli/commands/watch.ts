@@ -1,21 +1,29 @@
 /** `ra watch` */
-import { formatJsonLine } from "../../output/json.ts";
-import { formatWatchUpdate } from "../../output/watch_text.ts";
-import { type Invocation, withWorkspace } from "../invocation.ts";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { decimal } from "../option_value.ts";
+import { format, json, lockTimeout } from "../shared_options.ts";
 
-export interface WatchFlags {
-  readonly json?: true | undefined;
-  /** Seconds. */
-  readonly interval?: number | undefined;
-  readonly lockTimeout?: number | undefined;
-}
+export type WatchFlags = FlagsOf<typeof takes>;
 
-/** Ends only with the process: Ctrl-C gives 130. */
-export async function watch(invocation: Invocation, flags: WatchFlags): Promise<void> {
-  const options = flags.interval === undefined ? {} : { interval: flags.interval * 1000 };
-  await withWorkspace(invocation, { lockTimeout: flags.lockTimeout }, async (workspace) => {
-    for await (const update of workspace.watch(options)) {
-      invocation.print(flags.json ? formatJsonLine(update) : formatWatchUpdate(update, invocation.palette));
-    }
-  });
-}
+const takes = (bare: BareCommand) =>
+  bare
+    .option(
+      "--interval <SECONDS>",
+      "look at the files every so many seconds instead of waiting for the system to report changes",
+      decimal("--interval", 1e6, "a number of seconds above 0", true),
+    )
+    .addOption(format("text", "jsonl"))
+    .addOption(json("jsonl"))
+    .addOption(lockTimeout());
+
+export const watch = declare({
+  name: "watch",
+  summary: "keep the index fresh as files change, until Ctrl-C",
+  examples: [
+    ["ra watch", "a line for each update; Ctrl-C ends it"],
+    ["ra watch --json | while read -r line; do make site; done", "do something after each update"],
+    ["ra watch --interval 5", "for a network drive that does not report changes"],
+  ],
+  takes,
+  run: async (invocation, _, flags) => (await import("../run/watch.ts")).watch(invocation, flags),
+});

@@ -1,0 +1,9 @@
+/** `ra completions` */
+import { script } from "@bomb.sh/tab";
+
+export type Shell = "bash" | "zsh" | "fish" | "powershell";
+
+/** Prints the script that a shell sources; at each press of Tab it runs `ra complete -- WORDS`. */
+export function completions(shell: Shell): void {
+  script(shell, "ra", "ra");
+}

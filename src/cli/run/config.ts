@@ -1,0 +1,20 @@
+/** `ra config` */
+import { loadConfig } from "../../config/find.ts";
+import { printConfig } from "../../config/print.ts";
+import { formatConfigJson } from "../../output/json.ts";
+import { sanitise } from "../../output/sanitise.ts";
+import type { ConfigFlags } from "../commands/config.ts";
+import type { Invocation } from "../invocation.ts";
+
+export async function config(invocation: Invocation, flags: ConfigFlags): Promise<void> {
+  const found = await loadConfig(invocation.fs, invocation.directory, invocation.home ?? null);
+  for (const tree of found.trees) {
+    if (invocation.fs.stat(tree.path)?.kind === "directory") continue;
+    invocation.warn({
+      code: "tree-missing",
+      message: `tree ${tree.name}: ${tree.path} is no directory`,
+      path: tree.definedIn,
+    });
+  }
+  invocation.print(flags.format === "json" ? formatConfigJson(found) : sanitise(printConfig(found)));
+}

@@ -1,0 +1,12 @@
+/** `ra get` */
+import { formatResultJson } from "../../output/json.ts";
+import { formatPassage } from "../../output/search_text.ts";
+import type { GetFlags } from "../commands/get.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+
+export async function get(invocation: Invocation, id: string, flags: GetFlags): Promise<void> {
+  await withWorkspace(invocation, flags, async (workspace) => {
+    const result = await workspace.get(id, { fullDocument: flags.fullDocument === true, update: flags.update });
+    invocation.print(flags.format === "json" ? formatResultJson(result) : formatPassage(result, invocation.palette));
+  });
+}

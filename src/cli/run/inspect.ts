@@ -1,0 +1,28 @@
+/** `ra inspect doc`, `ra inspect ctx` */
+import { formatContextReport } from "../../output/context_text.ts";
+import { formatInspection } from "../../output/inspect_text.ts";
+import { formatJson } from "../../output/json.ts";
+import type { InspectFlags } from "../commands/inspect.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+
+export async function inspectDocument(
+  invocation: Invocation,
+  file: string,
+  flags: InspectFlags,
+): Promise<void> {
+  await withWorkspace(invocation, { update: false }, async (workspace) => {
+    const report = await workspace.inspect(file);
+    invocation.print(flags.format === "json" ? formatJson(report) : formatInspection(report, invocation.palette));
+  });
+}
+
+export async function inspectContext(
+  invocation: Invocation,
+  file: string,
+  flags: InspectFlags,
+): Promise<void> {
+  await withWorkspace(invocation, { update: false }, async (workspace) => {
+    const report = await workspace.inspectContext(file);
+    invocation.print(flags.format === "json" ? formatJson(report) : formatContextReport(report, invocation.palette));
+  });
+}

@@ -1,0 +1,26 @@
+/** `ra likethis` */
+import { sanitiseLine } from "../../output/sanitise.ts";
+import type { LikeThisFlags } from "../commands/likethis.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+import { printAnswer } from "./print_answer.ts";
+import { checkFormat } from "./row_formats.ts";
+
+export async function likethis(invocation: Invocation, idOrFile: string, flags: LikeThisFlags): Promise<void> {
+  const { format, limit, list, explain, tree, maxTokens, update } = flags;
+  checkFormat(format, { "--list": list, "--explain": explain, "--max-tokens": maxTokens });
+  await withWorkspace(invocation, flags, async (workspace) => {
+    const answer = await workspace.likeThis(idOrFile, {
+      ...(limit === undefined ? {} : { limit }),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(tree === undefined ? {} : { trees: tree }),
+      ...(list ? { list } : {}),
+      ...(explain ? { explain } : {}),
+      update,
+    });
+    printAnswer(invocation, workspace, answer, {
+      format,
+      view: list ? "list" : "full",
+      nothing: `nothing is like ${sanitiseLine(idOrFile)}\n`,
+    });
+  });
+}

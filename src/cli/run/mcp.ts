@@ -1,0 +1,62 @@
+/** `ra mcp` */
+import { RaError } from "../../errors.ts";
+import { onExit } from "../../host/process.ts";
+import { createRest } from "../../host/release_memory.ts";
+import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
+import { createProject, type Project } from "../../mcp/project.ts";
+import { sanitiseLine } from "../../output/sanitise.ts";
+import type { McpFlags } from "../commands/mcp.ts";
+import type { Invocation } from "../invocation.ts";
+import { readToken } from "./token.ts";
+
+/** Ends when the client closes its end, or with the process. */
+export async function mcp(invocation: Invocation, { lockTimeout, http, host, token }: McpFlags): Promise<void> {
+  if (http === undefined && (host ?? token) !== undefined) {
+    throw new RaError("usage", "--host and --token go with --http", {
+      hint: "on standard input and output nobody else can ask",
+    });
+  }
+  const project = createProject({
+    directory: invocation.directory,
+    home: invocation.home,
+    fs: invocation.fs,
+    lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
+    warn: invocation.warn,
+  });
+  const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });
+  const forget = onExit(project.close);
+  try {
+    if (http !== undefined) {
+      return await serveHttp(project, report, {
+        host,
+        port: http === true ? undefined : http,
+        token: readToken(invocation, token),
+      });
+    }
+    if (inputIsTerminal()) {
+      standardError.write(
+        "ra: waiting for an MCP client on standard input, which starts this by itself (docs/mcp.md); Ctrl-D ends it\n",
+      );
+    }
+    const { serveStdio } = await import("../../mcp/serve_stdio.ts");
+    await serveStdio(project, report, createRest()).ended;
+  } finally {
+    forget();
+    project.close();
+  }
+}
+
+async function serveHttp(
+  project: Project,
+  report: (message: string) => void,
+  options: { host: string | undefined; port: number | undefined; token: string | undefined },
+): Promise<never> {
+  const [{ serve }, { createMcpRoute }] = await Promise.all([
+    import("../../http/serve.ts"),
+    import("../../mcp/http/http_route.ts"),
+  ]);
+  const route = createMcpRoute(project, report);
+  const { url } = await serve({ ...options, routes: [route.answer], onAnswer: createRest() });
+  standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
+  return await new Promise<never>(() => {});
+}

@@ -1,0 +1,48 @@
+/** Prints the answer of `ra search`, `ra context` or `ra likethis` in the format that was asked for. */
+import { formatResultLines, formatSearchJson } from "../../output/json.ts";
+import { formatPaths } from "../../output/paths_text.ts";
+import { formatSearchText } from "../../output/search_text.ts";
+import type { SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import type { Workspace } from "../../workspace.ts";
+import type { Invocation } from "../invocation.ts";
+import { warnOfLeftOut } from "../left_out.ts";
+import type { Format } from "../shared_options.ts";
+
+export interface Printing {
+  readonly format: Format;
+  readonly view: "full" | "list" | "matches";
+  /** Text in place of the report on words without a match, which these commands have not asked for. */
+  readonly nothing?: string;
+}
+
+export function printAnswer(
+  invocation: Invocation,
+  { config }: Workspace,
+  answer: SearchAnswer,
+  { format, view, nothing }: Printing,
+): void {
+  warnOfLeftOut(invocation, answer);
+  if (format === "json") return invocation.print(formatSearchJson(answer));
+  if (format === "jsonl") return invocation.print(formatResultLines(answer));
+  const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
+  const locate = ({ tree, path }: SearchResult): string => {
+    const root = roots.get(tree);
+    return root === undefined ? path : invocation.showPath(`${root}/${path}`);
+  };
+  if (format === "paths") {
+    return invocation.print(formatPaths(answer.queries.flatMap(({ results }) => results.map(locate))));
+  }
+  if (nothing !== undefined && isEmpty(answer)) {
+    // A budget may have no room even for this.
+    if (answer.queries.every(({ tokens }) => tokens !== 0)) invocation.print(nothing);
+    return;
+  }
+  const { verbose, columns, palette } = invocation;
+  invocation.print(formatSearchText(answer, { view, verbose, columns, palette, locate }));
+}
+
+function isEmpty({ queries }: SearchAnswer): boolean {
+  return queries.every(({ results, total_matches, explain, files }) =>
+    results.length === 0 && total_matches === 0 && explain === undefined && files === undefined
+  );
+}

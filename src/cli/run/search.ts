@@ -1,0 +1,54 @@
+/** `ra search` */
+import { RaError } from "../../errors.ts";
+import type { SearchOptions } from "../../workspace.ts";
+import type { SearchFlags } from "../commands/search.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+import { printAnswer } from "./print_answer.ts";
+import { checkFormat } from "./row_formats.ts";
+
+export async function search(invocation: Invocation, queries: readonly string[], flags: SearchFlags): Promise<void> {
+  if (queries.length === 0) {
+    throw new RaError("query-empty", "search: the query is missing", {
+      hint: 'say what to look for: ra search "error handling"',
+    });
+  }
+  const { format, list, matches, explain, whyNot, facets, groupBy, maxTokens } = flags;
+  checkFormat(format, {
+    "--list": list,
+    "--matches": matches,
+    "--explain": explain,
+    "--why-not": whyNot,
+    "--facets": facets,
+    "--group-by query": groupBy === "query",
+    "--max-tokens": maxTokens,
+  });
+  await withWorkspace(invocation, flags, async (workspace) => {
+    const answer = await workspace.search(queries, searchOptions(flags));
+    printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
+  });
+}
+
+/** Only what was asked for, so that the configuration decides the rest. */
+function searchOptions(flags: SearchFlags): SearchOptions {
+  const given = {
+    limit: flags.limit,
+    list: flags.list,
+    explain: flags.explain,
+    candidateLimit: flags.candidateLimit,
+    cutoffRatio: flags.cutoffRatio,
+    aggregationThreshold: flags.aggregationThreshold,
+    maxResults: flags.maxResults,
+    aggregation: flags.aggregation ? undefined : false,
+    trees: flags.tree,
+    tags: flags.tag,
+    since: flags.since,
+    sort: flags.sort,
+    groupBy: flags.groupBy,
+    maxTokens: flags.maxTokens,
+    facets: flags.facets,
+    whyNot: flags.whyNot,
+    relax: flags.relax ? undefined : false,
+    update: flags.update,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as SearchOptions;
+}

@@ -1,0 +1,12 @@
+/** `ra update` */
+import { formatJson } from "../../output/json.ts";
+import { formatUpdate } from "../../output/report_text.ts";
+import type { UpdateFlags } from "../commands/update.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+
+export async function update(invocation: Invocation, flags: UpdateFlags): Promise<void> {
+  await withWorkspace(invocation, { lockTimeout: flags.lockTimeout, builds: true }, async (workspace) => {
+    const report = await workspace.update({ full: true, prune: flags.prune === true });
+    invocation.print(flags.format === "json" ? formatJson(report) : formatUpdate(report, invocation.palette));
+  });
+}

@@ -1,0 +1,40 @@
+/** Options that several commands take. Each is declared here, once. */
+import { Option } from "@commander-js/extra-typings";
+import { DEFAULT_PORT } from "../http/default_port.ts";
+import { unmark } from "./dashed_query.ts";
+import { decimal, names, wholeNumber } from "./option_value.ts";
+
+/** `jsonl` is one row a line, `paths` one file a line. */
+export type Format = "text" | "json" | "jsonl" | "paths";
+
+/** A command names the formats that it can print. */
+export const format = <const F extends readonly Format[]>(...formats: F) =>
+  new Option("--format <FORMAT>", "print the answer as").choices(formats).default("text" as const);
+
+export const json = (short: "json" | "jsonl" = "json") =>
+  new Option("--json", `short for --format ${short} (docs/json.md)`).implies({ format: short });
+
+export const list = () => new Option("--list", "print ids, titles and snippets only");
+
+export const limit = (setting: string) =>
+  new Option("-n, --limit <N>", `print at most N results (default: ${setting})`).argParser(wholeNumber("--limit", 0));
+
+export const maxTokens = () =>
+  new Option("--max-tokens <N>", "print at most N tokens (cl100k_base) and name what did not fit")
+    .argParser(wholeNumber("--max-tokens", 0));
+
+export const tree = () =>
+  new Option("-t, --tree <NAME>", "only these trees (repeatable, or a,b)").argParser(names("--tree"));
+
+export const noUpdate = () => new Option("--no-update", "use the index as it is, without a look at the files");
+
+export const lockTimeout = () =>
+  new Option("--lock-timeout <SECONDS>", "wait this long for another update")
+    .argParser(decimal("--lock-timeout", 1e6, "a number of seconds"));
+
+export const port = <const F extends string>(flags: F, meaning: string, name: string) =>
+  new Option(flags, `${meaning} (default port: ${DEFAULT_PORT}; 0 picks a free one)`)
+    .argParser(wholeNumber(name, 0, 65_535));
+
+export const address = () =>
+  new Option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token").argParser(unmark);
