@@ -1,7 +1,7 @@
 /** Writes `docs/ra.1`, the manual page, from the commands and options: `npx bun scripts/man_page.ts`. */
 import { writeFileSync } from "node:fs";
 import { COMMANDS } from "../src/cli/commands.ts";
-import type { Declaration } from "../src/cli/declaration.ts";
+import type { ListedCommand } from "../src/cli/declaration.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { VERSION } from "../src/version.ts";
 
@@ -104,10 +104,10 @@ function section(command: CommandLike, parent?: CommandLike): string {
   ].filter((part) => part !== "").join("\n");
 }
 
-function declared(name: string, parent?: CommandLike): Declaration | undefined {
+function declared(name: string, parent?: CommandLike): ListedCommand | undefined {
   const commands = COMMANDS.flatMap((group) => group.commands);
   const among = parent === undefined ? commands : declared(parent.name())?.commands;
-  return among?.find((declaration) => declaration.name === name);
+  return among?.find((command) => command.name === name);
 }
 
 function options({ options: all }: CommandLike): string {

@@ -1,4 +1,4 @@
-/** All commands, in the groups and the order in which help and man page list them. */
+/** All commands, each with the module that does its work, in the order in which help and man page list them. */
 import { agents } from "./commands/agents.ts";
 import { check } from "./commands/check.ts";
 import { completions } from "./commands/completions.ts";
@@ -6,7 +6,7 @@ import { config } from "./commands/config.ts";
 import { context } from "./commands/context.ts";
 import { get } from "./commands/get.ts";
 import { init } from "./commands/init.ts";
-import { inspect } from "./commands/inspect.ts";
+import { inspect, inspectCtx, inspectDoc } from "./commands/inspect.ts";
 import { likethis } from "./commands/likethis.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
@@ -16,11 +16,47 @@ import { status } from "./commands/status.ts";
 import { test } from "./commands/test.ts";
 import { update } from "./commands/update.ts";
 import { watch } from "./commands/watch.ts";
-import type { Declaration } from "./declaration.ts";
+import { command, type ListedCommand } from "./declaration.ts";
 
-export const COMMANDS: readonly { readonly title: string; readonly commands: readonly Declaration[] }[] = [
-  { title: "Find:", commands: [search, context, get, likethis, ls] },
-  { title: "Serve:", commands: [mcp, serve] },
-  { title: "Set up:", commands: [init, update, watch, agents, completions] },
-  { title: "Look inside:", commands: [status, check, test, config, inspect] },
+export const COMMANDS: readonly { readonly title: string; readonly commands: readonly ListedCommand[] }[] = [
+  {
+    title: "Find:",
+    commands: [
+      command(search, async () => (await import("./run/search.ts")).search),
+      command(context, async () => (await import("./run/context.ts")).context),
+      command(get, async () => (await import("./run/get.ts")).get),
+      command(likethis, async () => (await import("./run/likethis.ts")).likethis),
+      command(ls, async () => (await import("./run/ls.ts")).ls),
+    ],
+  },
+  {
+    title: "Serve:",
+    commands: [
+      command(mcp, async () => (await import("./run/mcp.ts")).mcp),
+      command(serve, async () => (await import("./run/serve.ts")).serve),
+    ],
+  },
+  {
+    title: "Set up:",
+    commands: [
+      command(init, async () => (await import("./run/init.ts")).init),
+      command(update, async () => (await import("./run/update.ts")).update),
+      command(watch, async () => (await import("./run/watch.ts")).watch),
+      command(agents, async () => (await import("./run/agents.ts")).agents),
+      command(completions, async () => (await import("./run/completions.ts")).completions),
+    ],
+  },
+  {
+    title: "Look inside:",
+    commands: [
+      command(status, async () => (await import("./run/status.ts")).status),
+      command(check, async () => (await import("./run/check.ts")).check),
+      command(test, async () => (await import("./run/test.ts")).test),
+      command(config, async () => (await import("./run/config.ts")).config),
+      inspect(
+        command(inspectDoc, async () => (await import("./run/inspect.ts")).inspectDocument),
+        command(inspectCtx, async () => (await import("./run/inspect.ts")).inspectContext),
+      ),
+    ],
+  },
 ];

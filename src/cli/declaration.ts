@@ -12,40 +12,47 @@ export type Work = (invocation: Invocation) => Promise<number | void>;
 export type BareCommand = Command<[], Record<never, never>, Record<never, never>>;
 
 /** Everything that help, man page, completion and the checks of arguments are made from. */
-export interface Declaration {
+export interface Declaration<A extends unknown[], O extends OptionValues> {
   readonly name: string;
   /** One line, for lists of commands. */
   readonly summary: string;
   /** In the order in which people need them. */
   readonly examples: readonly Example[];
+  /** Adds arguments and options. */
+  readonly takes: (bare: BareCommand) => Command<A, O, Record<never, never>>;
+}
+
+/** A command that can run. */
+export interface ListedCommand extends Pick<Declaration<[], OptionValues>, "name" | "summary" | "examples"> {
   /** Commands below this one, as in `ra inspect doc`. */
-  readonly commands: readonly Declaration[];
+  readonly commands: readonly ListedCommand[];
   /** Adds arguments, options and the action. Only the command that runs pays for its options. */
   define(bare: BareCommand, start: (work: Work) => Promise<void>): void;
 }
 
-/** The options that a declaration's `takes` adds. */
+/** The options that `takes` of a declaration adds. */
 export type FlagsOf<T extends (bare: BareCommand) => { opts(): OptionValues }> = Readonly<
   ReturnType<ReturnType<T>["opts"]>
 >;
 
-/** Declares a command. `run` imports the module that does the work, so that other commands do not load it. */
-export function declare<A extends unknown[], O extends OptionValues>(declared: {
-  readonly name: string;
-  readonly summary: string;
-  readonly examples: readonly Example[];
-  readonly takes: (bare: BareCommand) => Command<A, O, Record<never, never>>;
-  readonly run: (invocation: Invocation, args: A, flags: O) => Promise<number | void>;
-}): Declaration {
-  const { name, summary, examples, takes, run } = declared;
+/** Infers the types of arguments and options. */
+export function declare<A extends unknown[], O extends OptionValues>(declaration: Declaration<A, O>) {
+  return declaration;
+}
+
+/** Joins a declaration and its work. `load` imports the module of the work, so that other commands do not load it. */
+export function command<A extends unknown[], O extends OptionValues>(
+  { name, summary, examples, takes }: Declaration<A, O>,
+  load: () => Promise<(invocation: Invocation, args: A, flags: O) => Promise<number | void> | void>,
+): ListedCommand {
   return {
     name,
     summary,
     examples,
     commands: [],
     define(bare, start) {
-      const command = takes(bare);
-      command.action(() => start((invocation) => run(invocation, command.processedArgs, command.opts())));
+      const taking = takes(bare);
+      taking.action(() => start(async (invocation) => (await load())(invocation, taking.processedArgs, taking.opts())));
     },
   };
 }

@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { COMMANDS } from "./commands.ts";
 import { unmark } from "./dashed_query.ts";
-import type { BareCommand, Declaration, Example, Work } from "./declaration.ts";
+import type { BareCommand, Example, ListedCommand, Work } from "./declaration.ts";
 import type { GlobalFlags } from "./invocation.ts";
 
 export interface ProgramHost {
@@ -36,12 +36,12 @@ export function createProgram(host: ProgramHost) {
     .helpCommand("help [command]", "show help for a command")
     .addHelpText("after", `${examplesText(EXAMPLES)}\n\nRun \`ra COMMAND --help\` for its options and examples.`);
 
-  const add = (parent: Command<[], OptionValues>, declaration: Declaration): void => {
-    const { name, summary, examples, commands } = declaration;
+  const add = (parent: Command<[], OptionValues>, listed: ListedCommand): void => {
+    const { name, summary, examples, commands } = listed;
     const command: BareCommand = configured(new Command(name).copyInheritedSettings(parent), host);
     parent.addCommand(command.description(summary));
     if (host.args !== undefined && !host.args.includes(name)) return;
-    declaration.define(command, (work) => {
+    listed.define(command, (work) => {
       refuseTwoFormats(command);
       const { C, color, quiet, verbose } = program.opts();
       return host.invoke({ C, color, quiet, verbose }, work);
@@ -51,7 +51,7 @@ export function createProgram(host: ProgramHost) {
   };
   for (const { title, commands } of COMMANDS) {
     program.commandsGroup(title);
-    for (const declaration of commands) add(program, declaration);
+    for (const listed of commands) add(program, listed);
   }
   return program;
 }

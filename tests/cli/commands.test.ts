@@ -102,7 +102,7 @@ test("ra get asks for the id as typed, with colons and hashes", async () => {
     byte_end: 4,
     start_line: 1,
     end_line: 2,
-    content: "> B › X\n\ntext\n",
+    content: "text\n",
   };
   const { calls, printed } = await ask(["get", "d:a:b.md#x", "--full-document", "--no-update"], { get: result });
   assert.deepEqual(calls[1], ["get", "d:a:b.md#x", { fullDocument: true, update: false }]);

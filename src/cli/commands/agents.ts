@@ -27,5 +27,4 @@ export const agents = declare({
     ["ra agents --diff", "what would change; for CI"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/agents.ts")).agents(invocation, flags),
 });

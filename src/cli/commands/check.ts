@@ -19,5 +19,4 @@ export const check = declare({
     ["ra check --drift --format paths | xargs code", "the documents to mend"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/check.ts")).check(invocation, flags),
 });

@@ -11,5 +11,4 @@ export const completions = declare({
   ],
   takes: (bare) =>
     bare.addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish", "powershell"])),
-  run: async (_, [shell]) => (await import("../run/completions.ts")).completions(shell),
 });

@@ -11,5 +11,4 @@ export const config = declare({
   summary: "print every setting with the value in force",
   examples: [["ra config", "every setting with the value in force"]],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/config.ts")).config(invocation, flags),
 });

@@ -1,5 +1,4 @@
 /** `ra context` */
-import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { wholeNumber } from "../option_value.ts";
 import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
@@ -43,7 +42,5 @@ export const context = declare({
     ["ra context --explain --list src/main.go", "the terms that ra searched for, and why"],
   ],
   takes,
-  run: async (invocation, [files], flags) =>
-    (await import("../run/context.ts")).context(invocation, files.map(unmark), flags),
 });
 >>>>>>> ceea498 (wip)

@@ -1,5 +1,4 @@
 /** `ra get` */
-import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { format, json, lockTimeout, noUpdate } from "../shared_options.ts";
 
@@ -22,5 +21,4 @@ export const get = declare({
     ["ra get --full-document docs:guide.md#install", "the document that holds it"],
   ],
   takes,
-  run: async (invocation, [id], flags) => (await import("../run/get.ts")).get(invocation, unmark(id), flags),
 });

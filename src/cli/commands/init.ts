@@ -16,5 +16,4 @@ export const init = declare({
     ["ra init --global", "~/.ra.toml, for every project"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/init.ts")).init(invocation, flags),
 });

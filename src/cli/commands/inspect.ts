@@ -1,7 +1,7 @@
 /** `ra inspect doc`, `ra inspect ctx` */
 import { RaError } from "../../errors.ts";
 import { unmark } from "../dashed_query.ts";
-import { type BareCommand, type Declaration, declare, type FlagsOf } from "../declaration.ts";
+import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../declaration.ts";
 import { format, json } from "../shared_options.ts";
 
 export type InspectFlags = FlagsOf<typeof takesDocument>;
@@ -12,29 +12,25 @@ const takesDocument = (bare: BareCommand) =>
 const takesSource = (bare: BareCommand) =>
   bare.argument("<file>", "a source file, inside a tree or not").addOption(format("text", "json")).addOption(json());
 
-const doc = declare({
+export const inspectDoc = declare({
   name: "doc",
   summary: "show frontmatter and chunk tree of a document",
   examples: [["ra inspect doc docs/guide.md", "headings, ids and spans of a file"]],
   takes: takesDocument,
-  run: async (invocation, [file], flags) =>
-    (await import("../run/inspect.ts")).inspectDocument(invocation, unmark(file), flags),
 });
 
-const ctx = declare({
+export const inspectCtx = declare({
   name: "ctx",
   summary: "show what `ra context` reads from a source file: rules, terms, query",
   examples: [["ra inspect ctx src/main.rs", "rules that match, terms with their weights"]],
   takes: takesSource,
-  run: async (invocation, [file], flags) =>
-    (await import("../run/inspect.ts")).inspectContext(invocation, unmark(file), flags),
 });
 
-export const inspect: Declaration = {
+export const inspect = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "inspect",
   summary: "show how ra reads a file: inspect doc FILE, inspect ctx FILE",
-  examples: [...doc.examples, ...ctx.examples],
-  commands: [doc, ctx],
+  examples: [...inspectDoc.examples, ...inspectCtx.examples],
+  commands,
   define(bare) {
     bare.usage("doc|ctx FILE").allowExcessArguments().action(() => {
       const file = unmark(bare.args[0] ?? "FILE");
@@ -43,4 +39,4 @@ export const inspect: Declaration = {
       });
     });
   },
-};
+});

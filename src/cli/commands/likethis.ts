@@ -1,5 +1,4 @@
 /** `ra likethis` */
-import { unmark } from "../dashed_query.ts";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { format, json, limit, list, lockTimeout, maxTokens, noUpdate, tree } from "../shared_options.ts";
 
@@ -27,6 +26,4 @@ export const likethis = declare({
     ["ra likethis --format paths docs:guide.md", "the files that hold them"],
   ],
   takes,
-  run: async (invocation, [idOrFile], flags) =>
-    (await import("../run/likethis.ts")).likethis(invocation, unmark(idOrFile), flags),
 });

@@ -26,5 +26,4 @@ export const ls = declare({
     ["ra ls chunks --format jsonl", "every chunk, one JSON object a line"],
   ],
   takes,
-  run: async (invocation, [what], flags) => (await import("../run/ls.ts")).ls(invocation, what, flags),
 });

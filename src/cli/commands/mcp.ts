@@ -21,5 +21,4 @@ export const mcp = declare({
     ["ra mcp --http", "for clients on this machine, at http://127.0.0.1:7272/mcp"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/mcp.ts")).mcp(invocation, flags),
 });

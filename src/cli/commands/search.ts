@@ -92,7 +92,5 @@ export const search = declare({
     ["ra search --explain --list timeout", "how ra read the query, and the scores"],
   ],
   takes,
-  run: async (invocation, [queries], flags) =>
-    (await import("../run/search.ts")).search(invocation, queries.map(unmark), flags),
 });
 >>>>>>> ceea498 (wip)

@@ -31,5 +31,4 @@ export const serve = declare({
     ["ra serve --host 0.0.0.0 --token @token.txt", "for others, who need the token"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/serve.ts")).serve(invocation, flags),
 });

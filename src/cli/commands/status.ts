@@ -11,5 +11,4 @@ export const status = declare({
   summary: "show configuration files, trees and the state of the index",
   examples: [["ra status", "configuration, trees, state of the index"]],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/status.ts")).status(invocation, flags),
 });

@@ -17,5 +17,4 @@ export const test = declare({
   summary: "run the golden queries of .ra.toml and compare ranks with the last run",
   examples: [["ra test", "exit code 0: all found, 1: some missing, 2: a mistake in .ra.toml"]],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/test.ts")).test(invocation, flags),
 });

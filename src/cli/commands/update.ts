@@ -16,5 +16,4 @@ export const update = declare({
   summary: "rebuild the index",
   examples: [["ra update", "rebuild everything; searching does not need it"]],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/update.ts")).update(invocation, flags),
 });

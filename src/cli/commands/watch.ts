@@ -25,5 +25,4 @@ export const watch = declare({
     ["ra watch --interval 5", "for a network drive that does not report changes"],
   ],
   takes,
-  run: async (invocation, _, flags) => (await import("../run/watch.ts")).watch(invocation, flags),
 });

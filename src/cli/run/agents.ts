@@ -18,7 +18,7 @@ const VARIANTS = { claude: "CLAUDE.md", gemini: "GEMINI.md" } as const;
  * The exit code: 1 when `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`,
  * `io`.
  */
-export async function agents(invocation: Invocation, flags: AgentsFlags): Promise<number> {
+export async function agents(invocation: Invocation, _: [], flags: AgentsFlags): Promise<number> {
   const config = await withWorkspace(invocation, { update: false }, (workspace) => Promise.resolve(workspace.config));
   const { fs } = invocation;
   const root = projectRoot(invocation, config);

@@ -7,7 +7,7 @@ import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
 /** The exit code: 0 without issues, 1 with warnings, 2 with errors. */
-export async function check(invocation: Invocation, flags: CheckFlags): Promise<number> {
+export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
   return await withWorkspace(invocation, { update: false }, async (workspace) => {
     const report = await workspace.check({ drift: flags.drift === true });
     invocation.print(formatted(invocation, report, flags.format));

@@ -6,7 +6,7 @@ import { sanitise } from "../../output/sanitise.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
 
-export async function config(invocation: Invocation, flags: ConfigFlags): Promise<void> {
+export async function config(invocation: Invocation, _: [], flags: ConfigFlags): Promise<void> {
   const found = await loadConfig(invocation.fs, invocation.directory, invocation.home ?? null);
   for (const tree of found.trees) {
     if (invocation.fs.stat(tree.path)?.kind === "directory") continue;

@@ -2,11 +2,12 @@
 import { formatResultJson } from "../../output/json.ts";
 import { formatPassage } from "../../output/search_text.ts";
 import type { GetFlags } from "../commands/get.ts";
+import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-export async function get(invocation: Invocation, id: string, flags: GetFlags): Promise<void> {
+export async function get(invocation: Invocation, [id]: [id: string], flags: GetFlags): Promise<void> {
   await withWorkspace(invocation, flags, async (workspace) => {
-    const result = await workspace.get(id, { fullDocument: flags.fullDocument === true, update: flags.update });
+    const result = await workspace.get(unmark(id), { fullDocument: flags.fullDocument === true, update: flags.update });
     invocation.print(flags.format === "json" ? formatResultJson(result) : formatPassage(result, invocation.palette));
   });
 }

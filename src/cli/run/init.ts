@@ -8,7 +8,7 @@ import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** Throws `file-exists` when the file is there and `--force` was not given. */
-export function init(invocation: Invocation, flags: InitFlags): void {
+export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const { fs, home } = invocation;
   if (flags.global && home === undefined) {
     throw new RaError("usage", "init --global: there is no home directory", {

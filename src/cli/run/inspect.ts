@@ -3,26 +3,27 @@ import { formatContextReport } from "../../output/context_text.ts";
 import { formatInspection } from "../../output/inspect_text.ts";
 import { formatJson } from "../../output/json.ts";
 import type { InspectFlags } from "../commands/inspect.ts";
+import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
 export async function inspectDocument(
   invocation: Invocation,
-  file: string,
+  [file]: [file: string],
   flags: InspectFlags,
 ): Promise<void> {
   await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.inspect(file);
+    const report = await workspace.inspect(unmark(file));
     invocation.print(flags.format === "json" ? formatJson(report) : formatInspection(report, invocation.palette));
   });
 }
 
 export async function inspectContext(
   invocation: Invocation,
-  file: string,
+  [file]: [file: string],
   flags: InspectFlags,
 ): Promise<void> {
   await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.inspectContext(file);
+    const report = await workspace.inspectContext(unmark(file));
     invocation.print(flags.format === "json" ? formatJson(report) : formatContextReport(report, invocation.palette));
   });
 }

@@ -8,7 +8,7 @@ import type { Listings } from "../../workspace.ts";
 import type { LsFlags } from "../commands/ls.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-export async function ls(invocation: Invocation, what: keyof Listings, flags: LsFlags): Promise<void> {
+export async function ls(invocation: Invocation, [what]: [keyof Listings], flags: LsFlags): Promise<void> {
   const { format, tree, update } = flags;
   if (format === "paths" && (what === "trees" || what === "tags")) {
     throw new RaError("usage", `ls ${what} and --format paths exclude each other`, {

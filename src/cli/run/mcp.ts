@@ -10,7 +10,7 @@ import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
 
 /** Ends when the client closes its end, or with the process. */
-export async function mcp(invocation: Invocation, { lockTimeout, http, host, token }: McpFlags): Promise<void> {
+export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, host, token }: McpFlags): Promise<void> {
   if (http === undefined && (host ?? token) !== undefined) {
     throw new RaError("usage", "--host and --token go with --http", {
       hint: "on standard input and output nobody else can ask",

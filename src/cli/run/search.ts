@@ -2,11 +2,16 @@
 import { RaError } from "../../errors.ts";
 import type { SearchOptions } from "../../workspace.ts";
 import type { SearchFlags } from "../commands/search.ts";
+import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 import { printAnswer } from "./print_answer.ts";
 import { checkFormat } from "./row_formats.ts";
 
-export async function search(invocation: Invocation, queries: readonly string[], flags: SearchFlags): Promise<void> {
+export async function search(
+  invocation: Invocation,
+  [queries]: [queries: readonly string[]],
+  flags: SearchFlags,
+): Promise<void> {
   if (queries.length === 0) {
     throw new RaError("query-empty", "search: the query is missing", {
       hint: 'say what to look for: ra search "error handling"',
@@ -23,7 +28,7 @@ export async function search(invocation: Invocation, queries: readonly string[],
     "--max-tokens": maxTokens,
   });
   await withWorkspace(invocation, flags, async (workspace) => {
-    const answer = await workspace.search(queries, searchOptions(flags));
+    const answer = await workspace.search(queries.map(unmark), searchOptions(flags));
     printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
   });
 }

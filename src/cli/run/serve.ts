@@ -13,7 +13,7 @@ import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
 
 /** Ends only with the process: Ctrl-C gives 130. */
-export async function serve(invocation: Invocation, flags: ServeFlags): Promise<never> {
+export async function serve(invocation: Invocation, _: [], flags: ServeFlags): Promise<never> {
   const { fs, home, directory } = invocation;
   const { port, host, editor, lockTimeout } = flags;
   const token = readToken(invocation, flags.token);

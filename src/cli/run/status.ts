@@ -4,7 +4,7 @@ import { formatStatus } from "../../output/report_text.ts";
 import type { StatusFlags } from "../commands/status.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-export async function status(invocation: Invocation, flags: StatusFlags): Promise<void> {
+export async function status(invocation: Invocation, _: [], flags: StatusFlags): Promise<void> {
   await withWorkspace(invocation, { update: false }, async (workspace) => {
     const report = await workspace.status();
     invocation.print(flags.format === "json" ? formatJson(report) : formatStatus(report, invocation.palette));

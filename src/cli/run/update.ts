@@ -4,7 +4,7 @@ import { formatUpdate } from "../../output/report_text.ts";
 import type { UpdateFlags } from "../commands/update.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-export async function update(invocation: Invocation, flags: UpdateFlags): Promise<void> {
+export async function update(invocation: Invocation, _: [], flags: UpdateFlags): Promise<void> {
   await withWorkspace(invocation, { lockTimeout: flags.lockTimeout, builds: true }, async (workspace) => {
     const report = await workspace.update({ full: true, prune: flags.prune === true });
     invocation.print(flags.format === "json" ? formatJson(report) : formatUpdate(report, invocation.palette));

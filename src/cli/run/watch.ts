@@ -5,7 +5,7 @@ import type { WatchFlags } from "../commands/watch.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
 /** Ends only with the process: Ctrl-C gives 130. */
-export async function watch(invocation: Invocation, flags: WatchFlags): Promise<void> {
+export async function watch(invocation: Invocation, _: [], flags: WatchFlags): Promise<void> {
   const options = flags.interval === undefined ? {} : { interval: flags.interval * 1000 };
   await withWorkspace(invocation, { lockTimeout: flags.lockTimeout }, async (workspace) => {
     for await (const update of workspace.watch(options)) {
