@@ -9,7 +9,7 @@ export type Example = readonly [line: string, meaning: string];
 export type Work = (invocation: Invocation) => Promise<number | void>;
 
 /** A command without arguments and options. */
-export type BareCommand = Command<[], Record<never, never>, Record<never, never>>;
+export type BareCommand = Command;
 
 /** Everything that help, man page, completion and the checks of arguments are made from. */
 export interface Declaration<A extends unknown[], O extends OptionValues> {
@@ -19,7 +19,7 @@ export interface Declaration<A extends unknown[], O extends OptionValues> {
   /** In the order in which people need them. */
   readonly examples: readonly Example[];
   /** Adds arguments and options. */
-  readonly takes: (bare: BareCommand) => Command<A, O, Record<never, never>>;
+  readonly takes: (bare: BareCommand) => Command<A, O>;
 }
 
 /** A command that can run. */

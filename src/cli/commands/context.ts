@@ -21,15 +21,6 @@ const takes = (bare: BareCommand) =>
     .addOption(noUpdate())
     .addOption(lockTimeout());
 
-<<<<<<< HEAD
-/** Only what was asked for, so that the configuration decides the rest. */
-function contextOptions(
-  { limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags,
-): ContextOptions {
-  const given = { limit, terms, trees: tree, list, explain, diff, staged, maxTokens, update };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-=======
 export const context = declare({
   name: "context",
   summary: "print the passages that help with the files you are working on",
@@ -43,4 +34,3 @@ export const context = declare({
   ],
   takes,
 });
->>>>>>> ceea498 (wip)

@@ -52,32 +52,6 @@ const takes = (bare: BareCommand) =>
     .addOption(noUpdate())
     .addOption(lockTimeout());
 
-<<<<<<< HEAD
-/** Only what was asked for, so that the configuration decides the rest. */
-function searchOptions(flags: SearchFlags): SearchOptions {
-  const given = {
-    limit: flags.limit,
-    list: flags.list,
-    explain: flags.explain,
-    candidateLimit: flags.candidateLimit,
-    cutoffRatio: flags.cutoffRatio,
-    aggregationThreshold: flags.aggregationThreshold,
-    maxResults: flags.maxResults,
-    aggregation: flags.aggregation ? undefined : false,
-    trees: flags.tree,
-    tags: flags.tag,
-    since: flags.since,
-    sort: flags.sort,
-    groupBy: flags.groupBy,
-    maxTokens: flags.maxTokens,
-    facets: flags.facets,
-    whyNot: flags.whyNot,
-    relax: flags.relax ? undefined : false,
-    update: flags.update,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-=======
 export const search = declare({
   name: "search",
   summary: "print the passages that match a query",
@@ -93,4 +67,3 @@ export const search = declare({
   ],
   takes,
 });
->>>>>>> ceea498 (wip)

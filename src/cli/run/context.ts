@@ -35,5 +35,5 @@ function contextOptions(
   { limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags,
 ): ContextOptions {
   const given = { limit, terms, trees: tree, list, explain, diff, staged, maxTokens, update };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ContextOptions;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -55,5 +55,5 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     relax: flags.relax ? undefined : false,
     update: flags.update,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as SearchOptions;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
