@@ -1,8 +1,9 @@
 // Measures ra beside SQLite FTS5 and MiniSearch on real documentation:
+//
 //   RA_BENCH_DOCS=FOLDER npm run bench -- [--runtime node|deno|bun] [--max-mb N] [--repeats N] [--queries N]
-// [--no-commands] [--json FILE]
-//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N] [--only
-// ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
+//     [--no-commands] [--json FILE]
+//   RA_BENCH_DOCS=FOLDER npm run bench -- --latency [--chunks N] [--repeats N] [--queries N] [--seconds N]
+//     [--only ra,fts5,minisearch,budget] [--keep FOLDER] [--json FILE]
 //   RA_BENCH_DOCS=FOLDER npm run bench -- --page [--max-mb N] [--queries N] [--key-ms N] [--browser PATH]
 import { execFileSync, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -42,7 +43,7 @@ const named = [...nodes].flatMap((node) => ["--node", `${nodeName(node)}=${node}
 const [command, parameters] = starts[runtime];
 const { status } = spawnSync(command, [
   ...parameters,
-  join("tests", "bench", latency ? "latency.ts" : page ? "page.ts" : "main.ts"),
+  join("tools", "bench", latency ? "latency.ts" : page ? "page.ts" : "main.ts"),
   ...named,
   ...given,
 ], { stdio: "inherit" });
