@@ -1,6 +1,7 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../document/breadcrumb.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
+import type { AnswerCosts, Following } from "../retrieval/fill_budget.ts";
 import type { Palette } from "./colour.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
@@ -24,37 +25,68 @@ export interface SearchTextOptions {
 
 /** The answer of `ra search` as text; ends with a newline, or is empty where a budget leaves no room for anything. */
 export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
-  const shown: SearchResult[] = [];
-  const grouped = answer.queries.length > 1;
+  const before: SearchResult[] = [];
+  const isOneOfSeveral = answer.queries.length > 1;
   return answer.queries.map((entry) => {
-    const text = formatEntry(entry, shown, options);
-    return text === "" || !grouped
-      ? text
-      : `${options.palette.heading(`═══ ${sanitiseLine(entry.query)} ═══`)}\n${text}`;
+    const text = formatEntry(entry, before, options);
+    before.push(...entry.results);
+    return text === "" || !isOneOfSeveral ? text : queryLine(entry, options.palette) + text;
   }).filter((text) => text !== "").join("\n");
 }
 
+function queryLine({ query }: QueryEntry, palette: Palette): string {
+  return `${palette.heading(`═══ ${sanitiseLine(query)} ═══`)}\n`;
+}
+
 /** Explanation, passages, facets, why not: with a blank line between them. */
-function formatEntry(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
+function formatEntry(entry: QueryEntry, before: readonly SearchResult[], options: SearchTextOptions): string {
   const { palette, columns } = options;
   return [
     entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
     entry.explain === undefined ? "" : formatExplanation(entry.explain, columns, palette),
-    formatResults(entry, shown, options),
+    formatResults(entry, before, options),
     entry.facets === undefined ? "" : formatFacets(entry.facets, palette),
     entry.why_not === undefined ? "" : formatWhyNot(entry.why_not, palette),
   ].filter((text) => text !== "").join("\n");
 }
 
-function formatResults(entry: QueryEntry, shown: SearchResult[], options: SearchTextOptions): string {
-  const { palette, view } = options;
+function formatResults(entry: QueryEntry, before: readonly SearchResult[], options: SearchTextOptions): string {
   if (entry.tokens === 0) return "";
+  const { results } = entry;
+  if (options.view === "matches" && results.length > 0) {
+    return formatBesideResults(entry, options) + formatMatchLines(results, options);
+  }
+  const passages = results.map((result, at) => formatResult(result, [...before, ...results.slice(0, at)], options));
+  return formatBesideResults(entry, options) + passages.join(options.view === "full" ? "\n" : "");
+}
+
+/** What an entry says before its results, or in their place. */
+function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOptions): string {
   const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
-  if (entry.total_matches === 0 && entry.results.length === 0) return relaxed + formatZeroHits(entry, palette);
-  if (entry.results.length === 0) return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
-  if (view === "matches") return relaxed + formatMatchLines(entry.results, options);
-  return relaxed +
-    entry.results.map((result) => formatResult(result, shown, options)).join(view === "full" ? "\n" : "");
+  if (entry.results.length > 0) return relaxed;
+  if (entry.total_matches === 0) return relaxed + formatZeroHits(entry, palette);
+  return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
+}
+
+/** Tokens of the pieces that `formatSearchText` prints in this view, but for reports beside the passages. */
+export function createAnswerCosts(options: SearchTextOptions, countTokens: (text: string) => number): AnswerCosts {
+  const known = new WeakMap<SearchResult, Map<string, number>>();
+  const gap = (follows: Following): string =>
+    follows === "entry" || (follows === "result" && options.view === "full") ? "\n" : "";
+  return {
+    result(result, before, follows) {
+      const key = `${coveringOf(result, before)?.id ?? ""} ${follows}`;
+      const costs = known.get(result) ?? new Map<string, number>();
+      known.set(result, costs);
+      const tokens = costs.get(key) ?? countTokens(formatResult(result, before, options) + gap(follows));
+      costs.set(key, tokens);
+      return tokens;
+    },
+    frame(entry, isOneOfSeveral, follows) {
+      const query = isOneOfSeveral ? queryLine(entry, options.palette) : "";
+      return countTokens(query + formatBesideResults(entry, options) + (follows === "entry" ? "\n" : ""));
+    },
+  };
 }
 
 function relaxedLine(entry: QueryEntry): string {
@@ -63,7 +95,7 @@ function relaxedLine(entry: QueryEntry): string {
   return `(no section has all the words, so the closest come first${which})`;
 }
 
-function formatResult(result: SearchResult, shown: SearchResult[], options: SearchTextOptions): string {
+function formatResult(result: SearchResult, before: readonly SearchResult[], options: SearchTextOptions): string {
   const { palette, view, verbose } = options;
   const score = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
   const parts = verbose && result.constituents !== undefined
@@ -82,7 +114,7 @@ function formatResult(result: SearchResult, shown: SearchResult[], options: Sear
     }${parts}${more}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
-  return formatPassage(result, palette, { score, parts: parts + more, covering: shownBefore(result, shown) });
+  return formatPassage(result, palette, { score, parts: parts + more, covering: coveringOf(result, before) });
 }
 
 function moreLine(more: readonly Constituent[]): string {
@@ -118,11 +150,10 @@ export function formatPassage(
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;
 }
 
-/** A passage already printed in full that contains this one; remembers this one when there is none. */
-function shownBefore(result: SearchResult, shown: SearchResult[]): SearchResult | undefined {
-  const covering = shown.find((other) =>
-    other.doc_id === result.doc_id && other.byte_start <= result.byte_start && other.byte_end >= result.byte_end
+/** A passage already printed in full that contains this one. */
+function coveringOf(result: SearchResult, before: readonly SearchResult[]): SearchResult | undefined {
+  return before.find((other) =>
+    other.content !== undefined && !other.truncated && other.doc_id === result.doc_id &&
+    other.byte_start <= result.byte_start && other.byte_end >= result.byte_end
   );
-  if (covering === undefined && result.content !== undefined && !result.truncated) shown.push(result);
-  return covering;
 }

@@ -1,13 +1,26 @@
-/** Fits an answer into a number of tokens (spec section 5, `--max-tokens`). */
+/** Fits an answer into a number of tokens. */
 import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "./result.ts";
+
+/** What follows a piece of a printed answer. */
+export type Following = "result" | "entry" | "nothing";
+
+/**
+ * Tokens of the pieces that an answer is printed as. They add up to those of the whole text: each piece holds the blank
+ * line after it.
+ */
+export interface AnswerCosts {
+  /** Of a result that is printed after these, in this order. */
+  readonly result: (result: SearchResult, before: readonly SearchResult[], follows: Following) => number;
+  /** Of what an entry says beside its results: the query where there are several, and why there is nothing to show. */
+  readonly frame: (entry: QueryEntry, isOneOfSeveral: boolean, follows: Following) => number;
+}
 
 export interface BudgetInput {
   /** Every result in full, `limit` applied. */
   readonly answer: SearchAnswer;
   /** Tokens the text of the answer may take, 0 or more. */
   readonly maxTokens: number;
-  /** Tokens of the text of an answer; 0 for one whose entries show nothing. */
-  readonly measure: (answer: SearchAnswer) => number;
+  readonly costs: AnswerCosts;
   /** The best constituent of a result, presented; undefined when that is the result itself. */
   readonly instead: (result: SearchResult, entry: number) => Promise<SearchResult | undefined>;
 }
@@ -23,10 +36,10 @@ interface Item {
  * last. Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it
  * (`left_out`).
  */
-export async function fillBudget({ answer, maxTokens, measure, instead }: BudgetInput): Promise<SearchAnswer> {
+export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetInput): Promise<SearchAnswer> {
   const entries = answer.queries;
   const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean =>
-    measure(compose(entries, taken, silent)) <= maxTokens;
+    sum(tokensOf(compose(entries, taken, silent), costs)) <= maxTokens;
   // An entry that has nothing to show says so, where that fits.
   const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
   for (const at of [...silent]) {
@@ -55,7 +68,7 @@ export async function fillBudget({ answer, maxTokens, measure, instead }: Budget
     if (clipped !== undefined) taken = [...taken, { ...next, result: clipped }];
     break;
   }
-  return withCosts(entries, taken, silent, measure);
+  return withCosts(entries, compose(entries, taken, silent), costs);
 }
 
 function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
@@ -92,54 +105,65 @@ function bisect(good: number, bad: number, holds: (count: number) => boolean): n
   return good;
 }
 
-/** The answer with only what was taken; silent entries print nothing. */
+/** The entries with only what was taken; one that prints nothing has `tokens: 0`. */
 function compose(
   entries: readonly QueryEntry[],
   taken: readonly Item[],
   silent: ReadonlySet<number>,
-  costs?: readonly number[],
+): readonly QueryEntry[] {
+  return entries.map((entry, at) => {
+    const results = taken.filter((item) => item.entry === at).map(({ result }) => result);
+    const isSilent = silent.has(at) || (results.length === 0 && entry.results.length > 0);
+    const { tokens: _, ...rest } = entry;
+    return isSilent ? { ...rest, results, tokens: 0 } : { ...rest, results };
+  });
+}
+
+/** Tokens of each entry as the answer is printed. */
+function tokensOf(entries: readonly QueryEntry[], costs: AnswerCosts): readonly number[] {
+  const isOneOfSeveral = entries.length > 1;
+  const last = entries.findLastIndex(({ tokens }) => tokens !== 0);
+  const before: SearchResult[] = [];
+  return entries.map((entry, at) => {
+    if (entry.tokens === 0) return 0;
+    const after: Following = at === last ? "nothing" : "entry";
+    const { results } = entry;
+    const tokens = [costs.frame(entry, isOneOfSeveral, results.length > 0 ? "result" : after)];
+    for (const [rank, result] of results.entries()) {
+      tokens.push(costs.result(result, before, rank + 1 < results.length ? "result" : after));
+      before.push(result);
+    }
+    return sum(tokens);
+  });
+}
+
+/** The answer with the cost of each entry, and what is missing from it. */
+function withCosts(
+  entries: readonly QueryEntry[],
+  composed: readonly QueryEntry[],
+  costs: AnswerCosts,
 ): SearchAnswer {
+  const tokens = tokensOf(composed, costs);
   return {
-    queries: entries.map((entry, at) => {
-      const results = taken.filter((item) => item.entry === at).map(({ result }) => result);
-      const quiet = silent.has(at) || (results.length === 0 && entry.results.length > 0);
-      return { ...entry, results, tokens: costs?.[at] ?? (quiet ? 0 : 1) };
-    }),
+    queries: composed.map((entry, at) => ({
+      ...entry,
+      tokens: tokens[at]!,
+      left_out: leftOut(entries[at]!, entry, costs),
+    })),
   };
 }
 
-function withCosts(
-  entries: readonly QueryEntry[],
-  taken: readonly Item[],
-  silent: ReadonlySet<number>,
-  measure: BudgetInput["measure"],
-): SearchAnswer {
-  const allSilent = new Set(entries.keys());
-  // What the first entries cost, all, all but the last, …: differences give each its share, separators included.
-  const upTo = entries.map((_, at) =>
-    measure(
-      compose(
-        entries,
-        taken.filter(({ entry }) => entry <= at),
-        new Set([...allSilent].filter((other) => other > at || silent.has(other))),
-      ),
-    )
-  );
-  const costs = upTo.map((tokens, at) => tokens - (upTo[at - 1] ?? 0));
-  const { queries } = compose(entries, taken, silent, costs);
-  return { queries: queries.map((entry, at) => ({ ...entry, left_out: leftOut(entries[at]!, entry, measure) })) };
-}
-
-function leftOut(before: QueryEntry, after: QueryEntry, measure: BudgetInput["measure"]): readonly LeftOut[] {
+function leftOut(before: QueryEntry, after: QueryEntry, costs: AnswerCosts): readonly LeftOut[] {
   const shown = new Set(after.results.map(({ id }) => id));
-  const alone = (result: SearchResult): SearchAnswer => ({
-    queries: [{ query: "", relaxed: false, total_matches: 1, results: [result] }],
-  });
   return before.results.filter(({ id }) => !shown.has(id)).map((result) => ({
     id: result.id,
     title: result.title,
-    tokens: measure(alone(result)),
+    tokens: costs.result(result, [], "nothing"),
   }));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** No token of cl100k_base is longer, in characters. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fillBudget } from "../../src/retrieval/fill_budget.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../../src/retrieval/result.ts";
+import { type AnswerCosts, fillBudget } from "../../src/retrieval/fill_budget.ts";
+import type { QueryEntry, SearchResult } from "../../src/retrieval/result.ts";
 
 /** A result whose text is `words` words. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {
@@ -35,13 +35,16 @@ const entry = (results: readonly SearchResult[], query = "q"): QueryEntry => ({
 });
 
 /** A word is a token; a result costs one more for its line, an entry of several two for its head. */
-function measure({ queries }: SearchAnswer): number {
-  const texts = queries.filter(({ tokens }) => tokens !== 0).map(({ results }) =>
-    (queries.length > 1 ? 2 : 0) +
-    results.map(({ content = "", truncated }) => 1 + (content.match(/w\d+/g) ?? []).length + (truncated ? 1 : 0))
-      .reduce((a, b) => a + b, 0)
-  );
-  return texts.reduce((a, b) => a + b, 0);
+const COSTS: AnswerCosts = {
+  result: ({ content = "", truncated }) => 1 + (content.match(/w\d+/g) ?? []).length + (truncated ? 1 : 0),
+  frame: (_, isOneOfSeveral) => (isOneOfSeveral ? 2 : 0),
+};
+
+function tokensOf(entries: readonly QueryEntry[]): number {
+  return entries.filter(({ tokens }) => tokens !== 0).reduce((total, entry) => {
+    const results = entry.results.map((one) => COSTS.result(one, [], "nothing"));
+    return total + results.reduce((a, b) => a + b, COSTS.frame(entry, entries.length > 1, "nothing"));
+  }, 0);
 }
 
 async function fill(
@@ -50,7 +53,7 @@ async function fill(
   instead: (result: SearchResult) => SearchResult | undefined = () => undefined,
 ): Promise<readonly QueryEntry[]> {
   const answer = { queries: entries };
-  return (await fillBudget({ answer, maxTokens, measure, instead: async (result) => instead(result) })).queries;
+  return (await fillBudget({ answer, maxTokens, costs: COSTS, instead: async (result) => instead(result) })).queries;
 }
 
 /** Ids with the number of words shown; `…` after those cut short. */
@@ -143,9 +146,8 @@ test("fillBudget() shows a prefix of the ranking, and never more than the budget
   await fc.assert(
     fc.asyncProperty(entries, fc.nat(200), async (all, budget) => {
       const filled = await fill(all, budget);
-      const answer = { queries: filled };
-      assert.ok(measure(answer) <= budget);
-      assert.equal(filled.reduce((sum, { tokens }) => sum + tokens!, 0), measure(answer));
+      assert.ok(tokensOf(filled) <= budget);
+      assert.equal(filled.reduce((sum, { tokens }) => sum + tokens!, 0), tokensOf(filled));
       filled.forEach(({ results, left_out }, at) => {
         const ids = [...results, ...left_out!].map(({ id }) => id);
         assert.deepEqual(ids, all[at]!.results.map(({ id }) => id));

@@ -1,6 +1,6 @@
-/** Fits an answer into a token budget, measured on the text that it is printed as. */
+/** Fits an answer into a token budget. */
 import { createPalette } from "../../output/colour.ts";
-import { formatSearchText, type SearchTextOptions } from "../../output/search_text.ts";
+import { createAnswerCosts } from "../../output/search_text.ts";
 import type { PresentById } from "../../retrieval/answer_query.ts";
 import { fillBudget } from "../../retrieval/fill_budget.ts";
 import type { QueryEntry, SearchAnswer } from "../../retrieval/result.ts";
@@ -35,17 +35,17 @@ async function fitAnswer(
   answer: SearchAnswer,
   { maxTokens, countTokens, list, presenters }: FitInput,
 ): Promise<SearchAnswer> {
-  const asText: SearchTextOptions = {
+  const asText = {
     view: list ? "list" : "full",
     verbose: false,
     columns: 80,
     palette: createPalette(false),
-    locate: ({ path }) => path,
-  };
+    locate: ({ path }: { readonly path: string }) => path,
+  } as const;
   const filled = await fillBudget({
     answer,
     maxTokens,
-    measure: ({ queries }) => countTokens(formatSearchText({ queries: queries.map(withoutReports) }, asText)),
+    costs: createAnswerCosts(asText, countTokens),
     instead: async (result, entry) => {
       const best = result.constituents?.[0];
       if (best === undefined || best.id === result.id) return undefined;
@@ -55,10 +55,6 @@ async function fitAnswer(
     },
   });
   return { queries: filled.queries.map(correctReports) };
-}
-
-function withoutReports({ explain, facets, files, why_not, ...entry }: QueryEntry): QueryEntry {
-  return entry;
 }
 
 /** Explanation and why-not were made before the budget was applied. */
