@@ -27,8 +27,8 @@ const REQUEST_TIMEOUT = 30_000;
 
 /** Throws `io` where the port is taken or the address is not ours, or where the runtime forbids listening. */
 export async function startHttpServer({ host, port, fetch }: HttpServerOptions): Promise<HttpServer> {
+  // The global Request and Response become those of hono, because its middleware makes requests from requests.
   const listener = getRequestListener((request) => fetch(request), {
-    overrideGlobalObjects: false,
     errorHandler: () => new Response("internal error\n", { status: 500 }),
   });
   const server = createServer(

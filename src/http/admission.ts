@@ -1,4 +1,5 @@
 /** Who may ask: checks of a request's headers before anything else looks at it. */
+import { parse } from "hono/utils/cookie";
 import { hashBytes } from "../host/hash.ts";
 
 export interface AdmissionRules {
@@ -67,19 +68,10 @@ export const TOKEN_COOKIE = "ra_token";
 /** What a request names: a program in its header, a browser in its cookie, at first in the address. */
 function namedTokens(headers: Headers, url: string | undefined): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim();
-  const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
-  const kept = cookies.filter(([name]) => name === TOKEN_COOKIE).map(([, value = ""]) => decoded(value));
-  return [bearer, ...kept, ...(url === undefined ? [] : [new URL(url).searchParams.get("token")])].filter((named) =>
+  const kept = parse(headers.get("cookie") ?? "", TOKEN_COOKIE)[TOKEN_COOKIE];
+  return [bearer, kept, ...(url === undefined ? [] : [new URL(url).searchParams.get("token")])].filter((named) =>
     named !== undefined && named !== null
   );
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return "";
-  }
 }
 
 /** Hashes are compared, so that the time it takes says nothing of how much is right. */

@@ -1,16 +1,22 @@
 /** The HTTP server of `ra mcp --http` and of the web page: checks and limits in front, routes behind. */
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { setCookie } from "hono/cookie";
 import { RaError } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import { type HttpServer, startHttpServer } from "../host/http_server.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "./default_port.ts";
-import { isLoopbackHost, isToken, refusalOf, TOKEN_COOKIE } from "./admission.ts";
-import { withLimitedBody } from "./limited_body.ts";
+import { type AdmissionRules, isLoopbackHost, isToken, refusalOf, TOKEN_COOKIE } from "./admission.ts";
 import { createRateLimit } from "./rate_limit.ts";
 
 /** Characters of a token at least. */
 const SHORTEST_TOKEN = 16;
-/** Bytes of a request's body at most. */
+/** Bytes. */
 const LONGEST_BODY = 1024 * 1024;
+const BODY_LIMIT = {
+  maxSize: LONGEST_BODY,
+  onError: () => plain(413, `a request may have ${LONGEST_BODY} bytes`),
+};
 /**
  * Requests a second in the long run, and at once; under way at the same time. Far above what agents do, below what
  * hurts.
@@ -19,15 +25,12 @@ const PER_SECOND = 1000;
 const BURST = 2000;
 const AT_ONCE = 512;
 
-/** Answers the requests that it knows; undefined for others. */
-type Route = (request: Request, url: URL) => Promise<Response | undefined> | Response | undefined;
-
 export interface ServeOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** Required on every address but loopback. */
   readonly token?: string | undefined;
-  readonly routes: readonly Route[];
+  readonly routes: Hono;
   /** Called after each answer. */
   readonly onAnswer?: () => void;
 }
@@ -55,56 +58,60 @@ export async function serve(
       hint: "openssl rand -hex 16 makes one",
     });
   }
-  const isWithinRate = createRateLimit({ perSecond: PER_SECOND, burst: BURST, now: monotonicMs });
-  let underWay = 0;
-  const server = await startHttpServer({
-    host,
-    port,
-    async fetch(request) {
-      const refusal = refusalOf(request, { isLoopback, token });
-      if (refusal !== undefined) {
-        return plain(refusal.status, refusal.message, refusal.status === 401 ? { "www-authenticate": "Bearer" } : {});
-      }
-      if (!isWithinRate() || underWay >= AT_ONCE) {
-        return plain(429, "too many requests; try again in a second", { "retry-after": "1" });
-      }
-      underWay++;
-      try {
-        const limited = await withLimitedBody(request, LONGEST_BODY);
-        if (limited === undefined) return plain(413, `a request may have ${LONGEST_BODY} bytes`);
-        return tokenMoved(limited, token) ?? await firstAnswer(routes, limited);
-      } finally {
-        underWay--;
-        onAnswer?.();
-      }
-    },
+  const app = new Hono();
+  app.use(admitted({ isLoopback, token }), limited(onAnswer), bodyLimit(BODY_LIMIT), tokenMoved(token));
+  app.route("/", routes);
+  app.notFound(() => plain(404, "there is nothing here"));
+  app.onError((error) => {
+    throw error;
   });
+  const server = await startHttpServer({ host, port, fetch: (request) => app.fetch(request) });
   return {
     ...server,
     url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}`,
   };
 }
 
-/** A token in an address goes into a cookie of this browser, and out of the address: that is shown, kept and shared. */
-function tokenMoved({ method, url: address }: Request, token: string | undefined): Response | undefined {
-  const url = new URL(address);
-  const named = url.searchParams.get("token");
-  if (method !== "GET" || named === null || token === undefined || !isToken(named, token)) return undefined;
-  url.searchParams.delete("token");
-  return plain(303, "go on without the token", {
-    location: `${url.pathname.replace(/^\/+/, "/")}${url.search}`,
-    "set-cookie": `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict`,
-    "cache-control": "no-store",
-  });
+/** Turns away who may not ask. */
+function admitted(rules: AdmissionRules): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const refusal = refusalOf(req.raw, rules);
+    if (refusal === undefined) return await next();
+    return plain(refusal.status, refusal.message, refusal.status === 401 ? { "www-authenticate": "Bearer" } : {});
+  };
 }
 
-async function firstAnswer(routes: readonly Route[], request: Request): Promise<Response> {
-  const url = new URL(request.url);
-  for (const route of routes) {
-    const response = await route(request, url);
-    if (response !== undefined) return response;
-  }
-  return plain(404, "there is nothing here");
+/** Turns away requests that are too many. */
+function limited(onAnswer: (() => void) | undefined): MiddlewareHandler {
+  const isWithinRate = createRateLimit({ perSecond: PER_SECOND, burst: BURST, now: monotonicMs });
+  let underWay = 0;
+  return async (_, next) => {
+    if (!isWithinRate() || underWay >= AT_ONCE) {
+      return plain(429, "too many requests; try again in a second", { "retry-after": "1" });
+    }
+    underWay++;
+    try {
+      return await next();
+    } finally {
+      underWay--;
+      onAnswer?.();
+    }
+  };
+}
+
+/** Moves a token from the address, which is shown, kept and shared, to a cookie of this browser. */
+function tokenMoved(token: string | undefined): MiddlewareHandler {
+  return async (context, next) => {
+    const url = new URL(context.req.url);
+    const named = url.searchParams.get("token");
+    if (context.req.method !== "GET" || named === null || token === undefined || !isToken(named, token)) {
+      return await next();
+    }
+    url.searchParams.delete("token");
+    setCookie(context, TOKEN_COOKIE, token, { path: "/", httpOnly: true, sameSite: "Strict" });
+    context.header("cache-control", "no-store");
+    return context.redirect(`${url.pathname.replace(/^\/+/, "/")}${url.search}`, 303);
+  };
 }
 
 /** A line of text as an answer. */

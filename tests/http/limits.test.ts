@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withLimitedBody } from "../../src/http/limited_body.ts";
 import { createRateLimit } from "../../src/http/rate_limit.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
 
@@ -12,26 +11,6 @@ test("createRateLimit() lets a burst through, then as many a second as it fills"
   assert.deepEqual([take(), take()], [true, false]);
   time = 1e6;
   assert.deepEqual([take(), take(), take(), take()], [true, true, true, false]);
-});
-
-test("withLimitedBody() keeps a body that is short enough, and stops reading one that is not", async () => {
-  const request = (body: BodyInit | null, method = "POST") =>
-    new Request(
-      "http://localhost/",
-      { method, body, ...(body instanceof ReadableStream ? { duplex: "half" } : {}) },
-    );
-  assert.equal(await (await withLimitedBody(request("12345"), 5))!.text(), "12345");
-  assert.equal(await withLimitedBody(request("123456"), 5), undefined);
-  assert.equal((await withLimitedBody(request(null, "GET"), 0))!.method, "GET");
-  let sent = 0;
-  const endless = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      sent++;
-      controller.enqueue(new Uint8Array(1000));
-    },
-  });
-  assert.equal(await withLimitedBody(request(endless), 10_000), undefined);
-  assert.ok(sent < 50, String(sent));
 });
 
 test("createSessions() drops the one that was quiet for longest when there are too many, and those that are quiet too long", () => {

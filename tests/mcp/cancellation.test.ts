@@ -46,20 +46,19 @@ const aborted = (call: Call): Promise<void> =>
 test("notifications/cancelled ends a call of the same session", async () => {
   const { project, begun } = waitingProject();
   const route = createMcpRoute(project, () => {});
-  const opened = await route.answer(post(INITIALIZE), url);
-  const session = { "mcp-session-id": opened!.headers.get("mcp-session-id")!, "mcp-protocol-version": "2025-06-18" };
-  await opened!.text();
-  const called = await route.answer(post(toolCall(7, "search", { queries: "x" }), session), url);
+  const opened = await route.routes.fetch(post(INITIALIZE));
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id")!, "mcp-protocol-version": "2025-06-18" };
+  await opened.text();
+  const called = await route.routes.fetch(post(toolCall(7, "search", { queries: "x" }), session));
   const call = await begun;
   assert.equal(call.signal.aborted, false);
-  const cancelled = await route.answer(
+  const cancelled = await route.routes.fetch(
     post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } }, session),
-    url,
   );
-  assert.equal(cancelled!.status, 202);
+  assert.equal(cancelled.status, 202);
   await aborted(call);
   await route.close();
-  await called!.body?.cancel();
+  await called.body?.cancel();
 });
 
 test("a client of 2026 that goes away ends its call", async () => {
@@ -72,9 +71,9 @@ test("a client of 2026 that goes away ends its call", async () => {
     "io.modelcontextprotocol/clientCapabilities": {},
   };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "search" };
-  const answered = route.answer(post(toolCall(7, "search", { queries: "x" }, meta), headers, client.signal), url).catch(
-    () => undefined,
-  );
+  const answered = Promise.resolve(
+    route.routes.fetch(post(toolCall(7, "search", { queries: "x" }, meta), headers, client.signal)),
+  ).catch(() => undefined);
   const call = await begun;
   client.abort();
   await aborted(call);

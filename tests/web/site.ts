@@ -1,14 +1,14 @@
-/** The page's handler over a small project in a temporary folder. */
+/** The page's routes over a small project in a temporary folder. */
 import { join } from "node:path";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { createWebHandler, type WebHandler } from "../../src/web/web_handler.ts";
+import { createWebRoutes } from "../../src/web/web_routes.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { type Files, PROJECT, withProject } from "../cli/project.ts";
 
 export interface Site {
-  readonly handler: WebHandler;
   readonly workspace: Workspace;
   readonly directory: string;
+  ask(request: Request): Promise<Response>;
   get(path: string): Promise<Response>;
   html(path: string): Promise<string>;
 }
@@ -21,15 +21,16 @@ export const withSite = (
   withProject({ ...PROJECT, ...files }, async (directory) => {
     const workspace = await open(directory, { home: null, reload: true });
     const failures: unknown[] = [];
-    const handler = createWebHandler({
+    const routes = createWebRoutes({
       workspace,
       fs: createNodeFileSystem(),
       links: { show: (path) => path.slice(directory.length + 1), editor },
       onFailure: (error) => failures.push(error),
     });
-    const get = (path: string): Promise<Response> => handler(new Request(`http://127.0.0.1${path}`));
+    const ask = async (request: Request): Promise<Response> => await routes.fetch(request);
+    const get = (path: string): Promise<Response> => ask(new Request(`http://127.0.0.1${path}`));
     try {
-      await work({ handler, workspace, directory, get, html: async (path) => await (await get(path)).text() });
+      await work({ ask, workspace, directory, get, html: async (path) => await (await get(path)).text() });
       if (failures.length > 0) throw failures[0];
     } finally {
       workspace.close();

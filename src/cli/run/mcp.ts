@@ -55,8 +55,8 @@ async function serveHttp(
     import("../../http/serve.ts"),
     import("../../mcp/http/http_route.ts"),
   ]);
-  const route = createMcpRoute(project, report);
-  const { url } = await serve({ ...options, routes: [route.answer], onAnswer: createRest() });
+  const { routes } = createMcpRoute(project, report);
+  const { url } = await serve({ ...options, routes, onAnswer: createRest() });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
   return await new Promise<never>(() => {});
 }

@@ -6,7 +6,7 @@ import { standardError, standardOutput } from "../../host/standard_streams.ts";
 import { serve as listen } from "../../http/serve.ts";
 import { pageSearchParameters, readPageState } from "../../web/page_state.ts";
 import { searchDocuments } from "../../web/api/search_documents.ts";
-import { createWebHandler } from "../../web/web_handler.ts";
+import { createWebRoutes } from "../../web/web_routes.ts";
 import { open as openWorkspace, type Workspace } from "../../workspace.ts";
 import type { ServeFlags } from "../commands/serve.ts";
 import type { Invocation } from "../invocation.ts";
@@ -25,7 +25,7 @@ export async function serve(invocation: Invocation, _: [], flags: ServeFlags): P
     ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
   });
   onExit(() => workspace.close());
-  const handler = createWebHandler({
+  const routes = createWebRoutes({
     workspace,
     fs,
     links: {
@@ -36,7 +36,7 @@ export async function serve(invocation: Invocation, _: [], flags: ServeFlags): P
       invocation.warn({ code: "serve", message: error instanceof Error ? error.message : String(error) }),
   });
   try {
-    const { url } = await listen({ host, port, token, routes: [handler], onAnswer: createRest() });
+    const { url } = await listen({ host, port, token, routes, onAnswer: createRest() });
     invocation.print(`${url}\n`);
     standardError.write(`ra: ${token === undefined ? "" : "add /?token=TOKEN at the first visit; "}Ctrl-C ends it\n`);
     if (flags.open === "yes" || (flags.open === "auto" && standardOutput.isTerminal)) openBrowser(url);

@@ -1,4 +1,5 @@
 /** MCP over HTTP: `/mcp` for Streamable HTTP of every revision, `/sse` and `/messages` for the transport before it. */
+import { Hono } from "hono";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -11,8 +12,7 @@ import { createSessions, type Session } from "./sessions.ts";
 import { createSseTransport, type SseTransport } from "./sse_transport.ts";
 
 export interface McpRoute {
-  /** Undefined for other paths. */
-  answer(request: Request, url: URL): Promise<Response | undefined>;
+  readonly routes: Hono;
   close(): Promise<void>;
 }
 
@@ -65,8 +65,8 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
     return transport.response;
   }
 
-  async function post(request: Request, url: URL): Promise<Response> {
-    const session = streams.find(url.searchParams.get("sessionId") ?? "");
+  async function post(request: Request, sessionId: string): Promise<Response> {
+    const session = streams.find(sessionId);
     if (session === undefined) return rpcError(404, -32001, "there is no such event stream; open one with GET /sse");
     if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
       return rpcError(415, -32700, "messages are application/json");
@@ -79,16 +79,18 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
     return new Response("accepted", { status: 202 });
   }
 
+  const routes = new Hono();
+  routes.all(
+    "/mcp",
+    async ({ req: { raw } }) => (await isLegacyRequest(raw)) ? await answerLegacy(raw) : await modern.fetch(raw),
+  );
+  // Not `get`: that answers HEAD too, and would open a stream for nobody.
+  routes.all("/sse", ({ req }) => req.method === "GET" ? openStream() : notAllowed("GET"));
+  routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
+  routes.all("/messages", () => notAllowed("POST"));
+
   return {
-    async answer(request, url) {
-      const { method } = request;
-      if (url.pathname === "/mcp") {
-        return (await isLegacyRequest(request)) ? await answerLegacy(request) : await modern.fetch(request);
-      }
-      if (url.pathname === "/sse") return method === "GET" ? await openStream() : notAllowed("GET");
-      if (url.pathname === "/messages") return method === "POST" ? await post(request, url) : notAllowed("POST");
-      return undefined;
-    },
+    routes,
     async close() {
       streamable.closeAll();
       streams.closeAll();

@@ -125,7 +125,7 @@ test("a search sees files as they are now, and the configuration too", () =>
   }));
 
 test("what is wrong is said on the page and in the JSON, with the status that belongs to it", () =>
-  withSite({}, async ({ get, handler }) => {
+  withSite({}, async ({ get, ask }) => {
     const broken = await get("/?q=%22open");
     assert.equal(broken.status, 400);
     assert.match(await broken.text(), /<div class="problem"><p>[^<]+<\/p><pre tabindex="0">&quot;open\n\^<\/pre>/);
@@ -147,7 +147,7 @@ test("what is wrong is said on the page and in the JSON, with the status that be
       ] as const
     ) assert.equal((await get(path)).status, status, path);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
-      const refused = await handler(new Request("http://127.0.0.1/api/search?q=x", { method }));
+      const refused = await ask(new Request("http://127.0.0.1/api/search?q=x", { method }));
       assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "GET, HEAD"]);
     }
   }));
