@@ -1,5 +1,5 @@
-// Writes src/web/assets/page_files.ts: style, script and icon of the page as text, so that they travel in every package and
-// binary and with the sources. --check says whether it is that of the present sources.
+// Writes src/web/assets/page_files.ts: style, script and icon of the page as text, so that they travel in every package
+// and binary and with the sources. --check says whether it is that of the present sources.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

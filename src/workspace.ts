@@ -35,7 +35,8 @@ export type {
 
 /**
  * Opens the workspace of a directory: finds its configuration (or takes the one in the options) and answers from its
- * index, which is refreshed before each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`, and `usage` for an unknown option.
+ * index, which is refreshed before each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`,
+ * and `usage` for an unknown option.
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
   requireKnownOptions("open", options);

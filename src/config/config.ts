@@ -1,6 +1,6 @@
 /**
- * The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged, or what was
- * given to `open` in their place. `definedIn` then is the path `(config)` in the directory that was opened.
+ * The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged, or what
+ * was given to `open` in their place. `definedIn` then is the path `(config)` in the directory that was opened.
  */
 
 export interface Config {

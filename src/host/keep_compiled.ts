@@ -19,7 +19,9 @@ export function keepCompiled(): void {
   if (folder !== undefined) module.enableCompileCache(folder);
 }
 
-/** A folder below the user's cache, made if need be, into which nobody else can write; undefined where there is none. */
+/**
+ * A folder below the user's cache, made if need be, into which nobody else can write; undefined where there is none.
+ */
 function ownFolder({ env, getBuiltinModule, getuid, platform }: NodeJS.Process): string | undefined {
   const { lstatSync, mkdirSync, realpathSync } = getBuiltinModule("node:fs");
   const { dirname, isAbsolute, join } = getBuiltinModule("node:path");

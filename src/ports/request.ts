@@ -1,6 +1,6 @@
 /**
- * What retrieval asks a retriever, and what it is answered. The core reads and writes the same JSON: `wasm/src/plan.rs` is
- * its side.
+ * What retrieval asks a retriever, and what it is answered. The core reads and writes the same JSON: `wasm/src/plan.rs`
+ * is its side.
  */
 import type { ChunkRef } from "./catalogue.ts";
 

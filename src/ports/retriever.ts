@@ -14,7 +14,10 @@ export interface TermStatistics {
 export interface Retriever {
   /** The candidates of a request, best first. */
   search(request: SearchRequest): Promise<SearchResponse>;
-  /** Statistics of each word, in all trees. `boosts` are the weights by text field: a field without weight does not count. */
+  /**
+   * Statistics of each word, in all trees. `boosts` are the weights by text field: a field without weight does not
+   * count.
+   */
   termStatistics(
     words: readonly string[],
     boosts: Readonly<Record<string, number>>,

@@ -7,7 +7,10 @@ import type { RankedAnswer, RankedResult } from "./rank_query.ts";
 import type { ExplainedResult, Explanation } from "./result.ts";
 import { synonymsUsed } from "./synonyms.ts";
 
-/** Each result with the parts of its best hit's score, as the retriever reports them. Results of filters alone have none. */
+/**
+ * Each result with the parts of its best hit's score, as the retriever reports them. Results of filters alone have
+ * none.
+ */
 function explainResults(
   results: readonly RankedResult[],
   { hits, explained = [] }: SearchResponse,

@@ -5,7 +5,9 @@ import type { RankedResult } from "./rank_query.ts";
 
 export type SortOrder = "score" | "date" | "path";
 
-/** Sorts results, which come best first: by date the newest first, by path in the order of trees, paths and positions. */
+/**
+ * Sorts results, which come best first: by date the newest first, by path in the order of trees, paths and positions.
+ */
 export async function sortResults<R extends RankedResult>(
   results: readonly R[],
   by: SortOrder,

@@ -1,4 +1,6 @@
-/** Which options there are: a mistyped one is an error, because what it was to change would stay as it is in silence. */
+/**
+ * Which options there are: a mistyped one is an error, because what it was to change would stay as it is in silence.
+ */
 import { RaError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import type {

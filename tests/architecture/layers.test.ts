@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findBreaches, findCycles } from "./layers.ts";
-import { readSource, readSources, type SourceFile } from "./source_files.ts";
+import { readPaths, readSource, readSources, type SourceFile } from "./source_files.ts";
 
 const LONGEST_FILE = 300;
+const WIDEST_LINE = 120;
+/** A line that is a comment, or ends with one. */
+const COMMENT = /^\s*(?:\/\/|\/?\*)|[;,{}()] \/\/ /;
 const vagueNames = /^(utils?|helpers?|common|types?|managers?)$/;
 
 const sources = readSources("src");
@@ -34,6 +37,17 @@ test("sources have names that say what they export", () => {
 test("sources are short enough to read in one sitting", () => {
   const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
   assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
+});
+
+test("comments stay within 120 columns, which the formatter leaves alone", () => {
+  const files = [...sources.map(({ path }) => path), ...["tests", "tools", "scripts"].flatMap(readPaths)];
+  const long = files.flatMap((path) =>
+    readFileSync(path, "utf8").split("\n").flatMap((line, index) =>
+      line.length > WIDEST_LINE && COMMENT.test(line) ? [`${path}:${index + 1}`] : []
+    )
+  );
+  assert.ok(files.length > 300);
+  assert.deepEqual(long, []);
 });
 
 test("docs/architecture.md names every folder of src/ and every module of the core", () => {
@@ -71,7 +85,7 @@ test("findBreaches() names an import that goes up, sideways, or to the core from
       "src/store/update/update.ts imports the core; only src/engine may",
       "src/retrieval/plan.ts imports src/engine/load.ts",
       "src/retrieval/plan.ts imports src/store/published/head.ts",
-      'src/misc/x.ts: "misc" has no place in the layer table',
+      'src/misc/x.ts: "misc" is not in the table of docs/architecture.md',
       "src/output/json.ts imports src/workspace/answers/search.ts",
     ],
   );

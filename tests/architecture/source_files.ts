@@ -21,11 +21,15 @@ export function readSource(path: string): SourceFile {
   return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports };
 }
 
-/** Every TypeScript file below a folder, sorted by path. */
-export function readSources(folder: string): readonly SourceFile[] {
+/** The path of every TypeScript and JavaScript file below a folder, sorted. */
+export function readPaths(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts"))
-    .sort()
-    .map(readSource);
+    .filter((path) => /\.(?:ts|mjs)$/.test(path))
+    .sort();
+}
+
+/** Every TypeScript file below a folder, sorted by path. */
+export function readSources(folder: string): readonly SourceFile[] {
+  return readPaths(folder).map(readSource);
 }

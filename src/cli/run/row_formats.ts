@@ -2,7 +2,9 @@
 import { RaError } from "../../errors.ts";
 import type { Format } from "../shared_options.ts";
 
-/** Throws `usage` when an option asks for something that the format cannot show. `given` maps options to their values. */
+/**
+ * Throws `usage` when an option asks for something that the format cannot show. `given` maps options to their values.
+ */
 export function checkFormat(format: Format, given: Readonly<Record<string, unknown>>): void {
   const beside = {
     text: [],

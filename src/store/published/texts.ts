@@ -1,4 +1,6 @@
-/** Texts that were extracted from files, in `text/` beside the segments (see `docs/formats.md`). For the lock's holder. */
+/**
+ * Texts that were extracted from files, in `text/` beside the segments (see `docs/formats.md`). For the lock's holder.
+ */
 import type { SourceMap } from "../../document/formats/format.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";

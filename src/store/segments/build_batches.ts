@@ -177,7 +177,8 @@ async function startThread(): Promise<WorkerThread | undefined> {
   // Compiled, the module beside this one has the extension of this one.
   if (!import.meta.url.endsWith(".ts")) module.pathname = module.pathname.replace(/\.ts$/, ".js");
   try {
-    const { startWorker } = await import("../../host/workers.ts"); // node:worker_threads is needed for large builds alone
+    // Large builds alone need node:worker_threads.
+    const { startWorker } = await import("../../host/workers.ts");
     return startWorker(module);
   } catch {
     return undefined;

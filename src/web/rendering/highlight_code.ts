@@ -7,7 +7,10 @@ import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 /** A longer block stays as it is: colours are not worth the wait. */
 const LONGEST = 40_000;
 
-/** Colours each block that says its language. A block stays as it is when its language is not known or its grammar fails. */
+/**
+ * Colours each block that says its language. A block stays as it is when its language is not known or its grammar
+ * fails.
+ */
 export async function highlightCode(tree: TreeNode): Promise<void> {
   await Promise.all(codeElements(tree).map(highlight));
 }

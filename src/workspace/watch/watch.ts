@@ -18,7 +18,8 @@ import { createWatchers } from "./watchers.ts";
 export interface WatchHost {
   readonly fs: FileSystem;
   /**
-   * Where configuration files are: from the absolute directory upward, and in `home`; undefined when none is looked for.
+   * Where configuration files are: from the absolute directory upward, and in `home`; undefined when none is looked
+   * for.
    */
   readonly configured: ConfigurationPlaces | undefined;
   /** Aborted when the workspace closes. */
