@@ -32,6 +32,8 @@ export interface TreeReport {
   readonly name: string;
   readonly path: string;
   readonly global: boolean;
+  /** Its folder is not there; the counts are those of what was indexed before. */
+  readonly missing: boolean;
   readonly documents: number;
   readonly chunks: number;
   /** Bytes of source. */
@@ -58,7 +60,7 @@ export interface TagReport {
 export interface StatusReport {
   /** Configuration files, nearest first. */
   readonly config: readonly { readonly path: string; readonly global: boolean }[];
-  readonly trees: readonly (TreeReport & { readonly missing: boolean })[];
+  readonly trees: readonly TreeReport[];
   readonly index: {
     readonly path: string;
     readonly state: "current" | "stale" | "missing";

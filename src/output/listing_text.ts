@@ -14,7 +14,8 @@ export function formatTrees(trees: readonly TreeReport[], palette: Palette): str
       thousands(tree.documents),
       thousands(tree.chunks),
       formatBytes(tree.bytes),
-      `${sanitiseLine(tree.path)}${tree.global ? palette.dim(" (global)") : ""}`,
+      sanitiseLine(tree.path) +
+      (tree.missing ? palette.bad(" (missing)") : tree.global ? palette.dim(" (global)") : ""),
     ]),
   ], [1, 2, 3]);
 }

@@ -97,7 +97,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     relaxed: relaxation !== null,
     total_matches: total,
     results,
-    ...(total === 0 ? { zero_hits: zeroHits(ranked) } : {}),
+    ...(total === 0 ? { zero_hits: await zeroHits(ranked, retriever) } : {}),
     ...(relaxation === null ? {} : { relaxation }),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),

@@ -66,7 +66,15 @@ test("quantities read well", () => {
 
 test("formatTrees(), formatDocuments() and formatTags() give a row per item", () => {
   assert.equal(
-    formatTrees([{ name: "docs", path: "/p/docs", global: true, documents: 2, chunks: 1200, bytes: 5000 }], plain),
+    formatTrees([{
+      name: "docs",
+      path: "/p/docs",
+      global: true,
+      missing: false,
+      documents: 2,
+      chunks: 1200,
+      bytes: 5000,
+    }], plain),
     "tree  documents  chunks    size  path\ndocs          2   1,200  5.0 kB  /p/docs (global)\n",
   );
   const document = {

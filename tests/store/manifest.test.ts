@@ -92,7 +92,7 @@ test("parseManifest() throws index-damaged for anything else", () => {
   }
 });
 
-test("summarizeTree() counts what is indexed and leaves out what was skipped", () => {
+test("summarizeTree() counts documents, not files that were skipped or are blank", () => {
   const fingerprint = { size: 10, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const base: FileEntry = {
     fingerprint,
@@ -106,6 +106,6 @@ test("summarizeTree() counts what is indexed and leaves out what was skipped", (
     warnings: [],
   };
   const files = new Map([["a", base], ["b", { ...base, chunks: 0, skipped: "binary" }], ["c", { ...base, chunks: 0 }]]);
-  assert.deepEqual(summarizeTree(files), { documents: 2, chunks: 3, bytes: 20 });
+  assert.deepEqual(summarizeTree(files), { documents: 1, chunks: 3, bytes: 10 });
   assert.deepEqual(summarizeTree(undefined), { documents: 0, chunks: 0, bytes: 0 });
 });

@@ -1,8 +1,8 @@
-// A tree that cannot be had is not a tree without files (spec rulings 14.8).
+// A tree whose folder is missing is not a tree without files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, write } from "./project.ts";
+import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, searchOne, write } from "./project.ts";
 
 const CONFIG = `${DOCS}[tree.notes]\npath = "mount/notes"\n`;
 const FILES: Files = {
@@ -166,5 +166,33 @@ test("a file that may no longer be read costs its own text and not the answer", 
     "notes:b.md#b",
     true,
   ], ["notes:sub/c.md#c", false]]);
+  workspace.close();
+});
+
+test("a tree whose folder is missing is listed, marked as missing", async () => {
+  const fs = createFiles(FILES);
+  await found(fs);
+  fs.rename("/project/mount/notes", "/project/away");
+  const { workspace } = await openFiles(fs);
+  assert.deepEqual(
+    (await workspace.list("trees")).map(({ name, missing, documents }) => [name, missing, documents]),
+    [["docs", false, 1], ["notes", true, 2]],
+  );
+  assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md"]);
+  workspace.close();
+});
+
+test("why nothing was found counts no hits of a tree whose folder is missing", async () => {
+  const fs = createFiles({ ...FILES, "mount/notes/b.md": "# B\nonly here\n" });
+  await found(fs);
+  fs.rename("/project/mount/notes", "/project/away");
+  const { workspace } = await openFiles(fs);
+  const reportOf = async (query: string, trees?: readonly string[]) =>
+    (await searchOne(workspace, query, trees === undefined ? {} : { trees })).zero_hits;
+  assert.deepEqual(await reportOf("only"), { terms: [{ term: "only", df: 0, nearest: [] }], filters: [] });
+  assert.deepEqual(await reportOf("needle", ["notes"]), {
+    terms: [{ term: "needle", df: 1, nearest: [] }],
+    filters: [{ filter: "--tree notes", removed: 1 }],
+  });
   workspace.close();
 });

@@ -12,16 +12,10 @@ export const listSourcesTool: Tool = defineTool({
   takes: {},
   gives: SOURCES_OUTPUT,
   async run(_, project, call) {
-    const { value, root, warnings } = await project.use(call, async (workspace) => {
-      // A tree whose folder is missing is configured and not listed.
-      const listed = await workspace.list("trees", { signal: call.signal });
-      const byName = new Map(listed.map((tree) => [tree.name, tree]));
-      const empty = { documents: 0, chunks: 0, bytes: 0 };
-      return workspace.config.trees.map(({ name, path, global }) => {
-        const { documents, chunks, bytes } = byName.get(name) ?? empty;
-        return { name, path, global, missing: !byName.has(name), documents, chunks, bytes };
-      });
-    });
+    const { value, root, warnings } = await project.use(
+      call,
+      (workspace) => workspace.list("trees", { signal: call.signal }),
+    );
     const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
       `${sanitiseLine(name)}: ${
         missing

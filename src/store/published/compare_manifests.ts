@@ -1,6 +1,6 @@
 /** What happened to the documents between two published indexes. */
 import { documentId } from "../../document/ids.ts";
-import type { FileEntry, Manifest } from "./manifest.ts";
+import { isDocument, type Manifest } from "./manifest.ts";
 
 /** Ids of documents, in the order of trees and paths. */
 export interface DocumentChanges {
@@ -16,20 +16,16 @@ export function compareManifests(before: Manifest, after: Manifest): DocumentCha
     const old = before.get(tree);
     for (const [path, entry] of entries) {
       const previous = old?.get(path);
-      if (previous === entry || !isIndexed(entry)) continue;
-      if (!isIndexed(previous)) changes.added.push(documentId(tree, path));
+      if (previous === entry || !isDocument(entry)) continue;
+      if (!isDocument(previous)) changes.added.push(documentId(tree, path));
       else if (previous.hash !== entry.hash) changes.changed.push(documentId(tree, path));
     }
   }
   for (const [tree, entries] of before) {
     const now = after.get(tree);
     for (const [path, entry] of entries) {
-      if (isIndexed(entry) && !isIndexed(now?.get(path))) changes.removed.push(documentId(tree, path));
+      if (isDocument(entry) && !isDocument(now?.get(path))) changes.removed.push(documentId(tree, path));
     }
   }
   return changes;
-}
-
-function isIndexed(entry: FileEntry | undefined): entry is FileEntry {
-  return entry !== undefined && entry.skipped === null;
 }

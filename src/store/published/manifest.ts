@@ -190,7 +190,12 @@ function fingerprintFrom(
 
 const NO_WARNINGS: readonly DocumentWarning[] = [];
 
-/** Counts of one tree's indexed files. */
+/** Whether a file is a document of the index: a skipped file is none, and neither is one of white space alone. */
+export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
+  return entry !== undefined && entry.skipped === null && entry.chunks > 0;
+}
+
+/** Counts of one tree's documents. */
 export interface TreeSummary {
   readonly documents: number;
   readonly chunks: number;
@@ -204,7 +209,7 @@ export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined)
   let chunks = 0;
   let bytes = 0;
   for (const entry of files?.values() ?? []) {
-    if (entry.skipped !== null) continue;
+    if (!isDocument(entry)) continue;
     documents += 1;
     chunks += entry.chunks;
     bytes += entry.fingerprint?.size ?? 0;

@@ -3,7 +3,7 @@ import { documentId } from "../../document/ids.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
-import type { FileEntry, Manifest } from "../published/manifest.ts";
+import { type FileEntry, isDocument, type Manifest } from "../published/manifest.ts";
 import type { SkippedFile, TreeScan } from "../files/scan.ts";
 
 /** What an update did; counts are documents. */
@@ -27,19 +27,19 @@ export function reportUpdate(
   full: boolean,
 ): UpdateReport {
   let [added, changed, unchanged] = [0, 0, 0];
-  let removed = plan.removed.filter(({ entry }) => entry.skipped === null).length;
+  let removed = plan.removed.filter(({ entry }) => isDocument(entry)).length;
   const skipped: SkippedFile[] = scans.flatMap((scan) => scan.skipped);
   const skip = (tree: string, path: string, reason: string): void =>
     void skipped.push({ path: documentId(tree, path), reason });
   for (const [tree, entries] of plan.kept) {
     for (const [path, entry] of entries) {
-      if (entry.skipped === null) unchanged += 1;
-      else skip(tree, path, entry.skipped);
+      if (entry.skipped !== null) skip(tree, path, entry.skipped);
+      else if (isDocument(entry)) unchanged += 1;
     }
   }
   for (const [{ tree, path, previous }, entry] of outcomes) {
-    const wasIndexed = previous !== undefined && previous.skipped === null;
-    const isIndexed = entry !== undefined && entry.skipped === null;
+    const wasIndexed = isDocument(previous);
+    const isIndexed = isDocument(entry);
     if (entry !== undefined && entry.skipped !== null) skip(tree.name, path, entry.skipped);
     if (wasIndexed && !isIndexed) removed += 1;
     if (!isIndexed) continue;

@@ -14,7 +14,7 @@ type Lister = {
   ) => Promise<Listings[W]>;
 };
 
-/** Whether the tree is selected, and the document with this id. */
+/** Whether the tree is selected; with the id of a document, whether it is to be listed. */
 type IsListed = (tree: string, document?: string) => boolean;
 
 /** A listing of the selected trees, all by default. Throws `unknown-tree`. */
@@ -33,17 +33,23 @@ export async function list<W extends keyof Listings>(
       environment,
       view,
       (tree, document) =>
-        selected.has(tree) && !view.missingTrees.includes(tree) &&
-        (document === undefined || wanted === undefined || wanted.has(document)),
+        selected.has(tree) && (document === undefined ||
+          (!view.missingTrees.includes(tree) && (wanted === undefined || wanted.has(document)))),
     );
   });
 }
 
 const LISTERS: Lister = {
-  trees: async ({ config }, { index }, isListed) =>
+  trees: async ({ config }, { index, missingTrees }, isListed) =>
     config.trees
       .filter((tree) => isListed(tree.name))
-      .map(({ name, path, global }) => ({ name, path, global, ...summarizeTree(index.manifest().get(name)) })),
+      .map(({ name, path, global }) => ({
+        name,
+        path,
+        global,
+        missing: missingTrees.includes(name),
+        ...summarizeTree(index.manifest().get(name)),
+      })),
   docs: async (_, { snapshot: { catalogue } }, isListed) => {
     const listed = (await catalogue.documents()).filter(({ tree, id }) => isListed(tree, id));
     const modified = new Map((await catalogue.files()).map(({ id, modifiedMs }) => [id, modifiedMs]));

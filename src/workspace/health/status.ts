@@ -27,8 +27,8 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       name,
       path,
       global,
-      ...summarizeTree(state.manifest.get(name)),
       missing: missing.some(({ tree }) => tree.name === name),
+      ...summarizeTree(state.manifest.get(name)),
     })),
     index: {
       path: state.directory,
