@@ -211,10 +211,11 @@ function source(
   };
 }
 
-function asParsed(
+export function asParsed(
   { tree, path, tags, lang, metadata, chunks, parents }: LaidOut,
 ): { bytes: Uint8Array; parsed: ParsedDocument } {
   const docId = `${tree}:${path}`;
+  const depthOf = (at: number): number => (parents[at]! < 0 ? 0 : depthOf(parents[at]!) + 1);
   const slugOf = (at: number): string | null => (at === 0 ? null : `s${at}`);
   let content = "";
   const parsed = chunks.map(({ id, title, body }, at): Chunk => {
@@ -232,9 +233,9 @@ function asParsed(
       byteEnd: content.length,
       startLine: 1,
       endLine: 1,
-      depth: at === 0 ? 0 : 1,
+      depth: depthOf(at),
       position: at,
-      siblingCount: 1,
+      siblingCount: parents.filter((other) => other === parents[at]).length,
     };
     return {
       id,
@@ -264,5 +265,9 @@ function asParsed(
     textStart: 0,
     links: [],
   } as const;
-  return { bytes: new TextEncoder().encode(content), parsed: { ...about, chunks: parsed } };
+  // A section ends where the last one below it does.
+  const endOf = (at: number): number =>
+    Math.max(parsed[at]!.byteEnd, ...parents.flatMap((parent, below) => (parent === at ? [endOf(below)] : [])));
+  const spanned = parsed.map((chunk, at) => ({ ...chunk, byteEnd: endOf(at) }));
+  return { bytes: new TextEncoder().encode(content), parsed: { ...about, chunks: spanned } };
 }

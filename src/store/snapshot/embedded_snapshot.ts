@@ -11,9 +11,14 @@ import type { OpenIndex } from "../published/open_index.ts";
 /** Words whose statistics are remembered. */
 const MOST_REMEMBERED = 50_000;
 
+/** What is read of an opened index. */
+export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "close"> {
+  readonly head: { readonly trees: readonly { readonly name: string }[] };
+}
+
 /** An opened index as ports. What is learnt about it is remembered as long as it stays open. */
-export interface EmbeddedIndex {
-  readonly index: OpenIndex;
+export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
+  readonly index: I;
   /** A snapshot with the text from this source, until `release` is called. */
   snapshot(passages: PassageSource): HeldSnapshot;
   /** Frees the index as soon as nobody holds a snapshot of it. */
@@ -25,7 +30,7 @@ export interface HeldSnapshot extends Snapshot {
 }
 
 /** Takes over an opened index. Throws `engine`, `index-damaged` and `io`; the index is then still open. */
-export function createEmbeddedIndex(engine: Engine, index: OpenIndex): EmbeddedIndex {
+export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index: I): EmbeddedIndex<I> {
   const reader = engine.openReader(index.segments);
   const ports = { retriever: createRetriever(engine, reader), catalogue: createCatalogue(reader, index) };
   let holders = 1;
@@ -78,8 +83,8 @@ function createRetriever(engine: Engine, reader: SegmentReader): Retriever {
   };
 }
 
-function createCatalogue(reader: SegmentReader, index: OpenIndex): Catalogue {
-  const { head } = index;
+function createCatalogue(reader: SegmentReader, index: IndexFiles): Catalogue {
+  const { head, segments } = index;
   const modifiedMs = (manifest: Manifest, tree: string, path: string): number =>
     (manifest.get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6;
   return {
@@ -99,7 +104,7 @@ function createCatalogue(reader: SegmentReader, index: OpenIndex): Catalogue {
     modifiedMs: async (tree, path) => modifiedMs(index.manifest(), tree, path),
     trees: async () => head.trees.map(({ name }) => name),
     async countChunks(trees) {
-      if (trees === undefined) return head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+      if (trees === undefined) return segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
       return trees.reduce((sum, tree) => sum + summarizeTree(index.manifest().get(tree)).chunks, 0);
     },
   };

@@ -1,12 +1,12 @@
 // `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query.
-// Nothing here comes from the engine or from `src/search`. Its files are the sections of the page; here are "Several
+// Nothing here comes from the engine or from `src/retrieval`. Its files are the sections of the page; here are "Several
 // queries" and "Order".
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf } from "./corpus_index.ts";
 import type { OracleHit, OracleNode, OracleRequest } from "./request.ts";
 import { boostOf } from "./term.ts";
 import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
-import { answer, typedWord } from "./whole_query.ts";
+import { answer, type AnsweredPart, typedWord } from "./whole_query.ts";
 
 /** All chunks that match, best first. */
 export function rank(
@@ -14,23 +14,51 @@ export function rank(
   request: OracleRequest,
   language: OracleLanguage,
 ): readonly OracleHit[] {
+  return rankWhole(documents, request, language).hits.map(({ id, score }) => ({ id, score }));
+}
+
+/** A match with its score before exact headings and file names are boosted. */
+export interface WholeHit extends OracleHit {
+  readonly base: number;
+  readonly chunk: Chunk;
+}
+
+export interface WholeAnswer {
+  readonly index: Index;
+  readonly hits: readonly WholeHit[];
+  /** One for each query of the request. */
+  readonly parts: readonly AnsweredPart[];
+}
+
+/** The same, with what the hits came from. */
+export function rankWhole(
+  documents: readonly CorpusDocument[],
+  request: OracleRequest,
+  language: OracleLanguage,
+): WholeAnswer {
   const index = indexOf(documents, request, language);
+  const parts = request.queries.map(({ query, relax }) => answer(index, query, relax));
   const total = new Map<Chunk, number>();
-  for (const { query, relax } of request.queries) {
-    for (const [chunk, score] of answer(index, query, relax)) total.set(chunk, (total.get(chunk) ?? 0) + score);
+  for (const { scores } of parts) {
+    for (const [chunk, score] of scores) total.set(chunk, (total.get(chunk) ?? 0) + score);
   }
   const scored = [...total].map(([chunk, score]) => ({
     chunk,
-    score: score * (request.factors[chunk.document.tree] ?? 1),
+    base: score * (request.factors[chunk.document.tree] ?? 1),
   }));
-  const highest = Math.max(0, ...scored.map(({ score }) => score));
-  const lifted = liftedChunks(index);
-  const hits = scored.map(({ chunk, score }) => ({ id: chunk.id, score: lifted.has(chunk) ? score + highest : score }));
-  return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const highest = Math.max(0, ...scored.map(({ base }) => base));
+  const boosted = boostedChunks(index);
+  const hits = scored.map(({ chunk, base }) => ({
+    id: chunk.id,
+    score: boosted.has(chunk) ? base + highest : base,
+    base,
+    chunk,
+  }));
+  return { index, hits: hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)), parts };
 }
 
 /** Chunks whose title is what was typed, and the roots of documents whose file is named so. */
-function liftedChunks(index: Index): ReadonlySet<Chunk> {
+function boostedChunks(index: Index): ReadonlySet<Chunk> {
   const out = new Set<Chunk>();
   for (const text of index.request.queries.flatMap(({ query }) => plainText(query) ?? [])) {
     for (const chunk of index.chunks) {

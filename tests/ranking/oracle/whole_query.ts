@@ -12,7 +12,14 @@ const DOCUMENT_EVIDENCE = 0.15;
 const COVERAGE = 0.4;
 const STOP_WORD_WEIGHT = 0.1;
 
-export function answer(index: Index, query: OracleNode, mayRelax: boolean): ReadonlyMap<Chunk, number> {
+/** One query: its matches with their scores, and what they came from. */
+export interface AnsweredPart {
+  readonly scores: ReadonlyMap<Chunk, number>;
+  readonly clauses: readonly Clause[];
+  readonly isRelaxed: boolean;
+}
+
+export function answer(index: Index, query: OracleNode, mayRelax: boolean): AnsweredPart {
   const clauses = topLevel(index, query);
   const filters = index.request.filters.map((filter) => filtered(index, filter));
   const isStop = ({ word }: Clause): boolean => word?.stop ?? false;
@@ -22,10 +29,9 @@ export function answer(index: Index, query: OracleNode, mayRelax: boolean): Read
   let matches = together(index, required, optional, filters);
   const complete =
     [...matches.keys()].filter((chunk) => required.every(({ word }) => word?.exact?.has(chunk) ?? true)).length;
-  if (mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10))) {
-    matches = relaxed(index, clauses, filters);
-  }
-  return withEvidence(index, matches, clauses);
+  const isRelaxed = mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10));
+  if (isRelaxed) matches = relaxed(index, clauses, filters);
+  return { scores: withEvidence(index, matches, clauses), clauses, isRelaxed };
 }
 
 function topLevel(index: Index, query: OracleNode): readonly Clause[] {

@@ -1,0 +1,54 @@
+// The same documents behind the same ports twice: over the core, and over the oracle of the ranking.
+import { loadEngine } from "../../src/engine/load.ts";
+import type { PassageSource, PassageText } from "../../src/ports/passage_source.ts";
+import type { Snapshot } from "../../src/ports/snapshot.ts";
+import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
+import { asParsed, indexed, type LaidOut } from "../ranking/corpus.ts";
+import { createOracleSnapshot } from "./oracle_snapshot.ts";
+
+export type Behind = "core" | "oracle";
+export const BEHIND: readonly Behind[] = ["core", "oracle"];
+
+const engine = await loadEngine();
+
+/** Hands a snapshot of the documents to `use`; texts of `lost` documents cannot be read any more. */
+export async function withSnapshot<T>(
+  behind: Behind,
+  documents: readonly LaidOut[],
+  use: (snapshot: Snapshot) => Promise<T>,
+  lost: Readonly<Record<string, "changed" | "gone">> = {},
+): Promise<T> {
+  const passages = createPassages(documents, lost);
+  if (behind === "oracle") return await use(createOracleSnapshot(documents, passages));
+  const index = createEmbeddedIndex(engine, {
+    segments: indexed(engine, [documents]),
+    head: { trees: [...new Set(documents.map(({ tree }) => tree))].map((name) => ({ name })) },
+    manifest: () => new Map(),
+    close: () => {},
+  });
+  const snapshot = index.snapshot(passages);
+  try {
+    return await use(snapshot);
+  } finally {
+    snapshot.release();
+    index.close();
+  }
+}
+
+function createPassages(
+  documents: readonly LaidOut[],
+  lost: Readonly<Record<string, "changed" | "gone">>,
+): PassageSource {
+  const texts = new Map<string, PassageText>(
+    documents.map((document) => {
+      const id = `${document.tree}:${document.path}`;
+      return [id, lost[id] ?? asParsed(document).bytes];
+    }),
+  );
+  return {
+    async read({ tree, path }, { start, end }) {
+      const text = texts.get(`${tree}:${path}`) ?? "gone";
+      return typeof text === "string" ? text : text.subarray(start, end);
+    },
+  };
+}
