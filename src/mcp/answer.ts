@@ -1,10 +1,10 @@
 /** Answers of tools: what ra says, and in a block of its own what the documents say. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Warning } from "../errors.ts";
-import { createPalette } from "../output/colour.ts";
+import { createPalette } from "../output/terminal/colour.ts";
 import { count } from "../output/quantity.ts";
-import { sanitise, sanitiseLine } from "../output/sanitise.ts";
-import { formatPassage, formatSearchText } from "../output/search_text.ts";
+import { sanitise, sanitiseLine } from "../output/terminal/sanitise.ts";
+import { formatPassage, formatSearchText } from "../output/text/search_text.ts";
 import type { LeftOut, SearchAnswer, SearchResult } from "../retrieval/result.ts";
 import type { Workspace } from "../workspace.ts";
 import { createLocate, foundOf, passageOf } from "./passages.ts";

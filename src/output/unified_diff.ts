@@ -1,7 +1,7 @@
 /** Unified diffs for people and for `patch`. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import type { Palette } from "./colour.ts";
-import { sanitise } from "./sanitise.ts";
+import type { Palette } from "./terminal/colour.ts";
+import { sanitise } from "./terminal/sanitise.ts";
 
 export interface DiffedFile {
   readonly path: string;

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createProgram } from "../../src/cli/program.ts";
-import { formatPaths } from "../../src/output/paths_text.ts";
+import { formatPaths } from "../../src/output/text/paths_text.ts";
 import { ask } from "./fake_workspace.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";

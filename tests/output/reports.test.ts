@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { createPalette } from "../../src/output/colour.ts";
-import { formatError, formatWarning } from "../../src/output/diagnostic_text.ts";
-import { formatInspection } from "../../src/output/inspect_text.ts";
-import { formatDocuments, formatTags, formatTrees } from "../../src/output/listing_text.ts";
+import { createPalette } from "../../src/output/terminal/colour.ts";
+import { formatError, formatWarning } from "../../src/output/text/diagnostic_text.ts";
+import { formatInspection } from "../../src/output/text/inspect_text.ts";
+import { formatDocuments, formatTags, formatTrees } from "../../src/output/text/listing_text.ts";
 import { formatBytes, formatDuration, thousands } from "../../src/output/quantity.ts";
-import { formatCheck, formatStatus, formatUpdate } from "../../src/output/report_text.ts";
-import { formatTable } from "../../src/output/table.ts";
-import { clip, displayWidth } from "../../src/output/width.ts";
+import { formatCheck, formatStatus, formatUpdate } from "../../src/output/text/report_text.ts";
+import { formatTable } from "../../src/output/terminal/table.ts";
+import { clip, displayWidth } from "../../src/output/terminal/width.ts";
 
 const plain = createPalette(false);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formatJson } from "../../src/output/json.ts";
-import { sanitise, sanitiseLine } from "../../src/output/sanitise.ts";
+import { sanitise, sanitiseLine } from "../../src/output/terminal/sanitise.ts";
 
 test("sanitise() shows escape sequences instead of sending them", () => {
   assert.equal(sanitise("a\u001b[31mred\u0007 \u009b2J\u007f"), "a\\x1b[31mred\\x07 \\x9b2J\\x7f");

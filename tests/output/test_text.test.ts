@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/colour.ts";
-import { formatTest } from "../../src/output/test_text.ts";
+import { createPalette } from "../../src/output/terminal/colour.ts";
+import { formatTest } from "../../src/output/text/test_text.ts";
 
 const one = (expect: string, rank: number | null, previous?: number | null, indexed = true, within = 3) => ({
   query: "a\u001bb",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clip, displayWidth } from "../../src/output/width.ts";
+import { clip, displayWidth } from "../../src/output/terminal/width.ts";
 
 test("displayWidth() counts terminal cells: wide letters and emoji take two, marks and colours none", () => {
   const widths: Readonly<Record<string, number>> = {

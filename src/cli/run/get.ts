@@ -1,6 +1,6 @@
 /** `ra get` */
 import { formatResultJson } from "../../output/json.ts";
-import { formatPassage } from "../../output/search_text.ts";
+import { formatPassage } from "../../output/text/search_text.ts";
 import type { GetFlags } from "../commands/get.ts";
 import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";

@@ -1,6 +1,6 @@
 /** `ra inspect doc`, `ra inspect ctx` */
-import { formatContextReport } from "../../output/context_text.ts";
-import { formatInspection } from "../../output/inspect_text.ts";
+import { formatContextReport } from "../../output/text/context_text.ts";
+import { formatInspection } from "../../output/text/inspect_text.ts";
 import { formatJson } from "../../output/json.ts";
 import type { InspectFlags } from "../commands/inspect.ts";
 import { unmark } from "../dashed_query.ts";

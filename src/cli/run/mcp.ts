@@ -4,7 +4,7 @@ import { onExit } from "../../host/process.ts";
 import { createRest } from "../../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { createProject, type Project } from "../../mcp/project.ts";
-import { sanitiseLine } from "../../output/sanitise.ts";
+import { sanitiseLine } from "../../output/terminal/sanitise.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";

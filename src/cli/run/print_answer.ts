@@ -1,7 +1,7 @@
 /** Prints the answer of `ra search`, `ra context` or `ra likethis` in the format that was asked for. */
 import { formatResultLines, formatSearchJson } from "../../output/json.ts";
-import { formatPaths } from "../../output/paths_text.ts";
-import { formatSearchText } from "../../output/search_text.ts";
+import { formatPaths } from "../../output/text/paths_text.ts";
+import { formatSearchText } from "../../output/text/search_text.ts";
 import type { SearchAnswer, SearchResult } from "../../retrieval/result.ts";
 import type { Workspace } from "../../workspace.ts";
 import type { Invocation } from "../invocation.ts";

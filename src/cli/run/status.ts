@@ -1,6 +1,6 @@
 /** `ra status` */
 import { formatJson } from "../../output/json.ts";
-import { formatStatus } from "../../output/report_text.ts";
+import { formatStatus } from "../../output/text/report_text.ts";
 import type { StatusFlags } from "../commands/status.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 

@@ -1,6 +1,6 @@
 /** `ra test` */
 import { formatJson, formatJsonLines } from "../../output/json.ts";
-import { formatTest } from "../../output/test_text.ts";
+import { formatTest } from "../../output/text/test_text.ts";
 import type { TestFlags } from "../commands/test.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 

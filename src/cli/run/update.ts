@@ -1,6 +1,6 @@
 /** `ra update` */
 import { formatJson } from "../../output/json.ts";
-import { formatUpdate } from "../../output/report_text.ts";
+import { formatUpdate } from "../../output/text/report_text.ts";
 import type { UpdateFlags } from "../commands/update.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 

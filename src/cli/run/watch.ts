@@ -1,6 +1,6 @@
 /** `ra watch` */
 import { formatJsonLine } from "../../output/json.ts";
-import { formatWatchUpdate } from "../../output/watch_text.ts";
+import { formatWatchUpdate } from "../../output/text/watch_text.ts";
 import type { WatchFlags } from "../commands/watch.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 

@@ -1,5 +1,5 @@
 import { count, formatBytes } from "../../output/quantity.ts";
-import { sanitiseLine } from "../../output/sanitise.ts";
+import { sanitiseLine } from "../../output/terminal/sanitise.ts";
 import { toolResult } from "../answer.ts";
 import { SOURCES_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";

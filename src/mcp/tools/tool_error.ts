@@ -1,8 +1,8 @@
 /** Errors as answers that say how to recover. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { RaError, type RaErrorCode } from "../../errors.ts";
-import { createPalette } from "../../output/colour.ts";
-import { formatError } from "../../output/diagnostic_text.ts";
+import { createPalette } from "../../output/terminal/colour.ts";
+import { formatError } from "../../output/text/diagnostic_text.ts";
 
 /** What an agent can do, where the hint of the error speaks to people at a terminal. */
 const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {

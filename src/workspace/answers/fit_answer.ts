@@ -1,6 +1,6 @@
 /** Fits an answer into a token budget. */
-import { createPalette } from "../../output/colour.ts";
-import { createAnswerCosts } from "../../output/search_text.ts";
+import { createPalette } from "../../output/terminal/colour.ts";
+import { createAnswerCosts } from "../../output/text/search_text.ts";
 import type { PresentById } from "../../retrieval/answer_query.ts";
 import { fillBudget } from "../../retrieval/fill_budget.ts";
 import type { QueryEntry, SearchAnswer } from "../../retrieval/result.ts";

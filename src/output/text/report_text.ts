@@ -1,9 +1,9 @@
 /** `ra status`, `ra check` and `ra update` for people. */
-import type { CheckReport, StatusReport, UpdateReport } from "../report.ts";
-import type { Palette } from "./colour.ts";
-import { count, formatBytes, thousands } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import type { CheckReport, StatusReport, UpdateReport } from "../../report.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count, formatBytes, thousands } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 /** Configuration files, trees and the index's state; ends with a newline. */
 export function formatStatus(status: StatusReport, palette: Palette): string {

@@ -1,8 +1,8 @@
 /** `--facets`: counts of documents by value. */
-import type { Counts, Facets } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { count, thousands } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import type { Counts, Facets } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count, thousands } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** Values shown of one facet; the rest is counted. JSON has them all. */
 const SHOWN = 10;

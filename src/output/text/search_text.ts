@@ -1,15 +1,15 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
-import { breadcrumbLine } from "../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
-import type { AnswerCosts, Following } from "../retrieval/fill_budget.ts";
-import type { Palette } from "./colour.ts";
+import { breadcrumbLine } from "../../document/breadcrumb.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
+import type { Palette } from "../terminal/colour.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
 import { formatFacets } from "./facets_text.ts";
-import { highlightContent, highlightSnippet } from "./highlight.ts";
+import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
 import { formatMatchLines } from "./match_text.ts";
-import { count, formatScore } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import { count, formatScore } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 import { formatWhyNot } from "./why_not_text.ts";
 import { formatZeroHits } from "./zero_hits_text.ts";
 

@@ -1,5 +1,5 @@
 /** `--format paths`: files for another command, such as `xargs`. */
-import { sanitiseLine } from "./sanitise.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** Each path once, one a line, in the order of their first mention. */
 export function formatPaths(paths: readonly string[]): string {

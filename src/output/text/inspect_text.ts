@@ -1,8 +1,8 @@
 /** `ra inspect doc`: how a file is parsed. */
-import type { InspectedChunk, InspectReport } from "../report.ts";
-import type { Palette } from "./colour.ts";
-import { count, formatBytes } from "./quantity.ts";
-import { sanitise, sanitiseLine } from "./sanitise.ts";
+import type { InspectedChunk, InspectReport } from "../../report.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count, formatBytes } from "../quantity.ts";
+import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
 
 /** File, type, frontmatter and the chunk tree with ids, places and sizes; ends with a newline. */
 export function formatInspection(report: InspectReport, palette: Palette): string {

@@ -1,8 +1,8 @@
 /** `ra search --matches`: the matching lines, as `path:line: text`. */
-import type { SearchResult } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { matchLines } from "./highlight.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import type { SearchResult } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { matchLines } from "../terminal/highlight.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 interface MatchTextOptions {
   readonly palette: Palette;

@@ -1,10 +1,10 @@
 /** What source files were searched with, for people. */
-import type { ContextReport } from "../report.ts";
-import type { ExplainedFile } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { formatBytes, formatScore } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import type { ContextReport } from "../../report.ts";
+import type { ExplainedFile } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { formatBytes, formatScore } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 /** Each file with its terms: weight, tf, idf, sections that hold it, sources; ends with a newline. */
 export function formatFileTerms(files: readonly ExplainedFile[], palette: Palette): string {

@@ -1,10 +1,10 @@
 /** `--explain`: how a query was understood and what each phase kept. */
-import type { Explanation } from "../retrieval/result.ts";
-import { scoreChart } from "./chart.ts";
-import type { Palette } from "./colour.ts";
+import type { Explanation } from "../../retrieval/result.ts";
+import { scoreChart } from "../terminal/chart.ts";
+import type { Palette } from "../terminal/colour.ts";
 import { formatScoreParts } from "./score_parts_text.ts";
-import { sanitise, sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 /** Syntax tree, parameters, counts of the phases and the score chart; ends with a newline. */
 export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {

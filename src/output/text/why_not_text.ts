@@ -1,8 +1,8 @@
 /** `--why-not`: one sentence. */
-import type { WhyNot } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { formatScore } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import type { WhyNot } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { formatScore } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** `why not ID: …` */
 export function formatWhyNot(why: WhyNot, palette: Palette): string {

@@ -1,8 +1,8 @@
 /** `ra watch` for people: a line for each update. */
-import type { WatchUpdate } from "../report.ts";
-import type { Palette } from "./colour.ts";
-import { count } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import type { WatchUpdate } from "../../report.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** Of more documents than these only the number is told. */
 const NAMED = 3;

@@ -1,7 +1,7 @@
 /** Progress of an update, on stderr: one line that rewrites itself on a terminal, a line per stage elsewhere. */
-import type { Progress } from "../report.ts";
+import type { Progress } from "../../report.ts";
 import type { Palette } from "./colour.ts";
-import { count, formatDuration, thousands } from "./quantity.ts";
+import { count, formatDuration, thousands } from "../quantity.ts";
 import { clip, displayWidth } from "./width.ts";
 
 export interface ProgressOutput {

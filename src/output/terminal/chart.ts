@@ -1,6 +1,6 @@
 /** The bar chart of `--explain`: candidates' scores, best first, with the cut. */
 import type { Palette } from "./colour.ts";
-import { formatScore } from "./quantity.ts";
+import { formatScore } from "../quantity.ts";
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 /** Bars shown before and after the cut; the rest is counted. */

@@ -1,8 +1,8 @@
 /** What to say when nothing was found. */
-import type { QueryEntry } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { count } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
+import type { QueryEntry } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits(entry: QueryEntry, palette: Palette): string {

@@ -1,9 +1,9 @@
 /** `ra test`: a table for people. */
-import type { TestOutcome, TestReport } from "../report.ts";
-import type { Palette } from "./colour.ts";
-import { count } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import type { TestOutcome, TestReport } from "../../report.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { count } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 type Expected = TestOutcome["expected"][number];
 

@@ -1,8 +1,8 @@
 /** What a result's score is made of, in lines of text. */
-import type { ExplainedResult } from "../retrieval/result.ts";
-import type { Palette } from "./colour.ts";
-import { sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import type { ExplainedResult } from "../../retrieval/result.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 /** The id, the sum, then a row for each term with its fields; ends with a newline. */
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {

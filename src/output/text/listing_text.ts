@@ -1,9 +1,9 @@
 /** `ra ls`: tables for people. */
-import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../report.ts";
-import type { Palette } from "./colour.ts";
-import { formatBytes, thousands } from "./quantity.ts";
-import { sanitiseLine } from "./sanitise.ts";
-import { formatTable } from "./table.ts";
+import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../report.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { formatBytes, thousands } from "../quantity.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
 
 export function formatTrees(trees: readonly TreeReport[], palette: Palette): string {
   if (trees.length === 0) return "no trees\n";

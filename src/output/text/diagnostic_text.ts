@@ -1,7 +1,7 @@
 /** Errors and warnings, as stderr shows them. */
-import type { RaError, Warning } from "../errors.ts";
-import type { Palette } from "./colour.ts";
-import { sanitise, sanitiseLine } from "./sanitise.ts";
+import type { RaError, Warning } from "../../errors.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
 
 /**
  * `ra: path:line:column: what: why`, then the hint on a line of its own; further lines of the message (a caret) follow.
