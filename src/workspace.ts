@@ -19,17 +19,11 @@ import { type OptionTaker, requireKnownOptions } from "./workspace/option_names.
 import { watch } from "./workspace/watch/watch.ts";
 
 export type {
-  CheckOptions,
   ContextOptions,
-  GetOptions,
   LikeThisOptions,
   Listings,
-  ListOptions,
   OpenOptions,
   SearchOptions,
-  TestOptions,
-  UpdateOptions,
-  WatchOptions,
   Workspace,
 } from "./workspace/contract.ts";
 

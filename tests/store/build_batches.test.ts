@@ -12,17 +12,7 @@ import { buildInBatchesOf, cutBatches } from "../../src/store/segments/build_bat
 import type { FileTask } from "../../src/store/update/change_plan.ts";
 import { createYieldPoint } from "../../src/store/segments/yield_point.ts";
 import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
-
-const SIZES = {
-  max_leaf_chars: 1000,
-  min_leaf_chars: 250,
-  min_document_chars: 1200,
-  code_max_lines: 100,
-  overlap_lines: 10,
-  prose_max_chars: 1000,
-  min_chunk_chars: 200,
-  min_chunk_size: 2000,
-};
+import { SIZES } from "../document/parse_text.ts";
 
 /** Thirty documents of about a kilobyte, one of them binary, one in UTF-16, and one more that is gone. */
 async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Promise<void>): Promise<void> {

@@ -64,7 +64,7 @@ export interface Properties {
 export const NO_PROPERTIES: Properties = { title: null, tags: [], lang: null, metadata: {}, values: null };
 
 /** Headings and links: found by the core in text of a dialect it knows, or by the format. */
-export type ReadingOutline =
+type ReadingOutline =
   | { readonly by: "core"; readonly dialect: Dialect }
   | (Outline & {
     readonly by: "format";

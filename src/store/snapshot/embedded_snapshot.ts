@@ -25,7 +25,7 @@ export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
   close(): void;
 }
 
-export interface HeldSnapshot extends Snapshot {
+interface HeldSnapshot extends Snapshot {
   release(): void;
 }
 

@@ -18,7 +18,7 @@ export function rank(
 }
 
 /** A match with its score before exact headings and file names are boosted. */
-export interface WholeHit extends OracleHit {
+interface WholeHit extends OracleHit {
   readonly base: number;
   readonly chunk: Chunk;
 }
