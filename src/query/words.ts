@@ -10,8 +10,7 @@ export interface BareWord {
 
 /** The words that relaxation may drop: those that stand by themselves in the top-level AND, in order. */
 export function bareWords(query: QueryNode): readonly BareWord[] {
-  const children = query.kind === "and" ? query.children : [query];
-  return children.flatMap((child) => {
+  return conjunctsOf(query).flatMap((child) => {
     let node = child;
     let boost = 1;
     while (node.kind === "boost") {
@@ -41,6 +40,29 @@ export function hasScoringTerms(query: QueryNode): boolean {
       return hasScoringTerms(query.child);
     default:
       return false;
+  }
+}
+
+/** What has to hold, each by itself: the parts of the top-level AND. */
+export function conjunctsOf(query: QueryNode): readonly QueryNode[] {
+  return query.kind === "and" ? query.children : [query];
+}
+
+/** The words and phrases that are looked for, each in its field and without boosts; nothing of what is left out. */
+export function searchedTerms(query: QueryNode): readonly QueryNode[] {
+  switch (query.kind) {
+    case "word":
+    case "phrase":
+      return [query];
+    case "and":
+    case "or":
+      return query.children.flatMap(searchedTerms);
+    case "boost":
+      return searchedTerms(query.child);
+    case "field":
+      return searchedTerms(query.child).map((child) => ({ ...query, child }));
+    default:
+      return [];
   }
 }
 

@@ -8,7 +8,7 @@ import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
-import type { NamedFilter } from "./plan.ts";
+import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
 import { presentResult } from "./present.ts";
 import { type RankedResult, type RankInput, rankQuery, resultOf } from "./rank_query.ts";
 import type { Constituent, QueryEntry, SearchResult } from "./result.ts";
@@ -44,8 +44,8 @@ export interface AnswerInput {
   readonly parameters: SearchParameters;
   readonly options: AnswerOptions;
   /**
-   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those
-   * of trees that an old index still holds.
+   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those of
+   * trees that an old index still holds.
    */
   readonly servedTrees: readonly string[];
   /** Score factor by tree; 1 where none is given. */
@@ -66,14 +66,16 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const needsDates = options.since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
   const files = needsDates ? await catalogue.files() : [];
+  const filters = optionFilters(options, now, files);
+  const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
   const ranked = await rankQuery({
     snapshot,
     query,
     parameters,
-    filters: optionFilters(options, now, files),
+    filters,
     scope: await scopeOf(input),
     factors,
-    modified: (filter) => documentsWithin(files, modifiedSpan(filter, now)),
+    modified,
     facets: Boolean(options.facets),
     explain: options.explain === true,
     ...(isHidden === undefined ? {} : { isHidden }),
@@ -97,7 +99,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     relaxed: relaxation !== null,
     total_matches: total,
     results,
-    ...(total === 0 ? { zero_hits: await zeroHits(ranked, retriever) } : {}),
+    ...(total === 0
+      ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
+      : {}),
     ...(relaxation === null ? {} : { relaxation }),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),

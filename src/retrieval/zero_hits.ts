@@ -1,37 +1,121 @@
-/** Why nothing was found. */
-import type { PlanFilter, SearchRequest } from "../ports/request.ts";
-import type { Retriever } from "../ports/retriever.ts";
+/** Why nothing was found: what the index holds of each term, and what each condition removed. */
+import type { PlanFilter, PlanNode, SearchRequest } from "../ports/request.ts";
+import type { Snapshot } from "../ports/snapshot.ts";
+import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
+import { printQuery } from "../query/printer.ts";
+import type { QueryNode } from "../query/syntax.ts";
+import { conjunctsOf, hasGroups, hasScoringTerms, searchedTerms } from "../query/words.ts";
+import { nearestWords } from "./nearest_words.ts";
+import type { SearchParameters } from "./parameters.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
-import type { ZeroHits } from "./result.ts";
+import type { TermReport, ZeroHits } from "./result.ts";
 
-/** What the index holds of each word, and what each filter removed: of the documents that may be results. */
-export async function zeroHits(
-  { request, response, filters }: RankedAnswer,
-  retriever: Pick<Retriever, "search">,
-): Promise<ZeroHits> {
-  const scope = request.filters.slice(filters.length);
-  const all = {
-    terms: response.words.map(({ word, df, nearest: near }) => ({ term: word, df, nearest: near })),
-    filters: filters.map(({ text }, at) => ({ filter: text, removed: response.removed[at] ?? 0 })),
-  };
-  if (scope.length === 0) return all;
-  // The counts so far take in trees whose folder is missing.
-  const count = async (queries: SearchRequest["queries"], within: readonly PlanFilter[], fuzzy = 0) => {
-    const { boosts, factors } = request;
-    return (await retriever.search({ queries, filters: [...scope, ...within], limit: 1, boosts, fuzzy, factors }))
-      .total;
-  };
-  const countWord = (word: string): Promise<number> => count([{ query: { word }, relax: false }], []);
-  const terms: ZeroHits["terms"][number][] = [];
-  for (const { term, df, nearest } of all.terms) {
-    const near: string[] = [];
-    for (const word of nearest) if (await countWord(word) > 0) near.push(word);
-    terms.push({ term, df: df === 0 ? 0 : await countWord(term), nearest: near });
+export interface ZeroHitsInput {
+  readonly snapshot: Snapshot;
+  readonly ranked: RankedAnswer;
+  readonly parameters: SearchParameters;
+  /** Conditions that stand beside the query. */
+  readonly options: readonly NamedFilter[];
+  readonly modified: ModifiedDocuments;
+}
+
+/** Terms that are looked up, each with a search or more of its own. */
+const MOST_TERMS = 50;
+
+/** Asks for each term by itself, and for the query without its conditions. */
+export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits> {
+  const terms = new Map<string, QueryNode>();
+  for (const { node } of query.parts) {
+    for (const term of searchedTerms(node)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
   }
-  const unfiltered = await count(request.queries, [], request.fuzzy);
-  const removed: ZeroHits["filters"][number][] = [];
-  for (const { text, filter } of filters) {
-    removed.push({ filter: text, removed: unfiltered - await count(request.queries, [filter], request.fuzzy) });
+  const reports: TermReport[] = [];
+  for (const [label, term] of [...terms].slice(0, MOST_TERMS)) {
+    const report = await reportOf(label, term, input);
+    if (report !== undefined) reports.push(report);
   }
-  return { terms, filters: removed };
+  return { terms: reports, filters: await removals(query, input) };
+}
+
+/** A word as typed, everything else as the query language writes it. */
+function labelOf(term: QueryNode): string {
+  return term.kind === "word" ? term.text : printQuery(term);
+}
+
+/** Undefined for what asks for nothing, such as a dash by itself. */
+async function reportOf(
+  label: string,
+  term: QueryNode,
+  { snapshot, ranked, parameters, modified }: ZeroHitsInput,
+): Promise<TermReport | undefined> {
+  const scope = scopeOf(ranked);
+  const ask = (node: QueryNode) =>
+    snapshot.retriever.search({
+      queries: [{ query: planQuery(node, modified, parameters.synonyms).query, relax: false }],
+      filters: scope,
+      limit: 0,
+      boosts: parameters.boosts,
+      fuzzy: 0,
+      factors: {},
+    });
+  const { total, words: [own] } = await ask(term);
+  if (term.kind === "phrase") return { term: label, df: total, nearest: [] };
+  const inner = term.kind === "field" ? term.child : term;
+  const word = inner.kind === "word" ? own ?? (await ask(inner)).words[0] : undefined;
+  if (term.kind === "word" && word === undefined) return undefined;
+  // A word's own count takes in documents that are in no served tree.
+  const df = term.kind !== "word" || (scope.length > 0 && word!.df > 0) ? total : word!.df;
+  const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, scope, parameters });
+  return { term: label, df, nearest: near };
+}
+
+/** A query without its conditions, and each condition by itself. */
+interface Divided {
+  readonly wanted: readonly PlanNode[];
+  readonly relax: boolean;
+  readonly conditions: readonly { readonly text: string; readonly plan: PlanNode }[];
+}
+
+/** For each option and each part of a query that only keeps or leaves out: how many matches of the rest it removes. */
+async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
+  const { snapshot: { retriever }, ranked, parameters } = input;
+  const parts = query.parts.map((part) => divide(part, parameters.relax && !hasGroups(part.text), input));
+  const count = async (divided: readonly Divided[], condition: readonly PlanNode[]): Promise<number> => {
+    const request: SearchRequest = {
+      ...ranked.request,
+      queries: divided.map(({ wanted, relax }) => ({ query: { and: [...wanted, ...condition] }, relax })),
+      filters: scopeOf(ranked),
+      limit: 0,
+    };
+    return (await retriever.search(request)).total;
+  };
+  const removed: { filter: string; removed: number }[] = [];
+  const examine = async (divided: readonly Divided[], text: string, condition: PlanNode): Promise<void> => {
+    removed.push({ filter: text, removed: (await count(divided, [])) - (await count(divided, [condition])) });
+  };
+  for (const { text, filter } of input.options) await examine(parts, text, { filter });
+  for (const part of parts) {
+    for (const { text, plan } of part.conditions) await examine([part], text, plan);
+  }
+  return removed;
+}
+
+function divide({ text, node }: ParsedQuery, relax: boolean, { parameters, modified }: ZeroHitsInput): Divided {
+  const planned = (part: QueryNode): readonly PlanNode[] => {
+    const { query, filters } = planQuery(part, modified, parameters.synonyms);
+    return [..."and" in query ? query.and : [query], ...filters.map(({ filter }) => ({ filter }))];
+  };
+  const parts = conjunctsOf(node);
+  return {
+    wanted: parts.filter(hasScoringTerms).flatMap(planned),
+    relax,
+    conditions: parts.filter((part) => !hasScoringTerms(part)).map((part) => ({
+      text: text.slice(part.start, part.end),
+      plan: { and: planned(part) },
+    })),
+  };
+}
+
+function scopeOf({ request, filters }: RankedAnswer): readonly PlanFilter[] {
+  return request.filters.slice(filters.length);
 }

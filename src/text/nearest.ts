@@ -40,6 +40,13 @@ function mistakes(typed: string, known: string): number {
   return edits;
 }
 
+/** Whether a word of four letters or more may be a misspelling of the other; shorter ones are like too many others. */
+export function isMisspelling(typed: string, known: string): boolean {
+  return typed.length >= LEAST_LETTERS && editCost(typed, known, mistakes(typed, known)) <= closeEnough(typed, known);
+}
+
+const LEAST_LETTERS = 4;
+
 /** An abbreviation costs as much as one or two typing mistakes, however much it leaves out. */
 function containmentCost(typed: string, known: string): number {
   if (typed.length >= 2 && known.startsWith(typed)) return 1.5;

@@ -5,17 +5,22 @@ import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
 /** `no results for …`, then what is known about each term and filter. */
-export function formatZeroHits(entry: QueryEntry, palette: Palette): string {
-  const lines = [`no results for ${sanitiseLine(entry.query)}`];
-  for (const { term, df, nearest } of entry.zero_hits?.terms ?? []) {
+export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palette): string {
+  const { terms = [], filters = [] } = zero_hits ?? {};
+  const removing = filters.filter(({ removed }) => removed > 0);
+  const lines = [`no results for ${sanitiseLine(query)}`];
+  for (const { term, df, nearest } of terms) {
     const found = df === 0 ? "is in no section" : `is in ${count(df, "section")}`;
     const near = nearest.length === 0
       ? ""
       : `; nearest: ${nearest.map((other) => palette.match(sanitiseLine(other))).join(", ")}`;
     lines.push(`  ${palette.heading(sanitiseLine(term))} ${found}${near}`);
   }
-  for (const { filter, removed } of entry.zero_hits?.filters ?? []) {
+  for (const { filter, removed } of removing) {
     lines.push(`  ${palette.heading(sanitiseLine(filter))} removed ${count(removed, "match", "matches")}`);
+  }
+  if (terms.length > 1 && removing.length === 0 && terms.every(({ df }) => df > 0)) {
+    lines.push("  no section has all of them together");
   }
   return `${lines.join("\n")}\n`;
 }
