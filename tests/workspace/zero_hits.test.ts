@@ -1,8 +1,8 @@
 // What ra says where nothing was found.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPalette } from "../../src/output/colour.ts";
-import { formatZeroHits } from "../../src/output/zero_hits_text.ts";
+import { createPalette } from "../../src/output/terminal/colour.ts";
+import { formatZeroHits } from "../../src/output/text/zero_hits_text.ts";
 import type { SearchOptions } from "../../src/workspace.ts";
 import { openProject, searchOne } from "./project.ts";
 
