@@ -17,28 +17,10 @@ export { open } from "./src/workspace.ts";
 export type * from "./src/workspace/contract.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
-export type {
-  ChunkRecord,
-  Constituent,
-  Counts,
-  ExplainedFile,
-  ExplainedTerm,
-  Explanation,
-  Facets,
-  LeftOut,
-  LossPhase,
-  MatchRange,
-  QueryEntry,
-  Relaxation,
-  SearchAnswer,
-  SearchResult,
-  Snippet,
-  SourceSpan,
-  TermReport,
-  WhyNot,
-  ZeroHits,
-} from "./src/retrieval/result.ts";
-export type * from "./src/report.ts";
+export type * from "./src/answers/search.ts";
+export type * from "./src/answers/explanation.ts";
+export type * from "./src/answers/reports.ts";
+export type { Progress } from "./src/store/update/progress.ts";
 export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";
 export { createMemoryFileSystem } from "./src/host/memory_file_system.ts";

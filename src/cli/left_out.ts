@@ -1,6 +1,6 @@
 /** The warning about results that did not fit a token budget. */
 import { count } from "../output/quantity.ts";
-import type { LeftOut, SearchAnswer } from "../retrieval/result.ts";
+import type { LeftOut, SearchAnswer } from "../answers/search.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** Warns of what a budget left out, and what it costs; silent where everything fits. */

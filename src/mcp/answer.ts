@@ -5,7 +5,7 @@ import { createPalette } from "../output/terminal/colour.ts";
 import { count } from "../output/quantity.ts";
 import { sanitise, sanitiseLine } from "../output/terminal/sanitise.ts";
 import { formatPassage, formatSearchText } from "../output/text/search_text.ts";
-import type { LeftOut, SearchAnswer, SearchResult } from "../retrieval/result.ts";
+import type { LeftOut, SearchAnswer, SearchResult } from "../answers/search.ts";
 import type { Workspace } from "../workspace.ts";
 import { createLocate, foundOf, passageOf } from "./passages.ts";
 import type { Answer } from "./project.ts";

@@ -1,7 +1,7 @@
 /** Results as agents need them: what to read, where it stands, how to ask for more. */
 import type { Tool as Definition } from "@modelcontextprotocol/server";
 import { snippetHtml } from "../output/snippet_html.ts";
-import type { QueryEntry, SearchResult } from "../retrieval/result.ts";
+import type { QueryEntry, SearchResult } from "../answers/search.ts";
 import { joinPath } from "../text/paths.ts";
 
 /** A result without what only programs need: byte spans, tree positions, match ranges (`ra search --json` has them). */

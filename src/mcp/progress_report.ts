@@ -1,5 +1,5 @@
 /** Progress of an update as the protocol wants it: numbers that only grow. */
-import type { Progress } from "../report.ts";
+import type { Progress } from "../store/update/progress.ts";
 
 export interface ProgressStep {
   readonly progress: number;

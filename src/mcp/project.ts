@@ -4,7 +4,7 @@
  */
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Progress } from "../report.ts";
+import type { Progress } from "../store/update/progress.ts";
 import { open, type Workspace } from "../workspace.ts";
 
 export interface ProjectOptions {

@@ -7,7 +7,7 @@ import {
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import { RaError } from "../errors.ts";
-import type { DocumentReport } from "../report.ts";
+import type { DocumentReport } from "../answers/reports.ts";
 import { fileExtension } from "../text/paths.ts";
 import type { Call, Project } from "./project.ts";
 import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";

@@ -6,7 +6,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Progress } from "../report.ts";
+import type { Progress } from "../store/update/progress.ts";
 import { VERSION } from "../version.ts";
 import { nearest } from "../text/nearest.ts";
 import { complete } from "./completion.ts";

@@ -1,52 +1,12 @@
 /** What `--json` prints: two-space indent, keys in the order of `docs/json.md`, one newline at the end. */
+import { KEY_ORDER } from "../answers/key_order.ts";
+import type { ConfigReport } from "../answers/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
-import type { QueryEntry, SearchAnswer, SearchResult } from "../retrieval/result.ts";
+import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 
 // JSON leaves DEL and C1 controls as they are; a terminal would obey them.
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
-
-const RESULT_KEYS = [
-  "id",
-  "doc_id",
-  "parent_id",
-  "tree",
-  "path",
-  "title",
-  "breadcrumb",
-  "depth",
-  "position",
-  "byte_start",
-  "byte_end",
-  "start_line",
-  "end_line",
-  "extracted",
-  "source",
-  "score",
-  "snippet",
-  "content",
-  "match_ranges",
-  "constituents",
-  "more",
-  "truncated",
-  "stale",
-  "included",
-] as const satisfies readonly (keyof SearchResult)[];
-
-const ENTRY_KEYS = [
-  "query",
-  "relaxed",
-  "total_matches",
-  "results",
-  "zero_hits",
-  "relaxation",
-  "facets",
-  "tokens",
-  "left_out",
-  "explain",
-  "files",
-  "why_not",
-] as const satisfies readonly (keyof QueryEntry)[];
 
 /** Any answer as JSON text. */
 export function formatJson(value: unknown): string {
@@ -75,7 +35,9 @@ export function formatResultLines(answer: SearchAnswer): string {
 /** `ra search --json`, and what else stands beside it. */
 export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   return formatJson({
-    queries: queries.map((entry) => ordered({ ...entry, results: entry.results.map(orderResult) }, ENTRY_KEYS)),
+    queries: queries.map((entry) =>
+      ordered({ ...entry, results: entry.results.map(orderResult) }, KEY_ORDER.QueryEntry)
+    ),
     ...beside,
   });
 }
@@ -86,9 +48,9 @@ export function formatResultJson(result: SearchResult): string {
 }
 
 /** `ra config --json`: keys as in the file, and where each tree comes from. */
-export function formatConfigJson({ files, root, trees, tests, context, ...tables }: Config): string {
-  const { rules, patterns, ...settings } = context;
-  return formatJson({
+export function formatConfigJson({ files, root, trees, tests, context, settings, search, chunking }: Config): string {
+  const { rules, patterns, ...numbers } = context;
+  const report: ConfigReport = {
     files,
     root,
     trees: trees.map(({ name, path, writtenPath, definedIn, global, ...keys }) => ({
@@ -99,19 +61,24 @@ export function formatConfigJson({ files, root, trees, tests, context, ...tables
       global,
       ...keys,
     })),
-    ...tables,
-    context: { ...settings, rules: rules.map(placed), patterns: patterns.map(placed) },
+    settings: { ...settings },
+    chunking: { ...chunking },
+    search: { ...search },
+    context: { ...numbers, rules: rules.map(placed), patterns: patterns.map(placed) },
     tests: tests.map(placed),
-  });
+  };
+  return formatJson(report);
 }
 
-function placed<T extends { readonly definedIn: string | null }>({ definedIn, ...keys }: T) {
+function placed<T extends { readonly definedIn: string | null }>(
+  { definedIn, ...keys }: T,
+): Omit<T, "definedIn"> & { readonly defined_in: T["definedIn"] } {
   return { ...keys, defined_in: definedIn };
 }
 
 function orderResult(result: SearchResult) {
-  const { snippet, ...others } = ordered(result, RESULT_KEYS);
-  return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, RESULT_KEYS);
+  const { snippet, ...others } = ordered(result, KEY_ORDER.SearchResult);
+  return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, KEY_ORDER.SearchResult);
 }
 
 /** The same object with the known keys first, in their published order. */

@@ -1,4 +1,4 @@
-import type { Snippet } from "../retrieval/result.ts";
+import type { Snippet } from "../answers/search.ts";
 import { snippetPieces } from "../retrieval/snippet.ts";
 
 /** A snippet as HTML: its text escaped, each match between `<b>` and `</b>`. */

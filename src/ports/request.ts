@@ -2,6 +2,7 @@
  * What retrieval asks a retriever, and what it is answered. The core reads and writes the same JSON: `wasm/src/plan.rs`
  * is its side.
  */
+import type { ScoreParts } from "../answers/explanation.ts";
 import type { ChunkRef } from "./catalogue.ts";
 
 export interface SearchRequest {
@@ -75,43 +76,6 @@ export interface SearchResponse {
   readonly documents?: readonly string[];
   /** What the hits' scores are made of, in their order; only with `explain`. */
   readonly explained?: readonly ScoreParts[];
-}
-
-/**
- * What a score is made of: `(words + neighbours + document) · factor + lift`; `docs/ranking.md` says how each comes
- * about.
- */
-export interface ScoreParts {
-  /** The clauses' scores together, as far as the chunk holds them. */
-  readonly words: number;
-  /** What words side by side add. */
-  readonly neighbours: number;
-  /** What the rest of the document adds. */
-  readonly document: number;
-  /** The factor of the chunk's tree. */
-  readonly factor: number;
-  /** What an exact heading or file name adds. */
-  readonly lift: number;
-  readonly clauses: readonly ScoredClause[];
-}
-
-/** One clause of the query: a word as typed, or null for phrases, fields and groups. */
-interface ScoredClause {
-  readonly word: string | null;
-  readonly score: number;
-  /** The terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts. */
-  readonly terms: readonly {
-    readonly term: string;
-    /** Damped where the term is not the typed one. */
-    readonly idf: number;
-    readonly score: number;
-    readonly fields: readonly {
-      readonly field: string;
-      readonly frequency: number;
-      readonly length: number;
-      readonly weight: number;
-    }[];
-  }[];
 }
 
 export interface RankedHit {

@@ -1,6 +1,6 @@
 /** Phase 3: hits under one parent become that parent (seed 004, "Hierarchical Aggregation"; spec section 14.13). */
 import { byScoreThenId, type Scored } from "./rank_order.ts";
-import type { Constituent } from "./result.ts";
+import type { Constituent } from "../answers/search.ts";
 
 /** Where a chunk stands in its document. */
 export interface TreePosition {

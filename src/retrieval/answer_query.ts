@@ -11,7 +11,7 @@ import type { SearchParameters } from "./parameters.ts";
 import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
 import { presentResult } from "./present.ts";
 import { type RankedResult, type RankInput, rankQuery, resultOf } from "./rank_query.ts";
-import type { Constituent, QueryEntry, SearchResult } from "./result.ts";
+import type { Constituent, QueryEntry, SearchResult } from "../answers/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { whyNot } from "./why_not.ts";
 import { zeroHits } from "./zero_hits.ts";

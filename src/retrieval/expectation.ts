@@ -1,6 +1,6 @@
 /** Whether a result is what a golden query expects (spec section 13.2). */
 import { joinPath } from "../text/paths.ts";
-import type { SearchResult } from "./result.ts";
+import type { SearchResult } from "../answers/search.ts";
 
 type Met = Pick<SearchResult, "id" | "doc_id" | "tree" | "path" | "constituents">;
 

@@ -4,7 +4,7 @@ import type { JoinedQuery } from "../query/join.ts";
 import { describeQuery } from "../query/printer.ts";
 import type { SearchParameters } from "./parameters.ts";
 import type { RankedAnswer, RankedResult } from "./rank_query.ts";
-import type { ExplainedResult, Explanation } from "./result.ts";
+import type { ExplainedResult, Explanation } from "../answers/explanation.ts";
 import { synonymsUsed } from "./synonyms.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Counts of documents by tree, tag, language and metadata. */
 import type { IndexedDocument } from "../ports/catalogue.ts";
-import type { Counts, Facets } from "./result.ts";
+import type { Counts, Facets } from "../answers/search.ts";
 
 /**
  * Counts the documents with these ids; a document that holds a value twice counts once. Labels leave out metadata,

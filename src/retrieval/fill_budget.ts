@@ -1,5 +1,5 @@
 /** Fits an answer into a number of tokens. */
-import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "./result.ts";
+import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
 
 /** What follows a piece of a printed answer. */
 export type Following = "result" | "entry" | "nothing";

@@ -1,7 +1,7 @@
 /** `--group-by doc`: one result a document. */
 import { uniteConstituents } from "./merge_answers.ts";
 import { byScoreThenId, type Scored } from "./rank_order.ts";
-import type { QueryEntry } from "./result.ts";
+import type { QueryEntry } from "../answers/search.ts";
 
 export interface DocumentGroup<R> {
   /** The document's best result. */

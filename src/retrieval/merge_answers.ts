@@ -1,7 +1,7 @@
 /** Several answers become one list (seed 002, "Multi-Topic Search"). */
 import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
-import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "./result.ts";
+import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "../answers/search.ts";
 
 /** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
 export function mergeAnswers(

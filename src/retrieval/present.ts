@@ -5,7 +5,7 @@ import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./rank_query.ts";
-import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "./result.ts";
+import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/search.ts";
 import { makeSnippet } from "./snippet.ts";
 
 /** Identity, place and span in the published names. */

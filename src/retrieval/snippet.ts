@@ -1,5 +1,5 @@
 /** Short excerpts of a chunk around its matches. */
-import type { MatchRange, Snippet } from "./result.ts";
+import type { MatchRange, Snippet } from "../answers/search.ts";
 
 /** Text that is a match as a whole, or holds none. */
 export interface Piece {

@@ -6,7 +6,7 @@ import type { Snapshot } from "../ports/snapshot.ts";
 import type { NamedFilter } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
-import type { WhyNot } from "./result.ts";
+import type { WhyNot } from "../answers/search.ts";
 
 export interface WhyNotInput {
   readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;

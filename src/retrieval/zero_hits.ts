@@ -9,7 +9,7 @@ import { nearestWords } from "./nearest_words.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import type { RankedAnswer } from "./rank_query.ts";
-import type { TermReport, ZeroHits } from "./result.ts";
+import type { TermReport, ZeroHits } from "../answers/search.ts";
 
 export interface ZeroHitsInput {
   readonly snapshot: Snapshot;

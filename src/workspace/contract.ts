@@ -2,21 +2,21 @@
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Config, ConfigData } from "../config/config.ts";
-import type { SearchAnswer, SearchResult } from "../retrieval/result.ts";
+import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 import type {
   CheckReport,
   ChunkReport,
   ContextReport,
   DocumentReport,
   InspectReport,
-  Progress,
   StatusReport,
   TagReport,
   TestReport,
   TreeReport,
   UpdateReport,
   WatchUpdate,
-} from "../report.ts";
+} from "../answers/reports.ts";
+import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {
   /**

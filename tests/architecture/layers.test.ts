@@ -76,8 +76,8 @@ test("findBreaches() names an import that goes up, sideways, or to the core from
       file("src/engine/load.ts", "wasm/pkg/ra_core.js", "commander"),
       file("src/retrieval/plan.ts", "src/ports/request.ts", "src/engine/load.ts", "src/store/published/head.ts"),
       file("src/misc/x.ts"),
-      file("src/workspace.ts", "src/report.ts", "src/output/json.ts"),
-      file("src/output/json.ts", "src/report.ts", "src/workspace/answers/search.ts"),
+      file("src/workspace.ts", "src/answers/reports.ts", "src/output/json.ts"),
+      file("src/output/json.ts", "src/answers/reports.ts", "src/workspace/answers/search.ts"),
     ]),
     [
       "src/text/words.ts imports src/host/clock.ts",

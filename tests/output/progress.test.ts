@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/terminal/colour.ts";
 import { createProgressLine, drawProgress } from "../../src/output/terminal/progress.ts";
-import type { Progress } from "../../src/report.ts";
+import type { Progress } from "../../src/store/update/progress.ts";
 
 const at = (stage: Progress["stage"], filesDone = 0): Progress => ({
   stage,

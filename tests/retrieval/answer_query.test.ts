@@ -6,7 +6,7 @@ import type { Config } from "../../src/config/config.ts";
 import { joinQueries } from "../../src/query/join.ts";
 import { type AnswerOptions, answerQuery } from "../../src/retrieval/answer_query.ts";
 import { type ParameterOptions, searchParameters } from "../../src/retrieval/parameters.ts";
-import type { QueryEntry, SearchResult } from "../../src/retrieval/result.ts";
+import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
 import { BEHIND, type Behind, withSnapshot } from "./snapshots.ts";
 import { corpus, type LaidOut } from "../ranking/corpus.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type AnswerCosts, fillBudget } from "../../src/retrieval/fill_budget.ts";
-import type { QueryEntry, SearchResult } from "../../src/retrieval/result.ts";
+import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
 
 /** A result whose text is `words` words. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {

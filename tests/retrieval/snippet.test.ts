@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Snippet } from "../../src/retrieval/result.ts";
+import type { Snippet } from "../../src/answers/search.ts";
 import { joinSnippets, makeSnippet, snippetPieces } from "../../src/retrieval/snippet.ts";
 
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 // `facets`, `groupBy: "doc"` and `whyNot` (spec sections 14.15 and 14.22).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WhyNot } from "../../src/retrieval/result.ts";
+import type { WhyNot } from "../../src/answers/search.ts";
 import type { SearchOptions, Workspace } from "../../src/workspace.ts";
 import { ALL, idsOf, openProject, searchOne } from "./project.ts";
 

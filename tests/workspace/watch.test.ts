@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import type { WatchUpdate } from "../../src/report.ts";
+import type { WatchUpdate } from "../../src/answers/reports.ts";
 import { open, type OpenOptions, type Workspace } from "../../src/workspace.ts";
 import { DOCS, idsOf, openProject, write } from "./project.ts";
 

@@ -1,5 +1,5 @@
 /** Matches made visible in a terminal. */
-import type { MatchRange, Snippet } from "../../retrieval/result.ts";
+import type { MatchRange, Snippet } from "../../answers/search.ts";
 import { type Piece, snippetPieces } from "../../retrieval/snippet.ts";
 import type { Palette } from "./colour.ts";
 import { sanitise, sanitiseLine } from "./sanitise.ts";

@@ -1,5 +1,5 @@
 /** Progress of an update, on stderr: one line that rewrites itself on a terminal, a line per stage elsewhere. */
-import type { Progress } from "../../report.ts";
+import type { Progress } from "../../store/update/progress.ts";
 import type { Palette } from "./colour.ts";
 import { count, formatDuration, thousands } from "../quantity.ts";
 import { clip, displayWidth } from "./width.ts";

@@ -1,6 +1,6 @@
 /** What source files were searched with, for people. */
-import type { ContextReport } from "../../report.ts";
-import type { ExplainedFile } from "../../retrieval/result.ts";
+import type { ContextReport } from "../../answers/reports.ts";
+import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

@@ -1,5 +1,5 @@
 /** `ra status`, `ra check` and `ra update` for people. */
-import type { CheckReport, StatusReport, UpdateReport } from "../../report.ts";
+import type { CheckReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

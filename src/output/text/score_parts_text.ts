@@ -1,5 +1,5 @@
 /** What a result's score is made of, in lines of text. */
-import type { ExplainedResult } from "../../retrieval/result.ts";
+import type { ExplainedResult } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";

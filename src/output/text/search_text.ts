@@ -1,6 +1,6 @@
 /** Search answers for people: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
-import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../retrieval/result.ts";
+import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
 import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatFileTerms } from "./context_text.ts";

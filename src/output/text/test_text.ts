@@ -1,5 +1,5 @@
 /** `ra test`: a table for people. */
-import type { TestOutcome, TestReport } from "../../report.ts";
+import type { TestOutcome, TestReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

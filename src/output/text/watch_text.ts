@@ -1,5 +1,5 @@
 /** `ra watch` for people: a line for each update. */
-import type { WatchUpdate } from "../../report.ts";
+import type { WatchUpdate } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

@@ -1,5 +1,5 @@
 /** `--why-not`: one sentence. */
-import type { WhyNot } from "../../retrieval/result.ts";
+import type { WhyNot } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

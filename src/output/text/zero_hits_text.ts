@@ -1,5 +1,5 @@
 /** What to say when nothing was found. */
-import type { QueryEntry } from "../../retrieval/result.ts";
+import type { QueryEntry } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";

@@ -1,4 +1,5 @@
 /** Looks at every tree: which files are there now, and how they looked before anything was read. */
+import type { SkippedFile } from "../../answers/reports.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
 import { nowMs } from "../../host/clock.ts";
@@ -23,14 +24,6 @@ export interface TreeScan {
   readonly includeMatches: readonly number[];
   /** When the walk began, milliseconds since 1970. */
   readonly checkedAt: number;
-}
-
-/** A file that is not indexed, and why. */
-export interface SkippedFile {
-  /** `{tree}:{path}` */
-  readonly path: string;
-  /** `binary`, `not UTF-8`, `unreadable: …`, `not a regular file`, … */
-  readonly reason: string;
 }
 
 export interface ScannedFile {

@@ -14,7 +14,8 @@ import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
 import { cleanUp, setAside } from "../published/publish.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
-import { type Outcomes, reportUpdate, type UpdateReport, updateWarnings } from "./update_report.ts";
+import { type Outcomes, reportUpdate, updateWarnings } from "./update_report.ts";
+import type { UpdateReport } from "../../answers/reports.ts";
 import type { WriteInput } from "./write_index.ts";
 import { takeWriterLock, type WriterLock } from "../lock/writer_lock.ts";
 

@@ -4,17 +4,8 @@ import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { ChangePlan, FileTask } from "./change_plan.ts";
 import { type FileEntry, isDocument, type Manifest } from "../published/manifest.ts";
-import type { SkippedFile, TreeScan } from "../files/scan.ts";
-
-/** What an update did; counts are documents. */
-export interface UpdateReport {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  /** By path. */
-  readonly skipped: readonly SkippedFile[];
-}
+import type { TreeScan } from "../files/scan.ts";
+import type { SkippedFile, UpdateReport } from "../../answers/reports.ts";
 
 /** Manifest entries of the files that were read, `undefined` for those that were gone. */
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;

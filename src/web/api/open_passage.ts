@@ -1,8 +1,8 @@
 /** Opens a passage: its text, its place in its document, its source. */
 import { RaError } from "../../errors.ts";
 import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
-import type { DocumentReport, InspectReport } from "../../report.ts";
-import type { SearchResult } from "../../retrieval/result.ts";
+import type { DocumentReport, InspectReport } from "../../answers/reports.ts";
+import type { SearchResult } from "../../answers/search.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Workspace } from "../../workspace.ts";
 import { imageAddress, type LinkOrigin } from "../rendering/link_target.ts";

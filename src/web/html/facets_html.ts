@@ -1,5 +1,5 @@
 /** Counts by tree, tag and language, each a link that sets or takes away a filter. */
-import type { Counts, Facets } from "../../retrieval/result.ts";
+import type { Counts, Facets } from "../../answers/search.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
 

@@ -1,5 +1,5 @@
 /** The start page: what there is to search, and how to ask. */
-import type { TreeReport } from "../../report.ts";
+import type { TreeReport } from "../../answers/reports.ts";
 import { type Markup, markup } from "./markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 

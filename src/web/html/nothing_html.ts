@@ -1,5 +1,5 @@
 /** Why nothing was found, and what to do about it. */
-import type { QueryEntry } from "../../retrieval/result.ts";
+import type { QueryEntry } from "../../answers/search.ts";
 import { type Markup, markup } from "./markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 

@@ -1,5 +1,5 @@
 /** The answer to a query as HTML: the same on the server and in the browser. */
-import type { QueryEntry, SearchResult, Snippet } from "../../retrieval/result.ts";
+import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";

@@ -1,5 +1,5 @@
 /** The score chart of `--explain`: candidates best first, and where they were cut. */
-import type { Explanation } from "../../retrieval/result.ts";
+import type { Explanation } from "../../answers/explanation.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 
 /** Bars at most; the tail after the cut is what is left out. */

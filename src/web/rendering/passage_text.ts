@@ -1,7 +1,7 @@
 /** A passage's text as the page shows it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { formatOf } from "../../document/formats/registry.ts";
-import type { SearchResult } from "../../retrieval/result.ts";
+import type { SearchResult } from "../../answers/search.ts";
 import { cutAtLimit } from "../../text/cut.ts";
 import type { LinkOrigin } from "./link_target.ts";
 import { renderView } from "./view_renderers.ts";

@@ -3,7 +3,7 @@ import { createPalette } from "../../output/terminal/colour.ts";
 import { createAnswerCosts } from "../../output/text/search_text.ts";
 import type { PresentById } from "../../retrieval/answer_query.ts";
 import { fillBudget } from "../../retrieval/fill_budget.ts";
-import type { QueryEntry, SearchAnswer } from "../../retrieval/result.ts";
+import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
 import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
 import type { SearchOptions } from "../contract.ts";
 

@@ -2,7 +2,7 @@
 import type { Catalogue } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { presentChunk } from "../../retrieval/present.ts";
-import type { SearchResult } from "../../retrieval/result.ts";
+import type { SearchResult } from "../../answers/search.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 

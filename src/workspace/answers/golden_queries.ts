@@ -2,9 +2,9 @@
 import type { TestConfig } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
-import type { TestReport } from "../../report.ts";
+import type { TestReport } from "../../answers/reports.ts";
+import type { SearchResult } from "../../answers/search.ts";
 import { type ExpectationPlaces, isFile, rankOf } from "../../retrieval/expectation.ts";
-import type { SearchResult } from "../../retrieval/result.ts";
 import type { TestOptions } from "../contract.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";

@@ -2,7 +2,7 @@
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { parseDocument } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
-import type { InspectReport } from "../../report.ts";
+import type { InspectReport } from "../../answers/reports.ts";
 import { chunkSizes } from "../../store/update/update.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";

@@ -9,7 +9,7 @@ import { RaError } from "../../errors.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
-import type { SearchAnswer } from "../../retrieval/result.ts";
+import type { SearchAnswer } from "../../answers/search.ts";
 import { isBinary } from "../../text/encoding.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";

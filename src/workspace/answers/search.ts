@@ -5,7 +5,7 @@ import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../retriev
 import { groupEntry } from "../../retrieval/group_by_document.ts";
 import { mergeAnswers } from "../../retrieval/merge_answers.ts";
 import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
-import type { QueryEntry, SearchAnswer } from "../../retrieval/result.ts";
+import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
 import type { SearchOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";

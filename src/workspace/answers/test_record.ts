@@ -2,7 +2,7 @@
 import type { FileSystem } from "../../host/file_system.ts";
 import { processId } from "../../host/process.ts";
 import { RaError } from "../../errors.ts";
-import type { TestReport } from "../../report.ts";
+import type { TestReport } from "../../answers/reports.ts";
 import { joinPath } from "../../text/paths.ts";
 
 const FORMAT = 1;

@@ -1,6 +1,6 @@
 /** How the workspace stands, found out without writing anything. */
 import { documentId } from "../../document/ids.ts";
-import type { StatusReport } from "../../report.ts";
+import type { StatusReport } from "../../answers/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
 import { summarizeTree } from "../../store/published/manifest.ts";
 import { manifestWarnings } from "../../store/update/update_report.ts";

@@ -10,7 +10,7 @@ import { indexDirectory, type OpenIndex, openIndex } from "../../store/published
 import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
-import type { UpdateReport } from "../../store/update/update_report.ts";
+import type { UpdateReport } from "../../answers/reports.ts";
 import { rootProblem } from "../../store/files/walk.ts";
 import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";

@@ -1,0 +1,119 @@
+/** Everything that is made from the schemas in `src/answers/schemas/`, by path. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
+import * as configuration from "../../src/answers/schemas/configuration.ts";
+import * as explanation from "../../src/answers/schemas/explanation.ts";
+import * as reports from "../../src/answers/schemas/reports.ts";
+import * as search from "../../src/answers/schemas/search.ts";
+import { type Form, jsonSchemaOf, nameShapes, type Schema } from "./json_schema.ts";
+import { type Places, tableOf } from "./tables.ts";
+import { type NamedSchema, typesFile } from "./typescript_types.ts";
+
+const FOLDER = "src/answers";
+const PAGE = "docs/json.md";
+
+/** In the order in which a shape's own name is looked for. */
+const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "search.ts": search,
+  "explanation.ts": explanation,
+  "reports.ts": reports,
+  "configuration.ts": configuration,
+};
+
+/** Objects that are built from several and printed in the order of their keys. */
+const ORDERED = ["SearchResult", "QueryEntry"] as const;
+
+/** Shapes that the page shows in a table of their own. */
+const PLACES: Places = {
+  SearchResult: "[result](#results)",
+  Explanation: "[explanation](#explanations)",
+  ExplainedFile: "[file](#ra-context)",
+};
+
+/** Shapes in the order of the source. */
+function shapesOf(file: string): readonly (readonly [name: string, shape: z.ZodType])[] {
+  const source = readFileSync(`${FOLDER}/schemas/${file}`, "utf8");
+  return [...source.matchAll(/^export const (\w+)/gm)].map(({ 1: name = "" }) => {
+    const shape = MODULES[file]?.[name];
+    if (!(shape instanceof z.ZodType)) throw new Error(`${file}: ${name} is not a schema`);
+    return [name, shape];
+  });
+}
+
+const all = Object.keys(MODULES).map((file) => ({ file, shapes: shapesOf(file) }));
+nameShapes(all.flatMap(({ shapes }) => shapes));
+const byName = new Map(all.flatMap(({ shapes }) => shapes));
+const nameOf = (shape: z.ZodType): string => z.globalRegistry.get(shape)?.id ?? "";
+
+/** The object itself, without the definition of what it refers to. */
+function definition(name: string, form: Form): Schema {
+  const schema = jsonSchemaOf(byName.get(name)!, form);
+  return { ...(schema.$defs?.[name] ?? schema), $defs: schema.$defs ?? {} };
+}
+
+/** The shape with the most keys that has only keys of this one, each with the same meaning. */
+function baseOf(name: string): string | undefined {
+  const shape = byName.get(name);
+  if (!(shape instanceof z.ZodObject)) return undefined;
+  const own: Readonly<Record<string, z.ZodType>> = shape.shape;
+  return [...byName]
+    .flatMap(([other, each]) => each instanceof z.ZodObject ? [{ other, parts: Object.entries(each.shape) }] : [])
+    .filter(({ parts }) => parts.length < Object.keys(own).length && parts.every(([key, part]) => own[key] === part))
+    .sort((a, b) => b.parts.length - a.parts.length)[0]?.other;
+}
+
+function named(name: string): NamedSchema {
+  const own = nameOf(byName.get(name)!);
+  const schema = definition(own, "library");
+  if (own !== name) return { name, schema, alias: own };
+  const base = baseOf(name);
+  return base === undefined ? { name, schema } : { name, schema, base: named(base) };
+}
+
+/** The texts of all files that are made, by path from the root of the repository. */
+export function shapeFiles(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const homes = new Map(all.flatMap(({ file, shapes }) => shapes.map(([name]) => [name, file] as const)));
+  for (const { file, shapes } of all) {
+    files.set(
+      `${FOLDER}/${file}`,
+      typesFile(
+        `Made from schemas/${file} by \`npm run build:shapes\`; never edited.`,
+        shapes.map(([name]) => named(name)),
+        homes,
+      ),
+    );
+  }
+  files.set(`${FOLDER}/key_order.ts`, keyOrder());
+  for (const [name, { title, shape }] of Object.entries(PRINTED_ANSWERS)) {
+    const { $schema, ...schema } = jsonSchemaOf(shape, "json") as Schema & { readonly $schema: string };
+    files.set(`docs/schemas/${name}.json`, `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`);
+  }
+  files.set(PAGE, withTables(readFileSync(PAGE, "utf8")));
+  return files;
+}
+
+function keyOrder(): string {
+  const orders = ORDERED.map((name) => {
+    const keys = Object.keys(definition(name, "library").properties ?? {});
+    return `  ${name}: [\n${keys.map((key) => `    ${JSON.stringify(key)},\n`).join("")}  ],\n`;
+  });
+  return `/** Keys in their published order. Made from schemas/ by \`npm run build:shapes\`; never edited. */\n` +
+    `import type { ${[...ORDERED].sort().join(", ")} } from "./search.ts";\n\n` +
+    `interface KeyOrder {\n${
+      ORDERED.map((name) => `  readonly ${name}: readonly (keyof ${name})[];\n`).join("")
+    }}\n\n` +
+    `export const KEY_ORDER: KeyOrder = {\n${orders.join("")}};\n`;
+}
+
+/** The page with each of its tables, `<!-- shape: NAME -->` to `<!-- end -->`, as it is now. */
+function withTables(page: string): string {
+  return page.replace(
+    /(<!-- shape: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      if (!byName.has(name)) throw new Error(`${PAGE}: there is no shape ${name}`);
+      return `${begin}\n${tableOf(definition(name, "json"), PLACES)}\n\n${end}`;
+    },
+  );
+}

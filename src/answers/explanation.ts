@@ -1,0 +1,109 @@
+/** Made from schemas/explanation.ts by `npm run build:shapes`; never edited. */
+
+/** What one field adds to a term's score. */
+export interface ScoredField {
+  readonly field: string;
+  /** How often the term stands in it. */
+  readonly frequency: number;
+  /** Terms in the field. */
+  readonly length: number;
+  /** The field's boost. */
+  readonly weight: number;
+}
+
+/** A term that the chunk holds for a clause. */
+export interface ScoredTerm {
+  readonly term: string;
+  /** How rare it is; damped where the term is not the typed one. */
+  readonly idf: number;
+  readonly score: number;
+  readonly fields: readonly ScoredField[];
+}
+
+/** One clause of the query. */
+export interface ScoredClause {
+  /** The word as typed; `null` for phrases, fields and groups. */
+  readonly word: string | null;
+  readonly score: number;
+  /** The terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts. */
+  readonly terms: readonly ScoredTerm[];
+}
+
+/** What a score is made of: `(words + neighbours + document) · factor + lift`. */
+export interface ScoreParts {
+  /** The clauses' scores together, as far as the chunk holds them. */
+  readonly words: number;
+  /** What words side by side add. */
+  readonly neighbours: number;
+  /** What the rest of the document adds. */
+  readonly document: number;
+  /** The factor of the chunk's tree. */
+  readonly factor: number;
+  /** What an exact heading or file name adds. */
+  readonly lift: number;
+  readonly clauses: readonly ScoredClause[];
+}
+
+/** A result, with what the score of its best chunk is made of. */
+export interface ExplainedResult extends ScoreParts {
+  readonly id: string;
+  /** The chunk that was found: the result itself or one that went into it. */
+  readonly chunk: string;
+  readonly score: number;
+}
+
+/** How many chunks each phase left. */
+export interface SearchPhases {
+  readonly candidates: number;
+  readonly cut: number;
+  readonly aggregated: number;
+  readonly returned: number;
+}
+
+/** How the answer came about. */
+export interface Explanation {
+  /** How the query was understood, as ra prints queries. */
+  readonly ast: string;
+  /** The settings in force. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly phases: SearchPhases;
+  /** Scores of the candidates, best first. */
+  readonly scores: readonly number[];
+  /** How many candidates the cut left. */
+  readonly cut_at: number;
+  readonly results: readonly ExplainedResult[];
+}
+
+/** Where a term of a file comes from. */
+export type TermSource =
+  | "path"
+  | "rule"
+  | "pattern"
+  | "heading"
+  | "definition"
+  | "comment"
+  | "string"
+  | "text"
+  | "code";
+
+/** A term that a file is searched with. */
+export interface ExplainedTerm {
+  readonly term: string;
+  /** The most important first. */
+  readonly sources: readonly TermSource[];
+  /** How often it occurs, weighted by where. */
+  readonly tf: number;
+  /** Sections that hold it. */
+  readonly df: number;
+  /** How rare it is. */
+  readonly idf: number;
+  /** 0 to 1; the term that tells the file apart best has 1. */
+  readonly weight: number;
+}
+
+/** A source file, its query and the terms of that. */
+export interface ExplainedFile {
+  readonly file: string;
+  readonly query: string;
+  readonly terms: readonly ExplainedTerm[];
+}

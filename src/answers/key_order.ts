@@ -1,0 +1,50 @@
+/** Keys in their published order. Made from schemas/ by `npm run build:shapes`; never edited. */
+import type { QueryEntry, SearchResult } from "./search.ts";
+
+interface KeyOrder {
+  readonly SearchResult: readonly (keyof SearchResult)[];
+  readonly QueryEntry: readonly (keyof QueryEntry)[];
+}
+
+export const KEY_ORDER: KeyOrder = {
+  SearchResult: [
+    "id",
+    "doc_id",
+    "parent_id",
+    "tree",
+    "path",
+    "title",
+    "breadcrumb",
+    "depth",
+    "position",
+    "byte_start",
+    "byte_end",
+    "start_line",
+    "end_line",
+    "extracted",
+    "source",
+    "score",
+    "snippet",
+    "content",
+    "match_ranges",
+    "constituents",
+    "more",
+    "truncated",
+    "stale",
+    "included",
+  ],
+  QueryEntry: [
+    "query",
+    "relaxed",
+    "total_matches",
+    "results",
+    "zero_hits",
+    "relaxation",
+    "facets",
+    "tokens",
+    "left_out",
+    "explain",
+    "files",
+    "why_not",
+  ],
+};

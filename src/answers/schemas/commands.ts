@@ -1,0 +1,52 @@
+/** What each command prints with `--json`, by the name of its file in `docs/schemas/`. */
+import { z } from "zod";
+import { ConfigReport } from "./configuration.ts";
+import {
+  AgentsReport,
+  CheckReport,
+  ChunkReport,
+  ContextReport,
+  DocumentReport,
+  InspectReport,
+  StatusReport,
+  TagReport,
+  TestReport,
+  TreeReport,
+  UpdateReport,
+  WatchUpdate,
+} from "./reports.ts";
+import { SearchAnswer, SearchResult } from "./search.ts";
+
+export interface PrintedAnswer {
+  readonly title: string;
+  readonly shape: z.ZodType;
+}
+
+const readChunk = SearchResult.omit({
+  score: true,
+  snippet: true,
+  match_ranges: true,
+  constituents: true,
+  more: true,
+  truncated: true,
+  included: true,
+});
+
+export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
+  "search": { title: "ra search --json, ra likethis --json", shape: SearchAnswer },
+  "context": { title: "ra context --json", shape: SearchAnswer },
+  "get": { title: "ra get --json", shape: readChunk },
+  "ls-trees": { title: "ra ls trees --json", shape: z.array(TreeReport) },
+  "ls-docs": { title: "ra ls docs --json", shape: z.array(DocumentReport) },
+  "ls-chunks": { title: "ra ls chunks --json", shape: z.array(ChunkReport) },
+  "ls-tags": { title: "ra ls tags --json", shape: z.array(TagReport) },
+  "inspect-doc": { title: "ra inspect doc --json", shape: InspectReport },
+  "inspect-ctx": { title: "ra inspect ctx --json", shape: ContextReport },
+  "status": { title: "ra status --json", shape: StatusReport },
+  "check": { title: "ra check --json", shape: CheckReport },
+  "agents": { title: "ra agents --json", shape: AgentsReport },
+  "test": { title: "ra test --json", shape: TestReport },
+  "update": { title: "ra update --json", shape: UpdateReport },
+  "watch": { title: "ra watch --json, one line", shape: WatchUpdate },
+  "config": { title: "ra config --json", shape: ConfigReport },
+};

@@ -1,0 +1,84 @@
+/** What `--explain` adds to an answer. `docs/ranking.md` has the formula. */
+import { z } from "zod";
+import { count, fromOne, text } from "./parts.ts";
+
+export const ScoredField = z.strictObject({
+  field: text,
+  frequency: count.describe("how often the term stands in it"),
+  length: count.describe("terms in the field"),
+  weight: z.number().describe("the field's boost"),
+}).describe("What one field adds to a term's score.");
+
+export const ScoredTerm = z.strictObject({
+  term: text,
+  idf: z.number().describe("how rare it is; damped where the term is not the typed one"),
+  score: z.number(),
+  fields: z.array(ScoredField),
+}).describe("A term that the chunk holds for a clause.");
+
+export const ScoredClause = z.strictObject({
+  word: text.nullable().describe("the word as typed; `null` for phrases, fields and groups"),
+  score: z.number(),
+  terms: z.array(ScoredTerm).describe(
+    "the terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts",
+  ),
+}).describe("One clause of the query.");
+
+export const ScoreParts = z.strictObject({
+  words: z.number().describe("the clauses' scores together, as far as the chunk holds them"),
+  neighbours: z.number().describe("what words side by side add"),
+  document: z.number().describe("what the rest of the document adds"),
+  factor: z.number().describe("the factor of the chunk's tree"),
+  lift: z.number().describe("what an exact heading or file name adds"),
+  clauses: z.array(ScoredClause),
+}).describe("What a score is made of: `(words + neighbours + document) · factor + lift`.");
+
+export const ExplainedResult = z.strictObject({
+  id: text,
+  chunk: text.describe("the chunk that was found: the result itself or one that went into it"),
+  score: z.number(),
+  ...ScoreParts.shape,
+}).describe("A result, with what the score of its best chunk is made of.");
+
+export const SearchPhases = z.strictObject({
+  candidates: count,
+  cut: count,
+  aggregated: count,
+  returned: count,
+}).describe("How many chunks each phase left.");
+
+export const Explanation = z.strictObject({
+  ast: text.describe("how the query was understood, as ra prints queries"),
+  parameters: z.record(text, z.unknown()).describe("the settings in force"),
+  phases: SearchPhases,
+  scores: z.array(z.number()).describe("scores of the candidates, best first"),
+  cut_at: count.describe("how many candidates the cut left"),
+  results: z.array(ExplainedResult),
+}).describe("How the answer came about.");
+
+export const TermSource = z.enum([
+  "path",
+  "rule",
+  "pattern",
+  "heading",
+  "definition",
+  "comment",
+  "string",
+  "text",
+  "code",
+]).describe("Where a term of a file comes from.");
+
+export const ExplainedTerm = z.strictObject({
+  term: text,
+  sources: z.array(TermSource).describe("the most important first"),
+  tf: z.number().describe("how often it occurs, weighted by where"),
+  df: fromOne.describe("sections that hold it"),
+  idf: z.number().describe("how rare it is"),
+  weight: z.number().min(0).max(1).describe("0 to 1; the term that tells the file apart best has 1"),
+}).describe("A term that a file is searched with.");
+
+export const ExplainedFile = z.strictObject({
+  file: text,
+  query: text,
+  terms: z.array(ExplainedTerm),
+}).describe("A source file, its query and the terms of that.");

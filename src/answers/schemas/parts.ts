@@ -1,0 +1,9 @@
+/** Small parts of many shapes. */
+import { z } from "zod";
+
+export const text: z.ZodString = z.string();
+export const texts = z.array(text);
+export const count = z.int().min(0);
+export const fromOne = z.int().min(1);
+/** Present and true, or absent. */
+export const mark = z.literal(true).optional();

@@ -1,0 +1,156 @@
+/** What `search`, `likethis`, `context` and `get` answer; see "The shape of answers" in docs/development.md. */
+import { z } from "zod";
+import { ExplainedFile, Explanation } from "./explanation.ts";
+import { count, fromOne, mark, text, texts } from "./parts.ts";
+
+export const MatchRange = z.strictObject({
+  start: count,
+  end: count,
+}).describe("From `start` up to, but not including, `end`.");
+
+export const SourceSpan = z.strictObject({
+  unit: z.enum(["line", "cell", "page", "slide", "sheet"]),
+  first: fromOne.describe("from 1"),
+  last: fromOne.describe("the last one, included"),
+}).describe("Where a part of an extracted text stands in the file that it was extracted from.");
+
+export const Snippet = z.strictObject({
+  text,
+  ranges: z.array(MatchRange).describe(
+    "the matches, as UTF-16 code units of `text` (`text.slice(start, end)`), sorted and disjoint",
+  ),
+}).meta({
+  description: "About 150 characters around the densest matches, on one line. `snippetHtml()` makes HTML of it.",
+  json: {
+    type: "string",
+    description: "about 150 characters around the densest matches: HTML-escaped, matches between `<b>` and `</b>`",
+  },
+});
+
+export const Constituent = z.strictObject({ id: text, score: z.number() }).describe("A chunk and its score.");
+
+export const ChunkRecord = z.strictObject({
+  id: text.describe("`tree:path` of a document, `tree:path#slug` of a section; what `ra get` takes"),
+  doc_id: text.describe("id of the document that it belongs to"),
+  parent_id: text.nullable().describe("id of the chunk around it; `null` for a document"),
+  tree: text.describe("name of the tree"),
+  path: text.describe("path relative to the tree, with `/`"),
+  title: text.describe("the heading's text; a document's title"),
+  breadcrumb: text.describe("titles from the document down to this chunk, `Guide › Setup › Linux`"),
+  depth: count.max(6).describe("0 for a document, else the heading's level"),
+  position: count.describe("place in the document's chunk tree, in reading order, from 0"),
+  byte_start: count.describe(
+    "first byte of the span in the document's text; the span starts after the heading line and holds the sections below",
+  ),
+  byte_end: count.describe("end of the span in bytes, exclusive"),
+  start_line: fromOne.describe("line of the heading in the file, from 1"),
+  end_line: fromOne.describe("last line of the span"),
+  extracted: mark.describe(
+    "`true` when the document's text was extracted from another format; the byte span counts in that text",
+  ),
+  source: SourceSpan.optional().describe("of an extracted text: where the span stands in the file"),
+}).describe("Identity, place and span of a chunk: of a document, or of the part of it under one heading.");
+
+export const SearchResult = ChunkRecord.extend({
+  score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
+  snippet: Snippet.optional().describe("an excerpt around the matches; not in `get`"),
+  content: text.optional().describe(
+    "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",
+  ),
+  match_ranges: z.array(MatchRange).optional().describe(
+    "matches in `content`, as UTF-8 bytes of it, sorted and disjoint",
+  ),
+  constituents: z.array(Constituent).optional().describe(
+    "the matching sections that were merged into this result, best first",
+  ),
+  more: z.array(Constituent).optional().describe(
+    "with `--group-by doc`: the other results in the same document, best first",
+  ),
+  truncated: mark.describe("`true` when `content` was cut short to fit `--max-tokens`"),
+  stale: mark.describe("`true` when the file changed after it was indexed (only with `--no-update`)"),
+  included: mark.describe("`true` when a context rule asked for it; its score is 0 (only in `context`)"),
+}).describe("A result.");
+
+export const TermReport = z.strictObject({
+  term: text,
+  df: count.describe("sections that hold it"),
+  nearest: texts.describe("the nearest words of the index"),
+}).describe("A word of a query that found nothing.");
+
+export const FilterReport = z.strictObject({
+  filter: text,
+  removed: count.describe("matches that it removed"),
+}).describe("A filter of a query that found nothing.");
+
+export const ZeroHits = z.strictObject({
+  terms: z.array(TermReport),
+  filters: z.array(FilterReport),
+}).describe("Why nothing was found.");
+
+export const Relaxation = z.strictObject({
+  stage: text.describe("how far the query was relaxed"),
+  dropped: texts.describe("the words that were given up"),
+}).describe("What was given up because no section has all the words.");
+
+export const Counts = z.record(text, count).describe("Numbers of documents by value, the most frequent value first.");
+
+export const Facets = z.strictObject({
+  tree: Counts,
+  tag: Counts,
+  lang: Counts,
+  meta: z.record(text, Counts).describe("by key of the frontmatter"),
+}).describe("The documents with a match, counted before any limit or cut.");
+
+export const LeftOut = z.strictObject({
+  id: text,
+  title: text,
+  tokens: count.describe("what it costs in full"),
+}).describe("A result that did not fit into `--max-tokens`.");
+
+export const LossPhase = z.enum([
+  "unknown",
+  "filtered",
+  "not matched",
+  "candidates",
+  "cutoff",
+  "aggregated",
+  "grouped",
+  "limit",
+  "budget",
+  "returned",
+]).describe("Where a chunk was lost on the way to the results, in the order of the phases.");
+
+export const WhyNot = z.strictObject({
+  id: text.describe("the chunk that was asked about"),
+  phase: LossPhase.describe("the phase that lost it"),
+  score: z.number().nullable().describe("its own score; `null` when it has none"),
+  needed: z.number().nullable().describe(
+    "the score that would have kept it in this phase; `null` where scores do not decide",
+  ),
+  filters: texts.optional().describe("the filters that exclude it"),
+  missing: texts.optional().describe("words of the query that it does not have"),
+  into: text.optional().describe("id of the result that holds it or stands for its document"),
+}).describe("Why a chunk is not among the results.");
+
+export const QueryEntry = z.strictObject({
+  query: text.describe("the query; several arguments are joined as `(a) OR (b)`"),
+  relaxed: z.boolean().describe("whether words were given up because no section has them all"),
+  total_matches: count.describe("chunks that match query and filters, before any limit or cut"),
+  results: z.array(SearchResult).describe("best first"),
+  zero_hits: ZeroHits.optional().describe("when nothing matched"),
+  relaxation: Relaxation.optional().describe("what was given up, when words were"),
+  facets: Facets.optional().describe("with `--facets`"),
+  tokens: count.optional().describe(
+    "with `--max-tokens`: what the entry costs as text, separators included; the entries together never cost more than the budget",
+  ),
+  left_out: z.array(LeftOut).optional().describe("with `--max-tokens`: the results that did not fit, by rank"),
+  explain: Explanation.optional().describe("with `--explain`"),
+  files: z.array(ExplainedFile).optional().describe(
+    "with `--explain`, in `context` only: what each file was searched with",
+  ),
+  why_not: WhyNot.optional().describe("with `--why-not ID`"),
+}).describe("The answer to one query.");
+
+export const SearchAnswer = z.strictObject({
+  queries: z.array(QueryEntry).describe("one entry; one per query with `--group-by query`"),
+}).describe("The answer of a search.");

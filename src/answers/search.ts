@@ -1,0 +1,206 @@
+/** Made from schemas/search.ts by `npm run build:shapes`; never edited. */
+import type { ExplainedFile, Explanation } from "./explanation.ts";
+
+/** From `start` up to, but not including, `end`. */
+export interface MatchRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a part of an extracted text stands in the file that it was extracted from. */
+export interface SourceSpan {
+  readonly unit: "line" | "cell" | "page" | "slide" | "sheet";
+  /** From 1. */
+  readonly first: number;
+  /** The last one, included. */
+  readonly last: number;
+}
+
+/** About 150 characters around the densest matches, on one line. `snippetHtml()` makes HTML of it. */
+export interface Snippet {
+  readonly text: string;
+  /** The matches, as UTF-16 code units of `text` (`text.slice(start, end)`), sorted and disjoint. */
+  readonly ranges: readonly MatchRange[];
+}
+
+/** A chunk and its score. */
+export interface Constituent {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** Identity, place and span of a chunk: of a document, or of the part of it under one heading. */
+export interface ChunkRecord {
+  /** `tree:path` of a document, `tree:path#slug` of a section; what `ra get` takes. */
+  readonly id: string;
+  /** Id of the document that it belongs to. */
+  readonly doc_id: string;
+  /** Id of the chunk around it; `null` for a document. */
+  readonly parent_id: string | null;
+  /** Name of the tree. */
+  readonly tree: string;
+  /** Path relative to the tree, with `/`. */
+  readonly path: string;
+  /** The heading's text; a document's title. */
+  readonly title: string;
+  /** Titles from the document down to this chunk, `Guide › Setup › Linux`. */
+  readonly breadcrumb: string;
+  /** 0 for a document, else the heading's level. */
+  readonly depth: number;
+  /** Place in the document's chunk tree, in reading order, from 0. */
+  readonly position: number;
+  /**
+   * First byte of the span in the document's text; the span starts after the heading line and holds the sections below.
+   */
+  readonly byte_start: number;
+  /** End of the span in bytes, exclusive. */
+  readonly byte_end: number;
+  /** Line of the heading in the file, from 1. */
+  readonly start_line: number;
+  /** Last line of the span. */
+  readonly end_line: number;
+  /** `true` when the document's text was extracted from another format; the byte span counts in that text. */
+  readonly extracted?: true;
+  /** Of an extracted text: where the span stands in the file. */
+  readonly source?: SourceSpan;
+}
+
+/** A result. */
+export interface SearchResult extends ChunkRecord {
+  /** Relevance; comparable within one answer only; not in `get`. */
+  readonly score?: number;
+  /** An excerpt around the matches; not in `get`. */
+  readonly snippet?: Snippet;
+  /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
+  readonly content?: string;
+  /** Matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
+  readonly match_ranges?: readonly MatchRange[];
+  /** The matching sections that were merged into this result, best first. */
+  readonly constituents?: readonly Constituent[];
+  /** With `--group-by doc`: the other results in the same document, best first. */
+  readonly more?: readonly Constituent[];
+  /** `true` when `content` was cut short to fit `--max-tokens`. */
+  readonly truncated?: true;
+  /** `true` when the file changed after it was indexed (only with `--no-update`). */
+  readonly stale?: true;
+  /** `true` when a context rule asked for it; its score is 0 (only in `context`). */
+  readonly included?: true;
+}
+
+/** A word of a query that found nothing. */
+export interface TermReport {
+  readonly term: string;
+  /** Sections that hold it. */
+  readonly df: number;
+  /** The nearest words of the index. */
+  readonly nearest: readonly string[];
+}
+
+/** A filter of a query that found nothing. */
+export interface FilterReport {
+  readonly filter: string;
+  /** Matches that it removed. */
+  readonly removed: number;
+}
+
+/** Why nothing was found. */
+export interface ZeroHits {
+  readonly terms: readonly TermReport[];
+  readonly filters: readonly FilterReport[];
+}
+
+/** What was given up because no section has all the words. */
+export interface Relaxation {
+  /** How far the query was relaxed. */
+  readonly stage: string;
+  /** The words that were given up. */
+  readonly dropped: readonly string[];
+}
+
+/** Numbers of documents by value, the most frequent value first. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** The documents with a match, counted before any limit or cut. */
+export interface Facets {
+  readonly tree: Counts;
+  readonly tag: Counts;
+  readonly lang: Counts;
+  /** By key of the frontmatter. */
+  readonly meta: Readonly<Record<string, Counts>>;
+}
+
+/** A result that did not fit into `--max-tokens`. */
+export interface LeftOut {
+  readonly id: string;
+  readonly title: string;
+  /** What it costs in full. */
+  readonly tokens: number;
+}
+
+/** Where a chunk was lost on the way to the results, in the order of the phases. */
+export type LossPhase =
+  | "unknown"
+  | "filtered"
+  | "not matched"
+  | "candidates"
+  | "cutoff"
+  | "aggregated"
+  | "grouped"
+  | "limit"
+  | "budget"
+  | "returned";
+
+/** Why a chunk is not among the results. */
+export interface WhyNot {
+  /** The chunk that was asked about. */
+  readonly id: string;
+  /** The phase that lost it. */
+  readonly phase: LossPhase;
+  /** Its own score; `null` when it has none. */
+  readonly score: number | null;
+  /** The score that would have kept it in this phase; `null` where scores do not decide. */
+  readonly needed: number | null;
+  /** The filters that exclude it. */
+  readonly filters?: readonly string[];
+  /** Words of the query that it does not have. */
+  readonly missing?: readonly string[];
+  /** Id of the result that holds it or stands for its document. */
+  readonly into?: string;
+}
+
+/** The answer to one query. */
+export interface QueryEntry {
+  /** The query; several arguments are joined as `(a) OR (b)`. */
+  readonly query: string;
+  /** Whether words were given up because no section has them all. */
+  readonly relaxed: boolean;
+  /** Chunks that match query and filters, before any limit or cut. */
+  readonly total_matches: number;
+  /** Best first. */
+  readonly results: readonly SearchResult[];
+  /** When nothing matched. */
+  readonly zero_hits?: ZeroHits;
+  /** What was given up, when words were. */
+  readonly relaxation?: Relaxation;
+  /** With `--facets`. */
+  readonly facets?: Facets;
+  /**
+   * With `--max-tokens`: what the entry costs as text, separators included; the entries together never cost more than
+   * the budget.
+   */
+  readonly tokens?: number;
+  /** With `--max-tokens`: the results that did not fit, by rank. */
+  readonly left_out?: readonly LeftOut[];
+  /** With `--explain`. */
+  readonly explain?: Explanation;
+  /** With `--explain`, in `context` only: what each file was searched with. */
+  readonly files?: readonly ExplainedFile[];
+  /** With `--why-not ID`. */
+  readonly why_not?: WhyNot;
+}
+
+/** The answer of a search. */
+export interface SearchAnswer {
+  /** One entry; one per query with `--group-by query`. */
+  readonly queries: readonly QueryEntry[];
+}
