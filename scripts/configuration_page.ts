@@ -75,6 +75,10 @@ A directory that does not exist is a warning; the other trees keep working.
 \`include\` and \`exclude\` are matched on the whole path relative to the tree, with \`/\` between its parts; letter case does not
 matter. A file is indexed when at least one \`include\` and no \`exclude\` matches.
 
+An \`exclude\` that matches a folder leaves out everything in that folder, as in \`.gitignore\`: \`drafts\`, \`drafts/\` and
+\`drafts/**\` mean the same. Unlike in \`.gitignore\`, a name without \`/\` stands for the top of the tree alone; write
+\`**/drafts\` for a folder at any depth.
+
 | Glob | matches |
 |---|---|
 | \`*\`, \`?\` | any run of characters, one character, within one part of the path |

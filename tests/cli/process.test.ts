@@ -99,6 +99,18 @@ test("ra completions prints a script for each shell, and Tab offers commands, op
     assert.deepEqual(offers("inspect", "doc", "docs/g"), ["docs/guide.md"]);
   }));
 
+test("bash sources the script of ra completions twice without an error, also beside a script of the same library", {
+  skip: spawnSync("bash", ["--version"]).status === 0 ? false : "bash is not installed",
+}, () =>
+  withProject({}, (directory) => {
+    const { stdout } = runRa(["completions", "bash"], { cwd: directory });
+    writeFileSync(join(directory, "ra.bash"), stdout);
+    const script = "readonly ShellCompDirectiveError=1; source ./ra.bash; source ./ra.bash; complete -p ra";
+    const { status, stderr, stdout: shown } = spawnSync("bash", ["-c", script], { cwd: directory, encoding: "utf8" });
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.match(shown, /__ra_complete/);
+  }));
+
 test("RA_DEBUG=1 adds the stack, and nothing else does", () =>
   withProject({}, (directory) => {
     assert.doesNotMatch(runRa(["config"], { cwd: directory }).stderr, /^\s+at /m);

@@ -270,6 +270,19 @@ test("updateIndex() warns of broken frontmatter and of long sections, naming fil
   assert.equal(indexed(fs)["docs:a.md#a"], "one");
 });
 
+test("updateIndex() sums up the warnings of many files in one, and lists those of few", async () => {
+  const broken = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`docs/${n}.md`, "---\ntitle: {#snippet\n---\nText.\n"]),
+    );
+  const warningsOf = async (files: Readonly<Record<string, string>>) =>
+    (await update(createProject(files), SETTINGS)).warnings.map(({ path, message }) => path ?? message);
+  assert.deepEqual(await warningsOf(broken(3)), ["/project/docs/0.md", "/project/docs/1.md", "/project/docs/2.md"]);
+  assert.deepEqual(await warningsOf(broken(28)), [
+    "28 files have frontmatter that is not valid YAML; `ra check` lists them",
+  ]);
+});
+
 test("updateIndex() with full indexes everything again and counts what differs", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);

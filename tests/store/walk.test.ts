@@ -103,8 +103,15 @@ test("walkTree() lets an exclude win, and does not look into a directory that it
   const walk = walkTree(fs, at("/t", { exclude: ["**/drafts/**", "x/b.*"] }));
   assert.deepEqual(paths(walk), ["a.md", "x/a.md"]);
   assert.deepEqual(walk.skipped, []);
-  // A glob is matched on the whole path: one that names only the directory matches no file.
-  assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: ["x", "drafts/"] }))).includes("x/a.md"), true);
+});
+
+test("walkTree() leaves out everything in a folder that an exclude names, with or without a slash at its end", () => {
+  const fs = files("a.md", "rust/a.md", "rust/deep/b.md", "x/rust/c.md", "rusty/d.md");
+  for (const exclude of ["rust", "rust/", "rust/**", "./rust", "RUST"]) {
+    assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: [exclude] }))), ["a.md", "rusty/d.md", "x/rust/c.md"]);
+  }
+  assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: ["**/rust"] }))), ["a.md", "rusty/d.md"]);
+  assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: ["rust*", "a.md"] }))), ["x/rust/c.md"]);
 });
 
 test("walkTree() does not look into directories that no include reaches", () => {
@@ -281,6 +288,12 @@ const globs = (minLength: number) =>
     maxLength: 3,
   });
 
+/** `a/b` and `a` for `a/b/c.md`. */
+const foldersOf = (path: string): string[] => {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join("/"));
+};
+
 test("walkTree() selects just what matching every path would, whatever it leaves unvisited", () => {
   fc.assert(
     fc.property(treePaths, globs(1), globs(0), (wanted, include, exclude) => {
@@ -301,7 +314,7 @@ test("walkTree() selects just what matching every path would, whatever it leaves
         const parts = path.split("/");
         if (parts.includes(".ra") || (parts.includes(".git") && !gitNamed)) return false;
         return include.some((glob) => compileGlob(glob)(path)) &&
-          !exclude.some((glob) => compileGlob(glob, { hidden: true })(path));
+          !exclude.some((glob) => [path, ...foldersOf(path)].some(compileGlob(glob, { hidden: true })));
       });
       assert.deepEqual(paths(walkTree(fs, at("/t", { include, exclude }))), expected.sort());
     }),

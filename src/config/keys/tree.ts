@@ -39,7 +39,8 @@ export const TREE: KeyGroup = {
       type: "strings",
       globs: true,
       default: [],
-      meaning: "Globs of files to leave out; they win over `include`.",
+      meaning:
+        "Globs of files and folders to leave out; they win over `include`. A glob that matches a folder leaves out everything in it.",
     },
     {
       path: "tree.*.gitignore",

@@ -2,9 +2,12 @@
 import { compileGlob, normalizeGlob } from "../../text/globs.ts";
 
 export interface Selection {
-  /** Numbers of the includes that select a file; empty when none does or an exclude matches. */
+  /** Numbers of the includes that select a file; empty when none does or an exclude matches the file itself. */
   includesOf(path: string): readonly number[];
-  /** False when nothing below a directory can be selected. Cheap, so sometimes true for nothing. */
+  /**
+   * False when nothing below a directory can be selected. An exclude that matches a directory excludes everything below
+   * it, as in `.gitignore`. The test is cheap, so it is sometimes true for nothing.
+   */
   reaches(directory: string): boolean;
 }
 
@@ -13,8 +16,6 @@ export function compileSelection(include: readonly string[], exclude: readonly s
   const includes = include.map((glob) => compileGlob(glob));
   const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));
   const reach = include.map(compileReach);
-  // Only a glob that ends in `/**` and matches a directory matches everything below as well.
-  const prunes = excludes.filter((_, index) => /(^|\/)\*\*$/.test(normalizeGlob(exclude[index] as string)));
   const seesGit = include.some((glob) =>
     normalizeGlob(glob).split("/").some((segment) => segment.toLowerCase() === ".git")
   );
@@ -32,7 +33,7 @@ export function compileSelection(include: readonly string[], exclude: readonly s
       return found.length === 0 || excludes.some((matches) => matches(path)) ? [] : found;
     },
     reaches(directory) {
-      if (isPrivate(directory) || prunes.some((matches) => matches(directory))) return false;
+      if (isPrivate(directory) || excludes.some((matches) => matches(directory))) return false;
       const segments = directory.split("/");
       return reach.some((reaches) => reaches(segments));
     },

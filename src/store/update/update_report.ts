@@ -56,7 +56,25 @@ export function updateWarnings(
   const found = [...outcomes].flatMap(([{ tree, path }, entry]) =>
     documentWarnings(joinPath(tree.path, path), entry, maxChunkSize)
   );
-  return [...missing, ...found];
+  return [...missing, ...summarised(found)];
+}
+
+/** More warnings of one kind than this become one. */
+const LISTED = 3;
+
+/** What many files have in common, for people who wait for an answer. `ra check` lists the files. */
+const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
+  [/^frontmatter-/, "files have frontmatter that is not valid YAML"],
+  [/^chunk-too-long$/, "files have a section above max_chunk_size"],
+];
+
+function summarised(warnings: readonly Warning[]): readonly Warning[] {
+  return SUMMARIES.reduce<readonly Warning[]>((all, [code, what]) => {
+    const [first, ...alike] = all.filter((warning) => code.test(warning.code));
+    if (first === undefined || alike.length < LISTED) return all;
+    const summary = { code: first.code, message: `${alike.length + 1} ${what}; \`ra check\` lists them` };
+    return [...all.filter((warning) => !code.test(warning.code)), summary];
+  }, warnings);
 }
 
 /** The problems recorded for all files of an index, for `status` and `check`; paths are absolute. */
