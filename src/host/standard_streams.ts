@@ -1,5 +1,5 @@
 /** Standard input, output and error, written at once so that nothing is lost when the process ends. */
-import { fstatSync, readSync, type Stats, statSync, writeSync } from "node:fs";
+import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
 import process from "node:process";
 import { failureCode, ioError } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
@@ -65,34 +65,4 @@ function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
       else throw ioError("write", "standard output", error);
     }
   }
-}
-
-/** Reads standard input to its end. */
-export function readStandardInput(): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  let total = 0;
-  for (;;) {
-    const piece = new Uint8Array(64 * 1024);
-    let count = 0;
-    try {
-      count = readSync(0, piece, 0, piece.length, null);
-    } catch (error) {
-      const code = failureCode(error);
-      if (code === "EAGAIN") {
-        pause(5);
-        continue;
-      }
-      if (code !== "EOF") throw ioError("read", "standard input", error);
-    }
-    if (count === 0) break;
-    pieces.push(piece.subarray(0, count));
-    total += count;
-  }
-  const whole = new Uint8Array(total);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,25 +1,6 @@
 /** What retrieval asks about the shape of a query. */
 import { lex } from "./lexer.ts";
-import type { QueryNode, WordNode } from "./syntax.ts";
-
-/** A bare word of the top-level AND with its boost (1 when it has none). */
-export interface BareWord {
-  readonly node: WordNode;
-  readonly boost: number;
-}
-
-/** The words that relaxation may drop: those that stand by themselves in the top-level AND, in order. */
-export function bareWords(query: QueryNode): readonly BareWord[] {
-  return conjunctsOf(query).flatMap((child) => {
-    let node = child;
-    let boost = 1;
-    while (node.kind === "boost") {
-      boost *= node.factor;
-      node = node.child;
-    }
-    return node.kind === "word" ? [{ node, boost }] : [];
-  });
-}
+import type { QueryNode } from "./syntax.ts";
 
 /** Whether the text of a valid query holds `OR` or grouping parentheses; such a query is never relaxed. */
 export function hasGroups(text: string): boolean {

@@ -2,7 +2,7 @@
 import { nowMs, nowNs } from "../../src/host/clock.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import * as host from "../../src/host/process.ts";
-import { inputIsTerminal, readStandardInput, standardError, standardOutput } from "../../src/host/standard_streams.ts";
+import { inputIsTerminal, standardError, standardOutput } from "../../src/host/standard_streams.ts";
 import { usesColor } from "../../src/host/terminal.ts";
 
 const [mode = "", file = ""] = host.commandArguments();
@@ -47,7 +47,4 @@ if (mode === "all") {
   host.onExit(() => standardError.write("cleaned up\n"));
   for (let line = 0; line < 1_000_000; line++) standardOutput.write(`line ${line} ${"x".repeat(100)}\n`);
   standardError.write("wrote everything\n");
-} else if (mode === "echo") {
-  standardOutput.write(new TextDecoder().decode(readStandardInput()));
-  host.setExitCode(3);
 }

@@ -1,14 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parseQuery } from "../../src/query/parser.ts";
-import { bareWords, filtersOf, hasGroups, hasScoringTerms } from "../../src/query/words.ts";
-
-test("bareWords() lists the words of the top-level AND with their boosts", () => {
-  const words = bareWords(parseQuery(`how to^2 "a b" title:x -y tree:docs configure`));
-  assert.deepEqual(words.map(({ node, boost }) => [node.text, boost]), [["how", 1], ["to", 2], ["configure", 1]]);
-  assert.deepEqual(bareWords(parseQuery("alone")).map(({ node }) => node.text), ["alone"]);
-  assert.deepEqual(bareWords(parseQuery("a OR b")), []);
-});
+import { filtersOf, hasGroups, hasScoringTerms } from "../../src/query/words.ts";
 
 test("hasGroups() sees OR and grouping parentheses but not those of words and phrases", () => {
   for (const text of ["a OR b", "(a b)", "a (b)", "title:(a)", "a -(b c)"]) assert.equal(hasGroups(text), true, text);
