@@ -97,7 +97,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       call("search", options, (asked) => search(environment, index, listOf(query), asked)),
     searchMulti: (queries, options = {}) =>
       call("searchMulti", options, (asked) => searchMulti(environment, index, queries, asked)),
-    get: (id, options = {}) => call("get", options, (asked) => getChunk(index, id, asked)),
+    get: (id, options = {}) => call("get", options, (asked) => getChunk(environment, index, id, asked)),
     update: async (options = {}) => {
       requireKnownOptions("update", options);
       return await inTurn(() => index.update(options));

@@ -10,6 +10,8 @@ export interface OutlineHeading {
   readonly level: number;
   /** Plain text: inline code kept, emphasis and links reduced to their text, tags of HTML elements dropped. */
   readonly text: string;
+  /** From `{#id}` or `{#id .class}` at the end of the heading, which is no part of `text`; null where there is none. */
+  readonly id: string | null;
   /** First byte of the heading's first line, indentation included. */
   readonly lineStart: number;
   /** Byte after the newline of the heading's last line (of the underline, for setext), or the end of the file. */

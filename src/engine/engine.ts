@@ -2,6 +2,7 @@
  * The typed façade over the WebAssembly core. Calls are few and fat: a file's bytes cross once, spans after that.
  * Every failure is an `RaError` with code `engine`, `index-damaged` or `not-text`.
  */
+import type { Dialect } from "../document/formats/format.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import type { ByteRange, ParsedDocument } from "../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.ts";
@@ -15,15 +16,25 @@ export interface Engine {
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   /** Opens segments for deleting and merging. */
   openEditor(segments: readonly SegmentSource[]): SegmentEditor;
-  outline(bytes: Uint8Array, from: number): Outline;
-  /** Where the matches of a query stand in a text: disjoint, ascending byte ranges. */
-  highlight(text: Uint8Array, stemmer: string, highlight: Highlight): readonly ByteRange[];
+  /** Headings and links of the Markdown in `bytes` from byte `from`, which is after the frontmatter. */
+  outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
+  /** The bytes that are markup in this dialect: `[start, end, start, end, …]`, ascending. Markdown has none. */
+  hiddenRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
+  /**
+   * Where the matches of a query stand in a text: disjoint, ascending byte ranges. Nothing matches in the bytes of the
+   * text that are `hidden`, given like the result of `hiddenRanges`.
+   */
+  highlight(text: Uint8Array, stemmer: string, highlight: Highlight, hidden?: Uint32Array): readonly ByteRange[];
 }
 
 /** Collects documents for one immutable segment. */
 export interface Batch {
-  /** Copies one file in; `headings` and `add` refer to it. Throws `not-text` when it is not UTF-8. */
-  load(bytes: Uint8Array): void;
+  /**
+   * Copies one file in; `headings` and `add` refer to it. What the dialect (Markdown unless told) says is markup is not
+   * indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the file is not
+   * UTF-8.
+   */
+  load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
   /** Headings of the loaded file from byte `from`. */
   headings(from: number): readonly OutlineHeading[];
   /**

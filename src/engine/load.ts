@@ -45,10 +45,13 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
     createBatch: () => createBatch(core),
     openReader: (segments) => openReader(core, segments),
     openEditor: (segments) => openEditor(core, segments),
-    outline: (bytes, from) => guard(() => JSON.parse(core.outline(decode(bytes), from)) as Outline),
-    highlight: (text, stemmer, highlight) =>
+    outline: (bytes, from, dialect = "markdown") =>
+      guard(() => JSON.parse(core.outline(decode(bytes), from, dialect)) as Outline),
+    hiddenRanges: (bytes, from, dialect) =>
+      dialect === "markdown" ? new Uint32Array() : guard(() => core.hiddenRanges(decode(bytes), from, dialect)),
+    highlight: (text, stemmer, highlight, hidden) =>
       guard(() => {
-        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight));
+        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden);
         return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
       }),
   };
@@ -91,7 +94,7 @@ function decode(bytes: Uint8Array): string {
 function createBatch(core: Core): Batch {
   const batch = guard(() => new core.Batch());
   return {
-    load: (bytes) => guard(() => batch.load(bytes)),
+    load: (bytes, dialect = "markdown", hidden) => guard(() => batch.load(bytes, dialect, hidden)),
     headings: (from) => guard(() => JSON.parse(batch.headings(from)) as readonly OutlineHeading[]),
     add(document, stemmer) {
       guard(() => batch.add(writeDocument(document), stemmer));

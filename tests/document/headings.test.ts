@@ -119,10 +119,28 @@ test("parseDocument() gives slugs to surviving headings only", () => {
 });
 
 test("parseDocument() keeps tags that are no HTML elements in titles", () => {
-  const [, chunk] = parseText("# The Result<T> <b>Type</b>! {#x}\ntext").document.chunks;
-  assert.equal(chunk?.title, "The Result<T> Type! {#x}");
-  assert.equal(chunk?.slug, "the-resultt-type-x");
-  assert.equal(parseText("# The Result<T> Type!\ntext").document.chunks[1]?.id, "docs:guide.md#the-resultt-type");
+  const [, chunk] = parseText("# The Result<T> <b>Type</b>!\ntext").document.chunks;
+  assert.equal(chunk?.title, "The Result<T> Type!");
+  assert.equal(chunk?.id, "docs:guide.md#the-resultt-type");
+});
+
+test("parseDocument() takes {#id} at the end of a heading as its slug and not as its title", () => {
+  // FastAPI's form: its sections were called `adding-asgi-middlewares-adding-asgi-middlewares`.
+  const text = "# Advanced Middleware { #advanced-middleware }\n" +
+    "## Adding ASGI middlewares { #adding-asgi-middlewares }\nx\n" +
+    "## Adding ASGI middlewares\ny\n\nUnderlined {#Under_lined .note}\n---\nz\n## {#plain}\nv\n";
+  const { title, chunks } = parseText(text).document;
+  assert.equal(title, "Advanced Middleware");
+  assert.deepEqual(chunks.slice(1).map((chunk) => [chunk.title, chunk.slug]), [
+    ["Advanced Middleware", "advanced-middleware"],
+    ["Adding ASGI middlewares", "adding-asgi-middlewares"],
+    ["Adding ASGI middlewares", "adding-asgi-middlewares-1"],
+    ["Underlined", "Under_lined"],
+    ["{#plain}", "plain"],
+  ]);
+  const sizes = { min_chunk_size: 0 };
+  const adaptive = parseText("# A {#one}\nx\n# B {#two}\ny\n", { chunking: "adaptive", sizes }).document.chunks;
+  assert.deepEqual(adaptive.slice(1).map(({ slug }) => slug), ["one", "two"]);
 });
 
 test("parseDocument() starts the span of a setext heading after its underline and ends spans before indentation", () => {

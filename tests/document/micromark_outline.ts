@@ -28,9 +28,12 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
     const newline = /\r\n|\n|\r/g;
     newline.lastIndex = end;
     const bodyStart = newline.exec(text) === null ? text.length : newline.lastIndex;
+    const id = headingId(text.slice(node.position.start.offset, end), node.children.at(-1));
+    const plain = id === null ? plainText(node) : plainText(node).replace(/\{[^{}]*\}$/, "");
     return [{
       level: node.depth,
-      text: plainText(node).replace(/\s+/g, " ").trim(),
+      text: plain.replace(/\s+/g, " ").trim(),
+      id,
       lineStart: byteAt(lineStart),
       bodyStart: byteAt(bodyStart),
     }];
@@ -39,6 +42,20 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root["children"][number];
+
+/** The id in `{#id}` or `{#id .class}` at the end of a heading that has other text before it. */
+function headingId(heading: string, last: Nodes | undefined): string | null {
+  if (last?.type !== "text" || !last.value.endsWith("}")) return null;
+  const content = /^#{1,6}[ \t]/.test(heading)
+    ? heading.replace(/(?<=[ \t])#+\s*$/, "")
+    : heading.replace(/\s*[=-]+\s*$/, "");
+  const parts = /^(.*?)((?:\\\\)*)(\\?)\{([^{}\r\n]*)\}$/s.exec(content.trimEnd());
+  if (parts === null || parts[3] !== "" || !/[^\s#]/.test(parts[1]! + parts[2]!)) return null;
+  const attributes = parts[4]!.trim().split(/\s+/);
+  const ids = attributes.filter((attribute) => /^#./.test(attribute));
+  const areKnown = attributes.every((attribute) => /^#./.test(attribute) || /^\.[\p{L}_-]/u.test(attribute));
+  return areKnown && ids.length === 1 ? ids[0]!.slice(1) : null;
+}
 
 function plainText(node: Nodes): string {
   if (node.type === "text" || node.type === "inlineCode") return node.value;

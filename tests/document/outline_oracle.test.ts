@@ -27,6 +27,33 @@ test("outline() finds micromark's headings in every example of the CommonMark su
   }
 });
 
+test("outline() finds micromark's headings and their ids at every end of a heading", async () => {
+  const { outline } = await loadEngine();
+  const ends = [
+    "{#a}",
+    "{ #a }",
+    "{#a .b}",
+    "{.b #a}",
+    "{a}",
+    "{#a #b}",
+    "{#}",
+    "\\\\{#a}",
+    "\\\\\\\\{#a}",
+    "{#a} x",
+    "`{#a}`",
+    "*{#a}*",
+    "{#a}{#b}",
+  ];
+  for (const end of ends) {
+    for (const start of ["Title ", "Title", "", "*T* ", "[t](u)", "<b>t</b>"]) {
+      for (const [before, after] of [["# ", ""], ["## ", " ##"], ["## ", "##"], ["", "\n==="], ["One\n", "  \n---"]]) {
+        const bytes = encode(`${before}${start}${end}${after}\n\ntext\n`);
+        assert.deepEqual(outline(bytes, 0).headings, micromarkHeadings(bytes, 0), JSON.stringify(start + end + after));
+      }
+    }
+  }
+});
+
 test("outline() counts offsets from the start of the file when it begins after frontmatter", async () => {
   const { outline } = await loadEngine();
   for (const front of ["\uFEFF", "---\ntitle: é\n---\n", "\uFEFF---\r\na: 1\r\n...\r\n"]) {

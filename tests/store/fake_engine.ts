@@ -20,7 +20,7 @@ export interface FakeDocument {
 }
 
 export function createFakeEngine(schemaVersion = "fake-1"): Engine {
-  return { schemaVersion, createBatch, openReader, openEditor, outline, highlight: notHere };
+  return { schemaVersion, createBatch, openReader, openEditor, outline, hiddenRanges: notHere, highlight: notHere };
 }
 
 /** The documents of a segment that are not deleted. */
@@ -105,7 +105,9 @@ function outline(bytes: Uint8Array, from: number): Outline {
     const newline = bytes.indexOf(10, at);
     const end = newline === -1 ? bytes.length : newline + 1;
     const match = /^(#{1,6}) (.*?)\s*$/.exec(new TextDecoder().decode(bytes.subarray(at, end)));
-    if (match !== null) headings.push({ level: match[1]!.length, text: match[2]!, lineStart: at, bodyStart: end });
+    if (match !== null) {
+      headings.push({ level: match[1]!.length, text: match[2]!, id: null, lineStart: at, bodyStart: end });
+    }
     at = end;
   }
   return { headings, links: [] };

@@ -21,6 +21,28 @@ test("get() gives a section, its whole document, and no score", async () => {
   assert.equal((await workspace.get("docs:sub/notes.txt")).content, "gamma\n");
 });
 
+test("get() finds a section by the id that it had while {#id} was part of its title", async () => {
+  const { workspace } = await openProject({
+    "docs/a#b.md": "# Top\nx\n## Same { #one }\nfirst\n## Same { #one }\nsecond\n## Three{#three .x}\nthird\n",
+    "docs/plain.md": "# Plain\ny\n",
+  });
+  for (
+    const [former, present, content] of [
+      ["docs:a#b.md#same-one", "docs:a#b.md#one", "first\n"],
+      ["docs:a#b.md#same-one-1", "docs:a#b.md#one-1", "second\n"],
+      ["docs:a#b.md#threethree-x", "docs:a#b.md#three", "third\n"],
+    ] as const
+  ) {
+    for (const id of [former, present]) {
+      const found = await workspace.get(id);
+      assert.deepEqual([found.id, found.content], [present, content], id);
+    }
+  }
+  for (const id of ["docs:a#b.md#same", "docs:a#b.md#three-three-x", "docs:plain.md#plain-1"]) {
+    assert.equal((await failure(() => workspace.get(id))).code, "unknown-id");
+  }
+});
+
 test("get() names the nearest ids for one it does not know", async () => {
   const { workspace } = await openProject(FILES);
   const close = await failure(() => workspace.get("docs:guide.md#prat"));

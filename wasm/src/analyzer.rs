@@ -83,7 +83,14 @@ impl Analyzer {
 
     /// The terms of the text in order, as they are indexed.
     pub fn tokens<'a>(&'a self, text: &'a str) -> Tokens<'a> {
-        Tokens { scanner: Scanner::new(text), analyzer: self, token: Token::default(), beside: Vec::new(), kind: Kind::Word, initials: None }
+        Tokens {
+            scanner: Scanner::new(text),
+            analyzer: self,
+            token: Token::default(),
+            beside: Vec::new(),
+            kind: Kind::Word,
+            initials: None,
+        }
     }
 
     /// Calls `visit` with each word of the text in order, those in camel case whole.

@@ -2,10 +2,11 @@
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
+use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
 use crate::reader::{ChunkRef, Reader, SegmentSource};
 use crate::segment::{Batch, SegmentData, Stats};
-use crate::{highlight, outline, run, schema};
+use crate::{hidden, highlight, run, schema};
 use js_sys::{Array, Reflect, Uint8Array};
 use serde::{de::DeserializeOwned, Serialize};
 use std::sync::Arc;
@@ -72,14 +73,27 @@ pub fn schema_version() -> String {
 }
 
 #[wasm_bindgen(js_name = outline)]
-pub fn outline_of(text: &str, from: usize) -> std::result::Result<String, JsValue> {
-    json(&outline::outline(text, from))
+pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result<String, JsValue> {
+    json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
 }
 
-/// Flat `[start, end, start, end, …]` byte ranges.
+/// Flat `[start, end, start, end, …]` byte ranges of what is markup in this dialect.
+#[wasm_bindgen(js_name = hiddenRanges)]
+pub fn hidden_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
+    let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).hidden();
+    Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
+}
+
+/// Flat byte ranges, as those in `hidden`, in which nothing matches.
 #[wasm_bindgen(js_name = highlightRanges)]
-pub fn highlight_ranges(text: Vec<u8>, stemmer: &str, highlight: &str) -> std::result::Result<Vec<u32>, JsValue> {
+pub fn highlight_ranges(
+    mut text: Vec<u8>,
+    stemmer: &str,
+    highlight: &str,
+    hidden: Option<Vec<u32>>,
+) -> std::result::Result<Vec<u32>, JsValue> {
     let highlight: Highlight = parsed(highlight)?;
+    hidden::blank(&mut text, hidden::pairs(hidden.as_deref().unwrap_or_default()));
     // Text is nearly always sound, and then this is the faster way to know.
     let text = std::str::from_utf8(&text).map_or_else(|_| String::from_utf8_lossy(&text), Into::into);
     let stemmer = StemmerId::by_name(stemmer).ok_or_else(|| thrown(CoreError::request("unknown stemmer")))?;
@@ -96,10 +110,16 @@ impl BatchBinding {
     pub fn new() -> std::result::Result<BatchBinding, JsValue> {
         Batch::new().map(BatchBinding).map_err(thrown)
     }
-    pub fn load(&mut self, bytes: Vec<u8>) -> std::result::Result<(), JsValue> {
-        self.0.load(bytes).map_err(thrown)
+    pub fn load(
+        &mut self,
+        bytes: Vec<u8>,
+        dialect: &str,
+        hidden: Option<Vec<u32>>,
+    ) -> std::result::Result<(), JsValue> {
+        let dialect = Dialect::by_name(dialect).map_err(thrown)?;
+        self.0.load(bytes, dialect, hidden.as_deref().unwrap_or_default()).map_err(thrown)
     }
-    pub fn headings(&self, from: usize) -> std::result::Result<String, JsValue> {
+    pub fn headings(&mut self, from: usize) -> std::result::Result<String, JsValue> {
         answer(self.0.headings(from))
     }
     pub fn add(&mut self, document: &str, stemmer: &str) -> std::result::Result<(), JsValue> {

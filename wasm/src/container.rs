@@ -68,7 +68,14 @@ impl Packer {
         let decompressed = compressed.is_some().then_some(bytes.len() as u64);
         let stored = compressed.as_deref().unwrap_or(bytes);
         let (offset, length) = (self.out.len() as u64, stored.len() as u64);
-        self.entries.push(Entry { extension: extension.to_owned(), offset, length, decompressed, crc: crc32fast::hash(stored), tail });
+        self.entries.push(Entry {
+            extension: extension.to_owned(),
+            offset,
+            length,
+            decompressed,
+            crc: crc32fast::hash(stored),
+            tail,
+        });
         self.out.extend_from_slice(stored);
     }
 
@@ -107,7 +114,11 @@ pub fn open(storage: &dyn Storage) -> Result<Contents> {
     }
     let contents: Contents =
         postcard::from_bytes(&table).map_err(|_| CoreError::damaged("a segment's table of contents cannot be read"))?;
-    let inside = |entry: &Entry| entry.tail.len() as u64 <= entry.size() && entry.size() / HIGHEST_RATIO <= entry.length && entry.offset.checked_add(entry.length).is_some_and(|end| end <= table_end - length);
+    let inside = |entry: &Entry| {
+        entry.tail.len() as u64 <= entry.size()
+            && entry.size() / HIGHEST_RATIO <= entry.length
+            && entry.offset.checked_add(entry.length).is_some_and(|end| end <= table_end - length)
+    };
     if !contents.files.iter().all(inside) {
         return Err(CoreError::damaged("a segment's table of contents points outside the segment"));
     }

@@ -54,7 +54,9 @@ struct Slice {
 impl Slice {
     fn decompress(&self) -> io::Result<OwnedBytes> {
         let damaged = |_| io::Error::new(io::ErrorKind::InvalidData, "a part of the segment cannot be decompressed");
-        lz4_flex::block::decompress(&self.pages.bytes(self.stored.clone())?, self.length).map(OwnedBytes::new).map_err(damaged)
+        lz4_flex::block::decompress(&self.pages.bytes(self.stored.clone())?, self.length)
+            .map(OwnedBytes::new)
+            .map_err(damaged)
     }
 }
 
@@ -86,7 +88,9 @@ impl FileHandle for Slice {
             let _ = decompressed.set(self.decompress()?);
         }
         let bytes = decompressed.get().filter(|bytes| bytes.len() == self.length);
-        bytes.map(|bytes| bytes.slice(range)).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a part of the segment has another length"))
+        bytes
+            .map(|bytes| bytes.slice(range))
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "a part of the segment has another length"))
     }
 }
 

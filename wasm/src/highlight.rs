@@ -24,7 +24,9 @@ pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usi
     }
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {
         for run in words.windows(phrase.len()) {
-            let is_next = |(at, (word, position, _, _)): (usize, &(String, usize, usize, usize))| *word == phrase[at] && *position == run[0].1 + at;
+            let is_next = |(at, (word, position, _, _)): (usize, &(String, usize, usize, usize))| {
+                *word == phrase[at] && *position == run[0].1 + at
+            };
             if run.iter().enumerate().all(is_next) {
                 out.extend(run.iter().map(|(_, _, from, to)| (*from, *to)));
             }

@@ -57,7 +57,12 @@ impl Inversion {
     }
 
     /// The values of a field of the chunk. Returns how many words, and how many terms they are indexed as.
-    pub fn add_text<'t>(&mut self, field: TextField, values: impl Iterator<Item = &'t str>, stemmer: StemmerId) -> (usize, usize) {
+    pub fn add_text<'t>(
+        &mut self,
+        field: TextField,
+        values: impl Iterator<Item = &'t str>,
+        stemmer: StemmerId,
+    ) -> (usize, usize) {
         let stream = &mut self.text[field as usize];
         let mut words = self.vocabulary.words(stemmer);
         let before = stream.tokens.len();

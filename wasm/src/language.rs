@@ -25,7 +25,11 @@ pub fn stemmer_for(text: &str) -> &'static str {
         MIN_LETTERS..MANY_LETTERS => found.is_reliable(),
         MANY_LETTERS.. => found.is_reliable() || found.confidence() >= 0.5,
     };
-    if is_sure { stemmer_of(found.lang()) } else { FALLBACK }
+    if is_sure {
+        stemmer_of(found.lang())
+    } else {
+        FALLBACK
+    }
 }
 
 /// Technical English stands in texts of every script, seldom the other way round: where a quarter of the letters are of another
@@ -149,13 +153,18 @@ mod tests {
 
     #[test]
     fn a_text_gives_the_stemmer_of_its_language() {
-        let wrong = TEXTS.map(|(stemmer, text)| (stemmer, stemmer_for(text))).into_iter().filter(|(expected, found)| expected != found);
+        let wrong = TEXTS
+            .map(|(stemmer, text)| (stemmer, stemmer_for(text)))
+            .into_iter()
+            .filter(|(expected, found)| expected != found);
         assert_eq!(wrong.collect::<Vec<_>>(), []);
     }
 
     #[test]
     fn what_cannot_be_told_is_english() {
-        for text in ["", " \n", "42", "Haus", "Das Haus.", "x = y + 1", "a", "```\nDie Bibliothek ist heute geschlossen\n```\n"] {
+        for text in
+            ["", " \n", "42", "Haus", "Das Haus.", "x = y + 1", "a", "```\nDie Bibliothek ist heute geschlossen\n```\n"]
+        {
             assert_eq!(stemmer_for(text), "english", "{text}");
         }
     }
@@ -175,8 +184,14 @@ mod tests {
 
     #[test]
     fn english_terms_in_another_script_do_not_count() {
-        assert_eq!(stemmer_for("テストで lifespan と startup を使う場合は TestClient を with 文と使用できます。"), "none");
-        assert_eq!(stemmer_for(&format!("{} Kubernetes deployment rollout restart with kubectl", TEXTS[12].1)), "russian");
+        assert_eq!(
+            stemmer_for("テストで lifespan と startup を使う場合は TestClient を with 文と使用できます。"),
+            "none"
+        );
+        assert_eq!(
+            stemmer_for(&format!("{} Kubernetes deployment rollout restart with kubectl", TEXTS[12].1)),
+            "russian"
+        );
         assert_eq!(stemmer_for(&format!("{} {}", TEXTS[2].1, "図書館")), "english");
     }
 

@@ -59,7 +59,13 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
     }
     let mut out = Vec::with_capacity(lists.iter().map(|list| list.len()).max().unwrap_or(0));
     let add = |sum: &mut (f64, bool), _, entry: &Match| *sum = (combine(sum.0, entry.score), sum.1 || entry.own);
-    gather(lists, (empty, false), |entry| entry.chunk, add, |chunk, (score, own)| out.push(Match { chunk, score: *score, own: *own }));
+    gather(
+        lists,
+        (empty, false),
+        |entry| entry.chunk,
+        add,
+        |chunk, (score, own)| out.push(Match { chunk, score: *score, own: *own }),
+    );
     out
 }
 
@@ -106,8 +112,14 @@ mod tests {
                 (0..60).filter_map(|chunk| f(score(&a, chunk), score(&b, chunk)).map(|s| (chunk, s))).collect()
             };
             assert_eq!(chunks(&intersect(&a, &b)), expect(&|x, y| Some(x? + y?)));
-            assert_eq!(chunks(&union(vec![&a, &b])), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0) + y.unwrap_or(0.0))));
-            assert_eq!(chunks(&best(vec![&a, &b])), expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0).max(y.unwrap_or(0.0)))));
+            assert_eq!(
+                chunks(&union(vec![&a, &b])),
+                expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0) + y.unwrap_or(0.0)))
+            );
+            assert_eq!(
+                chunks(&best(vec![&a, &b])),
+                expect(&|x, y| x.or(y).map(|_| x.unwrap_or(0.0).max(y.unwrap_or(0.0))))
+            );
             let mut c = a.clone();
             add_scores(&mut c, &b);
             assert_eq!(chunks(&c), expect(&|x, y| x.map(|x| x + y.unwrap_or(0.0))));

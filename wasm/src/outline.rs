@@ -1,14 +1,37 @@
-//! Markdown outline: headings that are direct children of the document, and links, with byte spans (CommonMark, no
-//! extensions; wiki links are found beside it).
+//! The outline of a document: headings that are direct children of it, and links, with byte spans (CommonMark with ids of
+//! headings; wiki links are found beside it).
+use crate::error::{CoreError, Result};
+use crate::mdx::Mdx;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::ops::Range;
+
+/// What a document is written in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dialect {
+    #[default]
+    Markdown,
+    Mdx,
+}
+
+impl Dialect {
+    pub fn by_name(name: &str) -> Result<Dialect> {
+        match name {
+            "markdown" => Ok(Dialect::Markdown),
+            "mdx" => Ok(Dialect::Mdx),
+            _ => Err(CoreError::request(format!("unknown dialect {name}"))),
+        }
+    }
+}
 
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub struct Heading {
     pub level: u8,
     pub text: String,
+    /// From `{#id}` at its end.
+    pub id: Option<String>,
     pub line_start: usize,
     pub body_start: usize,
 }
@@ -27,65 +50,194 @@ pub struct Outline {
     pub links: Vec<Link>,
 }
 
-/// The outline of `text[from..]`; offsets count from the start of `text`. `from` must lie on a character.
-pub fn outline(text: &str, from: usize) -> Outline {
-    read(text, from, true)
+/// A document from the end of its frontmatter on. All offsets count from the start of the file.
+pub struct Source<'a> {
+    text: &'a str,
+    from: usize,
+    mdx: Option<Mdx>,
 }
 
-/// Its headings alone, for less work.
-pub fn headings(text: &str, from: usize) -> Vec<Heading> {
-    read(text, from, false).headings
-}
+impl<'a> Source<'a> {
+    /// `from` must lie on a character; else there is nothing to read.
+    pub fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
+        let text = text.get(from..).unwrap_or_default();
+        Source { text, from, mdx: (dialect == Dialect::Mdx).then(|| Mdx::read(text)) }
+    }
 
-fn read(text: &str, from: usize, with_links: bool) -> Outline {
-    let Some(markdown) = text.get(from..) else { return Outline::default() };
-    let mut out = Outline::default();
-    let mut containers = 0usize;
-    let mut heading: Option<(u8, Range<usize>, String)> = None;
-    let mut code: Vec<Range<usize>> = Vec::new();
-    for (event, range) in Parser::new_ext(markdown, Options::empty()).into_offset_iter() {
-        match event {
-            Event::Start(Tag::Heading { level, .. }) if containers == 0 => heading = Some((level as u8, range, String::new())),
-            Event::End(TagEnd::Heading(_)) => {
-                if let Some((level, range, title)) = heading.take() {
-                    out.headings.push(Heading {
-                        level,
-                        text: collapse_white_space(&title),
-                        line_start: from + line_start(markdown, range.start),
-                        body_start: from + after_line(markdown, range.end),
-                    });
+    /// What is markup and not text, in ascending order.
+    pub fn hidden(&self) -> Vec<Range<usize>> {
+        let ranges = self.mdx.iter().flat_map(|mdx| &mdx.hidden);
+        ranges.map(|range| self.from + range.start..self.from + range.end).collect()
+    }
+
+    pub fn outline(&self) -> Outline {
+        self.read(true)
+    }
+
+    /// The headings alone, for less work.
+    pub fn headings(&self) -> Vec<Heading> {
+        self.read(false).headings
+    }
+
+    fn read(&self, with_links: bool) -> Outline {
+        let markdown = self.mdx.as_ref().map_or(self.text, |mdx| &mdx.markdown);
+        let mut out = Outline::default();
+        let mut containers = 0usize;
+        let mut heading: Option<Title> = None;
+        let mut code: Vec<Range<usize>> = Vec::new();
+        for (event, range) in Parser::new_ext(markdown, Options::empty()).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) if containers == 0 => {
+                    heading = Some(Title::new(level as u8, markdown, range));
                 }
+                Event::End(TagEnd::Heading(_)) => {
+                    if let Some(title) = heading.take().filter(|title| !self.is_block_of_code(title)) {
+                        out.headings.push(self.heading(markdown, title));
+                    }
+                }
+                Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => containers += 1,
+                Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
+                    containers = containers.saturating_sub(1)
+                }
+                Event::Start(Tag::Link { dest_url, .. }) if with_links => {
+                    out.links.push(self.link("link", &dest_url, range))
+                }
+                Event::Start(Tag::Image { dest_url, .. }) if with_links => {
+                    out.links.push(self.link("image", &dest_url, range))
+                }
+                Event::Start(Tag::CodeBlock(_)) => code.push(range),
+                Event::Code(span) => {
+                    append(&mut heading, &span, &range);
+                    code.push(range);
+                }
+                Event::Text(part) => append(&mut heading, &part, &range),
+                Event::SoftBreak | Event::HardBreak => append(&mut heading, " ", &range),
+                Event::InlineHtml(tag) if !is_html_element(&tag) => append(&mut heading, &tag, &range),
+                _ => {}
             }
-            Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => containers += 1,
-            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => containers = containers.saturating_sub(1),
-            Event::Start(Tag::Link { dest_url, .. }) if with_links => out.links.push(link("link", &dest_url, &range, from)),
-            Event::Start(Tag::Image { dest_url, .. }) if with_links => out.links.push(link("image", &dest_url, &range, from)),
-            Event::Start(Tag::CodeBlock(_)) => code.push(range),
-            Event::Code(span) => {
-                code.push(range);
-                append(&mut heading, &span);
+        }
+        if with_links {
+            for (range, target) in wiki_links(markdown, &code) {
+                out.links.push(self.link("wiki", target, range));
             }
-            Event::Text(part) => append(&mut heading, &part),
-            Event::SoftBreak | Event::HardBreak => append(&mut heading, " "),
-            Event::InlineHtml(tag) if !is_html_element(&tag) => append(&mut heading, &tag),
-            _ => {}
+            out.links.sort_by_key(|link| (link.start, link.end));
+        }
+        out
+    }
+
+    fn heading(&self, markdown: &str, title: Title) -> Heading {
+        Heading {
+            level: title.level,
+            text: collapse_white_space(&self.plain(&title.text)),
+            id: title.id,
+            line_start: self.from + line_start(markdown, title.range.start),
+            body_start: self.from + after_line(markdown, title.range.end),
         }
     }
-    if with_links {
-        wiki_links(markdown, &code, from, &mut out.links);
-        out.links.sort_by_key(|link| (link.start, link.end));
+
+    fn link(&self, kind: &'static str, destination: &str, range: Range<usize>) -> Link {
+        let source = |at: usize| self.from + self.mdx.as_ref().map_or(at, |mdx| mdx.source(at));
+        Link {
+            kind,
+            destination: self.plain(destination).into_owned(),
+            start: source(range.start),
+            end: source(range.end),
+        }
     }
-    out
+
+    fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.mdx.is_some() {
+            Mdx::plain(text).into()
+        } else {
+            text.into()
+        }
+    }
+
+    /// In MDX, an empty heading stands where JavaScript or code was.
+    fn is_block_of_code(&self, title: &Title) -> bool {
+        let Some(mdx) = &self.mdx else { return false };
+        title.text.is_empty() && self.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
+    }
 }
 
-fn append(heading: &mut Option<(u8, Range<usize>, String)>, text: &str) {
-    if let Some((_, _, title)) = heading {
-        title.push_str(text);
+/// A heading while its text is read.
+struct Title {
+    level: u8,
+    range: Range<usize>,
+    text: String,
+    id: Option<String>,
+    /// Where its text ends: before the braces of an id.
+    end: usize,
+}
+
+impl Title {
+    fn new(level: u8, markdown: &str, range: Range<usize>) -> Title {
+        let found = heading_id(&markdown[range.clone()]);
+        let end = range.start + found.as_ref().map_or(range.len(), |(start, _)| *start);
+        Title { level, range, text: String::new(), id: found.map(|(_, id)| id.to_owned()), end }
     }
 }
 
-fn link(kind: &'static str, destination: &str, range: &Range<usize>, from: usize) -> Link {
-    Link { kind, destination: destination.to_owned(), start: from + range.start, end: from + range.end }
+fn append(heading: &mut Option<Title>, text: &str, range: &Range<usize>) {
+    let Some(title) = heading else { return };
+    if range.start < title.end {
+        // What goes past the end is plain text, as long in the file.
+        title.text.push_str(text.get(..text.len() - range.end.saturating_sub(title.end)).unwrap_or(text));
+    }
+}
+
+/// The id that the braces at the end of a heading give it, and where they start.
+fn heading_id(heading: &str) -> Option<(usize, &str)> {
+    let line = heading.trim_end();
+    // A heading with an underline has more lines than one; the underline is the last.
+    let line = match line.rfind(['\n', '\r']) {
+        Some(newline) => line[..newline].trim_end(),
+        None => {
+            let open = line.trim_end_matches('#');
+            if open.ends_with([' ', '\t']) {
+                open.trim_end()
+            } else {
+                line
+            }
+        }
+    };
+    let start = line.ends_with('}').then(|| line.rfind('{'))??;
+    let last_line = line[..start].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
+    let before = &line[last_line..start];
+    let is_escaped = before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+    let has_title = line[..start].contains(|char: char| !char.is_whitespace() && char != '#');
+    if is_escaped || !has_title || line[start..].contains(['\n', '\r']) {
+        return None;
+    }
+    Some((start, id_in(&line[start + 1..line.len() - 1])?))
+}
+
+/// The id in `#id .class`.
+fn id_in(attributes: &str) -> Option<&str> {
+    let mut id = None;
+    for attribute in attributes.split_whitespace() {
+        match attribute.strip_prefix('#') {
+            Some(name) if id.is_none() && !name.is_empty() => id = Some(name),
+            None if is_class(attribute) => {}
+            _ => return None,
+        }
+    }
+    id
+}
+
+fn is_class(attribute: &str) -> bool {
+    let name = attribute.strip_prefix('.').unwrap_or_default();
+    name.starts_with(|char: char| char.is_alphabetic() || char == '_' || char == '-')
+}
+
+/// Whether the brace at `at` opens the attributes of a heading: nothing but `#` follows on their line.
+pub fn closes_heading(text: &str, at: usize) -> bool {
+    let inner = &text[at + 1..];
+    let Some(end) = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}')) else {
+        return false;
+    };
+    let after = inner[end + 1..].trim_start_matches([' ', '\t', '#']);
+    id_in(&inner[..end]).is_some() && (after.is_empty() || after.starts_with(['\n', '\r']))
 }
 
 fn collapse_white_space(text: &str) -> String {
@@ -119,12 +271,13 @@ fn after_line(text: &str, end: usize) -> usize {
 }
 
 /// `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
-fn wiki_links(text: &str, code: &[Range<usize>], from: usize, links: &mut Vec<Link>) {
+fn wiki_links<'a>(text: &'a str, code: &[Range<usize>]) -> Vec<(Range<usize>, &'a str)> {
+    let mut links = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find("[[").map(|open| at + open) {
         at = open + 2;
         // The first of these ends the link, or shows that there is none; so no byte is looked at twice.
-        let Some(stop) = text[at..].find(['[', ']', '\n', '\r']).map(|stop| at + stop) else { return };
+        let Some(stop) = text[at..].find(['[', ']', '\n', '\r']).map(|stop| at + stop) else { break };
         let before = code.partition_point(|range| range.start <= open);
         let in_code = before > 0 && code[before - 1].end > open;
         if stop == at || !text[stop..].starts_with("]]") || in_code {
@@ -132,9 +285,10 @@ fn wiki_links(text: &str, code: &[Range<usize>], from: usize, links: &mut Vec<Li
         }
         let inner = &text[at..stop];
         let target = inner.split('|').next().unwrap_or(inner).trim();
-        links.push(Link { kind: "wiki", destination: target.to_owned(), start: from + open, end: from + stop + 2 });
+        links.push((open..stop + 2, target));
         at = stop + 2;
     }
+    links
 }
 
 /// Is this inline HTML a comment, a declaration or a tag named like an element of HTML (in any case)?
@@ -143,24 +297,161 @@ fn is_html_element(tag: &str) -> bool {
     if inner.starts_with(['!', '?']) {
         return true;
     }
-    let name: String =
-        inner.chars().take_while(|char| char.is_ascii_alphanumeric() || *char == '-').collect::<String>().to_ascii_lowercase();
+    let name: String = inner
+        .chars()
+        .take_while(|char| char.is_ascii_alphanumeric() || *char == '-')
+        .collect::<String>()
+        .to_ascii_lowercase();
     HTML_ELEMENTS.binary_search(&name.as_str()).is_ok()
 }
 
 /// The elements of the HTML standard and its obsolete ones, sorted.
 const HTML_ELEMENTS: [&str; 145] = [
-    "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base", "basefont", "bdi", "bdo",
-    "bgsound", "big", "blink", "blockquote", "body", "br", "button", "canvas", "caption", "center", "cite", "code", "col",
-    "colgroup", "command", "data", "datalist", "dd", "del", "details", "dfn", "dialog", "dir", "div", "dl", "dt", "em",
-    "embed", "fieldset", "figcaption", "figure", "font", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
-    "h6", "head", "header", "hgroup", "hr", "html", "i", "iframe", "image", "img", "input", "ins", "isindex", "kbd", "keygen",
-    "label", "legend", "li", "link", "listing", "main", "map", "mark", "marquee", "math", "menu", "menuitem", "meta", "meter",
-    "multicol", "nav", "nextid", "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "output",
-    "p", "param", "picture", "plaintext", "pre", "progress", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "script",
-    "search", "section", "select", "slot", "small", "source", "spacer", "span", "strike", "strong", "style", "sub", "summary",
-    "sup", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title", "tr", "track", "tt",
-    "u", "ul", "var", "video", "wbr", "xmp",
+    "a",
+    "abbr",
+    "acronym",
+    "address",
+    "applet",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "base",
+    "basefont",
+    "bdi",
+    "bdo",
+    "bgsound",
+    "big",
+    "blink",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "command",
+    "data",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "image",
+    "img",
+    "input",
+    "ins",
+    "isindex",
+    "kbd",
+    "keygen",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "listing",
+    "main",
+    "map",
+    "mark",
+    "marquee",
+    "math",
+    "menu",
+    "menuitem",
+    "meta",
+    "meter",
+    "multicol",
+    "nav",
+    "nextid",
+    "nobr",
+    "noembed",
+    "noframes",
+    "noscript",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "param",
+    "picture",
+    "plaintext",
+    "pre",
+    "progress",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "search",
+    "section",
+    "select",
+    "slot",
+    "small",
+    "source",
+    "spacer",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "title",
+    "tr",
+    "track",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "wbr",
+    "xmp",
 ];
 
 #[cfg(test)]
@@ -168,7 +459,11 @@ mod tests {
     use super::*;
 
     fn headings(text: &str) -> Vec<(u8, String, usize, usize)> {
-        outline(text, 0).headings.into_iter().map(|h| (h.level, h.text, h.line_start, h.body_start)).collect()
+        Source::new(text, 0, Dialect::Markdown)
+            .headings()
+            .into_iter()
+            .map(|h| (h.level, h.text, h.line_start, h.body_start))
+            .collect()
     }
 
     #[test]
@@ -194,6 +489,53 @@ mod tests {
         assert_eq!(headings("# The `Vec<u8>` Result<T> <b>Type</b>!<!-- x -->")[0].1, "The Vec<u8> Result<T> Type!");
     }
 
+    fn ids(text: &str, dialect: Dialect) -> Vec<(String, Option<String>)> {
+        Source::new(text, 0, dialect).headings().into_iter().map(|h| (h.text, h.id)).collect()
+    }
+
+    #[test]
+    fn braces_at_the_end_of_a_heading_name_it() {
+        let named = [
+            "## Setup {#install}",
+            "## Setup { #install }",
+            "## Setup{#install}",
+            "## Setup {#install} ##",
+            "## Setup {#install .x} ",
+            "## Setup {.x #install}\r\n",
+            "Setup {#install}\n---\n",
+            "Setup { #install }  \r\n===",
+            "## *Setup* {#install}",
+            "# Setup {#install}",
+        ];
+        for text in named {
+            for dialect in [Dialect::Markdown, Dialect::Mdx] {
+                assert_eq!(ids(text, dialect), [("Setup".to_owned(), Some("install".to_owned()))], "{text}");
+            }
+        }
+        let named = ids("## A `{#no}` [b](c.md){#Über-uns_2}\n\nTwo\nlines {#two}\n---\n", Dialect::Markdown);
+        let expected = [("A {#no} b", "Über-uns_2"), ("Two lines", "two")];
+        assert_eq!(named, expected.map(|(title, id)| (title.to_owned(), Some(id.to_owned()))));
+    }
+
+    #[test]
+    fn other_braces_in_a_heading_are_text() {
+        let plain = [
+            ("## Setup {install}", "Setup {install}"),
+            ("## Setup {#install} now", "Setup {#install} now"),
+            ("## {#each}", "{#each}"),
+            ("## A {#if ...}", "A {#if ...}"),
+            ("## Setup \\{#install}", "Setup {#install}"),
+            ("## Setup `{#install}`", "Setup {#install}"),
+            ("## Setup {#}", "Setup {#}"),
+            ("## Setup {#a #b}", "Setup {#a #b}"),
+            ("## Setup {#install}##", "Setup {#install}##"),
+            ("Setup {#install\n.x}\n---", "Setup {#install .x}"),
+        ];
+        for (text, title) in plain {
+            assert_eq!(ids(text, Dialect::Markdown), [(title.to_owned(), None)], "{text}");
+        }
+    }
+
     #[test]
     fn elements_are_sorted() {
         assert!(HTML_ELEMENTS.windows(2).all(|pair| pair[0] < pair[1]));
@@ -202,7 +544,12 @@ mod tests {
     #[test]
     fn links_of_every_kind() {
         let text = "[a](b.md#c) ![i](p.png) <https://x.y> [[Wiki|w]] `[[no]]`";
-        let found: Vec<_> = outline(text, 0).links.into_iter().map(|l| (l.kind, l.destination)).collect();
+        let found: Vec<_> = Source::new(text, 0, Dialect::Markdown)
+            .outline()
+            .links
+            .into_iter()
+            .map(|l| (l.kind, l.destination))
+            .collect();
         let expected = [("link", "b.md#c"), ("image", "p.png"), ("link", "https://x.y"), ("wiki", "Wiki")];
         assert_eq!(found, expected.map(|(kind, to)| (kind, to.to_owned())));
     }

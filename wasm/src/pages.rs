@@ -133,7 +133,10 @@ mod tests {
             self.0
         }
         fn read(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-            assert!(offset % PAGE == 0 && ((offset + into.len() as u64) % PAGE == 0 || offset + into.len() as u64 == self.0));
+            assert!(
+                offset % PAGE == 0
+                    && ((offset + into.len() as u64) % PAGE == 0 || offset + into.len() as u64 == self.0)
+            );
             self.1.fetch_add(into.len().div_ceil(PAGE as usize), Ordering::Relaxed);
             into.iter_mut().zip(offset..).for_each(|(byte, at)| *byte = at_byte(at));
             Ok(())
@@ -170,7 +173,10 @@ mod tests {
             pages.bytes(0..pages.size()).unwrap();
             let cache = cache.lock().unwrap();
             assert!(cache.pages <= KEPT && cache.runs.len() == cache.order.len());
-            assert_eq!(cache.runs.values().map(|bytes| bytes.len().div_ceil(PAGE as usize)).sum::<usize>(), cache.pages);
+            assert_eq!(
+                cache.runs.values().map(|bytes| bytes.len().div_ceil(PAGE as usize)).sum::<usize>(),
+                cache.pages
+            );
             assert!(cache.runs.contains_key(&(segment, 0, 0)));
         }
     }

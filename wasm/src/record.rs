@@ -46,7 +46,11 @@ impl Crumb {
     }
 
     /// The whole breadcrumb; `parent` gives the parent's when it is needed.
-    pub fn breadcrumb(&self, title: &str, parent: impl FnOnce() -> crate::error::Result<String>) -> crate::error::Result<String> {
+    pub fn breadcrumb(
+        &self,
+        title: &str,
+        parent: impl FnOnce() -> crate::error::Result<String>,
+    ) -> crate::error::Result<String> {
         Ok(match self {
             Crumb::Nothing => parent()?,
             Crumb::Title => parent()? + SEPARATOR + title,
@@ -148,7 +152,10 @@ impl DocumentRecord {
 impl Record {
     pub fn encode(&self) -> Vec<u8> {
         let mut before = self.byte_start;
-        let body = self.body.iter().map(|(start, end)| (start.wrapping_sub(std::mem::replace(&mut before, *end)), end.wrapping_sub(*start)));
+        let body = self
+            .body
+            .iter()
+            .map(|(start, end)| (start.wrapping_sub(std::mem::replace(&mut before, *end)), end.wrapping_sub(*start)));
         let document = self.document.clone().map(|mut document| {
             if document.doc_id == document.id_of_path() {
                 document.doc_id.clear();
@@ -174,8 +181,8 @@ impl Record {
     }
 
     pub fn decode(bytes: &[u8]) -> crate::error::Result<Record> {
-        let written: Written =
-            postcard::from_bytes(bytes).map_err(|_| crate::error::CoreError::damaged("a stored chunk cannot be read"))?;
+        let written: Written = postcard::from_bytes(bytes)
+            .map_err(|_| crate::error::CoreError::damaged("a stored chunk cannot be read"))?;
         let mut before = written.byte_start;
         let mut place = |(gap, length): &(u64, u64)| {
             let start = before.wrapping_add(*gap);
@@ -243,7 +250,8 @@ mod tests {
 
     #[test]
     fn records_come_back_as_they_were() {
-        let slugs = [None, Some("a-title"), Some("a-title-2"), Some("a-title-02"), Some("a-title-"), Some("other"), Some("")];
+        let slugs =
+            [None, Some("a-title"), Some("a-title-2"), Some("a-title-02"), Some("a-title-"), Some("other"), Some("")];
         for title in ["A title", "a -- title!", "Übung 文", "", "İx"] {
             for slug in slugs {
                 // Ranges out of order and outside the span would be wrong, but not for the record to mend.

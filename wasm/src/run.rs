@@ -129,7 +129,15 @@ impl<'a> Run<'a> {
         stemmers.sort_unstable();
         stemmers.dedup();
         let weights = FieldWeights::new(reader, &request.boosts);
-        Ok(Run { reader, weights, stemmers, fuzzy: request.fuzzy, literal: false, highlight: Highlight::default(), forms: Vec::new() })
+        Ok(Run {
+            reader,
+            weights,
+            stemmers,
+            fuzzy: request.fuzzy,
+            literal: false,
+            highlight: Highlight::default(),
+            forms: Vec::new(),
+        })
     }
 
     fn segments(&self) -> &'a [OpenSegment] {
@@ -138,7 +146,9 @@ impl<'a> Run<'a> {
 
     #[inline(never)]
     fn unite(&self, parts: &[&[Matches]]) -> Vec<Matches> {
-        (0..self.segments().len()).map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect())).collect()
+        (0..self.segments().len())
+            .map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect()))
+            .collect()
     }
 
     /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left out; a query
@@ -164,7 +174,11 @@ impl<'a> Run<'a> {
                         self.forms.iter_mut().for_each(|form| form.idf *= STOP_WORD_WEIGHT);
                     }
                     let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
-                    clauses.push(Clause { found: Found::Scored(leaf.matches), word: Some(word), forms: std::mem::take(&mut self.forms) });
+                    clauses.push(Clause {
+                        found: Found::Scored(leaf.matches),
+                        word: Some(word),
+                        forms: std::mem::take(&mut self.forms),
+                    });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
                 clauses.push(Clause { found, word: None, forms: std::mem::take(&mut self.forms) });
@@ -174,7 +188,11 @@ impl<'a> Run<'a> {
             self.highlight.terms = stop_terms;
         }
         if clauses.is_empty() && !children.is_empty() {
-            clauses.push(Clause { found: Found::Scored(vec![Vec::new(); self.segments().len()]), word: None, forms: Vec::new() });
+            clauses.push(Clause {
+                found: Found::Scored(vec![Vec::new(); self.segments().len()]),
+                word: None,
+                forms: Vec::new(),
+            });
         }
         Ok(clauses)
     }

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "8";
+pub const SCHEMA_VERSION: &str = "9";
 
 /// Name under which the analyzer is registered with tantivy.
 pub const ANALYZER: &str = "ra";

@@ -2,13 +2,15 @@
 use crate::analyzer::StemmerId;
 use crate::container;
 use crate::error::{Code, CoreError, Result};
+use crate::hidden;
 use crate::inversion::Inversion;
 use crate::language::stemmer_for;
-use crate::outline::{headings, Heading};
+use crate::outline::{Dialect, Heading, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::index::SegmentComponent;
@@ -81,6 +83,9 @@ pub struct Batch {
     store: StoreWriter,
     inversion: Inversion,
     file: Vec<u8>,
+    dialect: Dialect,
+    /// What the dialect hides in the file, once that is known.
+    hidden: Option<Vec<Range<usize>>>,
     stemmers: BTreeMap<String, u32>,
     /// Chunks of each document.
     families: Vec<u32>,
@@ -90,16 +95,24 @@ pub struct Batch {
 impl Batch {
     pub fn new() -> Result<Self> {
         let fields = Fields::new();
-        let IndexSettings { docstore_compression, docstore_compress_dedicated_thread, docstore_blocksize } = index_settings();
+        let IndexSettings { docstore_compression, docstore_compress_dedicated_thread, docstore_blocksize } =
+            index_settings();
         let index = Index::create(RamDirectory::create(), fields.schema.clone(), index_settings())?;
         let mut segment = index.new_segment();
         let file = segment.open_write(SegmentComponent::Store).map_err(TantivyError::from)?;
         Ok(Batch {
             fields,
             segment,
-            store: StoreWriter::new(file, docstore_compression, docstore_blocksize, docstore_compress_dedicated_thread)?,
+            store: StoreWriter::new(
+                file,
+                docstore_compression,
+                docstore_blocksize,
+                docstore_compress_dedicated_thread,
+            )?,
             inversion: Inversion::default(),
             file: Vec::new(),
+            dialect: Dialect::Markdown,
+            hidden: None,
             stemmers: BTreeMap::new(),
             families: Vec::new(),
             source_bytes: 0,
@@ -113,23 +126,34 @@ impl Batch {
         self.source_bytes
     }
 
-    /// Takes a file's bytes in; `headings` and `add` refer to them.
-    pub fn load(&mut self, bytes: Vec<u8>) -> Result<()> {
+    /// Takes a file's bytes in; `headings` and `add` refer to them. Nothing is read of the bytes in `hidden`, which is flat:
+    /// `start, end, start, end, …`.
+    pub fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
         self.file.clear();
+        self.dialect = dialect;
+        self.hidden = None;
         if let Err(error) = std::str::from_utf8(&bytes) {
             return Err(CoreError::new(Code::NotText, format!("not UTF-8 at byte {}", error.valid_up_to())));
         }
+        hidden::blank(&mut bytes, hidden::pairs(hidden));
         self.file = bytes;
         Ok(())
     }
 
-    pub fn headings(&self, from: usize) -> Result<Vec<Heading>> {
-        Ok(headings(text_of(&self.file)?, from))
+    pub fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
+        let source = Source::new(text_of(&self.file)?, from, self.dialect);
+        self.hidden = Some(source.hidden());
+        Ok(source.headings())
     }
 
     /// Indexes the loaded file as this document; `auto` is the stemmer for the language of its indexed text.
     pub fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
-        let file = std::mem::take(&mut self.file);
+        let mut file = std::mem::take(&mut self.file);
+        let hidden = match self.hidden.take() {
+            Some(hidden) => hidden,
+            None => Source::new(text_of(&file)?, document.text_start as usize, self.dialect).hidden(),
+        };
+        hidden::blank(&mut file, hidden.into_iter());
         let text = text_of(&file)?;
         let stemmer = if stemmer == "auto" { stemmer_for(indexed_text(&document, text)) } else { stemmer };
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
@@ -144,7 +168,14 @@ impl Batch {
         Ok(())
     }
 
-    fn add_chunk(&mut self, document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Result<()> {
+    fn add_chunk(
+        &mut self,
+        document: &Document,
+        position: usize,
+        chunk: &Chunk,
+        stemmer: StemmerId,
+        text: &str,
+    ) -> Result<()> {
         let body = |range: &Span| text.get(range.start as usize..range.end as usize);
         if chunk.indexed_ranges.iter().any(|range| body(range).is_none()) {
             return Err(CoreError::request("a span outside the file"));
@@ -287,7 +318,8 @@ pub fn pack_index(index: &Index) -> Result<Vec<u8>> {
 /// The segment's files leave its directory one after the other.
 fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
     let directory = segment.index().directory();
-    let mut paths: Vec<_> = segment.meta().list_files().into_iter().filter(|path| directory.exists(path).unwrap_or(false)).collect();
+    let mut paths: Vec<_> =
+        segment.meta().list_files().into_iter().filter(|path| directory.exists(path).unwrap_or(false)).collect();
     paths.sort();
     let size = |path: &PathBuf| directory.get_file_handle(path).map_or(0, |file| file.len());
     let mut packer = container::Packer::new(paths.iter().map(size).sum());

@@ -5,10 +5,10 @@ use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, T
 
 /// Words of questions that tantivy's English list (Lucene's) leaves out.
 const QUESTION_WORDS: [&str; 57] = [
-    "about", "am", "any", "been", "best", "can", "could", "did", "do", "does", "doing", "done", "from", "get", "got", "had",
-    "has", "have", "having", "he", "her", "his", "how", "i", "its", "me", "might", "must", "my", "need", "our", "shall", "she",
-    "should", "so", "some", "than", "them", "those", "us", "want", "way", "we", "were", "what", "whats", "when", "where",
-    "which", "who", "whom", "whose", "why", "would", "you", "your", "yours",
+    "about", "am", "any", "been", "best", "can", "could", "did", "do", "does", "doing", "done", "from", "get", "got",
+    "had", "has", "have", "having", "he", "her", "his", "how", "i", "its", "me", "might", "must", "my", "need", "our",
+    "shall", "she", "should", "so", "some", "than", "them", "those", "us", "want", "way", "we", "were", "what",
+    "whats", "when", "where", "which", "who", "whom", "whose", "why", "would", "you", "your", "yours",
 ];
 
 fn language(stemmer: &str) -> Option<Language> {

@@ -59,10 +59,12 @@ impl FieldWeights {
     }
 
     fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
-        TEXT_FIELDS.into_iter().filter(move |field| scope == Scope::All || scope == Scope::Only(*field)).filter_map(|field| {
-            let table = self.tables[field as usize].as_deref()?;
-            Some((field, table))
-        })
+        TEXT_FIELDS.into_iter().filter(move |field| scope == Scope::All || scope == Scope::Only(*field)).filter_map(
+            |field| {
+                let table = self.tables[field as usize].as_deref()?;
+                Some((field, table))
+            },
+        )
     }
 }
 
@@ -86,11 +88,19 @@ pub fn saturate(weight: f64) -> f64 {
 }
 
 /// Live chunks of a segment that hold the term, ascending.
-pub fn occurrences(segment: &OpenSegment, fields: &Fields, weights: &FieldWeights, scope: Scope, term: &str) -> Result<Vec<Occurrence>> {
+pub fn occurrences(
+    segment: &OpenSegment,
+    fields: &Fields,
+    weights: &FieldWeights,
+    scope: Scope,
+    term: &str,
+) -> Result<Vec<Occurrence>> {
     let mut lists = Vec::new();
     for (field, table) in weights.in_scope(scope) {
         let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
-        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else { continue };
+        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+            continue;
+        };
         let norms = segment.norms(fields, field)?;
         let deleted = segment.deleted(fields)?;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
@@ -168,7 +178,12 @@ fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<O
     Ok(out)
 }
 
-fn phrase_frequencies(segment: &OpenSegment, fields: &Fields, field: TextField, phrase: &[(usize, String)]) -> Result<Vec<(u32, u32)>> {
+fn phrase_frequencies(
+    segment: &OpenSegment,
+    fields: &Fields,
+    field: TextField,
+    phrase: &[(usize, String)],
+) -> Result<Vec<(u32, u32)>> {
     let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
     let mut lists = Vec::with_capacity(phrase.len());
     for (offset, term) in phrase {
@@ -216,6 +231,12 @@ pub fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
     let mut out = Vec::with_capacity(lists.iter().map(Vec::len).max().unwrap_or(0));
     let add = |sum: &mut (f64, bool), _, entry: &Occurrence| *sum = (sum.0 + entry.weight, sum.1 || entry.own);
     let lists = lists.iter().map(Vec::as_slice).collect();
-    gather(lists, (0.0, false), |entry| entry.chunk, add, |chunk, (weight, own)| out.push(Occurrence { chunk, weight: *weight, own: *own }));
+    gather(
+        lists,
+        (0.0, false),
+        |entry| entry.chunk,
+        add,
+        |chunk, (weight, own)| out.push(Occurrence { chunk, weight: *weight, own: *own }),
+    );
     out
 }

@@ -48,7 +48,7 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
         "doc_id": format!("t:{path}"), "tree": "t", "path": path, "tags": ["Guide/Start"], "lang": null,
         "metadata": {"status": ["draft"]}, "text_start": 0, "chunks": chunks,
     });
-    batch.load(file.into_bytes()).unwrap();
+    batch.load(file.into_bytes(), Default::default(), &[]).unwrap();
     batch.add(serde_json::from_value(document).unwrap(), stemmer).unwrap();
 }
 
@@ -86,7 +86,14 @@ fn ids(reader: &Reader, query: serde_json::Value) -> Vec<String> {
 
 type Sections = &'static [(&'static str, &'static str)];
 const CORPUS: [(&str, Sections); 4] = [
-    ("a.md", &[("Alpha", "servers and requests\n"), ("Retry", "retry the request after a timeout\n"), ("Limits", "rate limits\n")]),
+    (
+        "a.md",
+        &[
+            ("Alpha", "servers and requests\n"),
+            ("Retry", "retry the request after a timeout\n"),
+            ("Limits", "rate limits\n"),
+        ],
+    ),
     ("b.md", &[("Beta", "nothing here\n"), ("Retries", "exponential backoff\n")]),
     ("dir/c.md", &[("Gamma", "a request handler handles requests\n")]),
     ("d.md", &[("Delta", "completely different words\n")]),
@@ -136,7 +143,8 @@ fn an_exact_match_outranks_a_fuzzy_one() {
 
 #[test]
 fn a_stop_word_is_near_only_to_what_the_index_does_not_know() {
-    let corpus: [(&str, Sections); 2] = [("a.md", &[("One", "salt and pepper at a price\n")]), ("b.md", &[("Two", "adding more\n")])];
+    let corpus: [(&str, Sections); 2] =
+        [("a.md", &[("One", "salt and pepper at a price\n")]), ("b.md", &[("Two", "adding more\n")])];
     let reader = Reader::open(vec![source(segment(&corpus))]).unwrap();
     assert_eq!(ids(&reader, words("added")), ["t:b.md"]);
     assert_eq!(ids(&reader, words("annd")), ["t:a.md"]);
@@ -146,7 +154,9 @@ fn a_stop_word_is_near_only_to_what_the_index_does_not_know() {
 fn filters_choose_documents_and_never_change_scores() {
     let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
     let all = find(&reader, words("request"), json!({}));
-    for filter in [json!({"tree": "t"}), json!({"tag": "GUIDE"}), json!({"meta": ["status", "draft"]}), json!({"path": ""})] {
+    for filter in
+        [json!({"tree": "t"}), json!({"tag": "GUIDE"}), json!({"meta": ["status", "draft"]}), json!({"path": ""})]
+    {
         assert_eq!(find(&reader, words("request"), json!({"filters": [filter]})), all, "{filter}");
     }
     let some = find(&reader, words("request"), json!({"filters": [{"path": "dir/"}]}));
@@ -258,7 +268,10 @@ fn an_exact_heading_comes_first_and_keeps_its_base_score() {
 fn ties_at_the_limit_are_cut_in_the_order_of_ids() {
     let sections: Sections = &[("Same", "x\n"), ("Same-b", "tied words\n"), ("Same-a", "tied words\n")];
     // With ids that stand in the order of their documents, and with ids that do not.
-    for paths in [["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"], ["a", "a-b", "a.c", "a/", "b", "\u{e000}", "\u{1f600}", "zz"]] {
+    for paths in [
+        ["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"],
+        ["a", "a-b", "a.c", "a/", "b", "\u{e000}", "\u{1f600}", "zz"],
+    ] {
         check_ties(&paths, sections);
     }
 }
@@ -269,10 +282,12 @@ fn check_ties(paths: &[&str], sections: Sections) {
     let request = |limit: usize| json!({"limit": limit, "boosts": {"body": 1.0}});
     for segments in [vec![segment(&documents)], vec![segment(right), segment(left)]] {
         let reader = Reader::open(segments.into_iter().map(source).collect()).unwrap();
-        let mut expected: Vec<String> = paths.iter().flat_map(|path| ["same-a", "same-b"].map(|slug| format!("t:{path}#{slug}"))).collect();
+        let mut expected: Vec<String> =
+            paths.iter().flat_map(|path| ["same-a", "same-b"].map(|slug| format!("t:{path}#{slug}"))).collect();
         expected.sort_by_key(|id| id.encode_utf16().collect::<Vec<_>>());
         for limit in 1..=expected.len() {
-            let found: Vec<String> = find(&reader, words("tied"), request(limit)).into_iter().map(|(id, _)| id).collect();
+            let found: Vec<String> =
+                find(&reader, words("tied"), request(limit)).into_iter().map(|(id, _)| id).collect();
             assert_eq!(found, expected[..limit]);
         }
     }
@@ -281,7 +296,8 @@ fn check_ties(paths: &[&str], sections: Sections) {
 #[test]
 fn where_the_host_may_cut_ids_decide() {
     // The headings that are lifted stand behind all others by their texts alone.
-    let sections: Sections = &[("Top", ""), ("Tied", "tied among many other words\n"), ("B", "tied\n"), ("A", "tied\n")];
+    let sections: Sections =
+        &[("Top", ""), ("Tied", "tied among many other words\n"), ("B", "tied\n"), ("A", "tied\n")];
     let paths: Vec<String> = (0..9).map(|number| format!("{number}.md")).collect();
     let documents: Vec<(&str, Sections)> = paths.iter().map(|path| (path.as_str(), sections)).collect();
     let (left, right) = documents.split_at(4);
@@ -307,7 +323,11 @@ fn where_the_host_may_cut_ids_decide() {
             for cut in 0..=total {
                 let (found, best) = hits(json!({"limit": limit, "cut": cut}));
                 assert_eq!((sorted(&found), best), (sorted(&expected), first.clone()));
-                assert_eq!(sorted(&found[..cut.min(limit)]), sorted(&expected[..cut.min(limit)]), "limit {limit}, cut {cut}");
+                assert_eq!(
+                    sorted(&found[..cut.min(limit)]),
+                    sorted(&expected[..cut.min(limit)]),
+                    "limit {limit}, cut {cut}"
+                );
             }
         }
     }
@@ -358,7 +378,8 @@ fn damage_is_an_error_never_a_panic() {
     let data = segment(&CORPUS);
     let open = |bytes: Vec<u8>, stats: &Stats| {
         let storage: Arc<dyn Storage> = Arc::new(Bytes(bytes));
-        container::verify(storage.as_ref()).and_then(|()| Reader::open(vec![SegmentSource { storage, stats: stats.clone(), deletes: None }]))
+        container::verify(storage.as_ref())
+            .and_then(|()| Reader::open(vec![SegmentSource { storage, stats: stats.clone(), deletes: None }]))
     };
     for length in (0..data.bytes.len()).step_by(7) {
         let error = open(data.bytes[..length].to_vec(), &data.stats).err().unwrap();
@@ -369,6 +390,7 @@ fn damage_is_an_error_never_a_panic() {
         bytes[at] ^= 0x20;
         assert!(open(bytes, &data.stats).is_err(), "a flipped bit at {at} went unnoticed");
     }
-    let reader = Reader::open(vec![SegmentSource { deletes: Some(b"RADEL\0\0\x01junk".to_vec()), ..source(segment(&CORPUS)) }]);
+    let reader =
+        Reader::open(vec![SegmentSource { deletes: Some(b"RADEL\0\0\x01junk".to_vec()), ..source(segment(&CORPUS)) }]);
     assert_eq!(reader.err().unwrap().code, Code::IndexDamaged);
 }

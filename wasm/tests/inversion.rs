@@ -11,8 +11,24 @@ use tantivy::{Index, IndexSettings, Segment, TantivyDocument};
 type Chunk = (Vec<String>, [Vec<String>; 6]);
 
 const WORDS: [&str; 18] = [
-    "search", "Searching", "index", "getUserName", "naïve", "HTTPServer2", "日本語の検索", "猫", "1.0.21", "e\u{301}lan", "x", "--dry-run",
-    "aVeryLongWordOfMoreThanFortyCharactersThatIsNotIndexedAtAll", "Straße", "ÉCOLE", "a", "—", "configuration_with_many_parts",
+    "search",
+    "Searching",
+    "index",
+    "getUserName",
+    "naïve",
+    "HTTPServer2",
+    "日本語の検索",
+    "猫",
+    "1.0.21",
+    "e\u{301}lan",
+    "x",
+    "--dry-run",
+    "aVeryLongWordOfMoreThanFortyCharactersThatIsNotIndexedAtAll",
+    "Straße",
+    "ÉCOLE",
+    "a",
+    "—",
+    "configuration_with_many_parts",
 ];
 
 fn random(seed: &mut u64) -> usize {
@@ -25,11 +41,20 @@ fn text(seed: &mut u64, most: usize) -> String {
 }
 
 fn chunks(seed: &mut u64) -> Vec<Chunk> {
-    let values = |seed: &mut u64, most: usize, length: usize| (0..random(seed) % most).map(|_| text(seed, length)).collect::<Vec<_>>();
+    let values = |seed: &mut u64, most: usize, length: usize| {
+        (0..random(seed) % most).map(|_| text(seed, length)).collect::<Vec<_>>()
+    };
     (0..random(seed) % 300)
         .map(|number| {
             let keys = (0..random(seed) % 4).map(|key| format!("k{key}-{}", number % 7)).collect();
-            let fields = [values(seed, 2, 6), values(seed, 4, 3), values(seed, 2, 5), values(seed, 5, 3), values(seed, 4, 90), values(seed, 3, 8)];
+            let fields = [
+                values(seed, 2, 6),
+                values(seed, 4, 3),
+                values(seed, 2, 5),
+                values(seed, 5, 3),
+                values(seed, 4, 90),
+                values(seed, 3, 8),
+            ];
             (keys, fields)
         })
         .collect()
@@ -52,9 +77,18 @@ fn tantivys(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {
                 let mut stream = analyzer.tokens(value);
                 while stream.advance() {
                     let token = stream.token();
-                    tokens.push(Token { offset_from: token.from, offset_to: token.to, position: token.position, text: token.term.clone(), position_length: 1 });
+                    tokens.push(Token {
+                        offset_from: token.from,
+                        offset_to: token.to,
+                        position: token.position,
+                        text: token.term.clone(),
+                        position_length: 1,
+                    });
                 }
-                document.add_pre_tokenized_text(fields.text[*field as usize], PreTokenizedString { text: value.clone(), tokens });
+                document.add_pre_tokenized_text(
+                    fields.text[*field as usize],
+                    PreTokenizedString { text: value.clone(), tokens },
+                );
             }
         }
         writer.add_document(document).unwrap();
@@ -83,7 +117,12 @@ fn files(segment: &Segment) -> Vec<(String, Vec<u8>)> {
     ["term", "idx", "pos", "fieldnorm", "fast"]
         .into_iter()
         .map(|extension| {
-            let path = segment.meta().list_files().into_iter().find(|path| path.extension().is_some_and(|found| found == extension)).unwrap();
+            let path = segment
+                .meta()
+                .list_files()
+                .into_iter()
+                .find(|path| path.extension().is_some_and(|found| found == extension))
+                .unwrap();
             (extension.to_owned(), segment.index().directory().atomic_read(&path).unwrap())
         })
         .collect()
@@ -97,7 +136,12 @@ fn a_batch_writes_what_tantivy_would() {
         let stemmer = StemmerId::by_name(name).unwrap();
         for _ in 0..6 {
             let chunks = chunks(&mut seed);
-            assert_eq!(files(&ours(&fields, &chunks, stemmer)), files(&tantivys(&fields, &chunks, stemmer)), "{} chunks", chunks.len());
+            assert_eq!(
+                files(&ours(&fields, &chunks, stemmer)),
+                files(&tantivys(&fields, &chunks, stemmer)),
+                "{} chunks",
+                chunks.len()
+            );
         }
     }
 }

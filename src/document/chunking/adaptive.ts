@@ -24,7 +24,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   });
   const sections = found.map(({ heading, crumbs }, index): Section => ({
     title: heading.text,
-    slug: slugify(heading.text),
+    slug: heading.id ?? slugify(heading.text),
     depth: 1,
     headingStart: heading.lineStart,
     start: heading.bodyStart,

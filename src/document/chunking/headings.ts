@@ -37,7 +37,7 @@ export function sectionsOf(
     while (open.length > 0 && (open.at(-1) as Section).depth >= heading.level) open.pop();
     const section: Section = {
       title: heading.text,
-      slug: slugify(heading.text),
+      slug: heading.id ?? slugify(heading.text),
       depth: heading.level,
       headingStart: heading.lineStart,
       start: heading.bodyStart,

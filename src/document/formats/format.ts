@@ -75,8 +75,8 @@ type ReadingOutline =
     readonly hidden: Uint32Array;
   });
 
-/** What the core reads. */
-export type Dialect = "markdown";
+/** What the core reads: CommonMark, or CommonMark with JavaScript. In both, `{#id}` may end a heading. */
+export type Dialect = "markdown" | "mdx";
 
 /** The text from `starts[n]` on comes from `places[n]`. Both ascend; the first start is 0. */
 export interface SourceMap {

@@ -40,7 +40,9 @@ export async function indexFile(
     throw error;
   }
   try {
-    batch.load(reading.text);
+    const { outline } = reading;
+    if (outline.by === "core") batch.load(reading.text, outline.dialect);
+    else batch.load(reading.text, "markdown", outline.hidden);
   } catch (error) {
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: "not UTF-8" };
     throw error;

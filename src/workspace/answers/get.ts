@@ -1,22 +1,33 @@
 /** One chunk or document by id. */
-import type { Catalogue } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
+import type { Catalogue, IndexedChunk } from "../../ports/catalogue.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
 import { presentChunk } from "../../retrieval/present.ts";
 import type { SearchResult } from "../../answers/search.ts";
 import { nearest } from "../../text/nearest.ts";
+import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 
-/** Ids are looked up whole. Throws `unknown-id` with the nearest ids. */
+/** Ids are looked up whole, then among those that sections had before. Throws `unknown-id` with the nearest ids. */
 export async function getChunk(
+  environment: Environment,
   index: LiveIndex,
   id: string,
   { update, fullDocument = false }: { readonly update: boolean; readonly fullDocument?: boolean },
 ): Promise<SearchResult> {
-  return await index.answer(update, async ({ snapshot: { catalogue, passages } }) => {
-    const found = (await catalogue.find(id)) ?? (await unknownId(catalogue, id));
+  return await index.answer(update, async ({ snapshot }) => {
+    const { catalogue, passages } = snapshot;
+    const found = (await catalogue.find(id)) ?? (await findFormer(environment, snapshot, id)) ??
+      (await unknownId(catalogue, id));
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     return await presentChunk(chunk, passages);
   });
+}
+
+async function findFormer(environment: Environment, snapshot: Snapshot, id: string): Promise<IndexedChunk | undefined> {
+  // Most ids are there, so what reads documents is loaded only now.
+  const { findFormerId } = await import("./former_id.ts");
+  return await findFormerId(environment, snapshot, id);
 }
 
 async function unknownId(catalogue: Catalogue, id: string): Promise<never> {

@@ -32,7 +32,7 @@ export async function inspectDocument(
     tree: tree?.name ?? null,
     path: tree === undefined ? file : relativePath(tree.path, path),
     reading,
-    readOutline: (from) => core.outline(reading.text, from),
+    readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
     chunking: tree?.chunking ?? "headings",
     sizes: chunkSizes(config),
   });

@@ -16,7 +16,9 @@ pub(super) fn camel_parts(word: &str) -> Vec<String> {
     let mut letters = word.char_indices().peekable();
     while let Some((at, here)) = letters.next() {
         let starts = here.is_uppercase()
-            && before.is_some_and(|before| !before.is_uppercase() || letters.peek().is_some_and(|(_, next)| next.is_lowercase()));
+            && before.is_some_and(|before| {
+                !before.is_uppercase() || letters.peek().is_some_and(|(_, next)| next.is_lowercase())
+            });
         if starts {
             parts.push(word[from..at].to_lowercase());
             from = at;

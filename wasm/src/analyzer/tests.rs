@@ -39,8 +39,20 @@ fn camel_case_is_indexed_whole_and_in_parts_at_one_place() {
         seen.push((stream.token().term[1..].to_owned(), stream.token().position));
     }
     let expected = [
-        ("the", 0), ("getusername", 1), ("get", 1), ("user", 1), ("name", 1), ("of", 2), ("httpserver2", 3), ("http", 3),
-        ("server2", 3), ("iphone", 4), ("i", 4), ("phone", 4), ("abc", 5), ("x", 6),
+        ("the", 0),
+        ("getusername", 1),
+        ("get", 1),
+        ("user", 1),
+        ("name", 1),
+        ("of", 2),
+        ("httpserver2", 3),
+        ("http", 3),
+        ("server2", 3),
+        ("iphone", 4),
+        ("i", 4),
+        ("phone", 4),
+        ("abc", 5),
+        ("x", 6),
     ];
     assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
     assert_eq!(terms("none", "getUserName"), ["getusername"]);
@@ -62,7 +74,8 @@ fn accents_of_latin_and_greek_are_folded_and_others_kept() {
     assert_eq!(terms("french", "élégante"), terms("french", "elegante"));
     assert_eq!(terms("english", "résumés"), terms("english", "resume"));
     let mut accented = Vec::new();
-    Analyzer::new(StemmerId::by_name("none").unwrap()).words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
+    Analyzer::new(StemmerId::by_name("none").unwrap())
+        .words("Élégante cote cote\u{301} ete", |word| accented.push(word.accented));
     assert_eq!(accented, [Some("\u{1}élégante".to_owned()), None, Some("\u{1}coté".to_owned()), None]);
 }
 
@@ -70,7 +83,8 @@ fn accents_of_latin_and_greek_are_folded_and_others_kept() {
 fn offsets_are_bytes_of_the_text() {
     let text = "  Ünïcode ÄÖ, x";
     let mut seen = Vec::new();
-    Analyzer::new(StemmerId::by_name("none").unwrap()).words(text, |word| seen.push((&text[word.from..word.to], word.word)));
+    Analyzer::new(StemmerId::by_name("none").unwrap())
+        .words(text, |word| seen.push((&text[word.from..word.to], word.word)));
     assert_eq!(seen, [("Ünïcode", "ünïcode".to_owned()), ("ÄÖ", "äö".to_owned()), ("x", "x".to_owned())]);
 }
 
@@ -81,10 +95,12 @@ fn no_word_is_ruled_out_that_gives_the_term_looked_for() {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 16) % limit
     };
-    let endings = ["", "ing", "ational", "ies", "heit", "ement", "amente", "lardan", "ák", "issa", "ий", "ность", "é", "s"];
+    let endings =
+        ["", "ing", "ational", "ies", "heit", "ement", "amente", "lardan", "ák", "issa", "ий", "ность", "é", "s"];
     for byte in 1..=19 {
         let analyzer = Analyzer::new(StemmerId::by_byte(byte).unwrap());
-        let exceptions = ["dying", "lying", "skies", "ugly", "a", "y", "yes", "as", "ids", "e\u{301}te", "ie", "x1"].map(str::to_owned);
+        let exceptions = ["dying", "lying", "skies", "ugly", "a", "y", "yes", "as", "ids", "e\u{301}te", "ie", "x1"]
+            .map(str::to_owned);
         let made = (0..4000).map(|_| {
             let stem: String = (0..1 + random(9)).map(|_| char::from(b'a' + random(26) as u8)).collect();
             stem + endings[random(endings.len() as u32) as usize]
@@ -102,7 +118,9 @@ fn no_word_is_ruled_out_that_gives_the_term_looked_for() {
 fn only_leaves_out_words_that_cannot_be_meant_and_keeps_places() {
     let analyzer = Analyzer::new(StemmerId::by_name("english").unwrap());
     let mut seen = Vec::new();
-    let mut stream = analyzer.tokens("Running makes théatre getUserName of élan reruns").only(Initials::of(["\u{5}run", "\u{5}user"].into_iter()));
+    let mut stream = analyzer
+        .tokens("Running makes théatre getUserName of élan reruns")
+        .only(Initials::of(["\u{5}run", "\u{5}user"].into_iter()));
     while stream.advance() {
         seen.push((stream.token().term[1..].to_owned(), stream.token().position));
     }

@@ -47,7 +47,9 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
             self.below(node, at..at + 1, at + 1, left);
             self.step(node, at + 1, left - 1);
             if at + 1 < self.letters.len() && self.letters[at] != self.letters[at + 1] {
-                if let Some(second) = self.follow(node, &self.typed.as_bytes()[self.starts[at + 1]..self.starts[at + 2]]) {
+                if let Some(second) =
+                    self.follow(node, &self.typed.as_bytes()[self.starts[at + 1]..self.starts[at + 2]])
+                {
                     self.key.push(self.letters[at + 1]);
                     self.below(second, at..at + 1, at + 2, left - 1);
                     self.key.pop();
@@ -102,7 +104,9 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
     }
 
     fn follow(&self, node: Node<'f>, bytes: &[u8]) -> Option<Node<'f>> {
-        bytes.iter().try_fold(node, |node, byte| Some(self.dictionary.node(node.transition_addr(node.find_input(*byte)?))))
+        bytes
+            .iter()
+            .try_fold(node, |node, byte| Some(self.dictionary.node(node.transition_addr(node.find_input(*byte)?))))
     }
 }
 
@@ -130,7 +134,9 @@ mod tests {
             (seed >> 16) % limit
         };
         let alphabet: Vec<char> = "abcdeéж漢😀".chars().collect();
-        let mut word = |longest: u32| -> String { (0..random(longest + 1)).map(|_| alphabet[random(9).min(random(9)) as usize]).collect() };
+        let mut word = |longest: u32| -> String {
+            (0..random(longest + 1)).map(|_| alphabet[random(9).min(random(9)) as usize]).collect()
+        };
         for _ in 0..60 {
             let mut terms: Vec<String> = (0..300).map(|_| word(7)).collect();
             terms.sort();
@@ -142,7 +148,11 @@ mod tests {
             let dictionary = Fst::new(builder.into_inner().unwrap()).unwrap();
             for most in 1..=2 {
                 let typed = word(6);
-                assert_eq!(near(&dictionary, b'e', &typed, most), by_automaton(&terms, &typed, most), "{typed} at {most}");
+                assert_eq!(
+                    near(&dictionary, b'e', &typed, most),
+                    by_automaton(&terms, &typed, most),
+                    "{typed} at {most}"
+                );
             }
             assert!(near(&dictionary, b'x', "abc", 2).is_empty());
         }

@@ -46,7 +46,12 @@ impl Vocabulary {
 
     pub fn words(&mut self, stemmer: StemmerId) -> Words<'_> {
         let at = self.by_stemmer.iter().position(|known| known.stemmer == stemmer).unwrap_or_else(|| {
-            let known = Known { stemmer, stemming: Stemming::new(stemmer), short: FxHashMap::default(), long: FxHashMap::default() };
+            let known = Known {
+                stemmer,
+                stemming: Stemming::new(stemmer),
+                short: FxHashMap::default(),
+                long: FxHashMap::default(),
+            };
             self.by_stemmer.push(known);
             self.by_stemmer.len() - 1
         });
@@ -57,7 +62,8 @@ impl Vocabulary {
     pub fn sorted(&self) -> Vec<u32> {
         let texts = &self.terms.texts;
         // Most terms differ in their first bytes, which are compared at once.
-        let mut order: Vec<(u64, u32)> = texts.iter().zip(0..).map(|(text, number)| (first_bytes(text.as_bytes()), number)).collect();
+        let mut order: Vec<(u64, u32)> =
+            texts.iter().zip(0..).map(|(text, number)| (first_bytes(text.as_bytes()), number)).collect();
         let rest = |number: u32| texts[number as usize].as_bytes();
         order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| rest(a.1).cmp(rest(b.1))));
         order.into_iter().map(|(_, number)| number).collect()

@@ -14,7 +14,8 @@ impl Inversion {
     /// Writes everything of the segment but the stored documents.
     pub fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         self.write_norms(segment, fields)?;
-        let norms = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms).map_err(TantivyError::from)?)?;
+        let norms =
+            FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms).map_err(TantivyError::from)?)?;
         let order = self.vocabulary.sorted();
         let mut serializer = InvertedIndexSerializer::open(segment)?;
         let keys = (fields.key, &self.keys);
@@ -59,7 +60,13 @@ impl Inversion {
             let (places, others) = rest.split_at(sorted.counts[*term as usize] as usize);
             rest = others;
             if !places.is_empty() {
-                write_term(&mut serializer, self.vocabulary.text(*term), places, option.unwrap_or_default(), &mut positions)?;
+                write_term(
+                    &mut serializer,
+                    self.vocabulary.text(*term),
+                    places,
+                    option.unwrap_or_default(),
+                    &mut positions,
+                )?;
             }
         }
         serializer.close()?;
@@ -70,7 +77,13 @@ impl Inversion {
 /// Chunk and position.
 type Place = (u32, u32);
 
-fn write_term(serializer: &mut FieldSerializer, term: &str, places: &[Place], option: IndexRecordOption, positions: &mut Vec<u32>) -> Result<()> {
+fn write_term(
+    serializer: &mut FieldSerializer,
+    term: &str,
+    places: &[Place],
+    option: IndexRecordOption,
+    positions: &mut Vec<u32>,
+) -> Result<()> {
     let by_chunk = || places.chunk_by(|a, b| a.0 == b.0);
     let frequency = if option.has_freq() { by_chunk().count() as u32 } else { 0 };
     serializer.new_term(term.as_bytes(), frequency, option.has_freq())?;

@@ -2,8 +2,8 @@
 use super::deletes::{alive_set, encode_deletes};
 use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
-use crate::schema::TEXT_FIELDS;
 use crate::inversion::family_length;
+use crate::schema::TEXT_FIELDS;
 use crate::segment::{index_settings, pack_index, SegmentData, Stats};
 use serde::Serialize;
 use std::ops::Range;
@@ -75,7 +75,8 @@ impl Reader {
         if inputs.is_empty() {
             return Ok(None);
         }
-        let index = tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
+        let index =
+            tantivy::indexer::merge_filtered_segments(&inputs, index_settings(), alive, RamDirectory::create())?;
         Ok(Some(SegmentData { bytes: pack_index(&index)?, stats }))
     }
 }

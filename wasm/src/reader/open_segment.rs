@@ -2,8 +2,8 @@
 use super::deletes::decode_deletes;
 use super::SegmentSource;
 use crate::directory::SegmentDirectory;
-use crate::pages::{PageCache, Pages};
 use crate::error::{CoreError, Result};
+use crate::pages::{PageCache, Pages};
 use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::segment::{index_settings, Stats};
@@ -47,7 +47,12 @@ pub struct OpenSegment {
 
 impl OpenSegment {
     /// `number` and `cache` are those of the reader that opens it.
-    pub(super) fn open(source: SegmentSource, fields: &Fields, number: u32, cache: &Arc<Mutex<PageCache>>) -> Result<Self> {
+    pub(super) fn open(
+        source: SegmentSource,
+        fields: &Fields,
+        number: u32,
+        cache: &Arc<Mutex<PageCache>>,
+    ) -> Result<Self> {
         let pages = Pages::new(source.storage, number, cache.clone());
         let directory = SegmentDirectory::open(pages.clone())?;
         let chunks = directory.chunks();
@@ -89,7 +94,9 @@ impl OpenSegment {
     /// Chunks that hold an exact term, deleted ones included, ascending.
     pub fn keyed(&self, fields: &Fields, term: &str) -> Result<Vec<u32>> {
         let inverted = self.reader.inverted_index(fields.key)?;
-        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.key, term))? else { return Ok(Vec::new()) };
+        let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.key, term))? else {
+            return Ok(Vec::new());
+        };
         let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
         let mut out = Vec::with_capacity(info.doc_freq as usize);
         while !postings.docs().is_empty() {
@@ -154,7 +161,10 @@ impl OpenSegment {
             let mut documents = vec![0; self.size() as usize];
             for (index, root) in roots.iter().enumerate() {
                 let end = roots.get(index + 1).copied().unwrap_or(self.size());
-                documents.get_mut(*root as usize..end as usize).ok_or_else(|| CoreError::damaged("documents in disorder"))?.fill(index as u32);
+                documents
+                    .get_mut(*root as usize..end as usize)
+                    .ok_or_else(|| CoreError::damaged("documents in disorder"))?
+                    .fill(index as u32);
             }
             let _ = self.documents.set(documents);
         }
@@ -163,7 +173,10 @@ impl OpenSegment {
 
     /// Index of the document that a chunk belongs to.
     pub fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
-        self.documents(fields)?.get(chunk as usize).map(|index| *index as usize).ok_or_else(|| CoreError::request("no such chunk"))
+        self.documents(fields)?
+            .get(chunk as usize)
+            .map(|index| *index as usize)
+            .ok_or_else(|| CoreError::request("no such chunk"))
     }
 
     /// By document, its place in the order of ids by UTF-16 unit, as the host compares them.
@@ -264,7 +277,9 @@ impl OpenSegment {
     pub fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
         let cell = &self.dictionaries[field as usize];
         if cell.get().is_none() {
-            let terms = CompositeFile::open(&self.segment.open_read(SegmentComponent::Terms).map_err(tantivy::TantivyError::from)?)?;
+            let terms = CompositeFile::open(
+                &self.segment.open_read(SegmentComponent::Terms).map_err(tantivy::TantivyError::from)?,
+            )?;
             let Some(file) = terms.open_read(fields.text[field as usize]) else { return Ok(None) };
             let damaged = || CoreError::damaged("a term dictionary cannot be read");
             let (rest, tail) = file.len().checked_sub(DICTIONARY_TAIL).map(|at| file.split(at)).ok_or_else(damaged)?;

@@ -17,7 +17,9 @@ impl Run<'_> {
             return None;
         }
         let misses = |clause: &&Clause| match &clause.found {
-            Found::Scored(segments) => segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err(),
+            Found::Scored(segments) => {
+                segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err()
+            }
             Found::Passing(_) => false,
         };
         let clauses = relaxed.into_iter().flat_map(|part| &part.clauses);
@@ -53,7 +55,9 @@ impl Run<'_> {
         let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let fails = |filter: &Vec<Vec<bool>>| {
             let by_segment = found.iter().zip(filter);
-            by_segment.map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count()).sum()
+            by_segment
+                .map(|(matches, passing)| matches.iter().filter(|entry| !passing[entry.chunk as usize]).count())
+                .sum()
         };
         Ok(filters.iter().map(fails).collect())
     }

@@ -94,7 +94,9 @@ impl Run<'_> {
     /// The first `room` of hits with the same score, in the order in which the host compares ids: by UTF-16 units.
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let index = tied[0].at.0;
-        if tied.iter().all(|hit| hit.at.0 == index) && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)? {
+        if tied.iter().all(|hit| hit.at.0 == index)
+            && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)?
+        {
             return self.by_document(tied, room);
         }
         let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(room);
@@ -140,7 +142,9 @@ impl Run<'_> {
     /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out comes later:
     /// chunks of a later document have later ids, unless its id starts with that of an earlier one (`a` and `a b`: ` ` < `#`).
     fn first_documents(&self, mut hits: Vec<Hit>, room: usize) -> Result<Vec<Hit>> {
-        let Some(index) = hits.first().map(|hit| hit.at.0 as usize).filter(|_| hits.len() > room) else { return Ok(hits) };
+        let Some(index) = hits.first().map(|hit| hit.at.0 as usize).filter(|_| hits.len() > room) else {
+            return Ok(hits);
+        };
         let segment = &self.segments()[index];
         let documents = segment.documents(&self.reader.fields)?;
         let places = segment.by_id(&self.reader.fields)?;
@@ -156,7 +160,10 @@ impl Run<'_> {
             }
         }
         let mut end = room;
-        while end < hits.len() && (place(&hits[end]) == place(&hits[end - 1]) || self.reader.document_id(hits[end].at)?.starts_with(&start)) {
+        while end < hits.len()
+            && (place(&hits[end]) == place(&hits[end - 1])
+                || self.reader.document_id(hits[end].at)?.starts_with(&start))
+        {
             end += 1;
         }
         hits.truncate(end);

@@ -15,7 +15,12 @@ const FEW_CHUNKS: usize = 10;
 impl Run<'_> {
     /// All required clauses, stop words as a bonus; relaxed when that leaves too little. Says whether it was relaxed.
     #[inline(never)]
-    pub(super) fn combine(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>], relax: bool) -> Result<(Vec<Matches>, bool)> {
+    pub(super) fn combine(
+        &self,
+        clauses: &[Clause],
+        filters: &[Vec<Vec<bool>>],
+        relax: bool,
+    ) -> Result<(Vec<Matches>, bool)> {
         let words = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| !word.stop);
         let required = clauses.iter().filter(words).count();
         let stops_optional = relax && clauses.iter().any(|clause| clause.word.as_ref().is_none_or(|word| !word.stop));
@@ -28,7 +33,12 @@ impl Run<'_> {
         Ok((self.relaxed(clauses, filters)?, true))
     }
 
-    pub(super) fn conjunction(&self, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
+    pub(super) fn conjunction(
+        &self,
+        clauses: &[Clause],
+        is_bonus: impl Fn(&Clause) -> bool,
+        filters: &[Vec<Vec<bool>>],
+    ) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
             let required = clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| match &clause.found {
@@ -53,12 +63,24 @@ impl Run<'_> {
     }
 
     /// Whether so many of the chunks that match hold the words themselves, so far as the index knows them, not their neighbours.
-    fn has_exact(&self, enough: usize, clauses: &[Clause], is_bonus: impl Fn(&Clause) -> bool, strict: &[Matches]) -> bool {
-        let exact: Vec<&Vec<Matches>> =
-            clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| clause.word.as_ref()?.exact.as_ref()).collect();
+    fn has_exact(
+        &self,
+        enough: usize,
+        clauses: &[Clause],
+        is_bonus: impl Fn(&Clause) -> bool,
+        strict: &[Matches],
+    ) -> bool {
+        let exact: Vec<&Vec<Matches>> = clauses
+            .iter()
+            .filter(|clause| !is_bonus(clause))
+            .filter_map(|clause| clause.word.as_ref()?.exact.as_ref())
+            .collect();
         let holds = |list: &Matches, chunk: u32| list.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok();
         let all = |index: usize, chunk: u32| exact.iter().all(|segments| holds(&segments[index], chunk));
-        let found = strict.iter().enumerate().flat_map(|(index, matches)| matches.iter().filter(move |entry| all(index, entry.chunk)));
+        let found = strict
+            .iter()
+            .enumerate()
+            .flat_map(|(index, matches)| matches.iter().filter(move |entry| all(index, entry.chunk)));
         found.take(enough).count() == enough
     }
 
@@ -71,7 +93,9 @@ impl Run<'_> {
             let (mut words, mut stops, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
             for clause in clauses {
                 match (&clause.found, &clause.word) {
-                    (Found::Scored(matches), Some(word)) if word.stop => stops.push((matches[index].as_slice(), word.idf)),
+                    (Found::Scored(matches), Some(word)) if word.stop => {
+                        stops.push((matches[index].as_slice(), word.idf))
+                    }
                     (Found::Scored(matches), Some(word)) => words.push((matches[index].as_slice(), word.idf)),
                     (Found::Scored(matches), None) => fixed.push(&matches[index]),
                     (Found::Passing(_), _) => {}

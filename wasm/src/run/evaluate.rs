@@ -14,7 +14,8 @@ impl Run<'_> {
             Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Field(name, child) => {
-                let field = TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
+                let field =
+                    TextField::parse(name).ok_or_else(|| CoreError::request(format!("unknown field {name}")))?;
                 self.evaluate(child, Scope::Only(field))?
             }
             Node::Boost(factor, child) => self.evaluate(child, scope)?.map(|found| match found {
@@ -59,7 +60,8 @@ impl Run<'_> {
     }
 
     fn all_pass(&self, clauses: &[Clause]) -> Vec<Vec<bool>> {
-        let mut out: Vec<Vec<bool>> = self.segments().iter().map(|segment| vec![true; segment.size() as usize]).collect();
+        let mut out: Vec<Vec<bool>> =
+            self.segments().iter().map(|segment| vec![true; segment.size() as usize]).collect();
         for clause in clauses {
             if let Found::Passing(passing) = &clause.found {
                 for (all, these) in out.iter_mut().zip(passing) {

@@ -14,7 +14,8 @@ impl Run<'_> {
     /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
     #[inline(never)]
     pub(super) fn add_proximity(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
-        let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| !word.stop).collect();
+        let words: Vec<&BareWord> =
+            clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| !word.stop).collect();
         for pair in words.windows(2) {
             if pair[0].df == 0 || pair[1].df == 0 || matches.iter().all(Vec::is_empty) {
                 continue;
@@ -47,7 +48,11 @@ impl Run<'_> {
                 let mut evidence = 0.0;
                 for list in &mut rest {
                     *list = &list[skip(list, document.start)..];
-                    evidence += list.iter().take_while(|entry| entry.chunk < document.end).map(|entry| entry.score).fold(0.0, f64::max);
+                    evidence += list
+                        .iter()
+                        .take_while(|entry| entry.chunk < document.end)
+                        .map(|entry| entry.score)
+                        .fold(0.0, f64::max);
                 }
                 entries.iter_mut().for_each(|entry| entry.score += DOCUMENT_EVIDENCE * evidence);
             }

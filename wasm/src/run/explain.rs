@@ -22,7 +22,11 @@ impl Run<'_> {
             let Found::Scored(matches) = &clause.found else { continue };
             let word = clause.word.as_ref().map(|word| word.text.clone());
             for (explained, hit) in out.iter_mut().zip(hits) {
-                explained.clauses.push(ExplainedClause { word: word.clone(), score: score_at(matches, hit.at), terms: Vec::new() });
+                explained.clauses.push(ExplainedClause {
+                    word: word.clone(),
+                    score: score_at(matches, hit.at),
+                    terms: Vec::new(),
+                });
             }
             for Form { terms, idf } in &clause.forms {
                 let fields = self.fields_of(terms, hits)?;
@@ -51,7 +55,12 @@ impl Run<'_> {
                     let at = if field.is_of_document() { segment.root_of(fields, hit.at.1)? } else { hit.at.1 };
                     let one = self.weights.of_one(field, norms.fieldnorm_id(at));
                     let frequency = (weight / one.max(f64::MIN_POSITIVE)).round() as u32;
-                    explained.push(ExplainedField { field: field.name(), frequency, length: norms.fieldnorm(at), weight });
+                    explained.push(ExplainedField {
+                        field: field.name(),
+                        frequency,
+                        length: norms.fieldnorm(at),
+                        weight,
+                    });
                 }
             }
         }

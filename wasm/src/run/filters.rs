@@ -38,14 +38,17 @@ impl Run<'_> {
                     let lists = names.iter().map(|name| segment.keyed(fields, &key::of(key::TREE, name)));
                     lists.collect::<Result<Vec<_>>>()?.concat()
                 }
-                Filter::Tag(tag) => segment.keyed(fields, &key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?,
+                Filter::Tag(tag) => {
+                    segment.keyed(fields, &key::of(key::TAG, &tag.trim_start_matches('#').to_lowercase()))?
+                }
                 Filter::Meta(name, value) => segment.keyed(fields, &key::meta(name, value))?,
                 Filter::Lang(lang) => segment.keyed(fields, &key::of(key::LANG, &lang.to_lowercase()))?,
                 Filter::Path(prefix) => self.under_path(segment, prefix)?,
                 Filter::Documents(_) => Vec::new(),
             };
             chunks.sort_unstable();
-            let mut documents = chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;
+            let mut documents =
+                chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;
             documents.dedup();
             Ok(documents)
         })

@@ -22,7 +22,9 @@ impl Run<'_> {
                         _ => phrase_occurrences(segment, fields, &self.weights, title, &terms)?,
                     };
                     let norms = segment.norms(fields, TextField::Title)?;
-                    lifted.extend(found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length));
+                    lifted.extend(
+                        found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length),
+                    );
                     lifted.extend(segment.keyed(fields, &heading)?);
                 }
             }

@@ -148,7 +148,8 @@ impl Run<'_> {
             }
             for expansion in expansions.iter() {
                 let Lists { terms, by_segment, df: near_df } = self.lists(scope, &expansion.term)?;
-                let score = idf(self.weights.chunks, near_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                let score =
+                    idf(self.weights.chunks, near_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
                 near.push(scored_each(&by_segment, score));
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
@@ -212,7 +213,8 @@ impl Run<'_> {
 
     /// The best score of every chunk in any of the lists, by segment.
     fn best_of(&self, lists: &[Vec<Matches>]) -> Vec<Matches> {
-        let of_segment = |index: usize| lists.iter().map(|list| list[index].as_slice()).filter(|list| !list.is_empty()).collect();
+        let of_segment =
+            |index: usize| lists.iter().map(|list| list[index].as_slice()).filter(|list| !list.is_empty()).collect();
         (0..self.segments().len()).map(|index| best(of_segment(index))).collect()
     }
 

@@ -1,0 +1,35 @@
+/** Finds a section by an id that it had in an earlier version of ra. */
+import { presentId } from "../../document/former_ids.ts";
+import { readFile } from "../../document/formats/read_file.ts";
+import { possibleDocumentIds } from "../../document/ids.ts";
+import type { IndexedChunk } from "../../ports/catalogue.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
+import { chunkSizes } from "../../store/update/update.ts";
+import type { Environment } from "../environment.ts";
+
+/** Reads the document that the id names once more: nothing of the former ids is stored. */
+export async function findFormerId(
+  { config, engine }: Environment,
+  { catalogue, passages }: Snapshot,
+  id: string,
+): Promise<IndexedChunk | undefined> {
+  for (const docId of possibleDocumentIds(id)) {
+    const document = await catalogue.find(docId);
+    const tree = config.trees.find(({ name }) => name === document?.tree);
+    if (document === undefined || document.id !== document.docId || tree === undefined) continue;
+    const text = await passages.read(document, { start: 0, end: document.byteEnd });
+    if (typeof text === "string") continue;
+    const core = await engine();
+    const reading = await readFile(text, document.path);
+    const present = presentId({
+      tree: tree.name,
+      path: document.path,
+      reading,
+      readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
+      chunking: tree.chunking,
+      sizes: chunkSizes(config),
+    }, id);
+    if (present !== undefined) return await catalogue.find(present);
+  }
+  return undefined;
+}

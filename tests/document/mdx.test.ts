@@ -1,0 +1,110 @@
+/** MDX as the core reads it, beside micromark with its extension for MDX. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { readFrontmatter } from "../../src/document/frontmatter.ts";
+import { loadEngine } from "../../src/engine/load.ts";
+import type { Batch } from "../../src/engine/engine.ts";
+import type { PlanNode } from "../../src/ports/request.ts";
+import { indexLines } from "../../src/text/lines.ts";
+import { parseText } from "./parse_text.ts";
+import { mdxHeadings, mdxText } from "./mdx_outline.ts";
+
+const PAGES = [
+  "import Tabs from './tabs'\nexport const n = {\n  a: 1,\n\n  b: `\n\n# no\n`,\n}\n\n# One\n\n<Tabs>\n\n## Title\n\n</Tabs>\n",
+  "<Tabs>\n  <Tab label=\"a > b\" on={() => { go('}') }}>\n      ## Deep\n      text\n\n      Two\n      ---\n  </Tab>\n</Tabs>\n",
+  "<Steps>\n1. One\n\n    ```js\n    ## no\n    ```\n2. Two\n   ## no\n</Steps>\n## Yes\n",
+  '{/* # no\n\n# no */}\n\n# `a{b}` <Badge text="x" /> {c} \\{d} \\<e>\n\n<>\n### Fragment\n</>\n',
+  '<Code code={`\n# no\n\n~~~\n`} />\n\n> ## no\n> <A\n>   b="c"\n> />\n\n- a <b>c\n  d</b>\n\n      ## no\n\n    ## yes? no\n',
+  'text <Foo\n  bar="# no"\n/> more\n## Yes\n<p>## no</p>\n{a}\n===\n\nSet <b>ext</b>\n===\n',
+  "A [link](<b c>) ![image](d{e} \"{f}\") `<g>` ``{h` ``\n\n[i]: <j k>\n\n~~~js {1}\nimport l from 'm'\n~~~\n",
+];
+
+test("The core finds the headings of MDX and hides what is JavaScript, as micromark does", async () => {
+  const { outline, hiddenRanges } = await loadEngine();
+  // A folder with pages of one's own may be given, such as a clone of a documentation in MDX.
+  const folder = process.env["RA_TEST_MDX"];
+  const files = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const read = (name: string): string => readFileSync(join(folder!, name), "utf8");
+  for (const page of [...PAGES, ...files.filter((name) => name.endsWith(".mdx")).map(read)]) {
+    const front = readFrontmatter(new TextEncoder().encode(page), 0).range?.end ?? 0;
+    // Without frontmatter, which micromark does not know.
+    const bytes = new TextEncoder().encode(page).subarray(front);
+    const text = new TextDecoder().decode(bytes);
+    let expected: readonly string[];
+    try {
+      expected = mdxHeadings(text);
+    } catch (error) {
+      assert.ok(!PAGES.includes(page), `${error}: ${page}`);
+      continue;
+    }
+    const lines = indexLines(bytes);
+    const name = page.slice(0, 200);
+    // The oracle leaves out entities, and pages in German have this one in long words.
+    const plain = (title: string): string => title.replaceAll("\u00ad", "");
+    assert.deepEqual(
+      outline(bytes, 0, "mdx").headings.map((heading) =>
+        `${lines.lineAt(heading.lineStart)} ${heading.level} ${plain(heading.text)}`
+      ),
+      expected,
+      name,
+    );
+    const shown = bytes.slice();
+    const hidden = hiddenRanges(bytes, 0, "mdx");
+    for (let at = 0; at < hidden.length; at += 2) shown.fill(32, hidden[at], hidden[at + 1]);
+    assert.deepEqual(words(new TextDecoder().decode(shown)), words(mdxText(text)), name);
+  }
+});
+
+/** Without the marks of quotes, which micromark leaves inside of tags. */
+function words(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => !/^>*$/.test(word));
+}
+
+test("What is never closed in MDX is text and hides no heading after it", async () => {
+  const { outline, hiddenRanges } = await loadEngine();
+  for (const open of ["{a", '<b c="d', "<b c={", "{`", "{/*", "<!--", "import a word", "export {", "<script"]) {
+    const bytes = new TextEncoder().encode(`# One\n\n${open}\n\n## Two\n\nlast words\n`);
+    assert.deepEqual(outline(bytes, 0, "mdx").headings.map(({ text }) => text), ["One", "Two"], open);
+    const [, end = 0] = hiddenRanges(bytes, 0, "mdx");
+    assert.ok(end < "# One\n\n".length + open.length + 2, open);
+  }
+});
+
+test("Nothing matches in what is hidden, phrases run across it, and offsets stay", async () => {
+  const engine = await loadEngine();
+  const text = "import One from 'one'\n\nblue <Icon name=\"secret\" /> whale {secret} ends <b>here</b>\n";
+  const bytes = new TextEncoder().encode(text);
+  const hidden = engine.hiddenRanges(bytes, 0, "mdx");
+  /** Matches of a query in a document, and what of its text is marked for it. */
+  const search = (query: PlanNode, load: (batch: Batch) => void): readonly (number | string)[] => {
+    const batch = engine.createBatch();
+    load(batch);
+    const document = { ...parseText(text, { path: "a.txt" }).document, docId: "docs:a.mdx" };
+    batch.add(document, "none");
+    const segment = batch.finish()!;
+    const read = (offset: number, into: Uint8Array): void =>
+      into.set(segment.bytes.subarray(offset, offset + into.length));
+    const reader = engine.openReader([{ size: segment.bytes.length, stats: segment.stats, deletes: null, read }]);
+    const queries = [{ query, relax: false }];
+    const request = { queries, filters: [], limit: 5, boosts: { body: 1 }, fuzzy: 0, factors: {} };
+    const { total, highlight } = reader.search(request);
+    reader.free();
+    const marked = engine.highlight(bytes, "none", highlight, hidden);
+    return [total, ...marked.map(({ start, end }) => text.slice(start, end))];
+  };
+  const asMdx = (batch: Batch): void => batch.load(bytes, "mdx");
+  const asTold = (batch: Batch): void => batch.load(bytes, "markdown", hidden);
+  for (const load of [asMdx, asTold]) {
+    for (const word of ["secret", "icon", "one", "name"]) assert.deepEqual(search({ word }, load), [0], word);
+    assert.deepEqual(search({ word: "here" }, load), [1, "here"]);
+    assert.deepEqual(search({ phrase: "blue whale" }, load), [1, "blue", "whale"]);
+    assert.deepEqual(search({ phrase: "whale ends here" }, load), [1, "whale", "ends", "here"]);
+  }
+  const asMarkdown = (batch: Batch): void => batch.load(bytes);
+  assert.deepEqual(search({ phrase: "blue whale" }, asMarkdown)[0], 0);
+  // What is indexed and hidden afterwards is found, and not marked.
+  assert.deepEqual(search({ word: "secret" }, asMarkdown), [1]);
+});

@@ -1,0 +1,346 @@
+//! MDX as Markdown. A pass over the lines finds what is JavaScript: imports and exports, tags, expressions, comments. What
+//! is left can be read by a parser of Markdown, whatever it thinks of HTML.
+mod containers;
+mod script;
+
+use self::containers::{list_marker, Containers};
+use self::script::{
+    after_indentation, heading_marker, is_blank_line, is_heading_or_fence, is_statement, line_end, next_line, Script,
+};
+use crate::outline::closes_heading;
+use std::ops::Range;
+
+/// Stands for what is hidden inside a paragraph, so that it neither splits words nor looks like white space.
+const FILLER: u8 = 1;
+/// No address of a link that matters here is longer, and no line has more list markers.
+const LONGEST_DESTINATION: usize = 1000;
+const MOST_MARKERS: usize = 32;
+/// Stands for a `<` that is text.
+const LESS_THAN: u8 = 2;
+
+pub struct Mdx {
+    /// The bytes that are JavaScript, in ascending order.
+    pub hidden: Vec<Range<usize>>,
+    /// Markdown of the same length, line by line, in which JavaScript and blocks of code are gone. Where either was a
+    /// block of its own, an empty heading stands: like them, it ends a paragraph and the lists that it is not part of.
+    pub markdown: String,
+    /// Lines that lost their indentation, which means nothing in MDX, with its length.
+    shifts: Vec<(Range<usize>, usize)>,
+}
+
+impl Mdx {
+    pub fn read(text: &str) -> Mdx {
+        let bytes = text.as_bytes();
+        let mut pass = Pass {
+            text,
+            bytes,
+            script: Script::new(bytes),
+            markdown: bytes.to_vec(),
+            hidden: Vec::new(),
+            shifts: Vec::new(),
+            containers: Containers::default(),
+            fence: None,
+            in_paragraph: false,
+            paragraph_end: 0,
+            no_closing_run: [0; 16],
+        };
+        let mut at = 0;
+        while at < bytes.len() {
+            at = pass.line(at);
+        }
+        // Only ASCII takes the place of whole characters, so this changes nothing.
+        let markdown = String::from_utf8(pass.markdown).unwrap_or_default();
+        Mdx { hidden: pass.hidden, markdown, shifts: pass.shifts }
+    }
+
+    /// Where in the text a byte of the Markdown comes from.
+    pub fn source(&self, at: usize) -> usize {
+        let before = self.shifts.partition_point(|(line, _)| line.start <= at);
+        let shift = before.checked_sub(1).map(|index| &self.shifts[index]).filter(|(line, _)| at < line.end);
+        at + shift.map_or(0, |(_, by)| *by)
+    }
+
+    /// Text of the Markdown as it is in the file.
+    pub fn plain(text: &str) -> String {
+        text.chars()
+            .filter(|char| *char != char::from(FILLER))
+            .map(|char| if char == char::from(LESS_THAN) { '<' } else { char })
+            .collect()
+    }
+}
+
+struct Fence {
+    marker: u8,
+    length: usize,
+    /// Columns at which the content of the list item starts that holds it.
+    indentation: usize,
+    in_quote: bool,
+}
+
+struct Pass<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    script: Script<'a>,
+    markdown: Vec<u8>,
+    hidden: Vec<Range<usize>>,
+    shifts: Vec<(Range<usize>, usize)>,
+    containers: Containers,
+    fence: Option<Fence>,
+    in_paragraph: bool,
+    /// The paragraph that was looked at last goes no further than here.
+    paragraph_end: usize,
+    /// For each number of backticks: up to here there is no run of as many.
+    no_closing_run: [usize; 16],
+}
+
+impl Pass<'_> {
+    /// Reads the line at `start` with all that begins on it. Returns where the next line starts.
+    fn line(&mut self, start: usize) -> usize {
+        let end = line_end(self.bytes, start);
+        let first = after_indentation(self.bytes, start);
+        if first == end {
+            self.in_paragraph = false;
+            return next_line(self.bytes, start);
+        }
+        let columns = self.containers.columns(&self.bytes[start..first]);
+        if self.in_fence(start, first, end, columns) {
+            return next_line(self.bytes, start);
+        }
+        let column = self.containers.enter(columns);
+        let (content, in_quote) = self.prefix(first, end, columns, column);
+        let stopped = self.content(start, content, end, in_quote);
+        self.indent(start, first, end, column);
+        next_line(self.bytes, stopped)
+    }
+
+    /// Whether the line belongs to an open block of code, of which nothing is left then.
+    fn in_fence(&mut self, start: usize, first: usize, end: usize, columns: usize) -> bool {
+        let Some(fence) = self.fence.take() else { return false };
+        if columns < fence.indentation || (fence.in_quote && self.bytes[first] != b'>') {
+            return false;
+        }
+        let mut content = first;
+        while fence.in_quote && matches!(self.bytes[content..end].first(), Some(b'>' | b' ' | b'\t')) {
+            content += 1;
+        }
+        let run = self.bytes[content..end].iter().take_while(|byte| **byte == fence.marker).count();
+        let closes = run >= fence.length && is_blank_line(&self.bytes[..end], content + run);
+        self.clear(start..end);
+        if !closes {
+            self.fence = Some(fence);
+        }
+        true
+    }
+
+    /// Passes over `>` and list markers. Returns where the content starts, and whether it is quoted.
+    fn prefix(&mut self, first: usize, end: usize, columns: usize, column: usize) -> (usize, bool) {
+        let mut at = first;
+        let mut in_quote = false;
+        let mut markers = 0;
+        while at < end {
+            if self.bytes[at] == b'>' {
+                in_quote = true;
+                at = after_indentation(self.bytes, at + 1);
+            } else if let Some(marker) = list_marker(&self.bytes[at..end]).filter(|_| markers < MOST_MARKERS) {
+                markers += 1;
+                let after = after_indentation(self.bytes, at + marker);
+                let spaces = if after == end || after > at + marker + 4 { 1 } else { after - at - marker };
+                if !in_quote {
+                    let content = columns + (at - first) + marker + spaces;
+                    self.containers.open_item(content, (content + column).saturating_sub(columns));
+                }
+                self.in_paragraph = false;
+                at = after;
+            } else {
+                break;
+            }
+        }
+        (at, in_quote)
+    }
+
+    /// Reads the content of a line. Returns a byte of the line on which it ends.
+    fn content(&mut self, start: usize, at: usize, end: usize, in_quote: bool) -> usize {
+        if at >= end {
+            self.in_paragraph = false;
+            return end;
+        }
+        if let Some(fence) = self.fence_at(at, end, in_quote) {
+            self.fence = Some(fence);
+            self.in_paragraph = false;
+            self.replace(at..end);
+            return end;
+        }
+        self.script.quoted = in_quote;
+        if heading_marker(&self.bytes[at..end]).is_some() {
+            self.in_paragraph = false;
+            return self.inline(at, end);
+        }
+        self.script.limit = self.bytes.len();
+        if at == start && !self.in_paragraph && is_statement(self.bytes, at) {
+            let stop = self.script.statements(at).max(end);
+            self.hidden.push(at..stop);
+            self.replace(at..stop);
+            // The newline of the last line belongs to the statements.
+            return stop - usize::from(stop > end);
+        }
+        if let Some(stop) = self.flow(at) {
+            self.in_paragraph = false;
+            self.hidden.push(at..stop);
+            self.replace(at..stop);
+            return stop;
+        }
+        let line = &self.bytes[at..end];
+        let is_underline = line.iter().all(|byte| matches!(byte, b'-' | b'=' | b' ' | b'\t'));
+        self.in_paragraph = !is_underline;
+        let is_definition =
+            line.starts_with(b"[") && !line.starts_with(b"[^") && line.windows(2).any(|pair| pair == b"]:");
+        if is_definition {
+            return end;
+        }
+        if at >= self.paragraph_end {
+            self.paragraph_end = self.end_of_paragraph(at);
+        }
+        self.inline(at, self.paragraph_end)
+    }
+
+    fn fence_at(&self, at: usize, end: usize, in_quote: bool) -> Option<Fence> {
+        let marker = self.bytes[at];
+        let length = self.bytes[at..end].iter().take_while(|byte| **byte == marker).count();
+        let opens = match marker {
+            b'`' => !self.bytes[at + length..end].contains(&b'`'),
+            b'~' => true,
+            _ => false,
+        };
+        let indentation = self.containers.indentation();
+        (opens && length >= 3).then_some(Fence { marker, length, indentation, in_quote })
+    }
+
+    /// The end of tags and expressions that have their lines for themselves.
+    fn flow(&mut self, mut at: usize) -> Option<usize> {
+        loop {
+            at = match self.bytes.get(at) {
+                Some(b'<') => self.script.tag(at)?,
+                Some(b'{') => self.script.braces(at)?,
+                _ => return None,
+            };
+            let after = after_indentation(self.bytes, at);
+            if is_blank_line(self.bytes, after) {
+                return Some(at);
+            }
+            at = after;
+        }
+    }
+
+    /// Reads text with code, tags and expressions up to the end of a line.
+    fn inline(&mut self, mut at: usize, limit: usize) -> usize {
+        self.script.limit = limit;
+        while let Some(&byte) = self.bytes[..limit].get(at) {
+            at = match byte {
+                b'\n' | b'\r' => return at,
+                b'\\' if self.bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at + 2,
+                b'`' => self.after_code_span(at, limit),
+                b'<' => match self.script.tag(at) {
+                    Some(end) => self.hide(at..end),
+                    None => {
+                        self.markdown[at] = LESS_THAN;
+                        at + 1
+                    }
+                },
+                b'{' if closes_heading(self.text, at) => at + 1,
+                b'{' => match self.script.braces(at) {
+                    Some(end) => self.hide(at..end),
+                    None => at + 1,
+                },
+                b']' if self.bytes.get(at + 1) == Some(&b'(') => self.after_destination(at + 2),
+                _ => at + 1,
+            };
+        }
+        limit.min(at)
+    }
+
+    fn after_code_span(&mut self, at: usize, limit: usize) -> usize {
+        let run = |at: usize| self.bytes[at..limit].iter().take_while(|byte| **byte == b'`').count();
+        let length = run(at);
+        let mut close = at + length;
+        if self.no_closing_run.get(length).is_some_and(|known| *known < limit) {
+            while let Some(found) = self.bytes[close..limit].iter().position(|byte| *byte == b'`') {
+                let found_length = run(close + found);
+                close += found + found_length;
+                if found_length == length {
+                    return close;
+                }
+            }
+            self.no_closing_run[length] = limit;
+        }
+        at + length
+    }
+
+    /// Past the address and title of a link, in which braces and `<` are text.
+    fn after_destination(&self, at: usize) -> usize {
+        let mut depth = 1;
+        let mut end = at;
+        while let Some(&byte) = self.bytes.get(end).filter(|_| end < at + LONGEST_DESTINATION) {
+            match byte {
+                b'\n' | b'\r' => break,
+                b'\\' => end += 1,
+                b'(' => depth += 1,
+                b')' if depth == 1 => return end + 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            end += 1;
+        }
+        at
+    }
+
+    /// No paragraph that holds `at` goes further than this.
+    fn end_of_paragraph(&self, at: usize) -> usize {
+        let mut line = next_line(self.bytes, at);
+        while line < self.bytes.len() {
+            let mut content = line;
+            while matches!(self.bytes.get(content), Some(b'>' | b' ' | b'\t')) {
+                content += 1;
+            }
+            let text = &self.bytes[content..line_end(self.bytes, content)];
+            let is_underline = text.iter().all(|byte| matches!(byte, b'-' | b'='));
+            if is_underline || is_heading_or_fence(self.bytes, content) || list_marker(text).is_some() {
+                break;
+            }
+            line = next_line(self.bytes, line);
+        }
+        line
+    }
+
+    /// Hides what stands inside a paragraph.
+    fn hide(&mut self, range: Range<usize>) -> usize {
+        self.hidden.push(range.clone());
+        self.fill(range.clone(), FILLER);
+        range.end
+    }
+
+    /// Puts an empty heading in the place of a block.
+    fn replace(&mut self, range: Range<usize>) {
+        let start = range.start;
+        self.clear(range);
+        self.markdown[start] = b'#';
+    }
+
+    fn clear(&mut self, range: Range<usize>) {
+        self.fill(range, b' ');
+    }
+
+    fn fill(&mut self, range: Range<usize>, with: u8) {
+        self.markdown[range].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = with);
+    }
+
+    /// Moves the text of a line to this column: in MDX, code is never told by its indentation.
+    fn indent(&mut self, start: usize, first: usize, end: usize, column: usize) {
+        let Some(by) = (first - start).checked_sub(column).filter(|by| *by > 0) else { return };
+        self.clear(start..first);
+        self.markdown[start..end].rotate_left(by);
+        self.shifts.push((start..end, by));
+    }
+}
+
+#[cfg(test)]
+mod tests;
