@@ -44,8 +44,8 @@ export interface AnswerInput {
   readonly parameters: SearchParameters;
   readonly options: AnswerOptions;
   /**
-   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those of
-   * trees that an old index still holds.
+   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those
+   * of trees that an old index still holds.
    */
   readonly servedTrees: readonly string[];
   /** Score factor by tree; 1 where none is given. */
