@@ -89,10 +89,11 @@ export interface SearchResult extends ChunkRecord {
 
 /** A word of a query that found nothing. */
 export interface TermReport {
+  /** A word, or a phrase or field as the query language writes it. */
   readonly term: string;
   /** Sections that hold it. */
   readonly df: number;
-  /** The nearest words of the index. */
+  /** Words of the documents that it may be a misspelling of. */
   readonly nearest: readonly string[];
 }
 
@@ -160,9 +161,9 @@ export interface WhyNot {
   readonly score: number | null;
   /** The score that would have kept it in this phase; `null` where scores do not decide. */
   readonly needed: number | null;
-  /** The filters that exclude it. */
+  /** The filters and negations that exclude it. */
   readonly filters?: readonly string[];
-  /** Words of the query that it does not have. */
+  /** Required words and phrases of the query that its document does not have. */
   readonly missing?: readonly string[];
   /** Id of the result that holds it or stands for its document. */
   readonly into?: string;

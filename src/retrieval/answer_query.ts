@@ -107,6 +107,9 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),
     ...(options.whyNot === undefined ? {} : {
       why_not: await whyNot(options.whyNot, {
+        query,
+        synonyms: parameters.synonyms,
+        modified,
         snapshot,
         ranked,
         cutoffRatio: parameters.cutoffRatio,

@@ -1,14 +1,21 @@
 /** `--why-not`: the phase that lost a chunk, and by how much. */
-import type { PlanFilter, SearchRequest } from "../ports/request.ts";
+import type { PlanFilter, PlanNode, SearchRequest, SearchResponse } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
-import type { NamedFilter } from "./plan.ts";
+import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
+import type { QueryNode } from "../query/syntax.ts";
+import { bareWords, conjunctsOf, hasScoringTerms } from "../query/words.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
+import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
 import type { Scored } from "./rank_order.ts";
 import type { WhyNot } from "../answers/search.ts";
 
 export interface WhyNotInput {
+  readonly query: JoinedQuery;
+  readonly synonyms: Synonyms;
+  readonly modified: ModifiedDocuments;
   readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
   readonly ranked: RankedAnswer;
   readonly cutoffRatio: number;
@@ -18,10 +25,8 @@ export interface WhyNotInput {
 }
 
 /** Asks the retriever again, with the same query, for what the chunk itself scores. */
-export async function whyNot(
-  id: string,
-  { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit }: WhyNotInput,
-): Promise<WhyNot> {
+export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
+  const { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit } = input;
   const lost = (
     phase: WhyNot["phase"],
     score: number | null = null,
@@ -54,7 +59,7 @@ export async function whyNot(
   const { hits, total } = ranked.response;
   const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;
   const place = all.findIndex(({ ref }) => ref === chunk.ref);
-  if (place === -1) return lost("not matched", null, null, { missing: await missingWords(retriever, chunk, ranked) });
+  if (place === -1) return lost("not matched", null, null, await closestMismatch(chunk, input));
   const { score, base } = all[place]!;
   if (place >= hits.length) return lost("candidates", score, hits.at(-1)?.score ?? null);
   return lost("cutoff", base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio));
@@ -83,20 +88,46 @@ async function excluding(
   return excluded;
 }
 
-async function missingWords(
-  retriever: Retriever,
-  chunk: IndexedChunk,
-  { request, response }: RankedAnswer,
-): Promise<readonly string[]> {
-  const has = async (word: string): Promise<boolean> => {
+/** What keeps a chunk from matching. */
+type Mismatch = Required<Pick<WhyNot, "missing">> & Pick<WhyNot, "filters">;
+
+/** Of several queries the one that the chunk is closest to. */
+async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise<Mismatch> {
+  const found: Mismatch[] = [];
+  for (const part of input.query.parts) found.push(await mismatch(chunk, part, input));
+  return found.toSorted((a, b) => a.missing.length - b.missing.length)[0] ?? { missing: [] };
+}
+
+/**
+ * The required parts of a query that stand nowhere in the chunk's document (`missing`), and the conditions and negations
+ * that the chunk does not pass (`filters`). Stop words are required only where there are no others.
+ */
+async function mismatch(chunk: IndexedChunk, { text, node }: ParsedQuery, input: WhyNotInput): Promise<Mismatch> {
+  const { snapshot: { retriever }, ranked: { request, response }, synonyms, modified } = input;
+  const document: PlanFilter = { documents: [chunk.docId] };
+  const matching = async (part: QueryNode): Promise<SearchResponse["hits"]> => {
+    const { query, filters } = planQuery(part, modified, synonyms);
+    // A word in a title above counts for a chunk that holds something else of the query: here all chunks do.
+    const whole: PlanNode = { and: [..."and" in query ? query.and : [query], { or: [{ filter: document }] }] };
+    const asked = probe(whole, [document, ...filters.map(({ filter }) => filter)]);
     const { boosts, fuzzy } = request;
-    const filters = [{ documents: [chunk.docId] }];
-    const found = await retriever.search({ ...probe({ word }, filters), boosts, fuzzy, limit: 100_000 });
-    return found.hits.some(({ ref }) => ref === chunk.ref);
+    return (await retriever.search({ ...asked, boosts, fuzzy, limit: 100_000 })).hits;
   };
-  const missing: string[] = [];
-  for (const word of new Set(response.words.map(({ word }) => word))) if (!(await has(word))) missing.push(word);
-  return missing;
+  const words = new Map(response.words.map((word) => [word.word, word]));
+  const required = response.words.some(({ stop }) => !stop)
+    ? (word: string) => words.get(word)?.stop === false
+    : () => true;
+  const missing = new Set<string>();
+  const excluding = new Set<string>();
+  for (const part of conjunctsOf(node)) {
+    if (part.kind === "word" && !(words.has(part.text) && required(part.text))) continue;
+    const hits = await matching(part);
+    const written = bareWords(part)[0]?.node.text ?? text.slice(part.start, part.end);
+    if (hasScoringTerms(part)) {
+      if (hits.length === 0) missing.add(written);
+    } else if (!hits.some(({ ref }) => ref === chunk.ref)) excluding.add(written);
+  }
+  return { missing: [...missing], ...(excluding.size === 0 ? {} : { filters: [...excluding] }) };
 }
 
 function probe(query: SearchRequest["queries"][number]["query"], filters: readonly PlanFilter[]): SearchRequest {

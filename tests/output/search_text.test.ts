@@ -256,7 +256,7 @@ test("formatSearchText() says in a sentence where a passage was lost", () => {
   );
   assert.equal(
     line({ phase: "not matched", missing: ["oven"] }),
-    "why not docs:x: the query does not match it; it does not have: oven",
+    "why not docs:x: the query does not match it; its document does not have: oven",
   );
   assert.equal(
     line({ phase: "cutoff", score: 1.234, needed: 2 }),

@@ -115,7 +115,30 @@ test("search() says that an id is unknown, filtered out, or not matched", async 
     needed: null,
     missing: ["buffer"],
   });
-  assert.equal((await why(workspace, "stream -open", "docs:a.md#open")).phase, "not matched");
+  const excluded = await why(workspace, "stream -open", "docs:a.md#open");
+  assert.deepEqual([excluded.phase, excluded.missing, excluded.filters], ["not matched", [], ["-open"]]);
+});
+
+test("why-not listed question words, and words that stand in the same document, as missing", async () => {
+  const { workspace } = await openProject({
+    "docs/a.md": "# Guide\n\n## Install\n\nRun the setup.\n\n### Linux\n\nUse a package.\n\n## Remove\n\nDelete it.\n",
+    "docs/b.md": "# Zebra\n\nA zebra.\n",
+  });
+  const missing = async (query: string, id: string): Promise<unknown> => {
+    const { phase, missing } = await why(workspace, query, id, { relax: false });
+    assert.equal(phase, "not matched", query);
+    return missing;
+  };
+  assert.deepEqual(await missing("how do I zebra the package", "docs:a.md#linux"), ["zebra"]);
+  assert.deepEqual(await missing("install package zebra", "docs:a.md#linux"), ["zebra"]);
+  assert.deepEqual(await missing("setup delete zebra", "docs:a.md"), ["zebra"]);
+  assert.deepEqual(await missing("package delete", "docs:a.md#linux"), []);
+  assert.deepEqual(await missing('package "delete it now" title:zebra zebra^2', "docs:a.md#linux"), [
+    '"delete it now"',
+    "title:zebra",
+    "zebra",
+  ]);
+  assert.deepEqual(await missing("package (zebra OR giraffe)", "docs:a.md#linux"), ["(zebra OR giraffe)"]);
 });
 
 test("search() says by how much a chunk missed the candidates, the cut and the limit", async () => {

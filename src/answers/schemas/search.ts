@@ -72,9 +72,9 @@ export const SearchResult = ChunkRecord.extend({
 }).describe("A result.");
 
 export const TermReport = z.strictObject({
-  term: text,
+  term: text.describe("a word, or a phrase or field as the query language writes it"),
   df: count.describe("sections that hold it"),
-  nearest: texts.describe("the nearest words of the index"),
+  nearest: texts.describe("words of the documents that it may be a misspelling of"),
 }).describe("A word of a query that found nothing.");
 
 export const FilterReport = z.strictObject({
@@ -127,8 +127,8 @@ export const WhyNot = z.strictObject({
   needed: z.number().nullable().describe(
     "the score that would have kept it in this phase; `null` where scores do not decide",
   ),
-  filters: texts.optional().describe("the filters that exclude it"),
-  missing: texts.optional().describe("words of the query that it does not have"),
+  filters: texts.optional().describe("the filters and negations that exclude it"),
+  missing: texts.optional().describe("required words and phrases of the query that its document does not have"),
   into: text.optional().describe("id of the result that holds it or stands for its document"),
 }).describe("Why a chunk is not among the results.");
 

@@ -18,9 +18,10 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "filtered":
       return `excluded by ${filters.join(", ")}`;
     case "not matched":
+      if (filters.length > 0) return `the query leaves it out: ${filters.join(", ")}`;
       return missing.length === 0
-        ? "the query does not match it"
-        : `the query does not match it; it does not have: ${missing.join(", ")}`;
+        ? "no section has all that the query asks for; its document has it in several"
+        : `the query does not match it; its document does not have: ${missing.join(", ")}`;
     case "candidates":
       return `not among the candidates (--candidate-limit)${short}`;
     case "cutoff":
