@@ -5,7 +5,7 @@ import type { Retriever } from "../ports/retriever.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import { bareWords, conjunctsOf, hasScoringTerms } from "../query/words.ts";
+import { conjunctsOf, hasScoringTerms } from "../query/words.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
@@ -122,7 +122,7 @@ async function mismatch(chunk: IndexedChunk, { text, node }: ParsedQuery, input:
   for (const part of conjunctsOf(node)) {
     if (part.kind === "word" && !(words.has(part.text) && required(part.text))) continue;
     const hits = await matching(part);
-    const written = bareWords(part)[0]?.node.text ?? text.slice(part.start, part.end);
+    const written = text.slice(part.start, part.end);
     if (hasScoringTerms(part)) {
       if (hits.length === 0) missing.add(written);
     } else if (!hits.some(({ ref }) => ref === chunk.ref)) excluding.add(written);
