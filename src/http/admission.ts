@@ -1,11 +1,11 @@
-/** Who may ask: checks of a request's headers before anything else looks at it. */
+/** Decides from a request's headers whether it may be answered, before anything else looks at it. */
 import { parse } from "hono/utils/cookie";
 import { hashBytes } from "../host/hash.ts";
 
 export interface AdmissionRules {
   /** The server listens on loopback only. */
   readonly isLoopback: boolean;
-  /** What `Authorization: Bearer` has to name. */
+  /** The token that a request has to name. */
   readonly token?: string | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface Refusal {
 }
 
 /**
- * A page in a browser can be made to send requests to loopback under a name of its own (DNS rebinding), and any page
- * can send some without: the first shows in `Host`, the second in `Origin`.
+ * Two attacks come from pages in a browser. A page of a foreign name can resolve that name to loopback (DNS
+ * rebinding): `Host` shows it. Any page can send some requests to loopback under its right name: `Origin` shows it.
  */
 export function refusalOf(
   { headers, method, url }: Request,
@@ -43,7 +43,7 @@ export function refusalOf(
   return undefined;
 }
 
-/** Whether an address to listen on is reached from this machine alone. */
+/** Whether only this machine can reach an address. */
 export function isLoopbackHost(name: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name);
 }
@@ -53,7 +53,7 @@ function hostName(host: string): string {
   return host.replace(/:\d+$/, "");
 }
 
-/** The server's own pages; on loopback its names are one. */
+/** Whether an origin is the server itself. On loopback, all its names are one. */
 function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean {
   if (!/^https?:\/\//i.test(origin)) return false;
   const named = origin.replace(/^https?:\/\//i, "").toLowerCase();
@@ -62,10 +62,10 @@ function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean
   return isLoopback && isLoopbackHost(hostName(named)) && (/:\d+$/.exec(named)?.[0] ?? "") === port;
 }
 
-/** The cookie by which a browser names the token, once it was in an address. */
+/** The cookie in which a browser keeps the token that its first address named. */
 export const TOKEN_COOKIE = "ra_token";
 
-/** What a request names: a program in its header, a browser in its cookie, at first in the address. */
+/** Collects the tokens that a request names: in its header, in its cookie, or in its address. */
 function namedTokens(headers: Headers, url: string | undefined): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim();
   const kept = parse(headers.get("cookie") ?? "", TOKEN_COOKIE)[TOKEN_COOKIE];
@@ -74,7 +74,7 @@ function namedTokens(headers: Headers, url: string | undefined): readonly string
   );
 }
 
-/** Hashes are compared, so that the time it takes says nothing of how much is right. */
+/** Compares hashes, so that the time it takes does not tell how much of the token is right. */
 export function isToken(named: string, token: string): boolean {
   const hash = (text: string): string => hashBytes(new TextEncoder().encode(text));
   return hash(named) === hash(token);

@@ -1,4 +1,7 @@
-/** A bucket that fills by `perSecond` up to `burst`; each request takes one out. False when it is empty. */
+/**
+ * A bucket of permits: it fills by `perSecond` up to `burst`. The function takes one, and returns false when there is
+ * none.
+ */
 export function createRateLimit(
   { perSecond, burst, now }: { readonly perSecond: number; readonly burst: number; now(): number },
 ): () => boolean {

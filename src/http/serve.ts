@@ -1,4 +1,4 @@
-/** The HTTP server of `ra mcp --http` and of the web page: checks and limits in front, routes behind. */
+/** The HTTP server of `ra mcp --http` and `ra serve`: it checks and limits requests before it asks the routes. */
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { setCookie } from "hono/cookie";
@@ -9,17 +9,17 @@ import { DEFAULT_HOST, DEFAULT_PORT } from "./default_port.ts";
 import { type AdmissionRules, isLoopbackHost, isToken, refusalOf, TOKEN_COOKIE } from "./admission.ts";
 import { createRateLimit } from "./rate_limit.ts";
 
-/** Characters of a token at least. */
+/** The fewest characters of a token. */
 const SHORTEST_TOKEN = 16;
-/** Bytes. */
+/** The most bytes of a request's body. */
 const LONGEST_BODY = 1024 * 1024;
 const BODY_LIMIT = {
   maxSize: LONGEST_BODY,
   onError: () => plain(413, `a request may have ${LONGEST_BODY} bytes`),
 };
 /**
- * Requests a second in the long run, and at once; under way at the same time. Far above what agents do, below what
- * hurts.
+ * Limits far above what agents do, and below what hurts: requests a second on average, in a burst, and under way at
+ * the same time.
  */
 const PER_SECOND = 1000;
 const BURST = 2000;
@@ -40,7 +40,7 @@ export interface Service extends HttpServer {
   readonly url: string;
 }
 
-/** Throws `usage` for an open address without a token, or a short one; `io` where it cannot listen. */
+/** Throws `usage` for an open address without a token, and for a short token; `io` when it cannot listen. */
 export async function serve(
   { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions,
 ): Promise<Service> {
@@ -72,7 +72,7 @@ export async function serve(
   };
 }
 
-/** Turns away who may not ask. */
+/** Answers 401 or 403 to requests that may not be answered. */
 function admitted(rules: AdmissionRules): MiddlewareHandler {
   return async ({ req }, next) => {
     const refusal = refusalOf(req.raw, rules);
@@ -81,7 +81,7 @@ function admitted(rules: AdmissionRules): MiddlewareHandler {
   };
 }
 
-/** Turns away requests that are too many. */
+/** Answers 429 when there are too many requests. */
 function limited(onAnswer: (() => void) | undefined): MiddlewareHandler {
   const isWithinRate = createRateLimit({ perSecond: PER_SECOND, burst: BURST, now: monotonicMs });
   let underWay = 0;
@@ -114,7 +114,7 @@ function tokenMoved(token: string | undefined): MiddlewareHandler {
   };
 }
 
-/** A line of text as an answer. */
+/** A response with one line of text. */
 function plain(status: number, line: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${line}\n`, {
     status,

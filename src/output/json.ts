@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
 import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 
-// JSON leaves DEL and C1 controls as they are; a terminal would obey them.
+// JSON does not escape DEL and C1 controls, and a terminal would obey them.
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** Any answer as JSON text. */
@@ -32,7 +32,7 @@ export function formatResultLines(answer: SearchAnswer): string {
   return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(orderResult)));
 }
 
-/** `ra search --json`, and what else stands beside it. */
+/** Formats the answer of `ra search --json`, and what stands beside it. */
 export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   return formatJson({
     queries: queries.map((entry) =>
@@ -42,7 +42,7 @@ export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   });
 }
 
-/** `ra get --json`. */
+/** Formats the answer of `ra get --json`. */
 export function formatResultJson(result: SearchResult): string {
   return formatJson(orderResult(result));
 }

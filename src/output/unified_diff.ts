@@ -19,8 +19,8 @@ export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string 
 }
 
 /**
- * A diff in colours, without the controls that a terminal would obey; without colours the carriage returns stay, so
- * that it applies.
+ * A diff for a terminal: coloured, and without controls. Without colours the carriage returns stay, so that the diff
+ * applies.
  */
 export function colourDiff(diff: string, palette: Palette): string {
   return diff.split("\n").map((line) => {

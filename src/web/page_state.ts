@@ -1,4 +1,4 @@
-/** What the page shows, and its address. */
+/** The state of the page, and its address. */
 
 export interface PageState {
   readonly query: string;
@@ -44,7 +44,7 @@ function searchParametersOf(state: PageState): URLSearchParams {
   return parameters;
 }
 
-/** What the page asks `/api/search` for, and so what the server renders. */
+/** The parameters with which the page calls `/api/search`; the server renders by the same. */
 export function pageSearchParameters(state: PageState): URLSearchParams {
   const parameters = searchParametersOf(state);
   for (
@@ -60,7 +60,7 @@ export function pageSearchParameters(state: PageState): URLSearchParams {
   return parameters;
 }
 
-/** With the value added to a filter, or taken away where it is set; the open passage stays. */
+/** Adds the value to a filter, or removes it when it is set. The open passage stays. */
 export function toggleFilter(state: PageState, filter: FacetFilter, value: string): PageState {
   const values = state[filter];
   return { ...state, [filter]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] };
@@ -71,7 +71,9 @@ export function isSearch(state: PageState): boolean {
   return state.query.trim() !== "" || FILTERS.some((filter) => state[filter].length > 0);
 }
 
-/** The query with the language filters, which have no option of their own; other filters alone are a query too. */
+/**
+ * The query with the language filters, for which `search` has no option. Without a text, the filters become the query.
+ */
 export function effectiveQuery({ query, langs, trees, tags }: PageState): string {
   const languages = langs.length === 0
     ? ""

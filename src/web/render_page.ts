@@ -1,4 +1,4 @@
-/** The page of an address, rendered here: what a browser without scripts sees, and the first thing any browser sees. */
+/** Renders the page of an address: all that a browser without scripts sees, and the first that any browser sees. */
 import { homeHtml } from "./html/home_html.ts";
 import { type Markup, NO_MARKUP } from "./html/markup.ts";
 import { pageHtml, titleOf } from "./html/page_html.ts";
@@ -15,20 +15,20 @@ import type { WebOptions } from "./web_options.ts";
 interface Part {
   readonly html: Markup;
   readonly status: number;
-  /** In words. */
+  /** The text for the title or a screen reader. */
   readonly text: string;
 }
 
 const NOTHING: Part = { html: NO_MARKUP, status: 200, text: "" };
 
-/** A query that cannot be read and a passage that is not there show as such, in a page that otherwise works. */
+/** Shows a query that cannot be read, or a passage that is not there, as a problem in a page that works otherwise. */
 export async function renderPage(
   state: PageState,
   options: WebOptions,
   signal: AbortSignal,
 ): Promise<{ readonly html: string; readonly status: number }> {
   const { workspace, links } = options;
-  // At once: calls that overlap share one look at the files.
+  // Starts all three at once, because calls that overlap look at the files once.
   const results = part(options, isSearch(state), async () => {
     const reply = await searchDocuments(workspace, pageSearchParameters(state), signal);
     return { html: resultsHtml(reply, state), text: reply.queries[0] === undefined ? "" : summaryOf(reply.queries[0]) };

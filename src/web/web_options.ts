@@ -1,4 +1,4 @@
-/** What the page needs of whoever serves it. */
+/** What the page needs from its server. */
 import type { FileSystem } from "../host/file_system.ts";
 import type { Workspace } from "../workspace.ts";
 import type { SourceLinks } from "./api/open_passage.ts";
@@ -7,6 +7,6 @@ export interface WebOptions {
   readonly workspace: Workspace;
   readonly fs: FileSystem;
   readonly links: SourceLinks;
-  /** Hears of failures that are no fault of the request. */
+  /** Called with failures that are not the request's fault. */
   onFailure?(error: unknown): void;
 }

@@ -12,7 +12,7 @@ import { fileResponse, htmlResponse, imageResponse, jsonResponse, notAllowedResp
 import { searchDocuments } from "./api/search_documents.ts";
 import type { WebOptions } from "./web_options.ts";
 
-/** Answers `GET` and `HEAD`. */
+/** Creates the routes. They answer `GET` and `HEAD`. */
 export function createWebRoutes(options: WebOptions): Hono {
   const { workspace, links, fs } = options;
   const routes = new Hono();

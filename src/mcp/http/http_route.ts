@@ -1,4 +1,4 @@
-/** MCP over HTTP: `/mcp` for Streamable HTTP of every revision, `/sse` and `/messages` for the transport before it. */
+/** MCP over HTTP: `/mcp` for Streamable HTTP of every revision, `/sse` and `/messages` for the older transport. */
 import { Hono } from "hono";
 import {
   createMcpHandler,
@@ -27,8 +27,8 @@ interface SseSession extends Session {
 }
 
 /**
- * The revision of 2026 knows no sessions; clients of 2025 get one when they initialize, so that what they cancel and
- * which log level they set reaches their server, and are served without one when they do not.
+ * Clients of the 2026 revision have no sessions. A client of 2025 gets a session when it initializes, so that its
+ * server hears what it cancels and which log level it sets; without one it is served all the same.
  */
 export function createMcpRoute(project: Project, report: (message: string) => void): McpRoute {
   const onerror = ({ message }: Error): void => report(message);
@@ -84,7 +84,7 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
     "/mcp",
     async ({ req: { raw } }) => (await isLegacyRequest(raw)) ? await answerLegacy(raw) : await modern.fetch(raw),
   );
-  // Not `get`: that answers HEAD too, and would open a stream for nobody.
+  // `get` would answer HEAD too, and open a stream for it.
   routes.all("/sse", ({ req }) => req.method === "GET" ? openStream() : notAllowed("GET"));
   routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
   routes.all("/messages", () => notAllowed("POST"));

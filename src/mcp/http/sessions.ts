@@ -1,17 +1,17 @@
-/** Connections over HTTP that are kept between requests. */
+/** Sessions over HTTP that live between requests. */
 import { nowMs } from "../../host/clock.ts";
 
 export interface Session {
-  /** Ends it; called once. */
+  /** Ends the session; called once. */
   close(): void;
 }
 
 export interface Sessions<S extends Session> {
-  /** Keeps a session; the one that was quiet for longest makes room where there are too many. */
+  /** Keeps a session. When there are too many, it closes the one that was quiet for longest. */
   add(id: string, session: S): void;
-  /** Finds one, which counts as a sign of life. */
+  /** Finds a session, and counts this as a sign of life. */
   find(id: string): S | undefined;
-  /** Forgets one without closing it. */
+  /** Forgets a session without closing it. */
   remove(id: string): void;
   closeAll(): void;
 }
@@ -19,7 +19,7 @@ export interface Sessions<S extends Session> {
 export function createSessions<S extends Session>(
   { most, quietMs, now = nowMs }: { readonly most: number; readonly quietMs: number; now?: () => number },
 ): Sessions<S> {
-  /** By the time of the last sign of life, oldest first. */
+  /** In the order of the last sign of life, oldest first. */
   const kept = new Map<string, { readonly session: S; readonly seen: number }>();
   const drop = (id: string): void => {
     const found = kept.get(id);

@@ -6,14 +6,14 @@ export interface SseTransport extends Transport {
   readonly sessionId: string;
   /** The event stream. */
   readonly response: Response;
-  /** Takes a message that was posted; throws for what is none. */
+  /** Takes a posted message; throws for one that is not of the protocol. */
   receive(message: unknown): void;
 }
 
 /** A comment now and then keeps proxies from closing the stream. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** `postTo` makes the address for messages from the session's id. */
+/** `postTo` makes the address for messages from the id of the session. */
 export function createSseTransport(postTo: (sessionId: string) => string): SseTransport {
   const sessionId = crypto.randomUUID();
   const encoder = new TextEncoder();

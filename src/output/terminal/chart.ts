@@ -7,7 +7,7 @@ const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const SHOWN_BEFORE = 20;
 const SHOWN_AFTER = 5;
 
-/** One line per candidate, a line where the list was cut; `columns` is the width of the whole chart. */
+/** Prints a line per candidate, and a rule where the list was cut. `columns` is the width of the whole chart. */
 export function scoreChart(scores: readonly number[], cutAt: number, columns: number, palette: Palette): string {
   if (scores.length === 0) return "";
   const numberWidth = String(Math.min(scores.length, cutAt + SHOWN_AFTER)).length;

@@ -17,8 +17,8 @@ export interface Palette {
 }
 
 /**
- * A palette that colours, or one that returns its input. The sequences stand here because the colour libraries read
- * `TERM` when they load, for which Deno asks the user.
+ * A palette that colours, or one that returns its input. Colour libraries read `TERM` when they load, and Deno asks
+ * the user for that, so the escape sequences stand here.
  */
 export function createPalette(enabled: boolean): Palette {
   // SGR pairs: what starts a style and what ends it.
@@ -26,7 +26,7 @@ export function createPalette(enabled: boolean): Palette {
     if (!enabled) return (text) => text;
     const start = `\u001b[${open}m`;
     const end = `\u001b[${close}m`;
-    // A style inside that ends with the same code (bold in dim) must not end this one.
+    // An inner style that ends with the same code (bold in dim) must not end this one.
     return (text) => (text === "" ? "" : `${start}${text.replaceAll(end, end + start)}${end}`);
   };
   const bold = sgr(1, 22);

@@ -61,7 +61,7 @@ export function highlightSnippet(snippet: Snippet, palette: Palette): string {
     .join("").replace(/ {2,}/g, " ").trim();
 }
 
-/** Colours line by line, so that a match over a line end does not bleed into the next line's start. */
+/** Colours line by line, so that a match across a line end does not colour the start of the next line. */
 function paint(text: string, match: boolean, palette: Palette): string {
   if (!match || text === "") return text;
   return text.split("\n").map((line) => (line === "" ? "" : palette.match(line))).join("\n");

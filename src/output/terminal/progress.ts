@@ -7,13 +7,13 @@ import { clip, displayWidth } from "./width.ts";
 export interface ProgressOutput {
   /** Whether a line can be rewritten. */
   readonly isTerminal: boolean;
-  /** Asked at every drawing: terminals change their width. */
+  /** Asked at every drawing, because a terminal can change its width. */
   readonly columns: number;
-  /** False where only ASCII is sure to show. */
+  /** False when only ASCII is sure to show. */
   readonly isUnicode: boolean;
   readonly palette: Palette;
   write(text: string): void;
-  /** Milliseconds from any start. */
+  /** Milliseconds since some fixed moment. */
   now(): number;
 }
 
@@ -31,16 +31,13 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
 };
 /** Milliseconds between two drawings on a terminal. */
 const INTERVAL = 80;
-/** A refresh that is over sooner than this never shows: nobody wants a flicker on every search. */
+/** Milliseconds before the line first shows: nobody wants a flicker at every search. */
 const PATIENCE = 300;
-/** Cells of the bar; a narrow terminal gets a shorter one, and below the least none. */
+/** Cells of the bar. A narrow terminal gets a shorter bar, and a very narrow one none. */
 const LONGEST_BAR = 30;
 const SHORTEST_BAR = 8;
 
-/**
- * `stages` prints a line per stage where there is no terminal: right for `ra update`, noise for the refresh before a
- * search.
- */
+/** With `stages`, prints a line per stage when there is no terminal: right for `ra update`, noise before a search. */
 export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): ProgressLine {
   let began = output.now();
   let stage: Progress["stage"] | undefined;
@@ -51,7 +48,7 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
   const show = (progress: Progress): void => {
     const now = output.now();
     const changed = progress.stage !== stage;
-    // A watching process updates again and again, and each time anew.
+    // `ra watch` updates again and again, and each update starts anew.
     if (progress.stage === "scan") began = now;
     if (changed) {
       stage = progress.stage;

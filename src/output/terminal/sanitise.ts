@@ -1,4 +1,4 @@
-/** Text from documents, made safe for a terminal. */
+/** Makes text from documents safe for a terminal. */
 
 // C0 without tab and newline, DEL, and C1 (whose U+009B is an escape introducer of its own).
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

@@ -1,4 +1,4 @@
-/** What source files were searched with, for people. */
+/** The terms that `ra context` searches with, for people. */
 import type { ContextReport } from "../../answers/reports.ts";
 import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";

@@ -26,7 +26,7 @@ export function formatWarning(warning: Warning, palette: Palette): string {
   return `ra: ${palette.caution("warning:")} ${place(warning)}${sanitiseLine(warning.message)}\n`;
 }
 
-/** `path:line:column: `, as much of it as is known and not in the message already. */
+/** The place of a problem as `path:line:column: `, without what is unknown or stands in the message already. */
 function place(
   about: { readonly path?: string; readonly line?: number; readonly column?: number; readonly message: string },
   showPath: (path: string) => string = (path) => path,

@@ -4,7 +4,7 @@ import type { Palette } from "../terminal/colour.ts";
 import { count, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** Values shown of one facet; the rest is counted. JSON has them all. */
+/** The most values to show of a facet; a count stands for the others. JSON has them all. */
 const SHOWN = 10;
 
 /** A line for each facet that has values; empty when none has. */
@@ -16,7 +16,7 @@ export function formatFacets({ tree, tag, lang, meta }: Facets, palette: Palette
 }
 
 function formatFacet(name: string, counts: Counts, palette: Palette): string {
-  // Keys that look like numbers come first in an object, whatever the order they were added in.
+  // An object lists keys that look like numbers first, whatever their order.
   const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (values.length === 0) return "";
   const shown = values.slice(0, SHOWN).map(([value, documents]) =>

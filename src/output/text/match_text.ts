@@ -10,8 +10,8 @@ interface MatchTextOptions {
 }
 
 /**
- * One line per matching line of text, in rank order. A result that matched by its title, tags or path alone gives the
- * line of its heading, so that every result leaves a trace.
+ * Prints the matching lines in rank order. A result that matched only by title, tags or path gives the line of its
+ * heading, so that every result shows.
  */
 export function formatMatchLines(results: readonly SearchResult[], options: MatchTextOptions): string {
   const { palette } = options;

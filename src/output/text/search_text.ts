@@ -23,7 +23,9 @@ export interface SearchTextOptions {
   locate(result: SearchResult): string;
 }
 
-/** The answer of `ra search` as text; ends with a newline, or is empty where a budget leaves no room for anything. */
+/**
+ * Formats the answer of `ra search`. It ends with a newline, or is empty when the budget leaves no room for anything.
+ */
 export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
   const before: SearchResult[] = [];
   const isOneOfSeveral = answer.queries.length > 1;

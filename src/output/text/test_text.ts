@@ -24,12 +24,12 @@ export function formatTest({ passed, failed, tests }: TestReport, palette: Palet
   const total = failed === 0
     ? `${count(passed, "test", "tests")} passed`
     : `${count(tests.length, "test", "tests")}: ${passed} passed, ${failed} failed`;
-  // Without a last run there is no column for it.
+  // The first run has no column for the last one.
   const shown = [header, ...rows].map((row) => row.filter((_, at) => !isFirstRun || at !== 2));
   return `${formatTable(shown, [1])}\n${total}\n`;
 }
 
-/** What became of the rank since the last run. */
+/** How the rank changed since the last run. */
 function change({ rank, previous }: Expected): string {
   if (previous === undefined) return "new";
   if (previous === rank) return "same";

@@ -4,7 +4,7 @@ import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** Of more documents than these only the number is told. */
+/** The most documents to name; of more it gives only the number. */
 const NAMED = 3;
 
 /** `changed docs:guide.md; removed docs:old.md (23 ms)`, with a newline. */

@@ -1,4 +1,4 @@
-/** Opens a passage: its text, its place in its document, its source. */
+/** Opens a passage: its text, the place in its document, its source. */
 import { RaError } from "../../errors.ts";
 import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
 import type { DocumentReport, InspectReport } from "../../answers/reports.ts";
@@ -17,7 +17,7 @@ export interface SourceLinks {
   readonly editor?: ((path: string, line: number) => string) | undefined;
 }
 
-/** Throws `unknown-id`; for a section that its document no longer has, the document is opened. */
+/** Throws `unknown-id`. When the document no longer has the section, opens the document. */
 export async function openPassage(
   workspace: Workspace,
   id: string,
@@ -58,7 +58,7 @@ async function sectionOrDocument(workspace: Workspace, id: string, signal: Abort
   }
 }
 
-/** Links may lead to documents of other trees; one that lies in several counts as the own tree's. */
+/** Links may lead to documents of other trees. A file of several trees counts as one of the document's own tree. */
 function linkOrigin(
   { config }: Workspace,
   file: string,
@@ -83,7 +83,7 @@ function linkOrigin(
   };
 }
 
-/** The outline of the file as it is now, with the ids it has in this tree. */
+/** Reads the outline of the file as it is now, with the ids that it has in this tree. */
 async function outlineOf(
   workspace: Workspace,
   { id, doc_id }: SearchResult,
@@ -91,11 +91,11 @@ async function outlineOf(
 ): Promise<readonly OutlineEntry[]> {
   const report = await workspace.inspect(file).catch((): InspectReport | undefined => undefined);
   if (report === undefined) return [];
-  // A file that lies in two trees is inspected in the inner one.
+  // `inspect` names a file of two trees after the inner one.
   const inspected = report.chunks[0]?.id ?? "";
   const own = (each: string): string => chunkId(doc_id, slugOf(each, inspected));
   const [document, first] = report.chunks;
-  // A first heading that repeats the title is left out, as it is in breadcrumbs.
+  // Breadcrumbs leave out a first heading that repeats the title, and so does the outline.
   const repeated =
     document !== undefined && first?.depth === 1 && first.title === document.title && own(first.id) !== id
       ? first.id

@@ -1,4 +1,4 @@
-/** Failures as answers. */
+/** Turns failures into what the page and its JSON say about them. */
 import { RaError, type RaErrorCode } from "../../errors.ts";
 
 const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
@@ -18,7 +18,7 @@ export interface RequestProblem {
   readonly hint?: string;
 }
 
-/** What clients are told: what ra says of a failure, and of a fault no more than that there is one. */
+/** Describes a failure of ra to a client. Of a bug it says only that there is one. */
 export function problemOf(error: unknown): RequestProblem {
   if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
   const { code, message, hint } = error;

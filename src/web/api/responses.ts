@@ -1,9 +1,9 @@
-/** Answers of the page's server, with what tells a browser to be careful. */
+/** Responses of the page's server, with the headers that keep a browser careful. */
 
-/** Nothing inline, nothing from elsewhere, no frames. */
+/** No inline code, nothing of other servers, no frames. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** An image that is opened by itself may be an SVG with a script in it. */
+/** An image that a browser opens by itself may be an SVG that holds a script. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const CAREFUL = {
@@ -37,7 +37,7 @@ export function jsonResponse(json: string, status = 200): Response {
   });
 }
 
-/** A part of the page, whose address changes with its content. */
+/** A file of the page. Its address changes with its content, so browsers may keep it. */
 export function fileResponse(text: string, type: string): Response {
   return new Response(text, {
     headers: {

@@ -1,14 +1,15 @@
-/** A search as its address asks for it. */
+/** Runs the search that an address asks for. */
 import { RaError } from "../../errors.ts";
 import type { SearchOptions, Workspace } from "../../workspace.ts";
 import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
 import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 
-/** Characters. */
+/** The most characters of a query. */
 const LONGEST_QUERY = 10_000;
 
 /**
- * Throws what `search` throws, `usage` for a parameter that is not understood, `query-empty` without query and filter.
+ * Throws what `search` throws, `usage` for a parameter that it cannot read, and `query-empty` without query and
+ * filters.
  */
 export async function searchDocuments(
   workspace: Workspace,

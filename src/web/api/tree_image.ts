@@ -1,10 +1,10 @@
-/** Images that documents show, from the folders of the trees and from nowhere else. */
+/** Reads the images that documents show, from the folders of the trees and from nowhere else. */
 import type { Config } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { fileExtension, isInside, joinPath } from "../../text/paths.ts";
 import { IMAGE_TYPES } from "../rendering/link_target.ts";
 
-/** Bytes. */
+/** The most bytes of an image. */
 const LARGEST = 20 * 1024 * 1024;
 
 export interface ImageFile {
@@ -13,8 +13,8 @@ export interface ImageFile {
 }
 
 /**
- * The image at `/image/TREE/PATH`; undefined for anything that is hidden, no image, too large, or outside the tree, by
- * a link too.
+ * Reads the image at `/image/TREE/PATH`. Undefined for a hidden file, a file that is not an image or too large, and a
+ * file outside the tree, also when a symbolic link leads there.
  */
 export function readImage(pathname: string, { trees }: Pick<Config, "trees">, fs: FileSystem): ImageFile | undefined {
   const [name, ...segments] = decodedSegments(pathname.slice("/image/".length)) ?? [];
@@ -24,7 +24,7 @@ export function readImage(pathname: string, { trees }: Pick<Config, "trees">, fs
   const realRoot = fs.realPath(root);
   const path = fs.realPath(joinPath(root, segments.join("/")));
   if (realRoot === undefined || path === undefined || !isInside(path, realRoot)) return undefined;
-  // A link may lead from an innocent name to another file of the tree.
+  // A symbolic link with the name of an image may lead to another file of the tree.
   const stat = fileExtension(path) === fileExtension(pathname) ? fs.stat(path) : undefined;
   if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
   const bytes = fs.readFile(path);

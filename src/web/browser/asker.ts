@@ -1,10 +1,10 @@
-/** Questions to the server, of which only the last of each kind is answered. */
+/** Asks the server questions. Of each kind, only the latest gets its answer. */
 import type { ProblemReport } from "../html/problem_html.ts";
 
 export type Reply<T> = { readonly value: T } | { readonly problem: ProblemReport };
 
 export interface Asker {
-  /** Undefined when another question of this kind was asked meanwhile: an answer that is late is never shown. */
+  /** Undefined when another question of this kind was asked in the meantime: a late answer must never show. */
   ask<T>(kind: string, address: string): Promise<Reply<T> | undefined>;
   forget(kind: string): void;
 }

@@ -1,13 +1,16 @@
-/** Keys: `/` to the search, arrows through the results, Enter opens the one focused or the first, Escape closes. */
+/**
+ * The keys: `/` goes to the search field, the arrows through the results, Enter opens a result, Escape closes the
+ * passage.
+ */
 
 export interface KeyboardTarget {
   readonly input: HTMLInputElement;
   hits(): readonly HTMLAnchorElement[];
   isOpen(): boolean;
   close(): void;
-  /** Empties the search. */
+  /** Empties the search field. */
   clear(): void;
-  /** Opens the first result of what is typed, as soon as its answer is there. */
+  /** Opens the first result of what is typed, as soon as there is an answer. */
   openFirst(): Promise<void>;
 }
 
@@ -16,7 +19,7 @@ export function createKeyboard({ input, hits, isOpen, close, clear, openFirst }:
     const links = hits();
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     const isInput = document.activeElement === input;
-    // Elsewhere arrows scroll.
+    // Elsewhere on the page the arrows scroll.
     if (at < 0 && !isInput) return;
     const next = isInput ? (step > 0 ? 0 : -2) : at + step;
     if (next === -2 || next >= links.length) return;

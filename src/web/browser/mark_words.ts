@@ -1,9 +1,11 @@
-/** Marks the words that a search found, in the open passage; browsers without highlights show it unmarked. */
+/**
+ * Marks the words that a search found, in the open passage. A browser that cannot highlight ranges shows it unmarked.
+ */
 
 const LONGEST = 400_000;
 const AT_MOST = 2000;
 
-/** `results` holds the snippets, in which these words stand marked. */
+/** Takes the words from the marked matches of the snippets in `results`. */
 export function markWords(text: Element | null, results: Element): void {
   if (!("highlights" in CSS)) return;
   CSS.highlights.delete("found");

@@ -1,6 +1,6 @@
 /**
- * The page in a browser: searches as you type, opens passages in place, keeps the address. Without it the page works,
- * slower.
+ * Runs the page in a browser: searches while you type, opens passages in place, and keeps the address. Without this
+ * script the page works, only slower.
  */
 import { type Markup, markup, NO_MARKUP } from "../html/markup.ts";
 import { titleOf, viewOf } from "../html/page_html.ts";
@@ -13,14 +13,14 @@ import { markWords } from "./mark_words.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { createResultsView } from "./results_view.ts";
 
-/** Milliseconds without a key before the address follows what is typed, and a screen reader hears what was found. */
+/** Milliseconds without a key, after which the address follows the text and a screen reader hears what was found. */
 const PAUSE = 300;
 /**
- * Milliseconds that an answer may take before what was typed since is asked for without waiting for it, and between
- * answers on the way.
+ * Milliseconds that the page waits for an answer to an older text before it asks anew, and the least time between two
+ * answers that it draws while you type.
  */
 const LONGEST_WAIT = 100;
-/** Milliseconds without a key before a query that cannot be read is complained about. */
+/** Milliseconds without a key, after which the page says that it cannot read the query. */
 const PATIENCE = 600;
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -31,20 +31,20 @@ const home = element("home");
 const status = element("status");
 
 let state: PageState = readPageState(new URLSearchParams(location.search));
-/** Whether the results shown are those of a text still being typed: its address replaces the one before. */
+/** Whether you are still typing: the address then replaces the one before it. */
 let isTyping = false;
 /**
- * The search whose answer is on its way; what is typed meanwhile is asked for next, so that results follow the keys as
- * fast as they can.
+ * The search that the server works on. The page asks for what you type in the meantime as soon as the answer is there,
+ * so results follow the keys as fast as they can.
  */
 let asking: PageState | undefined;
-/** Until nothing is asked any more. */
+/** Settles when no answer is awaited any more. */
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;
 /**
- * When, in milliseconds of the page. Of answers to a text that was typed on, only some are shown: none may keep the
- * last waiting.
+ * When the results were drawn, on the page's clock. While you type, the page draws only some answers, because drawing
+ * one delays the next.
  */
 let shownAt = 0;
 let overtaking: number | undefined;
@@ -68,7 +68,7 @@ async function askUntilAnswered(): Promise<void> {
       const reply = await coming;
       const asked = asking!;
       isLast = isSameSearch(asked, state) && (reply !== undefined || !isSearch(asked));
-      // The server works while this answer is shown.
+      // The server works on the next search while the page draws this answer.
       if (!isLast) coming = request();
       if (isLast || performance.now() - shownAt > LONGEST_WAIT) showAnswer(asked, reply);
     }
@@ -87,7 +87,7 @@ function request(): Promise<Reply<SearchReply> | undefined> {
     : Promise.resolve(undefined);
 }
 
-/** Gives up the answer that is waited for, unless it is the one that is wanted again. */
+/** Gives up the awaited answer, unless it is for the text that stands in the field again. */
 function overtake(): void {
   overtaking = undefined;
   if (asking !== undefined && !isSameSearch(asking, state)) asker.forget("search");
@@ -102,7 +102,7 @@ function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): vo
   if (reply === undefined || !isSearch(state)) return;
   if ("problem" in reply) {
     if (asked !== asking) return;
-    // An unfinished query is often one that cannot be read: nobody is told before they pause.
+    // A query that is not finished often cannot be read, so the page waits for a pause before it says so.
     complaint = setTimeout(() => {
       resultsView.replace(problemHtml(reply.problem));
       announce(reply.problem.message.split("\n")[0] ?? "");
@@ -116,7 +116,7 @@ function showAnswer(asked: PageState, reply: Reply<SearchReply> | undefined): vo
   announce(entry === undefined ? "" : summaryOf(entry));
 }
 
-/** What a screen reader says: not for every key. */
+/** The text for a screen reader. It is not read out at every key. */
 let said = status.textContent ?? "";
 function announce(text: string): void {
   said = text;
@@ -124,7 +124,8 @@ function announce(text: string): void {
 }
 
 /**
- * Lets address and status follow what was typed. Browsers allow some hundred changes of the address in half a minute.
+ * Makes the address and the status follow the text. Browsers allow about a hundred changes of the address in 30
+ * seconds.
  */
 function settle(): void {
   if (pause === undefined) return;
@@ -157,7 +158,7 @@ function failedPassage(problem: ProblemReport): Markup {
   return markup`<article class="passage">${problemHtml(problem)}</article>`;
 }
 
-/** Marks the open passage among the results, and the words that were found in it. */
+/** Marks the open passage among the results, and the found words in its text. */
 function markOpen(): void {
   for (const link of results.querySelectorAll<HTMLAnchorElement>("a.hit")) {
     if (link.dataset["id"] === state.id) link.setAttribute("aria-current", "true");
@@ -179,7 +180,7 @@ function isSameSearch(a: PageState, b: PageState): boolean {
   return pageAddress({ ...a, id: "" }) === pageAddress({ ...b, id: "" });
 }
 
-/** Shows another state; the parts that stay as they are are not asked for again. */
+/** Shows another state. It asks again only for the parts that change. */
 async function show(next: PageState): Promise<void> {
   const before = state;
   state = next;
@@ -201,7 +202,7 @@ function go(next: PageState): void {
   void show(next);
 }
 
-/** Whether there is room for results or a passage, not for both: as in page.css. */
+/** Whether the window has room only for the results or the passage, as in page.css. */
 const isNarrow = (): boolean => matchMedia("(max-width: 60rem)").matches;
 
 function searchTyped(): void {
@@ -216,7 +217,7 @@ function searchTyped(): void {
   void show(next);
 }
 
-/** What is typed is meant as it is. */
+/** Searches for the text as it stands, without waiting for a pause. */
 function searchNow(): void {
   searchTyped();
   settle();
@@ -248,11 +249,11 @@ document.addEventListener("click", (event) => {
     event.altKey
   ) return;
   const url = new URL(link.href, location.href);
-  // Footnotes and the skip link stay on the page; images and other origins leave it.
+  // Links to footnotes and the skip link stay on the page; images and other sites leave it.
   if (url.origin !== location.origin || url.pathname !== "/" || link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
   const next = readPageState(url.searchParams);
-  // A link inside a text knows nothing of the search beside it.
+  // A link inside a document does not know the search beside it.
   go(link.closest(".text") === null ? next : { ...state, id: next.id });
 });
 
@@ -274,7 +275,8 @@ createKeyboard({
     searchNow();
     const wanted = state;
     await answered;
-    // Not when something else was typed or opened since, nor when the query could not be read and older results stand.
+    // Not when you typed or opened something else in the meantime, nor when older results still stand because the query
+    // cannot be read.
     if (wanted === state && isSameSearch(shown, state)) results.querySelector<HTMLAnchorElement>("a.hit")?.click();
   },
 });

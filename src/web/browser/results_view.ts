@@ -1,24 +1,23 @@
 /**
- * Results on the page in two steps, so that the first are seen sooner: the documents that a window shows, then all
- * others.
+ * Draws results in two steps, so that you see the first ones sooner: the documents that fit a window, then all others.
  */
 import type { Markup } from "../html/markup.ts";
 import type { PageState } from "../page_state.ts";
 import { moreResultsHtml, resultsHtml, type SearchReply } from "../html/results_html.ts";
 
-/** Documents of the first step. */
+/** The documents of the first step. */
 const FIRST = 4;
 
 export interface ResultsView {
   draw(reply: SearchReply): void;
-  /** Shows something else than results. */
+  /** Shows something other than results. */
   replace(content: Markup): void;
 }
 
 /**
- * `state` is asked at each step: a passage may be opened between them. `onDrawn` hears when the last is done; until
- * then the element is `aria-busy`. Where a result had the focus, it keeps it, or the first result has it if that one is
- * gone: a key may be faster than the answer to the last letter.
+ * Calls `state` at each step, because a passage may be opened between the two. The element is `aria-busy` until the
+ * last step, and then `onDrawn` is called. A focused result keeps the focus; when it is gone, the first result gets
+ * it, because a key may be faster than the answer to the last letter.
  */
 export function createResultsView(element: HTMLElement, state: () => PageState, onDrawn: () => void): ResultsView {
   let frame = 0;
@@ -29,7 +28,7 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
     element.ariaBusy = null;
     element.innerHTML = content.toString();
   };
-  /** Focuses a result again; the first one instead of one that is not there, if `isComplete`. */
+  /** Focuses a result again, or the first one when it is gone and the list `isComplete`. */
   const focusAgain = (id: string | undefined, isComplete: boolean): void => {
     if (id === undefined || document.activeElement !== document.body) return;
     const hits = [...element.querySelectorAll<HTMLElement>("a.hit")];
@@ -55,7 +54,7 @@ export function createResultsView(element: HTMLElement, state: () => PageState, 
         focusAgain(focused, true);
         onDrawn();
       };
-      // A task that a frame's callback asks for comes when the frame is painted.
+      // A task that is queued in a frame's callback runs after that frame is painted.
       frame = requestAnimationFrame(() => (task = setTimeout(complete, 0)));
     },
   };

@@ -1,9 +1,9 @@
-/** Counts by tree, tag and language, each a link that sets or takes away a filter. */
+/** The counts by tree, tag and language. Each is a link that sets a filter or removes it. */
 import type { Counts, Facets } from "../../answers/search.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
 
-/** Values shown of each facet, beside those that are set. */
+/** The values shown of each facet, beside those that are set. */
 const SHOWN = 8;
 const LABELS: Readonly<Record<FacetFilter, string>> = { trees: "Trees", tags: "Tags", langs: "Languages" };
 
@@ -17,7 +17,7 @@ export function facetsHtml(facets: Facets | undefined, state: PageState): Markup
 function rowHtml(filter: FacetFilter, counts: Counts, state: PageState): Markup | undefined {
   const set = state[filter];
   const others = Object.keys(counts).filter((value) => !set.includes(value));
-  // A single value that everything has is no choice.
+  // A single value that everything has leaves nothing to choose.
   if (set.length === 0 && others.length < (filter === "tags" ? 1 : 2)) return undefined;
   const chips = [...set, ...others.slice(0, SHOWN)].map((value) => chipHtml(filter, value, counts, state));
   return markup`<ul class="chips ${filter}" aria-label="${LABELS[filter]}">${chips}</ul>`;

@@ -1,4 +1,4 @@
-/** The start page: what there is to search, and how to ask. */
+/** The start page: what you can search, and how to ask. */
 import type { TreeReport } from "../../answers/reports.ts";
 import { type Markup, markup } from "./markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";

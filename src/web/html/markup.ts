@@ -1,6 +1,6 @@
 /**
- * HTML as templates that escape what is put into them, on the server and in the browser: `hono/html`, typed. The tag is
- * not called `html`, because formatters add line breaks to templates of that name, and those would be on the page.
+ * Templates of HTML that escape the values in them: `hono/html` with types, on the server and in the browser. The tag
+ * is not called `html`, because formatters add line breaks to `html` templates, and those would be on the page.
  */
 import { html, raw } from "hono/html";
 
@@ -10,7 +10,10 @@ export interface Markup {
   toString(): string;
 }
 
-/** Text is escaped, markup stands as it is, a list is its items one after the other, and `false` is nothing. */
+/**
+ * Text is escaped; markup stays as it is; a list is its items one after the other; `false` and `undefined` are
+ * nothing.
+ */
 type Value = Markup | string | number | false | undefined | readonly Value[];
 
 /** Tags a template: markup`<b>${text}</b>`. */
@@ -22,7 +25,7 @@ export function markup(template: TemplateStringsArray, ...values: readonly Value
 
 export const NO_MARKUP: Markup = raw("");
 
-/** Takes HTML as safe: only what `rendering/` made. */
+/** Takes HTML as safe. Use it only for what `rendering/` made. */
 export function safeMarkup(html: string): Markup {
   return raw(html);
 }

@@ -1,4 +1,4 @@
-/** Why nothing was found, and what to do about it. */
+/** Says why nothing was found, and what you can do about it. */
 import type { QueryEntry } from "../../answers/search.ts";
 import { type Markup, markup } from "./markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";

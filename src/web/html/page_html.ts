@@ -1,4 +1,4 @@
-/** The page as a whole, complete without any script. */
+/** The whole page, which is complete without any script. */
 import { type Markup, markup } from "./markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
 
@@ -7,10 +7,10 @@ export interface PageParts {
   readonly results: Markup;
   readonly passage: Markup;
   readonly home: Markup;
-  /** What a screen reader is told, and the title of the window. */
+  /** The text for a screen reader, and the title of the window. */
   readonly status: string;
   readonly title: string;
-  /** Changes with the files, so that a browser never keeps old ones. */
+  /** The version of the page's files, so that a browser never uses old ones. */
   readonly version: string;
 }
 
@@ -54,13 +54,13 @@ export function pageHtml({ state, results, passage, home, status, title, version
 `;
 }
 
-/** How the page is laid out: `home`, `results`, `passage` (alone), or `both`. */
+/** The layout of the page: `home`, `results`, `passage` (alone), or `both`. */
 export function viewOf(state: PageState): "home" | "results" | "passage" | "both" {
   if (state.id === "") return isSearch(state) ? "results" : "home";
   return isSearch(state) ? "both" : "passage";
 }
 
-/** `Installation – toaster – ra` */
+/** The title of the window: `Installation – toaster – ra`. */
 export function titleOf(passage: string, state: PageState): string {
   return [passage, state.query, "ra"].filter((each) => each !== "").join(" – ");
 }

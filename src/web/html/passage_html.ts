@@ -1,4 +1,4 @@
-/** An open passage as HTML: where it stands, what it says, what stands around it. */
+/** An open passage: its place, its text, and the outline of its document. */
 import { type Markup, markup, NO_MARKUP, safeMarkup } from "./markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
@@ -15,11 +15,11 @@ export interface RenderedPassage {
     readonly end_line: number;
     readonly href?: string;
   };
-  /** The text rendered from Markdown: safe to insert. */
+  /** The rendered text, safe to insert. */
   readonly html: string;
   /** The document's outline, in reading order. */
   readonly outline: readonly OutlineEntry[];
-  /** Bytes that were too many to show. */
+  /** The number of bytes that were too many to show. */
   readonly left_out?: number;
 }
 
@@ -30,7 +30,10 @@ export interface OutlineEntry {
   readonly depth: number;
 }
 
-/** Entries shown as they are; a longer outline shows the way to the passage and what is near it. */
+/**
+ * The most entries of an outline that is shown as a whole. A longer one shows the passage, what is around it, and what
+ * is near it.
+ */
 const WHOLE_OUTLINE = 60;
 const DEEPEST_INDENT = 5;
 

@@ -1,4 +1,4 @@
-/** A failure as HTML, with the caret where a query went wrong. */
+/** A problem: the message, the caret where a query is wrong, the hint. */
 import { type Markup, markup } from "./markup.ts";
 
 /** What `/api/…` answers under `error`. */

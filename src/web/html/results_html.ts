@@ -1,4 +1,4 @@
-/** The answer to a query as HTML: the same on the server and in the browser. */
+/** The answer to a query, the same on the server and in the browser. */
 import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
@@ -20,7 +20,7 @@ export interface SearchReply {
   readonly documents?: readonly DocumentLabel[];
 }
 
-/** With the results of the first so many documents; {@link moreResultsHtml} has the others. */
+/** Shows the results of the first so many documents; {@link moreResultsHtml} has the others. */
 export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): Markup {
   const entry = reply.queries[0];
   if (entry === undefined) return NO_MARKUP;
@@ -31,7 +31,7 @@ export function resultsHtml(reply: SearchReply, state: PageState, documents = In
   }<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
 }
 
-/** The results of the documents after the first so many, as they stand at the end of the list. */
+/** Shows the results of the documents after the first so many, for the end of the list. */
 export function moreResultsHtml(reply: SearchReply, state: PageState, documents: number): Markup {
   return markup`${groupsHtml(reply, state, documents, Infinity)}`;
 }
@@ -47,7 +47,7 @@ function groupsHtml(
   return groups.map(([id, results]) => groupHtml(id, results, labels.get(id), state));
 }
 
-/** In the order of each document's best result. */
+/** Groups results by document, in the order of each document's best result. */
 function byDocument(results: readonly SearchResult[]): ReadonlyMap<string, readonly SearchResult[]> {
   const groups = new Map<string, SearchResult[]>();
   for (const result of results) groups.set(result.doc_id, [...(groups.get(result.doc_id) ?? []), result]);
@@ -100,7 +100,7 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
   return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
 }
 
-/** The way down to a section without its document, the last part strong. */
+/** The breadcrumb without the document, with its last part strong. */
 function crumbsHtml(breadcrumb: string, title: string): Markup {
   const prefix = `${title} › `;
   const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
@@ -108,7 +108,7 @@ function crumbsHtml(breadcrumb: string, title: string): Markup {
   return markup`${parts.map((part) => markup`<span>${part}</span><i aria-hidden="true">›</i>`)}<b>${last}</b>`;
 }
 
-/** The snippet with its matches marked, without the signs of Markdown that say nothing in a line of text. */
+/** Marks the matches of a snippet, and leaves out signs of Markdown that mean nothing within a line. */
 function snippetHtml(snippet: Snippet): Markup {
   const isTable = snippet.text.split("|").length > 3;
   const pieces = snippetPieces(snippet);

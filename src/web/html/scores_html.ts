@@ -1,14 +1,14 @@
-/** The score chart of `--explain`: candidates best first, and where they were cut. */
+/** The score chart: the candidates with the best first, and where they were cut. */
 import type { Explanation } from "../../answers/explanation.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 
-/** Bars at most; the tail after the cut is what is left out. */
+/** The most bars; a longer tail is left out. */
 const BARS = 48;
 const WIDTH = 5;
 const GAP = 2;
 const HEIGHT = 40;
 
-/** A small chart that opens into the phases and the query as it was understood; nothing where there are no scores. */
+/** A small chart that opens into the phases and the query as ra read it. Nothing when there are no scores. */
 export function scoresHtml(explanation: Explanation | undefined): Markup {
   if (explanation === undefined || explanation.scores.length === 0 || explanation.scores[0]! <= 0) return NO_MARKUP;
   const { scores, cut_at, phases, ast } = explanation;

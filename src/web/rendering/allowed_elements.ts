@@ -1,7 +1,7 @@
-/** The last gate before a page: of a document's tree, only these elements with these attributes pass. */
+/** The last gate before the page: only these elements with these attributes pass. */
 import { sanitize, type Schema } from "hast-util-sanitize";
 
-/** Elements that stand as they are. Others go, and what they hold stays. */
+/** Allowed elements. Other elements go, and their content stays. */
 export const ALLOWED_NAMES: readonly string[] = (
   "a abbr b bdi blockquote br caption cite code dd del details dfn div dl dt em figcaption figure h3 h4 h5 h6 hr i img " +
   "ins kbd li mark ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th " +
@@ -12,8 +12,8 @@ const CELL: readonly ["className", ...string[]] = ["className", "left", "right",
 const SMALL_NUMBER = /^\d{1,4}$/;
 
 /**
- * What may stand in an attribute, by element. Nothing here names an element of the page but footnotes, so a document
- * cannot pass for a part of the page; `style` and events are not listed, so they go.
+ * The allowed attributes of each element and their values. Styles and event handlers are not here, and the only ids
+ * are those of footnotes, so a document can neither run code nor pass for a part of the page.
  */
 const SCHEMA: Schema = {
   tagNames: [...ALLOWED_NAMES],
@@ -36,7 +36,7 @@ const SCHEMA: Schema = {
   clobberPrefix: "",
 };
 
-/** The tree without anything that is not allowed. */
+/** Removes everything that is not allowed. */
 export function allowedTree(tree: Parameters<typeof sanitize>[0]): ReturnType<typeof sanitize> {
   return sanitize(tree, SCHEMA);
 }

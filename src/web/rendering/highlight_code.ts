@@ -1,10 +1,10 @@
-/** Colours for code blocks, with the grammars that `ra context` reads source files by. */
+/** Colours code blocks with the grammars that `ra context` uses for source files. */
 import { raw } from "hast-util-raw";
 import { toString } from "mdast-util-to-string";
 import { loadLanguage } from "../../context/grammars.ts";
 import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 
-/** A longer block stays as it is: colours are not worth the wait. */
+/** The most characters of a block: colours of a longer one are not worth the wait. */
 const LONGEST = 40_000;
 
 /**
@@ -36,7 +36,7 @@ async function highlight(code: TreeElement): Promise<void> {
   }
 }
 
-/** `language-rust` of a fenced block, as HTML of other programs has it too. */
+/** Reads `language-rust`, the class of a fenced block in Markdown and in the HTML of many programs. */
 function languageOf({ properties: { className } }: TreeElement): string | undefined {
   for (const name of className ?? []) {
     const language = /^language-([\w#+.-]{1,30})$/.exec(name)?.[1];

@@ -1,17 +1,17 @@
-/** Where links and images of a document lead, seen from the page. */
+/** Finds where the links and images of a document lead on the page. */
 import { chunkId } from "../../document/ids.ts";
 import { fileExtension, joinPath, parentPath } from "../../text/paths.ts";
 
-/** The document that holds them, and what else there is. */
+/** The document that holds the links, and the documents and images around it. */
 export interface LinkOrigin {
-  /** Absolute path of the document, and of its tree's folder. */
+  /** The absolute path of the document, and of its tree's folder. */
   readonly file: string;
   readonly root: string;
-  /** Id of the indexed document at an absolute path. */
+  /** The id of the indexed document at an absolute path. */
   documentAt(path: string): string | undefined;
-  /** Address of the file at an absolute path, where images of it are served. */
+  /** The address of the file at an absolute path, when its images are served. */
   imageAt(path: string): string | undefined;
-  /** Address of the page with this passage open. */
+  /** The address of the page with this passage open. */
   addressOf(id: string): string;
 }
 
@@ -20,7 +20,7 @@ export type LinkTarget =
   | { readonly kind: "external"; readonly address: string }
   | { readonly kind: "image"; readonly address: string };
 
-/** Images that are served from the trees, by extension. */
+/** The types of images that are served from the trees, by extension. */
 export const IMAGE_TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -32,7 +32,7 @@ export const IMAGE_TYPES: Readonly<Record<string, string>> = {
 };
 const DEFAULT_PAGES = ["README.md", "readme.md", "index.md"];
 
-/** Undefined where a link leads nowhere that may be opened: a script, a local file, a path that is no document. */
+/** Undefined for a link that must not open: a script, a local file, a path without a document. */
 export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
   const text = destination.trim();
   if (text.startsWith("//")) return external(`https:${text}`);
@@ -56,7 +56,7 @@ export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget 
   return image === undefined ? undefined : { kind: "image", address: image };
 }
 
-/** Address that `/image/` is served under. */
+/** The address of an image of a tree. */
 export function imageAddress(tree: string, path: string): string {
   return `/image/${[tree, ...path.split("/")].map(encodeURIComponent).join("/")}`;
 }

@@ -1,12 +1,12 @@
-/** Where the Markdown of a page is read otherwise than mdast-util-to-hast reads it. */
+/** What the page makes of Markdown differently from mdast-util-to-hast. */
 import { defaultHandlers, type Options } from "mdast-util-to-hast";
 import { ALLOWED_NAMES } from "./allowed_elements.ts";
 
 type Handlers = NonNullable<Options["handlers"]>;
 
 /**
- * HTML that is not allowed, and yet is no placeholder such as `<name>`: its tags go, what they hold stays. Not here are
- * elements whose content is not HTML, such as `<script>` and `<title>`: within a sentence they are what it is about.
+ * Elements that are not allowed, and are not placeholders such as `<name>`: their tags go, and their content stays.
+ * `<script>` and `<title>` are not here: when a sentence names them, it is about them, and shows them.
  */
 const OTHER_NAMES =
   "acronym address area article aside audio base basefont big body button canvas center col colgroup data datalist " +
@@ -14,21 +14,21 @@ const OTHER_NAMES =
   "main map math menu menuitem meta meter nav object optgroup option output param picture progress search select " +
   "slot source strike svg track tt video";
 const HTML_NAMES: ReadonlySet<string> = new Set([...ALLOWED_NAMES, ...OTHER_NAMES.split(" ")]);
-/** A block that is a script or a style sheet from beginning to end. */
+/** A block that is nothing but a script or a style sheet. */
 const RAW_BLOCK = /^<(script|style)\b.*<\/\1\s*>\s*$/is;
-/** Columns. */
+/** The most columns of a table whose rows are filled up. */
 const WIDEST_TABLE = 200;
 
 export const markdownHandlers: Handlers = {
   html(_, node: { readonly value: string }, parent) {
     const isBlock = parent === undefined || BLOCKS.has(parent.type);
     if (isBlock) return RAW_BLOCK.test(node.value) ? undefined : { type: "raw", value: node.value };
-    // Inline, each piece is one tag. `Vec<T>` and `git <command>` stay as they were typed.
+    // Within a sentence each piece is one tag. `Vec<T>` and `git <command>` stay as typed.
     const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(node.value)?.[1]?.toLowerCase();
     return { type: name !== undefined && !HTML_NAMES.has(name) ? "text" : "raw", value: node.value };
   },
   table(state, node: Parameters<typeof defaultHandlers.table>[1]) {
-    // Each row is filled up to the width of the first: 50 kB of Markdown could make 20 MB of HTML.
+    // A row is filled up to the width of the first one: 50 kB of Markdown could become 20 MB of HTML.
     const isTooWide = (node.align?.length ?? 0) > WIDEST_TABLE;
     return defaultHandlers.table(state, isTooWide ? { ...node, align: null } : node);
   },

@@ -1,4 +1,4 @@
-/** A document's tree as the page shows it: its headings, links, images and tables become those of the page. */
+/** Turns the tree of a document into that of the page: it rewrites headings, links, images and tables. */
 import type { sanitize } from "hast-util-sanitize";
 import { type LinkOrigin, linkTarget } from "./link_target.ts";
 
@@ -18,7 +18,10 @@ interface Context extends PageTreeOptions {
   readonly isInLink: boolean;
 }
 
-/** Rewrites headings, links, images, tables, tasks and code. Removes nothing: `allowedTree` decides what may stay. */
+/**
+ * Rewrites headings, links, images, tables, tasks and code. It removes nothing dangerous: `allowedTree` does,
+ * afterwards.
+ */
 export function pageTree(tree: TreeNode, options: PageTreeOptions): TreeNode {
   return { type: "root", children: rewrittenContent(tree, { ...options, isInLink: false }) };
 }
@@ -69,7 +72,7 @@ function element(tagName: string, properties: Attributes, children: TreeContent[
   return { type: "element", tagName, properties, children };
 }
 
-/** A link that leads nowhere is its text. */
+/** Replaces a link that leads nowhere by its text. */
 function link(node: TreeElement, context: Context): TreeContent[] {
   const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context.origin);
   if (attributes === undefined) return rewrittenContent(node, context);
@@ -96,7 +99,10 @@ function linkAttributes(given: Attributes, origin: LinkOrigin): Attributes | und
 
 const EXTERNAL = { className: ["external"], rel: ["noreferrer", "noopener"] };
 
-/** An image of the trees is shown. One from elsewhere becomes a link, so that reading a page asks no other server. */
+/**
+ * Shows an image of the trees. Turns an image of another site into a link, so that reading a page asks no other
+ * server.
+ */
 function image(given: Attributes, { origin, isInLink }: Context): TreeContent[] {
   const target = linkTarget(given["src"] ?? "", origin);
   const alt = given["alt"] ?? "";

@@ -1,4 +1,4 @@
-/** A passage's text as the page shows it. */
+/** The text of a passage as the page shows it. */
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import type { SearchResult } from "../../answers/search.ts";
@@ -6,12 +6,12 @@ import { cutAtLimit } from "../../text/cut.ts";
 import type { LinkOrigin } from "./link_target.ts";
 import { renderView } from "./view_renderers.ts";
 
-/** Characters rendered at most, about 0.3 s: more would keep the server from answering others. */
+/** The most characters to render, for about 0.2 s. More would keep the server from answering others. */
 const LONGEST_TEXT = 60_000;
 
 export interface PassageText {
   readonly html: string;
-  /** Bytes that were too many. */
+  /** The number of bytes that were too many. */
   readonly left_out?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Markdown as HTML that is safe to insert: CommonMark, GFM, and of the document's own HTML what is allowed. */
+/** Renders CommonMark and GFM as HTML that is safe to insert. */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toHast } from "mdast-util-to-hast";
@@ -8,7 +8,7 @@ import { gfm } from "micromark-extension-gfm";
 import { markdownHandlers } from "./markdown_handlers.ts";
 import { type RenderOptions, treeAsHtml } from "./safe_html.ts";
 
-/** Marks in a row that each open a level: parsing takes a minute for 60,000 of them. */
+/** A row of marks that each open a level. Parsing 60,000 of them takes a minute. */
 const TOO_DEEP = /(?:[>*_~[+-][ \t]?){1000}/;
 
 /** Throws `RangeError` for a document that is nested too deeply. */

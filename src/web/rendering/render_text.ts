@@ -1,4 +1,4 @@
-/** Text as it was typed. */
+/** Shows text as typed. */
 import { markup } from "../html/markup.ts";
 
 export function renderText(text: string): string {

@@ -1,17 +1,17 @@
-/** From a document's tree to HTML that is safe to insert. */
+/** Turns the tree of a document into HTML that is safe to insert. */
 import { toHtml } from "hast-util-to-html";
 import { allowedTree } from "./allowed_elements.ts";
 import { highlightCode } from "./highlight_code.ts";
 import { pageTree, type PageTreeOptions, type TreeNode } from "./page_tree.ts";
 
 export interface RenderOptions extends PageTreeOptions {
-  /** A first heading that says just this is left out. */
+  /** The title above the text: a first heading that repeats it is left out. */
   readonly title?: string;
 }
 
 /**
- * Scripts, event handlers and `javascript:` links are gone, images of other origins are links, code is coloured. The
- * allow-list comes last, so nothing that the steps before it make can get around it.
+ * Colours code, rewrites links and images, and removes everything that is not allowed. The removal comes last, so it
+ * also covers what the steps before it make.
  */
 export async function treeAsHtml(tree: TreeNode, options: RenderOptions): Promise<string> {
   await highlightCode(tree);

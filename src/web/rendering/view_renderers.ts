@@ -1,4 +1,4 @@
-/** One renderer for each view that a document format may name. */
+/** Renders a text by its format's view. Each view has one renderer, here. */
 import type { View } from "../../document/formats/format.ts";
 import { renderMarkdown } from "./render_markdown.ts";
 import { renderText } from "./render_text.ts";
@@ -14,7 +14,7 @@ export const RENDERERS: Readonly<Record<View, Renderer>> = {
   html: renderMarkdown,
 };
 
-/** A text that is nested too deeply is shown as it was typed. */
+/** Renders a text, or shows it as typed when it is nested too deeply. */
 export async function renderView(view: View, text: string, options: RenderOptions): Promise<string> {
   try {
     return await RENDERERS[view](text, options);
