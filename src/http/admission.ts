@@ -25,7 +25,10 @@ export function refusalOf(
 ): Refusal | undefined {
   const host = headers.get("host") ?? "";
   if (isLoopback && !isLoopbackHost(hostName(host))) {
-    return { status: 403, message: `this server answers on loopback only, not as ${JSON.stringify(host)}` };
+    return {
+      status: 403,
+      message: `this server answers only to a loopback name such as localhost, not to ${JSON.stringify(host)}`,
+    };
   }
   const origin = headers.get("origin");
   if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) {
@@ -37,7 +40,7 @@ export function refusalOf(
   ) {
     return {
       status: 401,
-      message: "the token is missing or wrong: Authorization: Bearer TOKEN, or /?token=TOKEN in a browser",
+      message: "the token is missing or wrong: send Authorization: Bearer TOKEN, or open /?token=TOKEN in a browser",
     };
   }
   return undefined;

@@ -15,7 +15,7 @@ const SHORTEST_TOKEN = 16;
 const LONGEST_BODY = 1024 * 1024;
 const BODY_LIMIT = {
   maxSize: LONGEST_BODY,
-  onError: () => plain(413, `a request may have ${LONGEST_BODY} bytes`),
+  onError: () => plain(413, `the request is too long: its body may have at most ${LONGEST_BODY} bytes`),
 };
 /**
  * Limits far above what agents do, and below what hurts: requests a second on average, in a burst, and under way at
@@ -46,22 +46,22 @@ export async function serve(
 ): Promise<Service> {
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined) {
-    throw new RaError("usage", `--host ${host}: others on the network could read the documentation`, {
-      hint: "give a --token that clients have to name, or listen on 127.0.0.1",
+    throw new RaError("usage", `--host ${host}: others on the network could read your documentation`, {
+      hint: "add a --token that clients have to send, or listen on 127.0.0.1",
     });
   }
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new RaError("usage", "--token: letters, digits and signs of ASCII without spaces only");
+    throw new RaError("usage", "--token: a token holds only ASCII letters, digits and signs, and no spaces");
   }
   if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new RaError("usage", `--token: ${SHORTEST_TOKEN} characters are the fewest`, {
+    throw new RaError("usage", `--token: a token has at least ${SHORTEST_TOKEN} characters`, {
       hint: "openssl rand -hex 16 makes one",
     });
   }
   const app = new Hono();
   app.use(admitted({ isLoopback, token }), limited(onAnswer), bodyLimit(BODY_LIMIT), tokenMoved(token));
   app.route("/", routes);
-  app.notFound(() => plain(404, "there is nothing here"));
+  app.notFound(() => plain(404, "there is nothing at this address"));
   app.onError((error) => {
     throw error;
   });

@@ -57,7 +57,10 @@ export function createWebRoutes(options: WebOptions): Hono {
 }
 
 function nothingHere(): Response {
-  return jsonResponse(formatJson({ error: { status: 404, code: "not-found", message: "there is nothing here" } }), 404);
+  return jsonResponse(
+    formatJson({ error: { status: 404, code: "not-found", message: "there is nothing at this address" } }),
+    404,
+  );
 }
 
 function parametersOf({ url }: HonoRequest): URLSearchParams {

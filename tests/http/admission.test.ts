@@ -6,7 +6,7 @@ const TOKEN = "0123456789abcdef";
 const status = (headers: Record<string, string>, rules: AdmissionRules): number =>
   refusalOf({ headers: new Headers(headers) } as Request, rules)?.status ?? 200;
 
-test("refusalOf() takes loopback under its own names and from its own pages only", () => {
+test("refusalOf() on loopback admits only loopback names and the server's own pages", () => {
   const loopback = { isLoopback: true };
   for (const host of ["localhost", "LOCALHOST:7272", "127.0.0.1:7272", "127.1.2.3", "[::1]:7272", "[::1]"]) {
     assert.equal(status({ host }, loopback), 200, host);
@@ -45,7 +45,7 @@ test("refusalOf() takes loopback under its own names and from its own pages only
   }
 });
 
-test("refusalOf() takes a network's names with the token, and pages of that name only", () => {
+test("refusalOf() on a network admits any name with the token, and only pages of that name", () => {
   const open = { isLoopback: false, token: TOKEN };
   const authorization = `Bearer ${TOKEN}`;
   assert.equal(status({ host: "box.lan:7272", authorization }, open), 200);
@@ -57,7 +57,7 @@ test("refusalOf() takes a network's names with the token, and pages of that name
   assert.equal(status({ host: "box.lan:7272", origin: "http://localhost:7272", authorization }, open), 403);
 });
 
-test("isLoopbackHost() knows what only this machine reaches", () => {
+test("isLoopbackHost() tells addresses that only this machine can reach", () => {
   assert.deepEqual(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"].map(isLoopbackHost), [
     true,
     true,

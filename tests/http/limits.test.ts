@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createRateLimit } from "../../src/http/rate_limit.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
 
-test("createRateLimit() lets a burst through, then as many a second as it fills", () => {
+test("createRateLimit() lets a burst through, and then as many requests a second as it is given", () => {
   let time = 0;
   const take = createRateLimit({ perSecond: 10, burst: 3, now: () => time });
   assert.deepEqual([take(), take(), take(), take()], [true, true, true, false]);
@@ -13,7 +13,7 @@ test("createRateLimit() lets a burst through, then as many a second as it fills"
   assert.deepEqual([take(), take(), take(), take()], [true, true, true, false]);
 });
 
-test("createSessions() drops the one that was quiet for longest when there are too many, and those that are quiet too long", () => {
+test("createSessions() closes the quietest session when there are too many, and all that are quiet for too long", () => {
   let time = 0;
   const closed: string[] = [];
   const sessions = createSessions<{ readonly id: string; close(): void }>({ most: 2, quietMs: 100, now: () => time });

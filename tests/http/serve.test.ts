@@ -36,7 +36,7 @@ function post(url: string, pieces: readonly string[], headers: Readonly<Record<s
   });
 }
 
-test("serve() passes a body on that is short enough, whether its length is announced or not", () =>
+test("serve() passes on a body that is short enough, with or without a length in the header", () =>
   withService(async (url) => {
     const whole = "x".repeat(LIMIT);
     const length = { "content-length": String(LIMIT) };
@@ -45,20 +45,20 @@ test("serve() passes a body on that is short enough, whether its length is annou
     assert.deepEqual(await post(`${url}/length`, []), { status: 200, text: "0" });
   }));
 
-test("serve() refuses a body that is too long, whether its length is announced or not", () =>
+test("serve() refuses a body that is too long, with or without a length in the header", () =>
   withService(async (url) => {
     const pieces = ["x".repeat(LIMIT), "x"];
     for (const headers of [{}, { "content-length": String(LIMIT + 1) }]) {
       const { status, text } = await post(`${url}/length`, pieces, headers);
       assert.equal(status, 413);
-      assert.equal(text, "a request may have 1048576 bytes\n");
+      assert.equal(text, "the request is too long: its body may have at most 1048576 bytes\n");
     }
   }));
 
-test("serve() answers 404 where no route is, and counts each answer", () =>
+test("serve() answers 404 when no route matches, and reports each answer", () =>
   withService(async (url, answers) => {
     const missing = await fetch(`${url}/none`);
-    assert.deepEqual([missing.status, await missing.text()], [404, "there is nothing here\n"]);
+    assert.deepEqual([missing.status, await missing.text()], [404, "there is nothing at this address\n"]);
     assert.equal(missing.headers.get("x-content-type-options"), "nosniff");
     assert.equal(await (await fetch(`${url}/hello`)).text(), "hello");
     assert.equal((await fetch(`${url}/hello`, { method: "HEAD" })).status, 200);

@@ -124,7 +124,7 @@ test("--host of a network needs a token that is no short one, and --token needs 
       assert.match(run.stderr, pattern);
     };
     says(["--http", "0", "--host", "0.0.0.0"], 2, /^ra: --host 0\.0\.0\.0: .*\n {2}hint: .*--token/);
-    says(["--http", "0", "--host", "0.0.0.0", "--token", "short"], 2, /16 characters are the fewest/);
+    says(["--http", "0", "--host", "0.0.0.0", "--token", "short"], 2, /a token has at least 16 characters/);
     says(["--token", "0123456789abcdef"], 2, /go with --http/);
     says(["--http", "70000"], 2, /from 0 to 65535/);
     says(["--http", "0", "--token", "@nowhere"], 2, /there is no such file/);

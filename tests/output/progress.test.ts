@@ -87,7 +87,7 @@ test("drawProgress() uses plain characters where the terminal may not have other
   assert.ok(coloured.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
 });
 
-test("createProgressLine() is patient anew with every update of a process that goes on", () => {
+test("createProgressLine() waits again before each update of a process that goes on", () => {
   const { written, clock, output } = recorder(true);
   const line = createProgressLine(output, { stages: false });
   for (const began of [0, 60_000]) {

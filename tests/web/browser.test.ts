@@ -48,7 +48,7 @@ const focusedId = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset["id"] ?? document.activeElement?.id);
 
 test(
-  "typing searches, a click opens the passage, the address holds both, and back goes back",
+  "typing searches, a click opens a passage, and the address and the back button follow",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page, url }) => {
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "everything is reached with the keyboard alone",
+  "everything can be reached with the keyboard alone",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  "a focused result keeps the focus when the answer to a later letter comes, or the first result has it",
+  "a focused result keeps the focus when a later answer comes, or passes it to the first result",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "an answer that comes late never replaces a newer one",
+  "a late answer never replaces a newer one",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -222,7 +222,7 @@ const HELD_FRAMES = `{
 }`;
 
 test(
-  "results come in two steps, together the whole answer; the second step of an older answer never joins a newer one",
+  "results are drawn in two steps, and the second step of an older answer never joins a newer one",
   browserTest,
   () =>
     visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
@@ -263,7 +263,7 @@ test(
 );
 
 test(
-  "a letter typed and taken back while an answer is on its way leaves that answer to come",
+  "a letter typed and deleted again does not discard the answer under way",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "a query that cannot be read yet leaves the results as they are while it is typed",
+  "an unfinished query leaves the results as they are while you type",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH }, async ({ page }) => {
@@ -299,7 +299,7 @@ test(
 );
 
 test(
-  "a file that is written while the page is open is found at the next key",
+  "a file written while the page is open is found at the next key",
   browserTest,
   () =>
     visit("/?q=marmalade", {}, async ({ page, directory }) => {
@@ -311,7 +311,7 @@ test(
 );
 
 test(
-  "facets filter and are taken away again, and the chart opens",
+  "facets can be set and removed, and the chart opens",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH }, async ({ page }) => {
@@ -331,7 +331,7 @@ test(
 );
 
 test(
-  "on a phone a passage takes the place of the results, and typing brings them back",
+  "on a phone a passage replaces the results, and typing brings them back",
   browserTest,
   () =>
     visit(
@@ -354,7 +354,7 @@ test(
 );
 
 test(
-  "a passage is opened at its beginning, however far down its result stood, and that stays in sight",
+  "a passage opens at its beginning, and its result stays in sight, however far down the list it is",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH, context: { viewport: { width: 1280, height: 600 } } }, async ({ page }) => {
@@ -376,7 +376,7 @@ test(
 );
 
 test(
-  "a hostile document runs nothing, asks nobody and breaks nothing",
+  "a hostile document runs no script, sends no request and does not break the page",
   browserTest,
   () =>
     visit("/?q=hostile&id=docs%3Ahostile.md", {

@@ -18,11 +18,11 @@ const anyState = fc.record({
 const parsed = (state: PageState): PageState =>
   readPageState(new URL(pageAddress(state), "http://127.0.0.1").searchParams);
 
-test("an address gives back the state that it was made of", () => {
+test("reading an address gives the state that it was made from", () => {
   fc.assert(fc.property(anyState, (state) => assert.deepEqual(parsed(state), state)));
 });
 
-test("a filter set and taken away leaves the state as it was", () => {
+test("setting and removing a filter leaves the state unchanged", () => {
   fc.assert(fc.property(anyState, word, (state, value) => {
     fc.pre(!state.tags.includes(value));
     const set = toggleFilter(state, "tags", value);
@@ -31,7 +31,7 @@ test("a filter set and taken away leaves the state as it was", () => {
   }));
 });
 
-test("the chart says in words what it shows, and where the cut is", () => {
+test("the chart has a text alternative that names the scores and the cut", () => {
   assert.equal(
     chartText([12.34, 9, 3, 1], 2),
     "4 candidates, scores from 12.3 to 1.00; cut after 2, where they fall from 9.00 to 3.00.",
@@ -53,6 +53,6 @@ test("the chart says in words what it shows, and where the cut is", () => {
   assert.match(html, /word &lt;b&gt;<\/pre>/);
 });
 
-test("the page's files are those of its sources", () => {
+test("the page's files are up to date with their sources", () => {
   execFileSync("node", ["scripts/build_page.mjs", "--check"], { cwd: root, stdio: "pipe" });
 });

@@ -89,14 +89,14 @@ test("links lead to pages, mail and passages, never to scripts, data or local fi
   );
 });
 
-test("a picture in a link that leads elsewhere is one link", async () => {
+test("an image of another site inside a link becomes part of that link", async () => {
   assert.equal(
     await render("[![Build](https://example.org/b.svg)](https://example.org/)"),
     '<p><a href="https://example.org/" class="external" rel="noreferrer noopener">Build</a></p>',
   );
 });
 
-test("headings come below the passage's own, and a first one that repeats the title goes", async () => {
+test("headings rank below the passage's own, and a first heading that repeats the title is left out", async () => {
   assert.equal(await render("# Guide\n\nx\n\n## Setup", { title: "Guide" }), "<p>x</p>\n<h3>Setup</h3>");
   assert.equal(await render("# Other\n\n###### Six", { title: "Guide" }), "<h3>Other</h3>\n<h6>Six</h6>");
   assert.equal(await render("### Three", { shift: 0 }), "<h3>Three</h3>");
@@ -117,7 +117,7 @@ test("tables, tasks, strikes, footnotes and bare addresses of GFM are rendered",
   assert.match(html, /<section class="footnotes"><h3>Footnotes<\/h3>\n<ol>\n<li id="fn-n">/);
 });
 
-test("HTML of a document is shown where it is allowed, and a placeholder stays as typed", async () => {
+test("allowed HTML is shown, and a placeholder such as <name> stays as typed", async () => {
   assert.equal(
     await render("A `Vec<T>` is a Vec<T>,<br>press <kbd>x</kbd>, git <command>. <!-- not this -->"),
     "<p>A <code>Vec&lt;T></code> is a Vec&lt;T>,<br>press <kbd>x</kbd>, git &lt;command>. </p>",
@@ -151,7 +151,7 @@ test("images, links, headings and tables of a document's own HTML become those o
   );
 });
 
-test("HTML that a browser would read otherwise after it was written again does no harm", async () => {
+test("HTML that changes its meaning when a browser reads it again stays harmless", async () => {
   for (
     const hostile of [
       '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
@@ -225,7 +225,7 @@ test("a link of a document's own HTML leads nowhere when its address hides a scr
   }
 });
 
-test("a document cannot pass for a part of the page: ids, names, roles and classes of its own go", async () => {
+test("a document cannot pass for a part of the page: its ids, names, roles and classes are removed", async () => {
   const html = await render(
     '<p id="results" name="query" class="problem" role="alert" aria-live="assertive" data-view="home">x</p>\n\n' +
       '<form id="kept"><input id="query" name="attributes"></form>\n\n<img name="body" src="x.png" id="status">',
@@ -242,7 +242,7 @@ test("an unclosed tag hides nothing that comes after it", async () => {
   }
 });
 
-test("code is coloured in languages that are known, several at once, and the same text", async () => {
+test("code blocks of known languages are coloured, and their text stays the same", async () => {
   const html = await render(
     "```ts\nconst a = '<b>';\n```\n\n```rust\nfn main() {}\n```\n\n```console\necho $HOME\n```\n\n```nonsense\nx < y\n```\n",
   );
@@ -255,7 +255,7 @@ test("code is coloured in languages that are known, several at once, and the sam
   assert.match(html, /<pre tabindex="0"><code>x &lt; y\n<\/code><\/pre>/);
 });
 
-test("whatever a document holds, only known elements and attributes come out", async () => {
+test("only allowed elements and attributes come out of any document", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<script>",
@@ -319,7 +319,7 @@ test("whatever a document holds, only known elements and attributes come out", a
   );
 });
 
-test("colours stay colours while ra context reads files with the same grammars", async () => {
+test("code blocks are coloured although ra context uses the same grammars in another way", async () => {
   (await loadGrammar("x.ts", "ts"))?.highlighter.configure({ __emitter: class {/* makes nothing */} as never });
   assert.match(await render("```ts\nconst a = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
 });

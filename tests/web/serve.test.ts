@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "ra serve answers nobody under a foreign name, nor pages of other origins",
+  "ra serve refuses foreign host names and pages of other origins",
   posixOnly,
   () =>
     whileServing([], async ({ url }) => {
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "ra serve with a token lets a browser in that named it once",
+  "ra serve --token admits a browser that named the token once",
   posixOnly,
   () =>
     whileServing(["--token", TOKEN], async ({ url }) => {
@@ -96,7 +96,7 @@ test(
     withProject(PROJECT, (directory) => {
       const open = runRa(["serve", "--host", "0.0.0.0"], { cwd: directory });
       assert.deepEqual([open.code, open.stdout], [2, ""]);
-      assert.match(open.stderr, /^ra: --host 0\.0\.0\.0: others on the network could read the documentation\n/);
+      assert.match(open.stderr, /^ra: --host 0\.0\.0\.0: others on the network could read your documentation\n/);
       const none = runRa(["serve", "-C", "docs/../.."], { cwd: directory });
       assert.equal(none.code, 2);
     }),

@@ -15,7 +15,7 @@ const OPTIONS = {
   },
 };
 
-test("the view of each document format has a renderer, and each renderer gives nothing on that is dangerous", async () => {
+test("the view of each document format has a renderer, and each renderer makes safe HTML", async () => {
   for (
     const view of new Set([...FORMATS.map(({ view }) => view), ...Object.keys(RENDERERS) as (keyof typeof RENDERERS)[]])
   ) {
@@ -41,7 +41,7 @@ test("a text that is nested too deeply to render is shown as typed", async () =>
   }
 });
 
-test("a wide table makes no more cells than it has", async () => {
+test("the rows of a very wide table are not filled up", async () => {
   const rows = 500;
   const wide = `${"|a".repeat(1000)}|\n${"|-".repeat(1000)}|\n${"|x|\n".repeat(rows)}`;
   const html = await renderView("markdown", wide, OPTIONS);

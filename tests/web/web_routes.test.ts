@@ -20,7 +20,7 @@ test("the start page names the trees, and has no script or style of its own", ()
     assert.doesNotMatch(html, /<style|\sstyle=|<script(?![^>]*\ssrc=")|\son[a-z]+=|https?:/);
   }));
 
-test("a search without any script shows results by document, with place, tags, facets and the chart", () =>
+test("without scripts a search shows results by document, with place, tags, facets and the chart", () =>
   withSite({}, async ({ html }) => {
     const page = await html("/?q=toaster");
     assert.ok(idsIn(page).includes("docs:errors.md"), page);
@@ -59,7 +59,7 @@ test("a snippet shows as text on the page, whatever tags and signs of Markdown i
     },
   ));
 
-test("filters of the address are applied, kept by the form, and taken away by their own links", () =>
+test("filters in the address apply, stay in the form, and have links that remove them", () =>
   withSite({ "docs/de.md": "---\nlang: de\n---\n# Toaster\n\nDer Toaster ist heiß.\n" }, async ({ html }) => {
     const tagged = await html("/?q=toaster&tag=setup");
     assert.ok(
@@ -75,7 +75,7 @@ test("filters of the address are applied, kept by the form, and taken away by th
     assert.deepEqual(idsIn(await html("/?tree=notes")), ["notes:todo.txt"]);
   }));
 
-test("an open passage shows its text, the way to it, its outline and its line, with or without a search", () =>
+test("an open passage shows its text, breadcrumb, outline and line, with or without a search", () =>
   withSite({}, async ({ html }) => {
     const page = await html("/?id=docs%3Aguide.md%23advanced");
     assert.match(page, /<h2 id="passage-title" tabindex="-1">Advanced<\/h2>/);
@@ -89,7 +89,7 @@ test("an open passage shows its text, the way to it, its outline and its line, w
     assert.match(both, /data-id="docs:guide\.md#configuration" aria-current="true"/);
   }));
 
-test("the source line is a link into an editor only where one is named", () =>
+test("the source line is a link only when an editor is configured", () =>
   withSite({}, async ({ get, directory }) => {
     const { source } = await (await get("/api/passage?id=docs%3Aguide.md%23advanced")).json() as {
       source: { href: string };
@@ -97,7 +97,7 @@ test("the source line is a link into an editor only where one is named", () =>
     assert.equal(source.href, `edit:${directory}/docs/guide.md:17`);
   }, (path, line) => `edit:${path}:${line}`));
 
-test("the JSON is that of ra search and ra get", () =>
+test("/api/search and /api/get answer like ra search --json and ra get --json", () =>
   withSite({}, async ({ html, workspace }) => {
     assert.equal(
       await html("/api/search?q=toaster&limit=2&facets=1"),
@@ -113,7 +113,7 @@ test("the JSON is that of ra search and ra get", () =>
     assert.deepEqual(JSON.parse(await html("/api/trees")).map(({ name }: { name: string }) => name), ["docs", "notes"]);
   }));
 
-test("a search sees files as they are now, and the configuration too", () =>
+test("a search uses the files and the configuration as they are now", () =>
   withSite({}, async (site) => {
     assert.deepEqual(idsIn(await site.html("/?q=marmalade")), []);
     writeFileSync(inside(site, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
@@ -124,7 +124,7 @@ test("a search sees files as they are now, and the configuration too", () =>
     assert.deepEqual(idsIn(await site.html("/?q=acacia")), ["more:honey.md"]);
   }));
 
-test("what is wrong is said on the page and in the JSON, with the status that belongs to it", () =>
+test("errors show on the page and in the JSON, with the right status", () =>
   withSite({}, async ({ get, ask }) => {
     const broken = await get("/?q=%22open");
     assert.equal(broken.status, 400);
@@ -152,7 +152,7 @@ test("what is wrong is said on the page and in the JSON, with the status that be
     }
   }));
 
-test("nothing found says why, with near words as searches", () =>
+test("a search without results says why, and links to near words", () =>
   withSite({}, async ({ html }) => {
     assert.match(
       await html("/?q=browsing+lang%3Axx"),
@@ -161,7 +161,7 @@ test("nothing found says why, with near words as searches", () =>
     assert.match(await html("/?q=toaster+lang%3Axx"), /<p>Nothing found\.<\/p>.*<b>lang:xx<\/b> removed \d+ matches/);
   }));
 
-test("a section that is gone opens its document, and links lead through trees and folders to passages", () =>
+test("a section that no longer exists opens its document, and links lead to passages in other trees and folders", () =>
   withSite({
     "docs/links.md":
       "# Links\n\n[a](guide.md#advanced) [b](api/http.md) [c](/errors.md) [d](../notes/todo.txt) [e](nowhere.md) [f](api/) [g](#links) [h](../.ra.toml)\n",
@@ -180,7 +180,7 @@ test("a section that is gone opens its document, and links lead through trees an
     assert.match(await html("/?id=docs%3Aguide.md%23gone"), /<h2 id="passage-title" tabindex="-1">User Guide<\/h2>/);
   }));
 
-test("images come from the trees alone: not hidden, not through links that lead out, not other files", () =>
+test("only images inside the trees are served: no hidden files, no symbolic links that lead out, no other files", () =>
   withSite({
     "docs/pic/a b.png": PNG,
     "docs/.secret/x.png": PNG,
@@ -218,7 +218,7 @@ test("images come from the trees alone: not hidden, not through links that lead 
     }
   }));
 
-test("parts of the page are kept by browsers under an address that changes with them", () =>
+test("browsers may keep the page's files, because their addresses change with the content", () =>
   withSite({}, async ({ get, html }) => {
     const page = await html("/");
     for (const [path, type] of [["/page.js", "text/javascript"], ["/page.css", "text/css"]] as const) {

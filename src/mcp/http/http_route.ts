@@ -74,7 +74,7 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
     try {
       session.transport.receive(await request.json());
     } catch {
-      return rpcError(400, -32700, "this is no message of the protocol");
+      return rpcError(400, -32700, "this is not a message of the protocol");
     }
     return new Response("accepted", { status: 202 });
   }

@@ -24,7 +24,7 @@ export function formatContextReport(
   const part = sampled < bytes ? `, the first ${formatBytes(sampled)} read` : "";
   const rows = [
     ["File", `${sanitiseLine(file)} (${formatBytes(bytes)}${part})`],
-    ["Language", language ?? "none known, read as text"],
+    ["Language", language ?? "not known; read as text"],
     [
       "Rules",
       rules.length === 0

@@ -63,7 +63,7 @@ function oneOf<const T extends string>(parameters: URLSearchParams, name: string
   if (text === null) return undefined;
   const value = values.find((each) => each === text);
   if (value === undefined) {
-    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is none of ${values.join(", ")}`);
+    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not one of ${values.join(", ")}`);
   }
   return value;
 }
