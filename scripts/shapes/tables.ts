@@ -15,10 +15,15 @@ function rowsOf(schema: Schema, path: string, defs: Readonly<Record<string, Sche
     const at = `${path}${key}`;
     const optional = required.includes(key) ? "" : "?";
     const { type, inner, suffix } = typeOf(value, defs, places);
-    const meaning = value.description ?? resolve(value, defs).description ?? "";
+    const meaning = value.description ?? phrase(resolve(value, defs).description ?? "");
     const row = [`\`${at}\`${optional}`, type, meaning.replaceAll("|", "\\|")];
     return inner === undefined ? [row] : [row, ...rowsOf(inner, `${at}${suffix}.`, defs, places)];
   });
+}
+
+/** A sentence as it stands in a cell. */
+function phrase(sentence: string): string {
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 }
 
 interface TypeCell {

@@ -3,7 +3,9 @@ import type { ExplainedFile, Explanation } from "./explanation.ts";
 
 /** From `start` up to, but not including, `end`. */
 export interface MatchRange {
+  /** Where it begins, from 0. */
   readonly start: number;
+  /** Where it ends, exclusive. */
   readonly end: number;
 }
 
@@ -69,7 +71,6 @@ export interface ChunkRecord {
 export interface SearchResult extends ChunkRecord {
   /** Relevance; comparable within one answer only; not in `get`. */
   readonly score?: number;
-  /** An excerpt around the matches; not in `get`. */
   readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
   readonly content?: string;
@@ -87,9 +88,9 @@ export interface SearchResult extends ChunkRecord {
   readonly included?: true;
 }
 
-/** A word of a query that found nothing. */
+/** A word or phrase of a query that found nothing. */
 export interface TermReport {
-  /** A word, or a phrase or field as the query language writes it. */
+  /** A word or phrase, in its field where it has one (`title:guide`). */
   readonly term: string;
   /** Sections that hold it. */
   readonly df: number;
@@ -99,6 +100,7 @@ export interface TermReport {
 
 /** A filter of a query that found nothing. */
 export interface FilterReport {
+  /** A filter, option or negation. */
   readonly filter: string;
   /** Matches that it removed. */
   readonly removed: number;

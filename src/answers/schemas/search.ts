@@ -1,11 +1,11 @@
-/** What `search`, `likethis`, `context` and `get` answer; see "The shape of answers" in docs/development.md. */
+/** What `search`, `likethis`, `context` and `get` answer; `npm run build:shapes` makes the rest of it. */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
 
 export const MatchRange = z.strictObject({
-  start: count,
-  end: count,
+  start: count.describe("where it begins, from 0"),
+  end: count.describe("where it ends, exclusive"),
 }).describe("From `start` up to, but not including, `end`.");
 
 export const SourceSpan = z.strictObject({
@@ -53,7 +53,7 @@ export const ChunkRecord = z.strictObject({
 
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
-  snippet: Snippet.optional().describe("an excerpt around the matches; not in `get`"),
+  snippet: Snippet.optional(),
   content: text.optional().describe(
     "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",
   ),
@@ -72,13 +72,13 @@ export const SearchResult = ChunkRecord.extend({
 }).describe("A result.");
 
 export const TermReport = z.strictObject({
-  term: text.describe("a word, or a phrase or field as the query language writes it"),
+  term: text.describe("a word or phrase, in its field where it has one (`title:guide`)"),
   df: count.describe("sections that hold it"),
   nearest: texts.describe("words of the documents that it may be a misspelling of"),
-}).describe("A word of a query that found nothing.");
+}).describe("A word or phrase of a query that found nothing.");
 
 export const FilterReport = z.strictObject({
-  filter: text,
+  filter: text.describe("a filter, option or negation"),
   removed: count.describe("matches that it removed"),
 }).describe("A filter of a query that found nothing.");
 
