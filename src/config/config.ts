@@ -99,7 +99,7 @@ export interface SearchSettings {
   readonly max_results: number;
   readonly aggregation_threshold: number;
   readonly relax: boolean;
-  /** Seed 002's merge replaces aggregation when any of these three is set. */
+  /** Merging by number of siblings replaces aggregation when any of these three is set (docs/ranking.md). */
   readonly merge_threshold?: number;
   readonly merge_bonus?: number;
   readonly max_merge_depth?: number;

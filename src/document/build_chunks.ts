@@ -1,4 +1,4 @@
-/** Turns the sections that a strategy found into the chunk tree (seed 004; spec sections 3 and 14). */
+/** Turns the sections that a strategy found into the chunk tree (docs/chunking.md). */
 import { createSlugRegister } from "../text/slug.ts";
 import { joinBreadcrumb } from "./breadcrumb.ts";
 import type { ChunkingInput, Section } from "./chunking/section.ts";

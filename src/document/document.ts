@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** One node of the chunk tree (seed 004, spec section 3). Every strategy of `chunking/` produces these. */
+/** One node of the chunk tree (docs/chunking.md). Every strategy of `chunking/` produces these. */
 export interface Chunk {
   /** `{tree}:{path}` or `{tree}:{path}#{slug}`; just the path when the file is in no tree. */
   readonly id: string;

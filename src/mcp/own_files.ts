@@ -1,4 +1,4 @@
-/** Which files a client may ask about: those of the project and its trees (spec section 14.28). */
+/** Which files a client may ask about: those of the project and its trees. */
 import type { Config } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";

@@ -1,4 +1,4 @@
-/** Joins the arguments of one search into one query (seed 000, "Multi-Topic Search"). */
+/** Joins the arguments of one search into one query. */
 import { RaError } from "../errors.ts";
 import { parseQuery } from "./parser.ts";
 import { printQuery } from "./printer.ts";

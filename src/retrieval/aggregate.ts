@@ -1,4 +1,4 @@
-/** Phase 3: hits under one parent become that parent (seed 004, "Hierarchical Aggregation"; spec section 14.13). */
+/** Phase 3: hits under one parent become that parent (docs/ranking.md). */
 import { byScoreThenId, type Scored } from "./rank_order.ts";
 import type { Constituent } from "../answers/search.ts";
 

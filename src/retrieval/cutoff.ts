@@ -1,4 +1,4 @@
-/** Phase 2: where the scores of the candidates drop (seed 004, "Elbow Cutoff"). */
+/** Phase 2: where the scores of the candidates drop (docs/ranking.md). */
 export interface CutoffParameters {
   /** 0–1: a candidate scoring less than this fraction of the one before it is cut, and all after it. */
   readonly cutoffRatio: number;

@@ -1,4 +1,4 @@
-/** Whether a result is what a golden query expects (spec section 13.2). */
+/** Whether a result is what a golden query expects. */
 import { joinPath } from "../text/paths.ts";
 import type { SearchResult } from "../answers/search.ts";
 

@@ -1,4 +1,4 @@
-/** Several answers become one list (seed 002, "Multi-Topic Search"). */
+/** Several answers become one list. */
 import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
 import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "../answers/search.ts";

@@ -1,14 +1,14 @@
 /**
- * The merge that replaces phase 3 when one of seed 002's settings is given ("Hierarchical Chunk Merging"; spec 14.19).
+ * The merge that replaces phase 3 when `merge_threshold`, `merge_bonus` or `max_merge_depth` is set (docs/ranking.md).
  */
 import { type FindPositions, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
 
 export interface MergeParameters {
-  /** Matching children that make a parent take their place. Seed: 2. */
+  /** Matching children that make a parent take their place. 2 unless set. */
   readonly mergeThreshold: number;
-  /** Added to the score for each merged child, as a fraction of it. Seed: 0.1. */
+  /** Added to the score for each merged child, as a fraction of it. 0.1 unless set. */
   readonly mergeBonus: number;
-  /** Parents at a smaller depth than this take no children; 0 lets whole documents. Seed: 2. */
+  /** Parents at a smaller depth than this take no children; 0 lets whole documents. 2 unless set. */
   readonly maxMergeDepth: number;
 }
 

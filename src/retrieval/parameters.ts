@@ -11,7 +11,7 @@ export interface SearchParameters {
   readonly cutoffRatio: number;
   readonly aggregationThreshold: number;
   readonly aggregation: boolean;
-  /** Replaces aggregation where it is given (spec section 14.19). */
+  /** Replaces aggregation where it is given. */
   readonly merge: MergeParameters | undefined;
   readonly relax: boolean;
   readonly fuzzy: number;
@@ -28,7 +28,7 @@ export type ParameterOptions =
   }
   & { readonly aggregation?: boolean | undefined; readonly relax?: boolean | undefined };
 
-/** A limit above `maxResults` or `candidateLimit` raises both (spec section 14.12). */
+/** A limit above `maxResults` or `candidateLimit` raises both. */
 export function searchParameters(
   options: ParameterOptions,
   config: { readonly settings: Settings; readonly search: SearchSettings },
@@ -50,7 +50,7 @@ export function searchParameters(
   };
 }
 
-/** Any one of the merge settings turns merging on; the others are then those of seed 002. */
+/** Any one of the merge settings turns merging on; the others then have their defaults. */
 function mergeParameters(
   { merge_threshold, merge_bonus, max_merge_depth }: SearchSettings,
 ): MergeParameters | undefined {

@@ -25,7 +25,7 @@ Option.
 Log.
 `;
 
-test("parseDocument() builds the tree of seed 004 when headings nest", () => {
+test("parseDocument() builds a tree of sections when headings nest", () => {
   const parsed = parseText(GUIDE);
   assert.deepEqual(
     parsed.document.chunks.map((

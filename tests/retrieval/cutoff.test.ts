@@ -49,7 +49,7 @@ test("elbowCutoff() ranks unsorted candidates first and leaves ties as they are"
   assert.deepEqual(elbowCutoff(candidates, defaults).map(({ id }) => id), ["a", "b", "Z"]);
 });
 
-test("elbowCutoff() agrees with the seed's steps", () => {
+test("elbowCutoff() agrees with the steps of docs/ranking.md", () => {
   const scores = fc.array(fc.integer({ min: -2, max: 40 }).map((n) => n / 4), { maxLength: 12 });
   fc.assert(
     fc.property(

@@ -1,4 +1,4 @@
-// Siblings become their parent (seed 004, "Hierarchical Aggregation"; spec 14.13).
+// Siblings become their parent (docs/ranking.md).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";

@@ -202,7 +202,7 @@ keyTest("search.relax", "answers with partial matches or not", async () => {
   assert.deepEqual(await found(files, `${DOCS}[search]\nrelax = false\n`, "alpha zebra"), []);
 });
 
-// One match among five, so that aggregation at 0.5 leaves them alone; the seed's merge takes two.
+// One match among five, so that aggregation at 0.5 leaves them alone; the merge takes two.
 const FIVE: Files = { "docs/a.md": `# Top\nx\n## A\nneedle\n## B\nneedle\n## C\nx\n## D\nx\n## E\nx\n` };
 const merged = async (settings: string, files = FIVE) => {
   const { workspace } = await openProject({ ...files, ".ra.toml": `${DOCS}[search]\ncutoff_ratio = 0\n${settings}` });

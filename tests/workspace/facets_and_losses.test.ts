@@ -1,4 +1,4 @@
-// `facets`, `groupBy: "doc"` and `whyNot` (spec sections 14.15 and 14.22).
+// `facets`, `groupBy: "doc"` and `whyNot`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WhyNot } from "../../src/answers/search.ts";

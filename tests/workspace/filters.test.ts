@@ -1,4 +1,4 @@
-// Filters, in the query and as options (spec sections 5 and 14.11).
+// Filters, in the query and as options.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, failure, idsOf, openProject, searchOne } from "./project.ts";

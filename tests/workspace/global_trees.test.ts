@@ -1,4 +1,4 @@
-// Trees of the home file, and the boost of the others (spec section 1).
+// Trees of the home file, and the boost of the others.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, createFiles, openFiles, searchOne } from "./project.ts";

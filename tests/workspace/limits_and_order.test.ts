@@ -1,4 +1,4 @@
-// How many results, in which order (spec sections 5, 14.12 and 14.15).
+// How many results, in which order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne, write } from "./project.ts";

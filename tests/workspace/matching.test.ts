@@ -1,4 +1,4 @@
-// What a query matches (seeds 000 and 002; spec section 5).
+// What a query matches (docs/query-language.md).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, failure, idsOf, marked, openProject, searchOne } from "./project.ts";

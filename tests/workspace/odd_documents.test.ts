@@ -1,4 +1,4 @@
-// Files and trees as nobody wants them (spec sections 2 and 14.1–8): the others keep working, and the reason is said.
+// Files and trees as nobody wants them: the others keep working, and the reason is said.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, createFiles, DOCS, failure, type Files, idsOf, openFiles, openProject, searchOne } from "./project.ts";

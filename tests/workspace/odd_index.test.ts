@@ -1,4 +1,4 @@
-// Index folders as nobody wants them: damaged, foreign, read-only (spec sections 4 and 14.26).
+// Index folders as nobody wants them: damaged, foreign, read-only.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";

@@ -1,4 +1,4 @@
-// Readers take no lock and wait for nobody they do not need (spec sections 4 and 13.7).
+// Readers take no lock and wait for nobody they do not need.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";

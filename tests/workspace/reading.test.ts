@@ -1,4 +1,4 @@
-// get, list, inspect, status and check (spec sections 7, 12 and 14.23).
+// get, list, inspect, status and check.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOCS, failure, openFiles, openProject, write } from "./project.ts";

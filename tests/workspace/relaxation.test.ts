@@ -1,4 +1,4 @@
-// Long questions, and answers that say why (spec sections 5, 12 and 14.22).
+// Long questions, and answers that say why.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne } from "./project.ts";

@@ -1,4 +1,4 @@
-// What a result says about itself (spec sections 12 and 14.21).
+// What a result says about itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, marked, openProject, searchOne } from "./project.ts";

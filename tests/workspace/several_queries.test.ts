@@ -1,4 +1,4 @@
-// Several queries: joined, one by one, merged (seeds 000, 001 and 002; spec section 5).
+// Several queries: joined, one by one, merged.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";

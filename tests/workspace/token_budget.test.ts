@@ -1,4 +1,4 @@
-// `maxTokens` (spec section 5; sections 14.15 and 14.22), held against js-tiktoken on the text that is printed.
+// `maxTokens`, held against js-tiktoken on the text that is printed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// Keeping an index fresh (spec section 9), through the library.
+// Keeping an index fresh, through the library.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** One flat row of sections at the first heading level that occurs twice (seed 001). */
+/** One flat row of sections at the first heading level that occurs twice. */
 import { isBlank } from "../../text/blank.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { slugify } from "../../text/slug.ts";

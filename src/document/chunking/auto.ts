@@ -1,4 +1,4 @@
-/** Code or prose, by the name of the file (seed 003). */
+/** Code or prose, by the name of the file. */
 import { chunkCode } from "./code.ts";
 import { chunkProse } from "./prose.ts";
 import type { ChunkingInput, Section } from "./section.ts";

@@ -1,4 +1,4 @@
-/** Windows of lines that overlap (seed 003). */
+/** Windows of lines that overlap. */
 import { isBlank } from "../../text/blank.ts";
 import { indexLines, type LineIndex } from "../../text/lines.ts";
 import { lineSlug } from "./line_slug.ts";

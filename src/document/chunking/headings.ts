@@ -1,4 +1,4 @@
-/** Every heading with text below it is a section (seed 004). */
+/** Every heading with text below it is a section. */
 import { isBlank } from "../../text/blank.ts";
 import { slugify } from "../../text/slug.ts";
 import type { OutlineHeading } from "../outline.ts";

@@ -1,4 +1,4 @@
-/** Sections of bounded size: short ones absorbed, long bodies cut (seed 002). */
+/** Sections of bounded size: short ones absorbed, long bodies cut. */
 import { isBlank } from "../../text/blank.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { characterLength, cutParagraphs, cutSentences } from "../../text/cut.ts";

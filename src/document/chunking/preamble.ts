@@ -1,4 +1,4 @@
-/** The `#preamble` section of seeds 001 and 002: what stands before the first section. */
+/** The `#preamble` section: what stands before the first section. */
 import { isBlank } from "../../text/blank.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 

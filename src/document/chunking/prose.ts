@@ -1,4 +1,4 @@
-/** Sentences packed into sections of similar size (seed 003). */
+/** Sentences packed into sections of similar size. */
 import { isBlank } from "../../text/blank.ts";
 import { cutSentences } from "../../text/cut.ts";
 import { indexLines } from "../../text/lines.ts";

@@ -1,4 +1,4 @@
-/** `ra context`: documentation for source files (spec section 6). */
+/** `ra context`: documentation for source files (docs/context.md). */
 import type { ContextTerm } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";

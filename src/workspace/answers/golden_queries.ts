@@ -1,4 +1,4 @@
-/** `ra test`: golden queries through the normal search (spec section 13.2). */
+/** `ra test`: golden queries through the normal search. */
 import type { TestConfig } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";

@@ -1,4 +1,4 @@
-/** `ra likethis`: chunks that say the same as a chunk or a file (spec section 6). */
+/** `ra likethis`: chunks that say the same as a chunk or a file. */
 import { countWords } from "../../context/word_counts.ts";
 import { distinctiveTerms, frequentWords, type Term } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
