@@ -99,8 +99,8 @@ async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise
 }
 
 /**
- * The required parts of a query that stand nowhere in the chunk's document (`missing`), and the conditions and negations
- * that the chunk does not pass (`filters`). Stop words are required only where there are no others.
+ * The required parts of a query that stand nowhere in the chunk's document (`missing`), and the conditions and
+ * negations that the chunk does not pass (`filters`). Stop words are required only where there are no others.
  */
 async function mismatch(chunk: IndexedChunk, { text, node }: ParsedQuery, input: WhyNotInput): Promise<Mismatch> {
   const { snapshot: { retriever }, ranked: { request, response }, synonyms, modified } = input;
