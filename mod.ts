@@ -25,6 +25,8 @@ export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";
 export { createMemoryFileSystem } from "./src/host/memory_file_system.ts";
 export { snippetHtml } from "./src/output/snippet_html.ts";
+export { readFile as readDocument } from "./src/document/formats/read_file.ts";
+export type { FileReading } from "./src/document/formats/read_file.ts";
 export { parseDocument } from "./src/document/parse.ts";
 export type { DocumentInput } from "./src/document/parse.ts";
 export type * from "./src/document/document.ts";

@@ -31,8 +31,8 @@ export interface Engine {
 export interface Batch {
   /**
    * Copies one file in; `headings` and `add` refer to it. What the dialect (Markdown unless told) says is markup is not
-   * indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the file is not
-   * UTF-8.
+   * indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the file is
+   * not UTF-8.
    */
   load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
   /** Headings of the loaded file from byte `from`. */

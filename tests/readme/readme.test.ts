@@ -80,7 +80,7 @@ test("the library example of README.md prints passages", async () => {
   const output = await runExample(example?.text ?? "");
   assert.match(
     output,
-    /^docs:guide\.md#installation \(lines 8-12\)\n> User Guide › Installation\n\n\nUnpack the toaster and plug it in\.$/m,
+    /^docs:guide\.md#installation \(lines 8-12\)\n\nUnpack the toaster and plug it in\.$/m,
   );
 });
 

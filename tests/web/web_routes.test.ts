@@ -156,7 +156,7 @@ test("a search without results says why, and links to near words", () =>
   withSite({}, async ({ html }) => {
     assert.match(
       await html("/?q=browsing+lang%3Axx"),
-      /<b>browsing<\/b> is in no section; close to it: <a href="\/\?q=brown">brown<\/a>/,
+      /<b>browsing<\/b> is in no section; close to it: <a href="\/\?q=browning">browning<\/a>/,
     );
     assert.match(await html("/?q=toaster+lang%3Axx"), /<p>Nothing found\.<\/p>.*<b>lang:xx<\/b> removed \d+ matches/);
   }));
