@@ -66,7 +66,7 @@ export interface ParsedDocument {
 }
 
 export interface DocumentWarning {
-  readonly code: "frontmatter-syntax" | "frontmatter-unclosed" | "frontmatter-not-a-mapping";
+  readonly code: "frontmatter-syntax" | "frontmatter-unclosed" | "frontmatter-not-a-mapping" | "html-too-deep";
   readonly message: string;
   /** 1-based. */
   readonly line: number;

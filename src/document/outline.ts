@@ -10,7 +10,10 @@ export interface OutlineHeading {
   readonly level: number;
   /** Plain text: inline code kept, emphasis and links reduced to their text, tags of HTML elements dropped. */
   readonly text: string;
-  /** From `{#id}` or `{#id .class}` at the end of the heading, which is no part of `text`; null where there is none. */
+  /**
+   * The id by which others link to it, where the document states one: `{#id}` or `{#id .class}` at its end, which is no
+   * part of `text`, or the `id` of a page.
+   */
   readonly id: string | null;
   /** First byte of the heading's first line, indentation included. */
   readonly lineStart: number;

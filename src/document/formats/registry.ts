@@ -1,12 +1,14 @@
 /** The formats, and the only table of their extensions. */
 import { fileExtension } from "../../text/paths.ts";
 import type { Format } from "./format.ts";
+import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it is the format of what no other claims. */
 export const FORMATS: readonly Format[] = [
   markdown,
+  html,
   text,
 ];
 

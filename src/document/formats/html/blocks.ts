@@ -1,0 +1,155 @@
+/** Writes the blocks of a page as Markdown: headings, paragraphs, code, lists, quotes. */
+import type { OutlineHeading } from "../../outline.ts";
+import { fenceOf } from "./code_block.ts";
+import { headingId } from "./heading_id.ts";
+import { escaped, inlineLines } from "./inline.ts";
+import { attribute, type Element, isElement, isText, lineOf, type Node, type Parent, plainText } from "./page_tree.ts";
+import { isPermalink, type MainPart } from "./shown.ts";
+import { tableRows } from "./table.ts";
+import type { Piece, TextWriter } from "./text_writer.ts";
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul"
+    .split(" "),
+);
+const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
+const HEADING = /^h[1-6]$/;
+
+/** Writes the main part; the answer is its headings. */
+export function writeBlocks(part: MainPart, writer: TextWriter): readonly OutlineHeading[] {
+  const headings: OutlineHeading[] = [];
+  const blocks = new Set<Node>();
+  for (const root of part.roots) findBlocks(root, blocks);
+  /** Blocks that lie in lists, quotes and tables: their headings are no headings of the document. */
+  let nested = 0;
+
+  function children(parent: Parent): void {
+    let run: Node[] = [];
+    const flush = (): void => {
+      if (run.length > 0) paragraph(run);
+      run = [];
+    };
+    for (const [at, child] of parent.childNodes.entries()) {
+      if (isElement(child) && part.isDropped(child)) continue;
+      if (isElement(child) && blocks.has(child)) {
+        flush();
+        block(child, at);
+      } else run.push(child);
+    }
+    flush();
+  }
+
+  function paragraph(nodes: readonly Node[], mark = ""): void {
+    const lines = inlineLines(nodes, part.isDropped);
+    if (lines.length === 0) return;
+    writer.gap();
+    for (const line of lines) writer.line(mark === "" ? line : [piece(mark), ...line, piece(mark)]);
+    writer.gap();
+  }
+
+  /** `at`: its place among its siblings. */
+  function block(element: Element, at: number | null): void {
+    const { tagName } = element;
+    if (HEADING.test(tagName)) return heading(element, at ?? 0);
+    if (tagName === "pre") return code(element);
+    if (LISTS.has(tagName)) return list(element);
+    if (tagName === "table") return table(element);
+    if (tagName === "blockquote") return within("> ", "> ", element);
+    if (tagName === "hr") return writer.gap();
+    writer.gap();
+    children(element);
+    writer.gap();
+  }
+
+  function heading(element: Element, at: number): void {
+    const isLeftOut = (each: Element): boolean => part.isDropped(each) || isPermalink(each);
+    const text = plainText(element, isLeftOut);
+    if (text === "") return;
+    if (nested > 0) return paragraph(element.childNodes, "**");
+    const level = Number(element.tagName[1]);
+    writer.gap();
+    const { start, end } = writer.line([{ text: `${"#".repeat(level)} ${escaped(text)}`, line: lineOf(element) }]);
+    headings.push({ level, text, id: headingId(element, at), lineStart: start, bodyStart: end });
+    writer.gap();
+  }
+
+  function code(element: Element): void {
+    const { fence, language, lines } = fenceOf(element, part.isDropped);
+    if (lines.length === 0) return;
+    writer.gap();
+    writer.line([{ text: `${fence}${language}`, line: lineOf(element) }]);
+    for (const line of lines) writer.line([line]);
+    writer.line([piece(fence)]);
+    writer.gap();
+  }
+
+  function list(element: Element): void {
+    let number = Number(attribute(element, "start") ?? 1);
+    if (!Number.isSafeInteger(number) || number < 0) number = 1;
+    writer.gap();
+    let isTight = false;
+    for (const item of element.childNodes) {
+      if (!isElement(item) || part.isDropped(item)) continue;
+      if (isTight) writer.noGap();
+      const marker = element.tagName === "ol" ? `${number++}. ` : "- ";
+      if (item.tagName === "li") within(marker, " ".repeat(marker.length), item);
+      else within("  ", "  ", item);
+      isTight = countBlocks(item) < 2;
+    }
+    writer.gap();
+  }
+
+  /** Blocks of an item that are no lists, a run of text counted as one. */
+  function countBlocks(item: Element): number {
+    let count = 0;
+    let inRun = false;
+    for (const child of item.childNodes) {
+      const isBlock = blocks.has(child);
+      if (isBlock && !LISTS.has(child.nodeName)) count++;
+      else if (!isBlock && !inRun && !(isText(child) && child.value.trim() === "")) count++;
+      inRun = !isBlock && (inRun || !(isText(child) && child.value.trim() === ""));
+    }
+    return count;
+  }
+
+  function within(first: string, rest: string, element: Element): void {
+    nested++;
+    writer.within(first, rest, () => children(element));
+    nested--;
+  }
+
+  function table(element: Element): void {
+    const rows = tableRows(element, part.isDropped, blocks);
+    if (rows === null) {
+      nested++;
+      children(element);
+      nested--;
+      return;
+    }
+    writer.gap();
+    rows.forEach((row) => writer.line(row));
+    writer.gap();
+  }
+
+  for (const root of part.roots) {
+    if (isElement(root)) block(root, null);
+    else children(root);
+  }
+  return headings;
+}
+
+function piece(text: string): Piece {
+  return { text, line: 0 };
+}
+
+/** Finds the elements that are blocks, or hold one. */
+function findBlocks(parent: Parent, blocks: Set<Node>): boolean {
+  let holdsBlock = false;
+  for (const child of parent.childNodes) {
+    if (!isElement(child)) continue;
+    const isBlock = findBlocks(child, blocks) || BLOCKS.has(child.tagName);
+    if (isBlock) blocks.add(child);
+    holdsBlock ||= isBlock;
+  }
+  return holdsBlock;
+}

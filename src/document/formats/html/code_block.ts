@@ -1,0 +1,72 @@
+/** A `pre` as a fenced block of code. */
+import { longestRun } from "./inline.ts";
+import { classesOf, type Element, elementsIn, isElement, isText, lineOf, type Node } from "./page_tree.ts";
+import type { Piece } from "./text_writer.ts";
+
+export interface CodeBlock {
+  readonly fence: string;
+  /** Empty where it is not named. */
+  readonly language: string;
+  readonly lines: readonly Piece[];
+}
+
+/** Highlighters name the language in a class of the code, of the `pre`, or of what is around it. */
+const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush:)[-_]?([a-z0-9+#.]+)$/i;
+const NO_LANGUAGE: ReadonlySet<string> = new Set([
+  "default",
+  "none",
+  "text",
+  "plain",
+  "plaintext",
+  "nohighlight",
+  "txt",
+]);
+/** Elements above the `pre` whose classes are looked at. */
+const ABOVE = 3;
+
+export function fenceOf(pre: Element, isDropped: (element: Element) => boolean): CodeBlock {
+  const lines = linesOf(pre, isDropped);
+  while (lines[0]?.text.trim() === "") lines.shift();
+  while (lines.at(-1)?.text.trim() === "") lines.pop();
+  const longest = lines.reduce((most, { text }) => Math.max(most, longestRun(text)), 2);
+  return { fence: "`".repeat(longest + 1), language: languageOf(pre), lines };
+}
+
+/** The lines as they are written, each with its line of the page. */
+function linesOf(pre: Element, isDropped: (element: Element) => boolean): Piece[] {
+  const lines: { text: string; line: number }[] = [{ text: "", line: lineOf(pre) }];
+  const collect = (node: Node): void => {
+    if (isText(node)) {
+      node.value.replace(/\u00a0/g, " ").split("\n").forEach((text, at) => {
+        const line = lineOf(node) + at;
+        const last = lines.at(-1)!;
+        if (at > 0) lines.push({ text, line });
+        else if (last.text === "") lines[lines.length - 1] = { text, line };
+        else last.text += text;
+      });
+    }
+    if (!isElement(node) || isDropped(node)) return;
+    if (node.tagName === "br") lines.push({ text: "", line: lineOf(node) });
+    node.childNodes.forEach(collect);
+  };
+  pre.childNodes.forEach(collect);
+  return lines.map(({ text, line }) => ({ text: text.replace(/[\r\n]/g, ""), line }));
+}
+
+function languageOf(pre: Element): string {
+  const inside = [...elementsIn(pre)].filter(({ tagName }) => tagName === "code");
+  const places: Element[] = [...inside.slice(0, 1), pre];
+  for (let at = pre.parentNode; places.length < ABOVE + 2 && at !== null && "tagName" in at; at = at.parentNode) {
+    if (at.tagName === "body" || at.tagName === "main" || at.tagName === "article") break;
+    places.push(at);
+  }
+  for (const place of places) {
+    const classes = classesOf(place);
+    for (const [at, name] of classes.entries()) {
+      // Pandoc writes `sourceCode rust`.
+      const language = name === "sourceCode" ? classes[at + 1] : LANGUAGE.exec(name)?.[1];
+      if (language !== undefined && !NO_LANGUAGE.has(language.toLowerCase())) return language.toLowerCase();
+    }
+  }
+  return "";
+}

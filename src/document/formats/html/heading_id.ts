@@ -1,0 +1,58 @@
+/** The id by which a page links to a heading. */
+import { attribute, type Element, isElement, isText, type Node } from "./page_tree.ts";
+
+const AROUND: ReadonlySet<string> = new Set(["section", "div", "article", "hgroup", "header"]);
+
+/** Children of a section that are looked at for its first. */
+const LOOKED_AT = 20;
+
+/**
+ * The heading's own id, that of the section that it begins, of an anchor in it, or of one right before it; null when
+ * there is none. `at` is the heading's place among its siblings.
+ */
+export function headingId(heading: Element, at: number): string | null {
+  return idOf(heading) ?? idAround(heading) ?? idWithin(heading) ?? idBefore(heading, at);
+}
+
+function idOf(element: Element): string | null {
+  const id = attribute(element, "id") ?? (element.tagName === "a" ? attribute(element, "name") : null);
+  return id === null || id.trim() === "" ? null : id.trim();
+}
+
+function idAround(heading: Element): string | null {
+  let first: Node = heading;
+  for (let at = heading.parentNode; at !== null && "tagName" in at && AROUND.has(at.tagName); at = at.parentNode) {
+    if (at.childNodes.slice(0, LOOKED_AT).find((child) => !isEmpty(child)) !== first) return null;
+    const id = idOf(at);
+    if (id !== null) return id;
+    first = at;
+  }
+  return null;
+}
+
+function idWithin(heading: Element): string | null {
+  for (const child of heading.childNodes) {
+    if (!isElement(child)) continue;
+    const id = idOf(child) ?? idWithin(child);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+function idBefore(heading: Element, place: number): string | null {
+  const siblings = heading.parentNode?.childNodes ?? [];
+  for (let at = place - 1; at >= 0; at--) {
+    const node = siblings[at];
+    if (node === undefined || !isEmpty(node)) break;
+    const id = isElement(node) ? idOf(node) ?? idWithin(node) : null;
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** Whether a node shows nothing: white space, a comment, an anchor without text. */
+function isEmpty(node: Node): boolean {
+  if (isText(node)) return node.value.trim() === "";
+  if (!isElement(node)) return true;
+  return ["a", "span", "p"].includes(node.tagName) && node.childNodes.every(isEmpty);
+}

@@ -1,0 +1,11 @@
+import type { Format } from "../format.ts";
+
+/** Pages of HTML: their main part, written as Markdown. */
+export const html: Format = {
+  name: "html",
+  version: 1,
+  extensions: ["html", "htm"],
+  view: "html",
+  placement: "extracted",
+  load: () => import("./read_html.ts"),
+};

@@ -1,0 +1,126 @@
+/** Text within a paragraph, with its links, code and emphasis, as pieces of Markdown. */
+import { attribute, cleanText, type Element, isElement, isText, lineOf, type Node, plainText } from "./page_tree.ts";
+import type { Piece } from "./text_writer.ts";
+
+type IsDropped = (element: Element) => boolean;
+
+const MARKS: Readonly<Record<string, string>> = {
+  b: "**",
+  strong: "**",
+  em: "*",
+  i: "*",
+  del: "~~",
+  s: "~~",
+  strike: "~~",
+};
+const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp"]);
+/** Space at a place where the line may be broken; what is at an end, or doubled, is dropped later. */
+const SPACE = " ";
+
+/** The pieces of some nodes that stand in one paragraph, as lines: a `br` ends one. */
+export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): readonly (readonly Piece[])[] {
+  const lines: Piece[][] = [[]];
+  for (const piece of nodes.flatMap((node) => piecesOf(node, isDropped, ""))) {
+    if (piece.text === "\n") lines.push([]);
+    else lines.at(-1)!.push(piece);
+  }
+  return lines.map(trimmed).filter((line) => line.length > 0);
+}
+
+/** `open`: the marks around the node, which are not doubled. */
+function piecesOf(node: Node, isDropped: IsDropped, open: string): readonly Piece[] {
+  if (isText(node)) return textPieces(node.value, lineOf(node));
+  if (!isElement(node) || isDropped(node)) return [];
+  const { tagName } = node;
+  if (tagName === "br") return [{ text: "\n", line: 0 }];
+  if (tagName === "wbr") return [];
+  if (tagName === "img") return image(node);
+  if (tagName === "math") return code(attribute(node, "alttext") ?? plainText(node, isDropped), lineOf(node));
+  if (CODE.has(tagName)) return code(plainText(node, isDropped), lineOf(node));
+  const mark = MARKS[tagName];
+  const isNew = mark !== undefined && !open.split(" ").includes(mark);
+  const inside = isNew ? `${open} ${mark}` : open;
+  const inner = node.childNodes.flatMap((child) => piecesOf(child, isDropped, inside));
+  if (tagName === "a") return link(node, inner);
+  return isNew ? around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]) : inner;
+}
+
+/** A piece for each line of the page, white space as single spaces. */
+function textPieces(value: string, line: number): readonly Piece[] {
+  return cleanText(value).split("\n").flatMap((text, at): readonly Piece[] => {
+    const piece = { text: escaped(text.replace(/[\s]+/g, SPACE)), line: line + at };
+    return at === 0 ? [piece] : [{ text: SPACE, line: 0 }, piece];
+  });
+}
+
+/** What a reader of Markdown would take for a tag. */
+export function escaped(text: string): string {
+  return text.includes("<") ? text.replace(/<(?=[A-Za-z/!?])/g, "\\<") : text;
+}
+
+function image(element: Element): readonly Piece[] {
+  const alt = cleanText(attribute(element, "alt") ?? "").replace(/\s+/g, " ").trim();
+  const source = (attribute(element, "src") ?? "").trim();
+  if (alt === "") return [];
+  const line = lineOf(element);
+  if (source === "" || /^data:/i.test(source)) return [{ text: alt, line }];
+  return [{ text: "![", line: 0 }, { text: alt, line }, ...address(source)];
+}
+
+function link(element: Element, inner: readonly Piece[]): readonly Piece[] {
+  const target = (attribute(element, "href") ?? "").trim();
+  if (target === "" || /^(?:javascript|data):/i.test(target)) return inner;
+  const text = inner.map((piece) => piece.text).join("").trim();
+  if (text === target) return inner;
+  // What generators put behind a definition to link to it.
+  if (target.includes("#") && /^[¶#§]$/u.test(text)) return [];
+  return around(inner, { text: "[", line: 0 }, address(target));
+}
+
+function address(target: string): readonly Piece[] {
+  const written = /[\s()<>]/.test(target)
+    ? `<${target.replace(/\s/g, "%20").replace(/[<>]/g, encodeURIComponent)}>`
+    : target;
+  return [{ text: "](", line: 0 }, { text: written, line: 0, hidden: true }, { text: ")", line: 0 }];
+}
+
+function code(text: string, line: number): readonly Piece[] {
+  if (text === "") return [];
+  const fence = "`".repeat(longestRun(text) + 1);
+  const space = /^`|`$/.test(text) ? " " : "";
+  return [{ text: `${fence}${space}${text}${space}${fence}`, line }];
+}
+
+/** The number of backticks in the longest run of them. */
+export function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** Pieces between marks, which stand next to letters: space at the ends goes outside. */
+function around(inner: readonly Piece[], before: Piece, after: readonly Piece[]): readonly Piece[] {
+  if (inner.some(({ text }) => text === "\n")) return inner;
+  const all = inner.map(({ text }) => text).join("");
+  if (all.trim() === "") return inner;
+  const space: Piece = { text: SPACE, line: 0 };
+  return [
+    ...(/^\s/.test(all) ? [space] : []),
+    before,
+    ...trimmed(inner),
+    ...after,
+    ...(/\s$/.test(all) ? [space] : []),
+  ];
+}
+
+/** The pieces with single spaces between words, and none at the ends. */
+function trimmed(pieces: readonly Piece[]): readonly Piece[] {
+  const out: Piece[] = [];
+  let endsWithSpace = true;
+  for (const piece of pieces) {
+    const text: string = endsWithSpace ? piece.text.replace(/^ /, "") : piece.text;
+    if (text === "") continue;
+    endsWithSpace = text.endsWith(SPACE);
+    out.push({ ...piece, text });
+  }
+  const last = out.findLastIndex(({ text }) => text.trim() !== "");
+  return out.slice(0, last + 1).map((piece, at) => (at === last ? { ...piece, text: piece.text.trimEnd() } : piece));
+}

@@ -1,0 +1,99 @@
+/** A page as a tree, and questions about its elements. */
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from "parse5";
+
+export type Element = DefaultTreeAdapterTypes.Element;
+export type Node = DefaultTreeAdapterTypes.ChildNode;
+export type Parent = Element | DefaultTreeAdapterTypes.Document;
+
+/**
+ * Elements inside one another that are read. Every opening tag makes the parser look through all that are open, so
+ * without a limit a hundred thousand unclosed ones would take minutes, and what follows would run out of stack.
+ */
+const DEEPEST = 800;
+
+export interface Page {
+  readonly root: Parent;
+  /** The line on which elements nest deeper than is read; null where none do. The tree then ends there. */
+  readonly tooDeepAt: number | null;
+}
+
+class TooDeep extends Error {
+  readonly element: Node;
+  constructor(element: Node) {
+    super();
+    this.element = element;
+  }
+}
+
+export function readPage(text: string): Page {
+  let root = defaultTreeAdapter.createDocument();
+  let depth = 0;
+  const treeAdapter = {
+    ...defaultTreeAdapter,
+    createDocument: () => (root = defaultTreeAdapter.createDocument()),
+    onItemPush(element: Element) {
+      if (++depth > DEEPEST) throw new TooDeep(element);
+    },
+    onItemPop() {
+      depth--;
+    },
+  };
+  try {
+    parse(text, { treeAdapter, sourceCodeLocationInfo: true, scriptingEnabled: false });
+    return { root, tooDeepAt: null };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { root, tooDeepAt: error.element.sourceCodeLocation?.startLine ?? 1 };
+  }
+}
+
+export function isElement(node: Node | Parent): node is Element {
+  return "tagName" in node;
+}
+
+export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === "#text" && "value" in node;
+}
+
+/** The value of an attribute; null when it is absent. */
+export function attribute({ attrs }: Element, name: string): string | null {
+  return attrs.find((each) => each.name === name)?.value ?? null;
+}
+
+export function classesOf(element: Element): readonly string[] {
+  return attribute(element, "class")?.split(/\s+/).filter((name) => name !== "") ?? [];
+}
+
+/** The line on which a node begins; 0 where the parser made it up. */
+export function lineOf(node: Node): number {
+  return node.sourceCodeLocation?.startLine ?? 0;
+}
+
+/** All elements below a node, in the order of the page. */
+export function* elementsIn(parent: Parent): Generator<Element> {
+  const next = [...parent.childNodes].reverse();
+  for (let node = next.pop(); node !== undefined; node = next.pop()) {
+    if (!isElement(node)) continue;
+    yield node;
+    for (let at = node.childNodes.length - 1; at >= 0; at--) next.push(node.childNodes[at]!);
+  }
+}
+
+/** The text of a node as people see it, on one line. */
+export function plainText(node: Node, isDropped: (element: Element) => boolean): string {
+  const parts: string[] = [];
+  const collect = (each: Node): void => {
+    if (isText(each)) parts.push(each.value);
+    if (!isElement(each) || isDropped(each)) return;
+    if (each.tagName === "br") parts.push(" ");
+    if (each.tagName === "img") parts.push(attribute(each, "alt") ?? "");
+    each.childNodes.forEach(collect);
+  };
+  collect(node);
+  return cleanText(parts.join("")).replace(/\s+/g, " ").trim();
+}
+
+/** Text with plain spaces, and without characters that only say where a word may break. */
+export function cleanText(text: string): string {
+  return text.replace(/\u00a0/g, " ").replace(/[\u00ad\u200b\u2060\ufeff]/g, "");
+}

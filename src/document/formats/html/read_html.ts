@@ -1,0 +1,87 @@
+import { RaError } from "../../../errors.ts";
+import type { DocumentWarning } from "../../document.ts";
+import type { OutlineHeading } from "../../outline.ts";
+import type { Properties, Reading } from "../format.ts";
+import { writeBlocks } from "./blocks.ts";
+import { attribute, elementsIn, type Page, plainText, readPage } from "./page_tree.ts";
+import { mainPart } from "./shown.ts";
+import { createTextWriter } from "./text_writer.ts";
+
+/** The main part of a page as Markdown, with the outline and the lines of the page. Throws `not-text`. */
+export function read(bytes: Uint8Array): Reading {
+  const page = readPage(decode(bytes));
+  const writer = createTextWriter();
+  const headings = writeBlocks(mainPart(page.root), writer);
+  const { text, map, hidden } = writer.finish();
+  return {
+    text,
+    textStart: 0,
+    properties: propertiesOf(page, headings),
+    outline: { by: "format", headings, links: [], hidden },
+    map,
+    warnings: warningsOf(page),
+  };
+}
+
+/** In UTF-8, or in what the page names as its encoding. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
+    const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+    // Runtimes differ in what else they decode.
+    if (named === undefined || !/^(?:iso-?8859-?1|latin-?1|windows-1252|us-ascii)$/i.test(named)) {
+      throw new RaError("not-text", "not UTF-8");
+    }
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function propertiesOf({ root }: Page, headings: readonly OutlineHeading[]): Properties {
+  const values: Record<string, string | readonly string[]> = {};
+  let lang: string | null = null;
+  for (const element of elementsIn(root)) {
+    if (element.tagName === "html") lang = attribute(element, "lang")?.trim().toLowerCase() || null;
+    if (element.tagName === "body") break;
+    if (element.tagName === "title" && values["title"] === undefined) {
+      const title = plainText(element, () => false);
+      if (title !== "") values["title"] = ownTitle(title, headings);
+    }
+    if (element.tagName !== "meta") continue;
+    const name = attribute(element, "name")?.toLowerCase();
+    const content = attribute(element, "content")?.replace(/\s+/g, " ").trim() ?? "";
+    if (content === "") continue;
+    if (name === "description") values[name] ??= content;
+    if (name === "keywords") {
+      values[name] ??= content.split(",").map((word) => word.trim()).filter((word) => word !== "");
+    }
+  }
+  const { title, ...rest } = values;
+  const metadata = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" ? [value] : value]),
+  );
+  return {
+    title: typeof title === "string" ? title : null,
+    tags: [],
+    lang,
+    metadata,
+    values: lang === null ? values : { ...values, lang },
+  };
+}
+
+/** A page's title without the name of the site, where the first heading says what the page's own title is. */
+function ownTitle(title: string, headings: readonly OutlineHeading[]): string {
+  const first = headings[0]?.text;
+  if (first === undefined || !title.toLowerCase().startsWith(first.toLowerCase())) return title;
+  return /^\s*[-–—|·•:»/]/.test(title.slice(first.length)) ? first : title;
+}
+
+function warningsOf({ tooDeepAt }: Page): readonly DocumentWarning[] {
+  if (tooDeepAt === null) return [];
+  return [{
+    code: "html-too-deep",
+    message: "elements nest too deep here; the rest of the page is left out",
+    line: tooDeepAt,
+  }];
+}

@@ -1,0 +1,73 @@
+/** What of a page is its text. */
+import { attribute, classesOf, type Element, elementsIn, isElement, type Parent, plainText } from "./page_tree.ts";
+
+/** Never text: code and data of the page, controls, pictures in its own source, and ways to other pages. */
+const NO_TEXT: ReadonlySet<string> = new Set(
+  "applet area audio base button canvas dialog embed frame frameset head iframe input link map meta nav noframes noscript object param script select source style svg template textarea title track video"
+    .split(" "),
+);
+/** Line numbers, lines that are there for the compiler alone, and buttons, as widespread generators write them. */
+const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
+  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor"
+    .split(" "),
+);
+
+/** Whether nothing of an element is shown as text. */
+export function isDropped(element: Element): boolean {
+  if (NO_TEXT.has(element.tagName)) return true;
+  if (element.attrs.length === 0) return false;
+  return attribute(element, "hidden") !== null || attribute(element, "aria-hidden") === "true" ||
+    attribute(element, "role") === "navigation" || /display\s*:\s*none/i.test(attribute(element, "style") ?? "") ||
+    classesOf(element).some((name) => NO_TEXT_CLASSES.has(name));
+}
+
+/** What generators put behind a heading to link to it. */
+const PERMALINK =
+  /^(?:[¶#§🔗⚓︎\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
+
+/** Whether an element of a heading is there to link to it, and no part of its text. */
+export function isPermalink(element: Element): boolean {
+  return element.tagName === "a" && (attribute(element, "href") ?? "").includes("#") &&
+    PERMALINK.test(plainText(element, isDropped));
+}
+
+const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
+
+/** The first of these that a page has is its main part. */
+const MAIN: readonly ((element: Element) => boolean)[] = [
+  ({ tagName }) => tagName === "main",
+  ({ tagName }) => tagName === "article",
+  (element) => attribute(element, "role") === "main",
+  (element) => attribute(element, "id") === "content",
+  (element) => classesOf(element).includes("body") && hasAncestor(element, "document"),
+];
+
+function hasAncestor({ parentNode }: Element, name: string): boolean {
+  for (let at = parentNode; at !== null && "tagName" in at; at = at.parentNode) {
+    if (classesOf(at).includes(name)) return true;
+  }
+  return false;
+}
+
+/** The elements that hold the page's text, and what of them is left out. */
+export interface MainPart {
+  readonly roots: readonly Parent[];
+  isDropped(element: Element): boolean;
+}
+
+/** The main part that has text, else the body without what stands around a text. */
+export function mainPart(root: Parent): MainPart {
+  for (const isMain of MAIN) {
+    const found = outermost(root, isMain);
+    if (found.some((element) => plainText(element, isDropped) !== "")) return { roots: found, isDropped };
+  }
+  const body = [...elementsIn(root)].find(({ tagName }) => tagName === "body");
+  return { roots: [body ?? root], isDropped: (element) => AROUND.has(element.tagName) || isDropped(element) };
+}
+
+function outermost(parent: Parent, isMain: (element: Element) => boolean): readonly Element[] {
+  return parent.childNodes.flatMap((child) => {
+    if (!isElement(child) || isDropped(child) && child.tagName !== "head") return [];
+    return isMain(child) ? [child] : outermost(child, isMain);
+  });
+}

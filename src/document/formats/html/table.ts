@@ -1,0 +1,57 @@
+/** Tables of Markdown. */
+import { inlineLines } from "./inline.ts";
+import { type Element, elementsIn, isElement, type Node } from "./page_tree.ts";
+import type { Piece } from "./text_writer.ts";
+
+/** Cells that hold these cannot be written on a line. */
+const TOO_MUCH: ReadonlySet<string> = new Set(
+  "blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "),
+);
+const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
+
+/**
+ * The lines of a table; null for one that is there for the layout, whose cells are written one after the other. The
+ * first row is the head.
+ */
+export function tableRows(
+  table: Element,
+  isDropped: (element: Element) => boolean,
+  blocks: ReadonlySet<Node>,
+): readonly (readonly Piece[])[] | null {
+  for (const { tagName } of elementsIn(table)) if (TOO_MUCH.has(tagName)) return null;
+  const rows = rowsOf(table)
+    .map((row) => row.childNodes.filter(isElement).filter((cell) => /^t[hd]$/.test(cell.tagName) && !isDropped(cell)))
+    .map((cells) => cells.map((cell) => cellPieces(cell, isDropped, blocks)))
+    .filter((cells) => cells.some((cell) => cell.length > 0));
+  const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+  if (columns < 2) return null;
+  // The next power of a row that is far longer than others must not make a table of empty cells.
+  const lines = rows.map((cells) => rowPieces(cells, columns));
+  const rule = [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
+  return [lines[0]!, rule, ...lines.slice(1)];
+}
+
+function rowsOf(parent: Element): readonly Element[] {
+  return parent.childNodes.filter(isElement).flatMap((child) =>
+    child.tagName === "tr" ? [child] : GROUPS.has(child.tagName) ? rowsOf(child) : []
+  );
+}
+
+function cellPieces(
+  cell: Element,
+  isDropped: (element: Element) => boolean,
+  blocks: ReadonlySet<Node>,
+): readonly Piece[] {
+  const nodes = cell.childNodes.flatMap((child) => blocks.has(child) && isElement(child) ? child.childNodes : [child]);
+  return inlineLines(nodes, isDropped).flatMap((line, at) => (at === 0 ? line : [{ text: " ", line: 0 }, ...line]))
+    .map((piece) => ({ ...piece, text: piece.text.replace(/\|/g, "\\|") }));
+}
+
+function rowPieces(cells: readonly (readonly Piece[])[], columns: number): readonly Piece[] {
+  const empty = Math.min(columns - cells.length, 20);
+  return [
+    { text: "|", line: 0 },
+    ...cells.flatMap((cell) => [{ text: " ", line: 0 }, ...cell, { text: " |", line: 0 }]),
+    ...Array.from({ length: empty }, () => ({ text: "  |", line: 0 })),
+  ];
+}
