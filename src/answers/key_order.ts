@@ -31,6 +31,7 @@ export const KEY_ORDER: KeyOrder = {
     "more",
     "truncated",
     "stale",
+    "gone",
     "included",
   ],
   QueryEntry: [

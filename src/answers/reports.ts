@@ -56,6 +56,8 @@ export interface UpdateReport {
   readonly changed: number;
   readonly removed: number;
   readonly unchanged: number;
+  /** Names of the trees that the index no longer holds. */
+  readonly removed_trees: readonly string[];
   /** Files that cannot be indexed. */
   readonly skipped: readonly SkippedFile[];
 }
@@ -157,6 +159,22 @@ export interface TestReport {
   readonly passed: number;
   readonly failed: number;
   readonly tests: readonly TestOutcome[];
+}
+
+/** What `ra init` wrote. */
+export interface InitReport {
+  /** The file that was written. */
+  readonly path: string;
+  /** Whether a file of that name was there before. */
+  readonly replaced: boolean;
+  /** The tree in it. */
+  readonly tree: {
+    readonly name: string;
+    /** As the file states it. */
+    readonly path: string;
+  };
+  /** The `.gitignore` that `.ra/` was added to; `null` when none was changed. */
+  readonly gitignore: string | null;
 }
 
 /** A file with instructions for coding agents. */

@@ -82,8 +82,10 @@ export interface SearchResult extends ChunkRecord {
   readonly more?: readonly Constituent[];
   /** `true` when `content` was cut short to fit `--max-tokens`. */
   readonly truncated?: true;
-  /** `true` when the file changed after it was indexed (only with `--no-update`). */
+  /** `true` when the file changed or vanished after it was indexed (only with `--no-update`). */
   readonly stale?: true;
+  /** `true`, beside `stale`, when the file is no longer there or cannot be read. */
+  readonly gone?: true;
   /** `true` when a context rule asked for it; its score is 0 (only in `context`). */
   readonly included?: true;
 }
@@ -196,7 +198,7 @@ export interface QueryEntry {
   readonly left_out?: readonly LeftOut[];
   /** With `--explain`. */
   readonly explain?: Explanation;
-  /** With `--explain`, in `context` only: what each file was searched with. */
+  /** With `--explain`, in `context` and `likethis`: what each file or passage was searched with. */
   readonly files?: readonly ExplainedFile[];
   /** With `--why-not ID`. */
   readonly why_not?: WhyNot;

@@ -31,11 +31,16 @@ export function distinctiveTerms(
   const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
     const df = documentFrequency.get(word) ?? 0;
     if (df < leastChunks || (chunks >= LEAST_CORPUS && df > chunks / 2)) return [];
-    return [{ word, weight: (1 + Math.log(count)) * Math.log(1 + (chunks - df + 0.5) / (df + 0.5)) }];
+    return [{ word, weight: (1 + Math.log(count)) * rarity(chunks, df) }];
   });
   const best = terms.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1)).slice(0, limit);
   const most = best[0]?.weight ?? 1;
   return best.map(({ word, weight }) => ({ word, weight: weight / most }));
+}
+
+/** How rare a word is that `df` of `chunks` hold: idf as in BM25. */
+export function rarity(chunks: number, df: number): number {
+  return Math.log(1 + (chunks - df + 0.5) / (df + 0.5));
 }
 
 /** The words most frequent in the text, at most `limit`; of equals the earlier ones. */

@@ -35,6 +35,11 @@ export interface PresentInput {
   readonly list: boolean;
 }
 
+/** The marks of a result without text. */
+function withoutText(why: "changed" | "gone"): { readonly stale: true; readonly gone?: true } {
+  return why === "gone" ? { stale: true, gone: true } : { stale: true };
+}
+
 /** A result of a search. One whose document is no longer what was indexed comes without text, marked `stale`. */
 export async function presentResult(
   { score, chunk, ranked }: RankedResult,
@@ -42,7 +47,7 @@ export async function presentResult(
 ): Promise<SearchResult> {
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
   const bytes = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  if (typeof bytes === "string") return { ...chunkRecord(chunk), score, ...constituents, stale: true };
+  if (typeof bytes === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(bytes) };
   const text: Text = { bytes, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
@@ -62,7 +67,7 @@ export async function presentResult(
 export async function presentChunk(chunk: IndexedChunk, passages: PassageSource): Promise<SearchResult> {
   const bytes = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
   return typeof bytes === "string"
-    ? { ...chunkRecord(chunk), stale: true }
+    ? { ...chunkRecord(chunk), ...withoutText(bytes) }
     : { ...chunkRecord(chunk), content: decode(bytes) };
 }
 

@@ -119,7 +119,7 @@ test("ra ls passes on what to list and of which trees", async () => {
 });
 
 test("ra update rebuilds everything, and prunes only when asked", async () => {
-  const update = { added: 1, changed: 0, removed: 0, unchanged: 0, skipped: [] };
+  const update = { added: 1, changed: 0, removed: 0, unchanged: 0, removed_trees: [], skipped: [] };
   assert.deepEqual(await call(["update"], { update }), ["update", { full: true, prune: false }]);
   assert.deepEqual(await call(["update", "--prune"], { update }), ["update", { full: true, prune: true }]);
   assert.deepEqual((await ask(["update", "--lock-timeout", "0.5"], { update })).calls[0], ["open", {

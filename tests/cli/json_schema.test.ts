@@ -56,6 +56,7 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
   ["config", "config"],
   ["agents", "agents", "--diff", "--all"],
   ["agents", "agents"],
+  ["init", "init", "--force"],
 ];
 
 test("what every command prints with --json fits its schema", () =>

@@ -46,3 +46,23 @@ test("ra likethis --max-tokens prints what fits and says on stderr what does not
     const nothing = runRa(["likethis", "notes/todo.txt", "-t", "notes", "--max-tokens", "0"], { cwd });
     assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
   }));
+
+test("ra likethis --explain shows the terms of a passage that is like no other", () =>
+  withProject({ ...PROJECT, "docs/odd.md": "Zymurgy quixotic quixotic.\n" }, (cwd) => {
+    const run = runRa(["likethis", "docs:odd.md", "--explain"], { cwd });
+    assert.match(run.stdout, /^Terms of docs:odd\.md\n(?:.*\n)*? +quixotic +0\.00 +2\.00 /, run.stderr);
+    const { queries: [entry] } = JSON.parse(
+      runRa(["likethis", "docs:odd.md", "--explain", "--json"], { cwd }).stdout,
+    ) as SearchAnswer;
+    assert.deepEqual([entry!.query, entry!.results], ["", []]);
+    assert.deepEqual(entry!.files!.map(({ file }) => file), ["docs:odd.md"]);
+    assert.deepEqual(entry!.files![0]!.terms.map(({ term, tf, df, weight }) => [term, tf, df, weight]), [
+      ["quixotic", 2, 1, 0],
+      ["odd", 1, 1, 0],
+      ["zymurgy", 1, 1, 0],
+    ]);
+    const found = JSON.parse(
+      runRa(["likethis", "docs:errors.md#overheating", "--explain", "--json"], { cwd }).stdout,
+    ) as SearchAnswer;
+    assert.equal(found.queries[0]!.files![0]!.terms[0]!.weight, 1);
+  }));

@@ -1,7 +1,7 @@
 /** What only a whole process shows: streams, pipes, files, start-up. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PROJECT, withProject } from "./project.ts";
@@ -13,6 +13,44 @@ test("ra init --global writes to the home folder and touches no .gitignore", () 
     assert.equal(run.code, 0, run.stderr);
     assert.match(readFileSync(join(directory, "home/.ra.toml"), "utf8"), /^path = "~\/docs"$/m);
     assert.equal(existsSync(join(directory, "project/.gitignore")), false);
+  }));
+
+test("ra init --json says what it wrote", () =>
+  withProject({ ".git/HEAD": "", "docs/a.md": "# A\n" }, (directory) => {
+    const init = (...args: string[]): unknown =>
+      JSON.parse(runRa(["init", "--json", ...args], { cwd: directory }).stdout);
+    const written = { path: join(directory, ".ra.toml"), tree: { name: "docs", path: "docs" } };
+    assert.deepEqual(init(), { ...written, replaced: false, gitignore: join(directory, ".gitignore") });
+    assert.deepEqual(init("--force"), { ...written, replaced: true, gitignore: null });
+    const refused = runRa(["init", "--json"], { cwd: directory });
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+  }));
+
+test("ra says of a file that vanished, under --no-update, that it is gone and not that it changed", () =>
+  withProject(PROJECT, (directory) => {
+    const ra = (...args: string[]): string => runRa([...args, "--no-update"], { cwd: directory }).stdout;
+    runRa(["update"], { cwd: directory });
+    rmSync(join(directory, "docs/errors.md"));
+    writeFileSync(join(directory, "docs/guide.md"), "# Something else\n");
+    assert.match(ra("get", "docs:errors.md#overheating"), /\(the file is gone, or can no longer be read\)/);
+    assert.match(ra("get", "docs:guide.md"), /\(the file changed since it was indexed/);
+    assert.match(ra("search", "overheating", "--list"), /Error Handling \(gone since indexing\)/);
+    assert.match(ra("search", "browning", "--list"), /\(changed since indexing\)/);
+    const marks = (id: string) => {
+      const { stale, gone } = JSON.parse(ra("get", id, "--json")) as { stale?: true; gone?: true };
+      return [stale, gone];
+    };
+    assert.deepEqual(marks("docs:errors.md"), [true, true]);
+    assert.deepEqual(marks("docs:guide.md"), [true, undefined]);
+  }));
+
+test("ra update --prune names the tree that it drops", () =>
+  withProject(PROJECT, (directory) => {
+    runRa(["update"], { cwd: directory });
+    rmSync(join(directory, "notes"), { recursive: true });
+    assert.doesNotMatch(runRa(["update"], { cwd: directory }).stdout, /removed/);
+    const pruned = runRa(["update", "--prune"], { cwd: directory });
+    assert.match(pruned.stdout, /^removed tree notes\nindex updated: 1 removed, 3 unchanged\n$/);
   }));
 
 test("ra init takes the folder itself when there is no docs, and its file is valid", () =>

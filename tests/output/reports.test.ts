@@ -152,15 +152,16 @@ test("formatStatus() marks missing trees and says why an index is stale", () => 
   );
 });
 
-test("formatUpdate() counts what happened and names what was skipped", () => {
+test("formatUpdate() counts what happened and names the trees that went and the files it skipped", () => {
   const text = formatUpdate({
     added: 3,
     changed: 0,
     removed: 1,
     unchanged: 0,
+    removed_trees: ["notes"],
     skipped: [{ path: "docs:x.bin", reason: "binary" }],
   }, plain);
-  assert.equal(text, "skipped docs:x.bin: binary\nindex updated: 3 added, 1 removed\n");
+  assert.equal(text, "skipped docs:x.bin: binary\nremoved tree notes\nindex updated: 3 added, 1 removed\n");
 });
 
 test("formatInspection() shows frontmatter, warnings and the chunk tree", () => {

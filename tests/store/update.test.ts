@@ -4,7 +4,7 @@ import { indexState } from "../../src/store/update/index_state.ts";
 import { config, createProject, DIRECTORY, indexed, names, rebuild, tree, update, write } from "./store_fixture.ts";
 import { createFakeEngine } from "./fake_engine.ts";
 
-const NOTHING = { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: [] };
+const NOTHING = { added: 0, changed: 0, removed: 0, unchanged: 0, removed_trees: [], skipped: [] };
 const SETTINGS = config(tree("docs"));
 
 async function stateOf(fs: ReturnType<typeof createProject>, settings = SETTINGS) {
@@ -129,7 +129,7 @@ test("updateIndex() adds and removes the documents of trees that come and go", a
   await update(fs, config(tree("docs"), tree("more")));
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:a.md", "docs:a.md#a", "more:b.md", "more:b.md#b"]);
   const { report } = await update(fs, config(tree("more")));
-  assert.deepEqual(report, { ...NOTHING, removed: 1, unchanged: 1 });
+  assert.deepEqual(report, { ...NOTHING, removed: 1, unchanged: 1, removed_trees: ["docs"] });
   assert.deepEqual(Object.keys(indexed(fs)), ["more:b.md", "more:b.md#b"]);
 });
 
@@ -176,7 +176,7 @@ test("updateIndex() keeps the documents of a missing tree through every kind of 
   await update(fs, both, { full: true });
   assert.deepEqual(Object.keys(indexed(fs)), kept);
   const pruned = await update(fs, both, { prune: true });
-  assert.deepEqual(pruned.report, { ...NOTHING, removed: 1, unchanged: 1 });
+  assert.deepEqual(pruned.report, { ...NOTHING, removed: 1, unchanged: 1, removed_trees: ["more"] });
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:a.md", "docs:a.md#a"]);
   fs.rename("/project/away", "/project/more");
   await update(fs, both);

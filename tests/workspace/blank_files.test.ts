@@ -15,13 +15,41 @@ test("a file of white space counts in no listing, in no status and in no update"
     trees: (await workspace.list("trees")).map(({ documents, bytes }) => [documents, bytes]),
     status: (await workspace.status()).trees.map(({ documents }) => documents),
   });
-  assert.deepEqual(await workspace.update(), { added: 1, changed: 0, removed: 0, unchanged: 0, skipped: [] });
+  assert.deepEqual(await workspace.update(), {
+    added: 1,
+    changed: 0,
+    removed: 0,
+    unchanged: 0,
+    removed_trees: [],
+    skipped: [],
+  });
   assert.deepEqual(await counts(), { listed: 1, trees: [[1, 11]], status: [1] });
   write(fs, "docs/blank.md", "# B\nneedle\n");
-  assert.deepEqual(await workspace.update(), { added: 1, changed: 0, removed: 0, unchanged: 1, skipped: [] });
+  assert.deepEqual(await workspace.update(), {
+    added: 1,
+    changed: 0,
+    removed: 0,
+    unchanged: 1,
+    removed_trees: [],
+    skipped: [],
+  });
   write(fs, "docs/blank.md", "\n\n\n");
-  assert.deepEqual(await workspace.update(), { added: 0, changed: 0, removed: 1, unchanged: 1, skipped: [] });
-  assert.deepEqual(await workspace.update(), { added: 0, changed: 0, removed: 0, unchanged: 1, skipped: [] });
+  assert.deepEqual(await workspace.update(), {
+    added: 0,
+    changed: 0,
+    removed: 1,
+    unchanged: 1,
+    removed_trees: [],
+    skipped: [],
+  });
+  assert.deepEqual(await workspace.update(), {
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: 1,
+    removed_trees: [],
+    skipped: [],
+  });
   assert.deepEqual(await counts(), { listed: 1, trees: [[1, 11]], status: [1] });
   workspace.close();
 });

@@ -46,6 +46,7 @@ export const UpdateReport = z.strictObject({
   changed: count,
   removed: count,
   unchanged: count,
+  removed_trees: texts.describe("names of the trees that the index no longer holds"),
   skipped: z.array(SkippedFile).describe("files that cannot be indexed"),
 }).describe("What an update did; counts are documents.");
 
@@ -120,6 +121,13 @@ export const TestReport = z.strictObject({
   failed: count,
   tests: z.array(TestOutcome),
 }).describe("The golden queries of the configuration.");
+
+export const InitReport = z.strictObject({
+  path: text.describe("the file that was written"),
+  replaced: z.boolean().describe("whether a file of that name was there before"),
+  tree: z.strictObject({ name: text, path: text.describe("as the file states it") }).describe("the tree in it"),
+  gitignore: text.nullable().describe("the `.gitignore` that `.ra/` was added to; `null` when none was changed"),
+}).describe("What `ra init` wrote.");
 
 export const AgentsFile = z.strictObject({
   path: text,

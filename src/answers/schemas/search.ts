@@ -67,7 +67,10 @@ export const SearchResult = ChunkRecord.extend({
     "with `--group-by doc`: the other results in the same document, best first",
   ),
   truncated: mark.describe("`true` when `content` was cut short to fit `--max-tokens`"),
-  stale: mark.describe("`true` when the file changed after it was indexed (only with `--no-update`)"),
+  stale: mark.describe(
+    "`true` when the file changed or vanished after it was indexed (only with `--no-update`)",
+  ),
+  gone: mark.describe("`true`, beside `stale`, when the file is no longer there or cannot be read"),
   included: mark.describe("`true` when a context rule asked for it; its score is 0 (only in `context`)"),
 }).describe("A result.");
 
@@ -146,7 +149,7 @@ export const QueryEntry = z.strictObject({
   left_out: z.array(LeftOut).optional().describe("with `--max-tokens`: the results that did not fit, by rank"),
   explain: Explanation.optional().describe("with `--explain`"),
   files: z.array(ExplainedFile).optional().describe(
-    "with `--explain`, in `context` only: what each file was searched with",
+    "with `--explain`, in `context` and `likethis`: what each file or passage was searched with",
   ),
   why_not: WhyNot.optional().describe("with `--why-not ID`"),
 }).describe("The answer to one query.");

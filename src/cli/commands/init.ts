@@ -1,12 +1,15 @@
 /** `ra init` */
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
 export type InitFlags = FlagsOf<typeof takes>;
 
 const takes = (bare: BareCommand) =>
   bare
     .option("--global", "write ~/.ra.toml, which every project sees")
-    .option("--force", "overwrite an existing file");
+    .option("--force", "overwrite an existing file")
+    .addOption(format("text", "json"))
+    .addOption(json());
 
 export const init = declare({
   name: "init",

@@ -70,7 +70,8 @@ export function formatUpdate(update: UpdateReport, palette: Palette): string {
   const skipped = update.skipped.map((file) =>
     palette.caution(`skipped ${sanitiseLine(file.path)}: ${sanitiseLine(file.reason)}\n`)
   ).join("");
-  return `${skipped}index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
+  const trees = update.removed_trees.map((name) => `removed tree ${sanitiseLine(name)}\n`).join("");
+  return `${skipped}${trees}index updated: ${counts.length === 0 ? "no documents" : counts.join(", ")}\n`;
 }
 
 function stateColour(state: StatusReport["index"]["state"], palette: Palette): (text: string) => string {

@@ -108,7 +108,7 @@ function formatResult(result: SearchResult, before: readonly SearchResult[], opt
   if (view === "list") {
     const snippet = result.snippet === undefined ? "" : highlightSnippet(result.snippet, palette);
     const title = `${sanitiseLine(result.title)}${
-      result.stale ? ` ${palette.caution("(changed since indexing)")}` : ""
+      result.stale ? ` ${palette.caution(`(${result.gone ? "gone" : "changed"} since indexing)`)}` : ""
     }`;
     const more = result.more === undefined ? "" : `  ${palette.dim(moreLine(result.more))}\n`;
     return `${palette.id(sanitiseLine(result.id))}${score}\n  ${palette.heading(title)}\n${
@@ -140,7 +140,9 @@ export function formatPassage(
   }
   const breadcrumb = palette.dim(breadcrumbLine(sanitiseLine(result.breadcrumb)));
   if (result.content === undefined) {
-    const why = result.stale
+    const why = result.gone
+      ? "(the file is gone, or can no longer be read)"
+      : result.stale
       ? "(the file changed since it was indexed; without --no-update it is read again)"
       : "(no text)";
     return `${head}${breadcrumb}\n\n${palette.caution(why)}\n`;

@@ -54,6 +54,8 @@ export interface ChangePlan {
   readonly kept: Manifest;
   /** The trees of the next head. */
   readonly trees: readonly IndexedTree[];
+  /** Names of the trees that the next head no longer has. */
+  readonly removedTrees: readonly string[];
   /** Kept entries that had to be read this time and need not be read the next time, once the manifest is published. */
   readonly newlyTrusted: number;
 }
@@ -137,7 +139,9 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   for (const [name, entries] of gone) {
     for (const [path, entry] of entries) removed.push({ docId: documentId(name, path), entry });
   }
-  return { tasks, removed, kept, trees, newlyTrusted };
+  const before = input.published?.head.trees.map(({ name }) => name) ?? [];
+  const removedTrees = before.filter((name) => !trees.some((tree) => tree.name === name));
+  return { tasks, removed, kept, trees, removedTrees, newlyTrusted };
 }
 
 function taskFor(scan: TreeScan, { path, fingerprint }: ScannedFile, previous: FileEntry | undefined): FileTask {

@@ -39,7 +39,7 @@ export function reportUpdate(
     else changed += 1;
   }
   skipped.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { added, changed, removed, unchanged, skipped };
+  return { added, changed, removed, unchanged, removed_trees: plan.removedTrees, skipped };
 }
 
 /** Trees whose folder is missing, then what was noticed in the files that were indexed. */

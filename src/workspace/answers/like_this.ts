@@ -1,6 +1,6 @@
 /** `ra likethis`: chunks that say the same as a chunk or a file. */
 import { countWords } from "../../context/word_counts.ts";
-import { distinctiveTerms, frequentWords, type Term } from "../../context/distinctive_terms.ts";
+import { distinctiveTerms, frequentWords, rarity, type Term } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { documentIdsOf } from "../../document/ids.ts";
@@ -9,6 +9,7 @@ import { RaError } from "../../errors.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
+import type { ExplainedTerm } from "../../answers/explanation.ts";
 import type { SearchAnswer } from "../../answers/search.ts";
 import { isBinary } from "../../text/encoding.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -50,8 +51,12 @@ export async function likeThis(
   const fit = await createFitter(options);
   return await index.answer(options.update, async (view) => {
     const example = await exampleOf(environment, view.snapshot, what);
-    const query = termQuery(await termsOf(example, view.snapshot, configured.boosts));
-    if (query === "") return await fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [] }] }, []);
+    const terms = await termsOf(example, view.snapshot, configured.boosts);
+    const query = termQuery(terms.chosen);
+    const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
+    if (query === "") {
+      return await fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [], ...files }] }, []);
+    }
     // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of
     // its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
@@ -62,24 +67,38 @@ export async function likeThis(
     const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden })(
       joinQueries([query]),
     );
-    return await fit({ queries: [entry] }, [present]);
+    return await fit({ queries: [{ ...entry, ...files }] }, [present]);
   });
+}
+
+interface ExampleTerms {
+  readonly chosen: readonly Term[];
+  /** The chosen terms, or where no term helps the most frequent words with weight 0. */
+  readonly explained: readonly ExplainedTerm[];
 }
 
 async function termsOf(
   { text, chunk }: Example,
   { retriever, catalogue }: Snapshot,
   boosts: Readonly<Record<string, number>>,
-): Promise<readonly Term[]> {
+): Promise<ExampleTerms> {
   const counts = countWords(text);
   const words = frequentWords(counts, LOOKED_UP);
-  if (words.length === 0) return [];
+  if (words.length === 0) return { chosen: [], explained: [] };
   const statistics = [...(await retriever.termStatistics(words, boosts))];
   // Stop words tell nothing, unless there is nothing else.
   const content = statistics.filter(([, { stop }]) => !stop);
   const frequencies = new Map((content.length === 0 ? statistics : content).map(([word, { df }]) => [word, df]));
   const chunks = await catalogue.countChunks();
-  return distinctiveTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks: chunk === undefined ? 1 : 2 });
+  const leastChunks = chunk === undefined ? 1 : 2;
+  const chosen = distinctiveTerms(counts, frequencies, { chunks, limit: TERMS, leastChunks });
+  const known = words.filter((word) => (frequencies.get(word) ?? 0) > 0).slice(0, TERMS);
+  const shown = chosen.length > 0 ? chosen : known.map((word) => ({ word, weight: 0 }));
+  const explained = shown.map(({ word, weight }): ExplainedTerm => {
+    const df = frequencies.get(word) ?? 0;
+    return { term: word, sources: ["text"], tf: counts.get(word) ?? 0, df, idf: rarity(chunks, df), weight };
+  });
+  return { chosen, explained };
 }
 
 async function exampleOf(environment: Environment, snapshot: Snapshot, what: string): Promise<Example> {

@@ -87,9 +87,12 @@ export function createAnswerer(
   };
   return async (query) => {
     const answered = await answerQuery(query, input);
-    for (const { stale, id } of options.update ? answered.entry.results : []) {
+    for (const { stale, gone, id } of options.update ? answered.entry.results : []) {
       if (!stale) continue;
-      onWarning?.({ code: "file-changed", message: `${id} changed while it was searched; its text is left out` });
+      onWarning?.({
+        code: "file-changed",
+        message: `${id} ${gone ? "vanished" : "changed"} while it was searched; its text is left out`,
+      });
     }
     return answered;
   };
