@@ -1,6 +1,6 @@
 /** Links that lead nowhere. */
 import type { OutlineLink } from "../document/outline.ts";
-import { isMarkdown } from "../document/formats/registry.ts";
+import { isMarkdown, PAGE_EXTENSIONS } from "../document/formats/registry.ts";
 import { fileStem, normalizePath, parentPath } from "../text/paths.ts";
 import type { Anchors } from "./anchors.ts";
 import type { Drift, DriftDocument } from "./document.ts";
@@ -21,10 +21,7 @@ const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_
 /** What site generators put in the place of a page's own name. */
 const PAGES = [
   "",
-  ".md",
-  ".mdx",
-  ".markdown",
-  ".html",
+  ...PAGE_EXTENSIONS.map((extension) => `.${extension}`),
   "/index.md",
   "/index.mdx",
   "/README.md",

@@ -1,17 +1,17 @@
 /** The words of a repository's sources. */
-import { isMarkdown } from "../document/formats/registry.ts";
+import { FORMATS } from "../document/formats/registry.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
-/** Text, and what tools write. */
+/** Documents. A page of HTML may hold code as well: names stand in it that stand nowhere else. */
+const DOCUMENTS: ReadonlySet<string> = new Set(
+  FORMATS.flatMap(({ extensions, view }) => (view === "html" ? [] : extensions)),
+);
+/** Other text, and what tools write. */
 const NO_SOURCES: ReadonlySet<string> = new Set([
-  "md",
-  "markdown",
-  "mdx",
   "rst",
   "adoc",
-  "txt",
   "lock",
   "svg",
   "ipynb",
@@ -27,7 +27,7 @@ const MOST_BYTES = 2_000_000;
 
 /** Whether a file is one in which identifiers are defined or used. */
 export function isSource(path: string): boolean {
-  return !isMarkdown(path) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) &&
+  return !DOCUMENTS.has(fileExtension(path)) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) &&
     !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
 }
 

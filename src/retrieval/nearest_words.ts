@@ -45,9 +45,9 @@ async function writtenForm(
     return range && new TextDecoder().decode(text.subarray(range.start, range.end)).toLowerCase();
   };
   for (const chunk of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
-    const text = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
+    const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
     const encoded = [chunk.title, chunk.path].map((name) => new TextEncoder().encode(name));
-    for (const place of [...typeof text === "string" ? [] : [text], ...encoded]) {
+    for (const place of [...typeof passage === "string" ? [] : [passage.bytes], ...encoded]) {
       const written = await firstMatch(place, chunk);
       if (written !== undefined) return written;
     }

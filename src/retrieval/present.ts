@@ -2,7 +2,7 @@
 import type { ByteRange } from "../document/document.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
-import type { PassageSource } from "../ports/passage_source.ts";
+import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./rank_query.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/search.ts";
@@ -27,6 +27,19 @@ export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
   };
 }
 
+/** The record of a chunk whose text was found, and where that comes from when it was extracted. */
+function recordWith(chunk: IndexedChunk, { source }: Passage): ChunkRecord {
+  const record = chunkRecord(chunk);
+  if (source === null) return record;
+  // Lines are known already, with that of the heading.
+  const isLines = source.unit === "line";
+  return {
+    ...record,
+    extracted: true,
+    source: isLines ? { unit: "line", first: chunk.startLine, last: chunk.endLine } : source,
+  };
+}
+
 export interface PresentInput {
   readonly retriever: Pick<Retriever, "highlight">;
   readonly passages: PassageSource;
@@ -46,13 +59,15 @@ export async function presentResult(
   input: PresentInput,
 ): Promise<SearchResult> {
   const constituents = ranked.constituents === undefined ? {} : { constituents: ranked.constituents };
-  const bytes = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  if (typeof bytes === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(bytes) };
+  const passage = await input.passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
+  const { bytes } = passage;
+  const record = recordWith(chunk, passage);
   const text: Text = { bytes, start: chunk.byteStart };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
     return {
-      ...chunkRecord(chunk),
+      ...record,
       score,
       snippet: await snippetOf(chunk, hits, text, marker(chunk, input)),
       ...constituents,
@@ -60,15 +75,15 @@ export async function presentResult(
   }
   const marked = await markedText(chunk, text, input);
   const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked));
-  return { ...chunkRecord(chunk), score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
+  return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
 /** A chunk in full, for `get`. */
 export async function presentChunk(chunk: IndexedChunk, passages: PassageSource): Promise<SearchResult> {
-  const bytes = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
-  return typeof bytes === "string"
-    ? { ...chunkRecord(chunk), ...withoutText(bytes) }
-    : { ...chunkRecord(chunk), content: decode(bytes) };
+  const passage = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+  return typeof passage === "string"
+    ? { ...chunkRecord(chunk), ...withoutText(passage) }
+    : { ...recordWith(chunk, passage), content: decode(passage.bytes) };
 }
 
 /** A part of a document's text. */

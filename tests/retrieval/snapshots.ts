@@ -1,6 +1,6 @@
 // The same documents behind the same ports twice: over the core, and over the oracle of the ranking.
 import { loadEngine } from "../../src/engine/load.ts";
-import type { PassageSource, PassageText } from "../../src/ports/passage_source.ts";
+import type { PassageSource } from "../../src/ports/passage_source.ts";
 import type { Snapshot } from "../../src/ports/snapshot.ts";
 import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
 import { asParsed, indexed, type LaidOut } from "../ranking/corpus.ts";
@@ -39,7 +39,7 @@ function createPassages(
   documents: readonly LaidOut[],
   lost: Readonly<Record<string, "changed" | "gone">>,
 ): PassageSource {
-  const texts = new Map<string, PassageText>(
+  const texts = new Map<string, Uint8Array | "changed" | "gone">(
     documents.map((document) => {
       const id = `${document.tree}:${document.path}`;
       return [id, lost[id] ?? asParsed(document).bytes];
@@ -48,7 +48,7 @@ function createPassages(
   return {
     async read({ tree, path }, { start, end }) {
       const text = texts.get(`${tree}:${path}`) ?? "gone";
-      return typeof text === "string" ? text : text.subarray(start, end);
+      return typeof text === "string" ? text : { bytes: text.subarray(start, end), source: null };
     },
   };
 }

@@ -1,9 +1,13 @@
 /** Code or prose, by the name of the file. */
+import { FORMATS } from "../formats/registry.ts";
 import { chunkCode } from "./code.ts";
 import { chunkProse } from "./prose.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
-const PROSE = new Set("adoc asciidoc htm html log markdown md mdx org pdf rst tex textile txt".split(" "));
+const PROSE = new Set([
+  ...FORMATS.flatMap(({ extensions }) => extensions),
+  ..."adoc asciidoc log org pdf rst tex textile".split(" "),
+]);
 const CODE = new Set(
   ("astro bash bat c cc cfg clj cljs cmake conf cpp cr cs css cts cu cxx d dart diff el elm erl ex exs f90 fish fs fsx gleam go gradle " +
     "graphql groovy h hcl hh hpp hs hxx ini ipynb java jl js json json5 jsonc jsx kt kts less lisp lock lua m make mjs mk ml mli mm mts " +

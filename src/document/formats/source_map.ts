@@ -14,6 +14,17 @@ export function placeAt({ starts, places }: SourceMap, offset: number): number {
   return places[Math.max(0, low - 1)] ?? 1;
 }
 
+/** Where a span of text stands in its file: both ends count from 1, the last is included. */
+export interface SourceSpan {
+  readonly unit: SourceMap["unit"];
+  readonly first: number;
+  readonly last: number;
+}
+
+export function sourceSpan(map: SourceMap, start: number, end: number): SourceSpan {
+  return { unit: map.unit, first: placeAt(map, start), last: placeAt(map, Math.max(start, end - 1)) };
+}
+
 /** The map of a text whose lines are the lines of the file. */
 export function sameLines(text: Uint8Array): SourceMap {
   const starts = [0];

@@ -2,7 +2,9 @@
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { contentHash } from "../../host/hash.ts";
-import type { PassageSource, PassageText } from "../../ports/passage_source.ts";
+import type { SourceMap } from "../../document/formats/format.ts";
+import { sourceSpan } from "../../document/formats/source_map.ts";
+import type { PassageSource } from "../../ports/passage_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -22,8 +24,16 @@ export interface FilePassages {
 interface Kept {
   readonly fingerprint: Fingerprint;
   readonly hash: string | null;
-  readonly bytes: Uint8Array;
+  readonly text: DocumentText;
 }
+
+/** The whole text of a document; the map is null when the text is the file itself. */
+interface DocumentText {
+  readonly text: Uint8Array;
+  readonly map: SourceMap | null;
+}
+
+type FoundText = DocumentText | "changed" | "gone";
 
 /** The files below these folders. */
 export function createFilePassages(
@@ -38,7 +48,7 @@ export function createFilePassages(
   function keep(file: string, document: Kept): void {
     drop(file);
     kept.set(file, document);
-    keptBytes += document.bytes.length;
+    keptBytes += document.text.text.length;
     for (const oldest of kept.keys()) {
       if (keptBytes <= KEPT_BYTES) break;
       drop(oldest);
@@ -46,11 +56,11 @@ export function createFilePassages(
   }
 
   function drop(file: string): void {
-    keptBytes -= kept.get(file)?.bytes.length ?? 0;
+    keptBytes -= kept.get(file)?.text.text.length ?? 0;
     kept.delete(file);
   }
 
-  function read(index: OpenIndex, tree: string, path: string): PassageText {
+  function read(index: OpenIndex, tree: string, path: string): FoundText {
     const root = roots.get(tree);
     const entry = index.manifest().get(tree)?.get(path);
     const fingerprint = entry?.fingerprint;
@@ -66,22 +76,23 @@ export function createFilePassages(
     const racy = isRacy(fingerprint, entry.checkedAt * 1e6);
     const known = kept.get(file);
     if (!racy && known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, fingerprint)) {
-      return known.bytes;
+      return known.text;
     }
-    // A text that was extracted lies beside the index; a later index may have replaced it.
-    const extracted = entry.text === null ? undefined : (index.text(entry)?.text ?? null);
+    // A text that was extracted lies beside the index, and is no longer there when a later index has taken its place.
+    const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
-    const bytes = racy || extracted === undefined ? fs.readFile(file) : extracted;
-    if (bytes === undefined) return "gone";
+    const bytes = racy || extracted === undefined ? fs.readFile(file) : undefined;
+    if (bytes === undefined && extracted === undefined) return "gone";
     const after = lookAt();
     if (after !== "unchanged") return after;
-    if (racy) return contentHash(bytes) === entry.hash ? (extracted ?? bytes) : "changed";
-    keep(file, { fingerprint, hash: entry.hash, bytes });
-    return bytes;
+    if (racy && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
+    const text = extracted ?? { text: bytes!, map: null };
+    if (!racy) keep(file, { fingerprint, hash: entry.hash, text });
+    return text;
   }
 
   /** One file that may no longer be read must not cost the whole answer. */
-  function readable(index: OpenIndex, tree: string, path: string): PassageText {
+  function readable(index: OpenIndex, tree: string, path: string): FoundText {
     try {
       return read(index, tree, path);
     } catch (error) {
@@ -92,13 +103,15 @@ export function createFilePassages(
 
   return {
     of(index) {
-      const seen = new Map<string, PassageText>();
+      const seen = new Map<string, FoundText>();
       return {
         async read({ tree, path }, { start, end }) {
           const key = `${tree}\0${path}`;
-          const text = seen.get(key) ?? readable(index, tree, path);
-          seen.set(key, text);
-          return typeof text === "string" ? text : text.subarray(start, end);
+          const found = seen.get(key) ?? readable(index, tree, path);
+          seen.set(key, found);
+          if (typeof found === "string") return found;
+          const { text, map } = found;
+          return { bytes: text.subarray(start, end), source: map === null ? null : sourceSpan(map, start, end) };
         },
       };
     },

@@ -1,6 +1,7 @@
 /** Finds a section by an id that it had in an earlier version of ra. */
 import { presentId } from "../../document/former_ids.ts";
 import { readFile } from "../../document/formats/read_file.ts";
+import { formatOf } from "../../document/formats/registry.ts";
 import { possibleDocumentIds } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
@@ -17,10 +18,12 @@ export async function findFormerId(
     const document = await catalogue.find(docId);
     const tree = config.trees.find(({ name }) => name === document?.tree);
     if (document === undefined || document.id !== document.docId || tree === undefined) continue;
-    const text = await passages.read(document, { start: 0, end: document.byteEnd });
-    if (typeof text === "string") continue;
+    // Only Markdown had other ids.
+    if (formatOf(document.path).placement === "extracted") continue;
+    const passage = await passages.read(document, { start: 0, end: document.byteEnd });
+    if (typeof passage === "string") continue;
     const core = await engine();
-    const reading = await readFile(text, document.path);
+    const reading = await readFile(passage.bytes, document.path);
     const present = presentId({
       tree: tree.name,
       path: document.path,

@@ -2,7 +2,7 @@
 import { countWords } from "../../context/word_counts.ts";
 import { distinctiveTerms, frequentWords, rarity, type Term } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
-import { readFrontmatter } from "../../document/frontmatter.ts";
+import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { documentIdsOf } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
@@ -11,7 +11,6 @@ import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../answers/explanation.ts";
 import type { SearchAnswer } from "../../answers/search.ts";
-import { isBinary } from "../../text/encoding.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { LikeThisOptions } from "../contract.ts";
@@ -114,19 +113,27 @@ async function exampleOf(environment: Environment, snapshot: Snapshot, what: str
     const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
-  const bytes = fs.readFile(file) ?? new Uint8Array();
-  if (isBinary(bytes)) {
-    throw new RaError("not-text", "this is a binary file", { path: file, hint: "only text can be compared" });
+  const { text, textStart } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
+  return { text: decode(text.subarray(textStart)) };
+}
+
+/** Throws `not-text`. */
+async function readText(bytes: Uint8Array, path: string): Promise<FileReading> {
+  try {
+    return await readFile(bytes, path);
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+    const message = error.message === "binary" ? "this is a binary file" : `this file is ${error.message}`;
+    throw new RaError("not-text", message, { path, hint: "only text can be compared" });
   }
-  return { text: decode(bytes, readFrontmatter(bytes, 0).range?.end ?? 0, bytes.length) };
 }
 
 /** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
 async function textOf({ passages }: Snapshot, chunk: IndexedChunk): Promise<string> {
-  const bytes = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
-  return typeof bytes === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(bytes, 0, bytes.length)}`;
+  const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
+  return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(passage.bytes)}`;
 }
 
-function decode(bytes: Uint8Array, start: number, end: number): string {
-  return new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + SAMPLE)));
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, SAMPLE));
 }

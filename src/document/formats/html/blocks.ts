@@ -86,7 +86,9 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
   function list(element: Element): void {
     let number = Number(attribute(element, "start") ?? 1);
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
-    writer.gap();
+    // A list within an item follows its text at once.
+    if (element.parentNode?.nodeName === "li") writer.noGap();
+    else writer.gap();
     let isTight = false;
     for (const item of element.childNodes) {
       if (!isElement(item) || part.isDropped(item)) continue;

@@ -57,11 +57,14 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
 
 /** The value of an attribute; null when it is absent. */
 export function attribute({ attrs }: Element, name: string): string | null {
-  return attrs.find((each) => each.name === name)?.value ?? null;
+  // Nearly all elements of a page have few attributes, or none.
+  for (const each of attrs) if (each.name === name) return each.value;
+  return null;
 }
 
 export function classesOf(element: Element): readonly string[] {
-  return attribute(element, "class")?.split(/\s+/).filter((name) => name !== "") ?? [];
+  const names = attribute(element, "class");
+  return names === null ? [] : names.split(/\s+/).filter((name) => name !== "");
 }
 
 /** The line on which a node begins; 0 where the parser made it up. */

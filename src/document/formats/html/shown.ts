@@ -34,20 +34,13 @@ export function isPermalink(element: Element): boolean {
 const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
 
 /** The first of these that a page has is its main part. */
-const MAIN: readonly ((element: Element) => boolean)[] = [
+const MAIN: readonly ((element: Element, isInDocument: boolean) => boolean)[] = [
   ({ tagName }) => tagName === "main",
   ({ tagName }) => tagName === "article",
   (element) => attribute(element, "role") === "main",
   (element) => attribute(element, "id") === "content",
-  (element) => classesOf(element).includes("body") && hasAncestor(element, "document"),
+  (element, isInDocument) => isInDocument && classesOf(element).includes("body"),
 ];
-
-function hasAncestor({ parentNode }: Element, name: string): boolean {
-  for (let at = parentNode; at !== null && "tagName" in at; at = at.parentNode) {
-    if (classesOf(at).includes(name)) return true;
-  }
-  return false;
-}
 
 /** The elements that hold the page's text, and what of them is left out. */
 export interface MainPart {
@@ -57,17 +50,29 @@ export interface MainPart {
 
 /** The main part that has text, else the body without what stands around a text. */
 export function mainPart(root: Parent): MainPart {
-  for (const isMain of MAIN) {
-    const found = outermost(root, isMain);
-    if (found.some((element) => plainText(element, isDropped) !== "")) return { roots: found, isDropped };
-  }
+  const candidates = findMain(root);
+  const found = candidates.find((elements) => elements.some((element) => plainText(element, isDropped) !== ""));
+  if (found !== undefined) return { roots: found, isDropped };
   const body = [...elementsIn(root)].find(({ tagName }) => tagName === "body");
   return { roots: [body ?? root], isDropped: (element) => AROUND.has(element.tagName) || isDropped(element) };
 }
 
-function outermost(parent: Parent, isMain: (element: Element) => boolean): readonly Element[] {
-  return parent.childNodes.flatMap((child) => {
-    if (!isElement(child) || isDropped(child) && child.tagName !== "head") return [];
-    return isMain(child) ? [child] : outermost(child, isMain);
-  });
+/** The outermost elements that each of `MAIN` finds. */
+function findMain(root: Parent): readonly (readonly Element[])[] {
+  const found = MAIN.map((): Element[] => []);
+  /** `inside`: a bit for each of `MAIN` that an element around has matched. */
+  const look = (parent: Parent, inside: number, isInDocument: boolean): void => {
+    for (const child of parent.childNodes) {
+      if (!isElement(child) || isDropped(child)) continue;
+      let matched = inside;
+      for (const [at, isMain] of MAIN.entries()) {
+        if ((matched & (1 << at)) !== 0 || !isMain(child, isInDocument)) continue;
+        found[at]!.push(child);
+        matched |= 1 << at;
+      }
+      look(child, matched, isInDocument || classesOf(child).includes("document"));
+    }
+  };
+  look(root, 0, false);
+  return found;
 }

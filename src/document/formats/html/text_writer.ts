@@ -68,7 +68,10 @@ export function createTextWriter(): TextWriter {
       put("\n");
       return { start, end: size };
     },
-    gap: () => void (isGapDue = true),
+    gap() {
+      // At the start of an item stands its marker.
+      isGapDue ||= (prefixes.at(-1)?.first ?? null) === null;
+    },
     noGap: () => void (isGapDue = false),
     within(first, rest, work) {
       prefixes.push({ first, rest });
