@@ -146,7 +146,11 @@ const { output } = await bundle.write({
       name: partsOf({
         start: ["src/cli/main.ts", "src/cli/run/search.ts"],
         search: ["src/workspace.ts"],
-        write: ["src/store/update/write_index.ts"],
+        write: [
+          "src/store/update/write_index.ts",
+          "src/document/formats/markdown/read_markdown.ts",
+          "src/document/formats/text/read_text.ts",
+        ],
       }),
       debugName: "parts",
     }],

@@ -23,7 +23,7 @@ export function isDropped(element: Element): boolean {
 
 /** What generators put behind a heading to link to it. */
 const PERMALINK =
-  /^(?:[¶#§🔗⚓︎\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
+  /^(?:[¶#§🔗⚓\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
 
 /** Whether an element of a heading is there to link to it, and no part of its text. */
 export function isPermalink(element: Element): boolean {
