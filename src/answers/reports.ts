@@ -269,6 +269,18 @@ export interface InspectedChunk {
   readonly breadcrumb: string;
   /** The bytes that belong to this chunk and to no section below it. */
   readonly body_ranges: readonly MatchRange[];
+  /** The length of that text. */
+  readonly characters: number;
+}
+
+/** How a document is divided. */
+export interface DocumentChunking {
+  /** The one that divides: never `auto`. */
+  readonly strategy: "headings" | "adaptive" | "leaves" | "code" | "prose";
+  /** The level of the headings that `adaptive` cuts at; else `null`. */
+  readonly level: number | null;
+  /** Why it is this strategy and level, for people. */
+  readonly reason: string;
 }
 
 /** How a file is divided. */
@@ -279,6 +291,15 @@ export interface InspectReport {
   readonly tree: string | null;
   /** The format: `markdown`, `text`, … */
   readonly type: string;
+  /** Whether an update indexes it. */
+  readonly indexed: boolean;
+  /** Why it is not indexed; `null` when it is. */
+  readonly reason: string | null;
+  /** Size of the document's text. */
+  readonly bytes: number;
+  /** Characters of the document's text. */
+  readonly characters: number;
+  readonly chunking: DocumentChunking;
   /** The values in it; `null` without frontmatter. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly InspectedWarning[];

@@ -36,23 +36,8 @@ const EMPTY_OUTLINE: Outline = { headings: [], links: [] };
 export function parseDocument(input: DocumentInput): ParsedDocument {
   const { tree, path, reading } = input;
   const { text, textStart, properties, map, format } = reading;
-  const start = byteOrderMarkLength(text);
-  const blank = isBlank(text, start, text.length);
-  const outline = blank ? EMPTY_OUTLINE : outlineOf(input);
-  const firstH1 = outline.headings.find((heading) => heading.level === 1 && heading.text !== "");
-  const title = properties.title ?? firstH1?.text ?? fileTitle(path);
+  const { chunkingInput, outline, isEmpty } = prepareChunking(input);
   const docId = documentId(tree, path);
-  const chunkingInput: ChunkingInput = {
-    bytes: text,
-    path,
-    type: format.view === "text" ? "text" : "markdown",
-    title,
-    statedTitle: properties.title,
-    start,
-    textStart,
-    headings: outline.headings,
-    sizes: input.sizes,
-  };
   const chunk = typeof input.chunking === "function" ? input.chunking : CHUNKING_STRATEGIES[input.chunking];
   // Lines are those of the file, where the text knows them.
   const lineAt = map?.unit === "line" ? (offset: number) => placeAt(map, offset) : indexLines(text).lineAt;
@@ -61,19 +46,45 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     tree,
     path,
     format: format.name,
-    title,
+    title: chunkingInput.title,
     tags: properties.tags,
     lang: properties.lang,
     metadata: properties.metadata,
     frontmatter: properties.values,
     warnings: reading.warnings,
     textStart,
-    chunks: blank ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt),
+    chunks: isEmpty ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt),
     links: outline.links,
     hidden: reading.outline.by === "format" ? reading.outline.hidden : null,
   };
 }
 
-function outlineOf({ reading: { outline, textStart }, readOutline }: DocumentInput): Outline {
+/** What a strategy is given of a document. */
+export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
+  readonly chunkingInput: ChunkingInput;
+  readonly outline: Outline;
+  /** The file holds white space alone. */
+  readonly isEmpty: boolean;
+} {
+  const { path, reading: { text, textStart, properties, format } } = input;
+  const start = byteOrderMarkLength(text);
+  const isEmpty = isBlank(text, start, text.length);
+  const outline = isEmpty ? EMPTY_OUTLINE : outlineOf(input);
+  const firstH1 = outline.headings.find((heading) => heading.level === 1 && heading.text !== "");
+  const chunkingInput: ChunkingInput = {
+    bytes: text,
+    path,
+    type: format.view === "text" ? "text" : "markdown",
+    title: properties.title ?? firstH1?.text ?? fileTitle(path),
+    statedTitle: properties.title,
+    start,
+    textStart,
+    headings: outline.headings,
+    sizes: input.sizes,
+  };
+  return { chunkingInput, outline, isEmpty };
+}
+
+function outlineOf({ reading: { outline, textStart }, readOutline }: Omit<DocumentInput, "chunking">): Outline {
   return outline.by === "core" ? readOutline(textStart, outline.dialect) : outline;
 }

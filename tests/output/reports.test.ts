@@ -169,6 +169,11 @@ test("formatInspection() shows frontmatter, warnings and the chunk tree", () => 
     file: "docs/a.md",
     tree: null,
     type: "markdown",
+    indexed: false,
+    reason: "it lies outside every tree",
+    bytes: 20,
+    characters: 19,
+    chunking: { strategy: "adaptive", level: 2, reason: "tree docs says so" },
     frontmatter: { title: "A", tags: ["x"] },
     warnings: [{ code: "frontmatter", message: "odd", line: 2 }],
     chunks: [{
@@ -186,6 +191,7 @@ test("formatInspection() shows frontmatter, warnings and the chunk tree", () => 
       sibling_count: 1,
       breadcrumb: "A",
       body_ranges: [{ start: 0, end: 5 }, { start: 10, end: 20 }],
+      characters: 14,
     }],
   }, plain);
   assert.equal(
@@ -194,6 +200,9 @@ test("formatInspection() shows frontmatter, warnings and the chunk tree", () => 
       "File: docs/a.md",
       "Tree: none (outside every tree)",
       "Type: markdown",
+      "Indexed: no: it lies outside every tree",
+      "Size: 20 B, 19 characters",
+      "Chunking: adaptive at level 2 (tree docs says so)",
       "Frontmatter:",
       '  title: "A"',
       '  tags: ["x"]',
@@ -202,7 +211,7 @@ test("formatInspection() shows frontmatter, warnings and the chunk tree", () => 
       "Chunks: 1",
       "  1. docs/a.md",
       "     A",
-      "     depth 0, lines 1-4, bytes 0-20, own text 15 B",
+      "     depth 0, lines 1-4, bytes 0-20, own text 15 B, 14 characters",
       "",
     ].join("\n"),
   );

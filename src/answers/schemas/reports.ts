@@ -189,12 +189,24 @@ export const InspectedChunk = z.strictObject({
   sibling_count: fromOne.describe("children of its parent, itself included"),
   breadcrumb: text,
   body_ranges: z.array(MatchRange).describe("the bytes that belong to this chunk and to no section below it"),
+  characters: count.describe("the length of that text"),
 }).describe("A chunk of a file that was divided.");
+
+export const DocumentChunking = z.strictObject({
+  strategy: z.enum(["headings", "adaptive", "leaves", "code", "prose"]).describe("the one that divides: never `auto`"),
+  level: fromOne.max(6).nullable().describe("the level of the headings that `adaptive` cuts at; else `null`"),
+  reason: text.describe("why it is this strategy and level, for people"),
+}).describe("How a document is divided.");
 
 export const InspectReport = z.strictObject({
   file: text.describe("as it was given"),
   tree: text.nullable().describe("`null` for a file outside every tree, whose id is then its path"),
   type: text.describe("the format: `markdown`, `text`, …"),
+  indexed: z.boolean().describe("whether an update indexes it"),
+  reason: text.nullable().describe("why it is not indexed; `null` when it is"),
+  bytes: count.describe("size of the document's text"),
+  characters: count.describe("characters of the document's text"),
+  chunking: DocumentChunking,
   frontmatter: z.record(text, z.unknown()).nullable().describe("the values in it; `null` without frontmatter"),
   warnings: z.array(InspectedWarning),
   chunks: z.array(InspectedChunk),

@@ -38,7 +38,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
 }
 
 /** The first level, from h1 down, with two headings or more; null when the document is to stay whole. */
-function splitLevel(input: ChunkingInput): number | null {
+export function splitLevel(input: ChunkingInput): number | null {
   if (isShorterThan(input.bytes, input.start, input.bytes.length, input.sizes.min_chunk_size)) return null;
   for (let level = 1; level <= 6; level++) {
     if (input.headings.filter((heading) => heading.level === level).length >= 2) return level;

@@ -10,6 +10,13 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
     `${palette.heading("File:")} ${sanitiseLine(report.file)}`,
     `${palette.heading("Tree:")} ${report.tree === null ? "none (outside every tree)" : sanitiseLine(report.tree)}`,
     `${palette.heading("Type:")} ${report.type}`,
+    `${palette.heading("Indexed:")} ${
+      report.reason === null ? "yes" : palette.caution(`no: ${sanitiseLine(report.reason)}`)
+    }`,
+    `${palette.heading("Size:")} ${size(report.bytes, report.characters)}`,
+    `${palette.heading("Chunking:")} ${report.chunking.strategy}${
+      report.chunking.level === null ? "" : ` at level ${report.chunking.level}`
+    } (${sanitiseLine(report.chunking.reason)})`,
   ];
   if (report.frontmatter !== null) {
     lines.push(palette.heading("Frontmatter:"));
@@ -40,9 +47,13 @@ function describeChunk(chunk: InspectedChunk, number: number, palette: Palette):
     `${indent}   ${
       palette.dim(
         `depth ${chunk.depth}, lines ${chunk.start_line}-${chunk.end_line}, bytes ${chunk.byte_start}-${chunk.byte_end}, own text ${
-          formatBytes(own)
+          size(own, chunk.characters)
         }${siblings}`,
       )
     }`,
   ];
+}
+
+function size(bytes: number, characters: number): string {
+  return `${formatBytes(bytes)}, ${count(characters, "character")}`;
 }

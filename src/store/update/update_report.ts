@@ -95,12 +95,12 @@ function documentWarnings(path: string, entry: FileEntry | undefined, maxChunkSi
   const warnings: Warning[] = entry.warnings.map(({ code, message, line }) => ({ code, message, path, line }));
   if (entry.longest !== null && entry.longest.characters > maxChunkSize) {
     const { characters, line } = entry.longest;
-    warnings.push({
-      code: "chunk-too-long",
-      message: `a section has ${characters} characters (max_chunk_size is ${maxChunkSize})`,
-      path,
-      line,
-    });
+    warnings.push({ ...chunkTooLong(characters, maxChunkSize), path, line });
   }
   return warnings;
+}
+
+/** The warning of a section that is longer than `max_chunk_size`. */
+export function chunkTooLong(characters: number, most: number): Pick<Warning, "code" | "message"> {
+  return { code: "chunk-too-long", message: `a section has ${characters} characters (max_chunk_size is ${most})` };
 }

@@ -1,64 +1,104 @@
-/** How a file is parsed, without touching the index. */
+/** How ra reads a file, and whether an update indexes it. Nothing of the index is touched. */
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
-import { parseDocument } from "../../document/parse.ts";
+import { explainChunking } from "../../document/chunking/explain.ts";
+import type { Chunk } from "../../document/document.ts";
+import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
-import type { InspectReport } from "../../answers/reports.ts";
+import type { InspectedChunk, InspectReport } from "../../answers/reports.ts";
+import type { TreeConfig } from "../../config/config.ts";
+import { whyLeftOut } from "../../store/files/why_left_out.ts";
 import { chunkSizes } from "../../store/update/update.ts";
+import { chunkTooLong } from "../../store/update/update_report.ts";
+import { countCharacters } from "../../text/characters.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
 /**
- * The chunk tree of a file as data; ids are those of the innermost tree that holds it. Throws `unknown-file`,
- * `not-text`.
+ * The chunk tree of a file as data; ids are those of the innermost tree that indexes it, or could. Throws
+ * `unknown-file`, `not-text`.
  */
 export async function inspectDocument(
-  { config, directory, engine, fs }: Environment,
+  environment: Environment,
   file: string,
 ): Promise<InspectReport> {
+  const { config, directory, engine, fs } = environment;
   const path = joinPath(directory, file);
   const found = fs.stat(path)?.kind;
   if (found !== "file") {
-    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is no regular file", {
+    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "it is not a regular file", {
       path,
     });
   }
   const reading = await readText(fs, path);
-  const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) =>
-    b.path.length - a.path.length
-  );
-  const tree = holders[0];
+  const { tree, reason } = holderOf(environment, path);
   const core = await engine();
-  const document = parseDocument({
+  const input: Omit<DocumentInput, "chunking"> = {
     tree: tree?.name ?? null,
     path: tree === undefined ? file : relativePath(tree.path, path),
     reading,
     readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
-    chunking: tree?.chunking ?? "headings",
     sizes: chunkSizes(config),
-  });
+  };
+  const chunking = tree?.chunking ?? "headings";
+  const document = parseDocument({ ...input, chunking });
+  const { chunkingInput, isEmpty } = prepareChunking(input);
+  const left = reason ?? (isEmpty ? "it holds white space alone" : null);
+  const chunks = document.chunks.map((chunk) => inspectedChunk(chunk, reading.text));
   return {
     file,
     tree: document.tree,
     type: document.format,
+    indexed: left === null,
+    reason: left,
+    bytes: reading.text.length,
+    characters: countCharacters(reading.text, 0, reading.text.length),
+    chunking: explainChunking(
+      chunking,
+      chunkingInput,
+      tree === undefined ? "a file outside every tree" : `tree ${tree.name}`,
+    ),
     frontmatter: document.frontmatter,
-    warnings: document.warnings,
-    chunks: document.chunks.map((chunk) => ({
-      id: chunk.id,
-      doc_id: chunk.docId,
-      parent_id: chunk.parentId,
-      title: chunk.title,
-      slug: chunk.slug,
-      depth: chunk.depth,
-      position: chunk.position,
-      byte_start: chunk.byteStart,
-      byte_end: chunk.byteEnd,
-      start_line: chunk.startLine,
-      end_line: chunk.endLine,
-      sibling_count: chunk.siblingCount,
-      breadcrumb: chunk.breadcrumb,
-      body_ranges: chunk.bodyRanges,
-    })),
+    warnings: [...document.warnings, ...sizeWarnings(chunks, config.settings.max_chunk_size)],
+    chunks,
   };
+}
+
+/** The innermost tree that indexes a file, else the innermost that could, and why it does not. */
+function holderOf(
+  { config, fs }: Environment,
+  path: string,
+): { readonly tree: TreeConfig | undefined; readonly reason: string | null } {
+  const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) => b.path.length - a.path.length)
+    .map((tree) => ({ tree, reason: whyLeftOut(fs, tree, relativePath(tree.path, path)) ?? null }));
+  return holders.find(({ reason }) => reason === null) ?? holders[0] ??
+    { tree: undefined, reason: "it lies outside every tree" };
+}
+
+function inspectedChunk(chunk: Chunk, text: Uint8Array): InspectedChunk {
+  return {
+    id: chunk.id,
+    doc_id: chunk.docId,
+    parent_id: chunk.parentId,
+    title: chunk.title,
+    slug: chunk.slug,
+    depth: chunk.depth,
+    position: chunk.position,
+    byte_start: chunk.byteStart,
+    byte_end: chunk.byteEnd,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
+    sibling_count: chunk.siblingCount,
+    breadcrumb: chunk.breadcrumb,
+    body_ranges: chunk.bodyRanges,
+    characters: chunk.bodyRanges.reduce((sum, { start, end }) => sum + countCharacters(text, start, end), 0),
+  };
+}
+
+function sizeWarnings(chunks: readonly InspectedChunk[], most: number): InspectReport["warnings"] {
+  return chunks.filter(({ characters }) => characters > most).map(({ characters, start_line: line }) => ({
+    ...chunkTooLong(characters, most),
+    line,
+  }));
 }
 
 /** Throws `not-text`. */
