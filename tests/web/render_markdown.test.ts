@@ -103,6 +103,15 @@ test("headings rank below the passage's own, and a first heading that repeats th
   assert.equal(await render("> # Quoted", { shift: -4 }), "<blockquote>\n<h3>Quoted</h3>\n</blockquote>");
 });
 
+test("an id at the end of a heading is not shown, and other braces are", async () => {
+  assert.equal(await render("# Guide {#top}\n\n## Setup {#install .note}", { title: "Guide" }), "<h3>Setup</h3>");
+  assert.equal(await render("## *Setup* { #install } ##"), "<h3><em>Setup</em></h3>");
+  for (const text of ["A {#if ...}", "Setup {#}", "Setup {#a #b}", "Setup {#install} now"]) {
+    assert.equal(await render(`## ${text}`), `<h3>${text}</h3>`);
+  }
+  assert.equal(await render("## Setup \\{#install}"), "<h3>Setup {#install}</h3>");
+});
+
 test("tables, tasks, strikes, footnotes and bare addresses of GFM are rendered", async () => {
   const html = await render(
     "| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ www.example.org [^n]\n\n[^n]: Note.",

@@ -5,6 +5,7 @@ import { toHast } from "mdast-util-to-hast";
 import { toString } from "mdast-util-to-string";
 import { raw } from "hast-util-raw";
 import { gfm } from "micromark-extension-gfm";
+import { dropHeadingIds } from "./heading_ids.ts";
 import { markdownHandlers } from "./markdown_handlers.ts";
 import { type RenderOptions, treeAsHtml } from "./safe_html.ts";
 
@@ -15,6 +16,7 @@ const TOO_DEEP = /(?:[>*_~[+-][ \t]?){1000}/;
 export async function renderMarkdown(markdown: string, options: RenderOptions): Promise<string> {
   if (TOO_DEEP.test(markdown)) throw new RangeError("the Markdown is nested too deeply");
   const document = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  dropHeadingIds(document, markdown);
   const first = document.children.find(({ type }) => type !== "html");
   if (first?.type === "heading" && first.depth === 1 && toString(first).trim() === options.title?.trim()) {
     document.children.splice(document.children.indexOf(first), 1);
