@@ -31,7 +31,7 @@ export function planAgentFiles(
     const path = joinPath(root, name);
     const kind = fs.stat(path)?.kind;
     if (kind !== undefined && kind !== "file") {
-      throw new RaError("io", "this is no regular file; nothing was written", { path });
+      throw new RaError("io", "it is not a regular file; nothing was written", { path });
     }
     const real = kind === undefined ? path : fs.realPath(path) ?? path;
     const known = files.get(real);

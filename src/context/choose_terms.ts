@@ -11,12 +11,12 @@ export interface ContextTerm {
   readonly term: string;
   /** Where it comes from, the source that weighs most first. */
   readonly sources: readonly Source[];
-  /** Damped count of its occurrences, weighed by what they stand in; what path and configuration say included. */
+  /** Damped count of its occurrences, each with the weight of what it stands in; path and configuration included. */
   readonly tf: number;
   /** Chunks of the searched trees that hold it. */
   readonly df: number;
   readonly idf: number;
-  /** 0–1, the most telling term at 1. */
+  /** 0–1; the term with the most weight has 1. */
   readonly weight: number;
 }
 
@@ -30,10 +30,10 @@ export interface ChoiceOptions {
 }
 
 /** What the file's name or a rule adds to the damped count of a term. */
-const GIVEN = 8;
-/** Words in more chunks than this share tell nothing, where there are enough chunks to say so. */
-const COMMON = 0.5;
-const LEAST_CORPUS = 10;
+const GIVEN_WEIGHT = 8;
+/** Words in a larger share of the chunks are too common; in fewer chunks than this nothing is. */
+const COMMON_SHARE = 0.5;
+const SMALLEST_CORPUS = 10;
 
 /** The terms by weight, tf · idf, then by name; a word that the searched trees do not hold is none. */
 export function chooseTerms(
@@ -46,9 +46,9 @@ export function chooseTerms(
     const { word, count, given, required, sources } = signal;
     const { df, stop } = statistics.get(word) ?? { df: 0, stop: false };
     if (df === 0 || (count < minCount && given === 0)) return [];
-    if (!required && (stop || (chunks >= LEAST_CORPUS && df > chunks * COMMON))) return [];
+    if (!required && (stop || (chunks >= SMALLEST_CORPUS && df > chunks * COMMON_SHARE))) return [];
     const idf = Math.log(1 + (chunks - df + 0.5) / (df + 0.5));
-    const tf = signalStrength(signal);
+    const tf = dampedFrequency(signal);
     return [{ term: word, sources, required, tf, df, idf, weight: tf * idf }];
   });
   const byWeight = (a: ContextTerm, b: ContextTerm): number => b.weight - a.weight || (a.term < b.term ? -1 : 1);
@@ -62,8 +62,8 @@ export function chooseTerms(
  * The damped count of a signal's occurrences, less where the files beside it have the word too, and what path and
  * configuration add.
  */
-export function signalStrength({ weight, given, shared }: Signal): number {
-  return GIVEN * given + (1 - (shared ?? 0)) * Math.log1p(weight);
+export function dampedFrequency({ weight, given, neighbourShare = 0 }: Signal): number {
+  return GIVEN_WEIGHT * given + (1 - neighbourShare) * Math.log1p(weight);
 }
 
 /** Of forms of one word the first stands for all: those that begin alike and stand in as many chunks have one stem. */

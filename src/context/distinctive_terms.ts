@@ -2,7 +2,7 @@
 
 export interface Term {
   readonly word: string;
-  /** 0–1, the most telling term at 1. */
+  /** 0–1; the term with the most weight has 1. */
   readonly weight: number;
 }
 
@@ -15,8 +15,8 @@ export interface DistinctiveOptions {
   readonly leastChunks: number;
 }
 
-/** Where words in more than half of the chunks tell nothing; smaller indexes say little about words. */
-const LEAST_CORPUS = 10;
+/** From so many chunks on, a word that is in more than half of them is too common. */
+const SMALLEST_CORPUS = 10;
 
 /**
  * The words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25. `documentFrequency`
@@ -30,7 +30,7 @@ export function distinctiveTerms(
   const { chunks, limit, leastChunks } = options;
   const terms = [...counts].flatMap(([word, count]): readonly Term[] => {
     const df = documentFrequency.get(word) ?? 0;
-    if (df < leastChunks || (chunks >= LEAST_CORPUS && df > chunks / 2)) return [];
+    if (df < leastChunks || (chunks >= SMALLEST_CORPUS && df > chunks / 2)) return [];
     return [{ word, weight: (1 + Math.log(count)) * rarity(chunks, df) }];
   });
   const best = terms.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1)).slice(0, limit);

@@ -1,4 +1,4 @@
-/** All that speaks for a source file: its path, the configuration, its text. */
+/** The signals of a source file: words of its path, of the configuration and of its text. */
 import type { ContextSettings } from "../config/config.ts";
 import { fileExtension, fileName } from "../text/paths.ts";
 import { loadGrammar } from "./grammars.ts";
@@ -7,9 +7,9 @@ import type { MatchedRules } from "./rules.ts";
 import { createSignals, type Signal } from "./signals.ts";
 import { readSourceParts } from "./source_parts.ts";
 
-/** What the words of a line weigh in a file under review. */
-const CHANGED = 5;
-const UNCHANGED = 0.2;
+/** The weight of a line in a file under review. */
+const CHANGED_WEIGHT = 5;
+const UNCHANGED_WEIGHT = 0.2;
 
 /** What changed in a file. */
 export interface Changes {
@@ -45,8 +45,12 @@ export async function readFileSignals(
   for (const term of rules.terms) signals.addGiven(term);
   if (changes === undefined) signals.addText(readSourceParts(text, grammar), limits);
   else {
-    signals.addText(readSourceParts(text, grammar), limits, (line) => (changes.lines.has(line) ? CHANGED : UNCHANGED));
-    signals.addText(readSourceParts(changes.removed, grammar), limits, () => CHANGED);
+    signals.addText(
+      readSourceParts(text, grammar),
+      limits,
+      (line) => (changes.lines.has(line) ? CHANGED_WEIGHT : UNCHANGED_WEIGHT),
+    );
+    signals.addText(readSourceParts(changes.removed, grammar), limits, () => CHANGED_WEIGHT);
   }
   return { signals: signals.all(), language: grammar?.name ?? null };
 }

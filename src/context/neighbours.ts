@@ -1,18 +1,19 @@
-/** What the files beside a source file hold too: their common vocabulary says nothing of one of them. */
+/** How many files of the same kind in a file's folder, its neighbours, hold a word: what all hold sets none apart. */
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { fileExtension, fileName, joinPath, parentPath } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
 
-/** Fewer say nothing. */
-const LEAST = 3;
-const MOST = 24;
-const BYTES = 16_000;
+/** With fewer neighbours their shares mean nothing. */
+const LEAST_NEIGHBOURS = 3;
+const MOST_NEIGHBOURS = 24;
+/** Read of each. */
+const MOST_BYTES = 16_000;
 /** Files whose words are remembered. */
 const REMEMBERED = 2000;
 
 interface Known {
-  readonly stamp: string;
+  readonly fingerprint: string;
   readonly words: ReadonlySet<string>;
 }
 
@@ -22,12 +23,12 @@ const remembered = new WeakMap<FileSystem, Map<string, Known>>();
  * Gives the share (0–1) of the files of the same kind beside `path` that hold a word; undefined where there are too few
  * of them.
  */
-export function createSharing(fs: FileSystem, path: string): ((word: string) => number) | undefined {
+export function createNeighbourShare(fs: FileSystem, path: string): ((word: string) => number) | undefined {
   const neighbours =
     orAbsent(() => nearestNames(fs, path))?.flatMap((name) =>
       orAbsent(() => wordsOf(fs, joinPath(parentPath(path), name))) ?? []
     ) ?? [];
-  if (neighbours.length < LEAST) return undefined;
+  if (neighbours.length < LEAST_NEIGHBOURS) return undefined;
   return (word) => {
     const key = word.toLowerCase();
     return neighbours.filter((words) => words.has(key)).length / neighbours.length;
@@ -41,8 +42,8 @@ function nearestNames(fs: FileSystem, path: string): readonly string[] {
     kind === "file" && fileExtension(name) === extension
   ).map(({ name }) => name).sort();
   const own = names.indexOf(fileName(path));
-  const start = Math.max(0, Math.min(own - MOST / 2, names.length - MOST - 1));
-  return names.slice(start, start + MOST + 1).filter((_, at) => start + at !== own);
+  const start = Math.max(0, Math.min(own - MOST_NEIGHBOURS / 2, names.length - MOST_NEIGHBOURS - 1));
+  return names.slice(start, start + MOST_NEIGHBOURS + 1).filter((_, at) => start + at !== own);
 }
 
 function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined {
@@ -50,14 +51,14 @@ function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined 
   if (stat === undefined) return undefined;
   let known = remembered.get(fs);
   if (known === undefined) remembered.set(fs, known = new Map());
-  const stamp = `${stat.size} ${stat.mtimeNs}`;
+  const fingerprint = `${stat.size} ${stat.mtimeNs}`;
   const before = known.get(path);
-  if (before?.stamp === stamp) return before.words;
+  if (before?.fingerprint === fingerprint) return before.words;
   const bytes = fs.readFile(path);
   if (bytes === undefined) return undefined;
-  const words = wordSet(new TextDecoder().decode(bytes.subarray(0, BYTES), { stream: true }));
+  const words = wordSet(new TextDecoder().decode(bytes.subarray(0, MOST_BYTES), { stream: true }));
   if (known.size >= REMEMBERED) known.clear();
-  known.set(path, { stamp, words });
+  known.set(path, { fingerprint, words });
   return words;
 }
 

@@ -1,4 +1,4 @@
-/** What the path of a file says about its content. */
+/** The words in the path of a file. */
 import { fileStem } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
 

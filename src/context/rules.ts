@@ -1,4 +1,4 @@
-/** What the configuration says of a source file: the rules and patterns that match its path. */
+/** The rules and patterns of the configuration that match a source file's path. */
 import type { ContextSettings } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import { compileRuleGlob } from "../text/globs.ts";
@@ -7,7 +7,7 @@ import { fileName, isInside, parentPath, relativePath } from "../text/paths.ts";
 export interface GivenTerm {
   readonly term: string;
   readonly source: "rule" | "pattern";
-  /** The built-in table says so, nobody else. */
+  /** It comes from the built-in table alone. */
   readonly builtIn: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface MatchedRules {
 }
 
 /**
- * Compiles rules and patterns; what comes back takes the absolute real path of a file. Throws `config-value` for what
- * is no glob.
+ * Compiles rules and patterns; what comes back takes the absolute real path of a file. Throws `config-value` for an
+ * invalid glob.
  */
 export function createRuleMatcher(
   { rules, patterns }: Pick<ContextSettings, "rules" | "patterns">,

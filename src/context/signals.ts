@@ -1,4 +1,4 @@
-/** What the words of a file say about it: how often each stands there, and in what. */
+/** The words of a file: how often each stands there, and whether in a comment, a string, a definition or other code. */
 import type { GivenTerm } from "./rules.ts";
 import { identifierParts } from "./identifiers.ts";
 import type { Kind, SourcePart } from "./source_parts.ts";
@@ -15,15 +15,18 @@ export interface Signal {
    * How often it stands in the text and the path; names that a file defines, headings and changed lines count twice.
    */
   readonly count: number;
-  /** Its occurrences in the text, each weighed by what it stands in. */
+  /** The sum over its occurrences in the text, each with the weight of what it stands in. */
   readonly weight: number;
   /**
-   * What path and configuration say of it: 1 for the file's name or a rule, less for a folder, 0 where they do not have
-   * it.
+   * The weight that the path or the configuration gives it: 1 for the file's name or a rule, less for a folder, 0 where
+   * neither holds it.
    */
   readonly given: number;
-  /** Share of the files beside it that hold the word too, 0–1; absent where that is not known. */
-  readonly shared?: number;
+  /**
+   * The share (0–1) of the file's neighbours that hold the word too: what they all hold does not set this file apart.
+   * Absent where there are too few neighbours.
+   */
+  readonly neighbourShare?: number;
   /** A rule or a pattern of a configuration file asks for it. */
   readonly required: boolean;
   /** Sources, the one that weighs most first. */
@@ -35,7 +38,7 @@ export interface WordLimits {
   readonly maxLength: number;
 }
 
-/** What one occurrence weighs, by what it stands in. */
+/** The weight of one occurrence, by what it stands in. */
 const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = {
   heading: 3,
   definition: 15,
@@ -45,10 +48,10 @@ const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = {
   code: 0.3,
 };
 
-/** What an occurrence of a part of a name weighs beside one of the whole. */
-const PART = 0.75;
-/** What a term of the built-in table counts beside the file's name. */
-const BUILT_IN = 0.25;
+/** The weight of an occurrence of a part of a name, relative to one of the whole. */
+const PART_WEIGHT = 0.75;
+/** The weight of a term of the built-in table, relative to the file's name. */
+const BUILT_IN_WEIGHT = 0.25;
 
 /** A name in code; in prose also words joined with hyphens. */
 const NAME = /[\p{L}\p{M}\p{N}_$]+/gu;
@@ -64,7 +67,7 @@ interface Collected {
   readonly sources: Map<Source, number>;
 }
 
-/** Collects what path, configuration and text say. */
+/** Collects the words of path, configuration and text. */
 export function createSignals() {
   const collected = new Map<string, Collected>();
   const signalOf = (word: string): Collected => {
@@ -75,25 +78,25 @@ export function createSignals() {
     }
     return signal;
   };
-  const raise = (word: string, source: Source, weight: number): Collected => {
+  const addSource = (word: string, source: Source, weight: number): Collected => {
     const signal = signalOf(word);
     signal.sources.set(source, (signal.sources.get(source) ?? 0) + weight);
     return signal;
   };
   const addOccurrences = (word: string, kind: TextKind, weight: number, count: number): void => {
-    const signal = raise(word, kind, weight);
+    const signal = addSource(word, kind, weight);
     signal.count += kind === "definition" || kind === "heading" ? 2 * count : count;
     signal.weight += weight;
   };
   return {
     addPathWord(word: string, weight: number): void {
-      const signal = raise(word, "path", weight * FIRST);
+      const signal = addSource(word, "path", weight * BEFORE_TEXT);
       signal.count += 1;
       signal.given = Math.max(signal.given, weight);
     },
     addGiven({ term, source, builtIn }: GivenTerm): void {
-      const signal = raise(term, source, FIRST);
-      signal.given = Math.max(signal.given, builtIn ? BUILT_IN : 1);
+      const signal = addSource(term, source, BEFORE_TEXT);
+      signal.given = Math.max(signal.given, builtIn ? BUILT_IN_WEIGHT : 1);
       signal.required ||= !builtIn;
     },
     /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
@@ -130,8 +133,8 @@ export function createSignals() {
   };
 }
 
-/** Path and configuration come before the text in the list of sources. */
-const FIRST = 1e6;
+/** Makes path and configuration come before the text in the list of sources. */
+const BEFORE_TEXT = 1e6;
 
 interface Occurrences {
   /** Those on important lines twice. */
@@ -176,7 +179,7 @@ function addName(
   if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
   else {
     addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
-    for (const part of parts) addWord(part.toLowerCase(), PART);
+    for (const part of parts) addWord(part.toLowerCase(), PART_WEIGHT);
   }
 }
 

@@ -55,7 +55,7 @@ function isDefined(parts: readonly SourcePart[], at: number): boolean {
   return before >= 0 && DEFINES.has(parts[before]!.text.trim());
 }
 
-/** What a scope of highlight.js says; undefined where it says nothing of the kind. */
+/** The kind of a scope of highlight.js; undefined for one that has none of these. */
 function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
   if (outer === "comment" || outer === "heading") return outer;
   const [first, second, third] = scope.split(".");

@@ -1,4 +1,4 @@
-/** The anchors of a page, as far as different site generators would agree. */
+/** The anchors of a page, so far as site generators agree on them. */
 import type { DriftDocument } from "./document.ts";
 
 export interface Anchors {
@@ -12,8 +12,8 @@ const NAMED =
   /(?:\bid|\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{[^}\n]*#([^\s}]+)[^}\n]*\}|\[\[([^\]\n]+)\]\]/g;
 const HEADING =
   /^[ \t>]*(?:[-*+] |\d+[.)] )?#{1,6}[ \t]+(.*)$|<h[1-6][^>]*>(.*?)<\/h[1-6]>|^([^\n]+)\n[ \t]*(?:=+|-+)[ \t]*$/gm;
-/** Not headings: lines of code, text for search engines, places in text. */
-const OTHERS = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
+/** Fragments that name no heading: lines of code, text fragments, the top of the page. */
+const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 
 /**
  * The anchors of a page: headings at any depth, also in quotes and HTML; `id` and `name`; `{#id}`. Undefined when the
@@ -35,7 +35,7 @@ export function anchorsOf(
   for (const [, ...ids] of text.matchAll(NAMED)) known.add(canonicalAnchor(ids.find((id) => id !== undefined) ?? ""));
   return {
     has: (fragment) =>
-      OTHERS.test(fragment) ||
+      NO_HEADING.test(fragment) ||
       [fragment, fragment.replace(/[-_]\d+$/, "")].some((name) => known.has(canonicalAnchor(name))),
   };
 }

@@ -22,16 +22,16 @@ export interface DriftDocument {
   readonly servedAs: readonly string[];
 }
 
-/** Folders of documents that test something, are put into others, or belong to somebody else. */
-const NOT_READ =
+/** Folders of documents that are test data, parts of other documents, or other people's. */
+const NOT_ABOUT_REPOSITORY =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
 
-/** Whether what a document says is meant for the place where it lies; by its path in the repository. */
-export function isOfItsPlace(inRepository: string): boolean {
-  return !NOT_READ.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository);
+/** Whether a document is about the repository that it lies in, by its path there. */
+export function describesRepository(inRepository: string): boolean {
+  return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository);
 }
 
-/** What does not fit any more, and where. */
+/** A statement of a document that its repository no longer bears out. */
 export interface Drift {
   readonly code: "drift-link" | "drift-path" | "drift-identifier";
   readonly message: string;

@@ -1,10 +1,10 @@
-/** Looks for drift in all the documents of one repository. */
+/** Finds drift in the documents of one repository. */
 import type { FileSystem } from "../host/file_system.ts";
 import { fileName, fileStem, parentPath } from "../text/paths.ts";
 import { type Anchors, anchorsOf } from "./anchors.ts";
-import { type Drift, type DriftDocument, isOfItsPlace } from "./document.ts";
+import { describesRepository, type Drift, type DriftDocument } from "./document.ts";
 import { deletions, lastDefinitions } from "./history.ts";
-import { goneIdentifiers, identifiersOf, isSaidGone, speaksOfNow } from "./identifiers.ts";
+import { acknowledgesRemoval, describesPresent, goneIdentifiers, identifiersOf } from "./identifiers.ts";
 import { type BrokenLink, brokenLinks } from "./links.ts";
 import { deletedPaths, missingPaths, orphanedPaths } from "./paths.ts";
 import type { Repository } from "./repository.ts";
@@ -25,7 +25,7 @@ export function findDrift(
   given: readonly DriftDocument[],
   read: (path: string) => DriftDocument | undefined,
 ): readonly DriftFinding[] {
-  const documents = given.filter(({ inRepository }) => isOfItsPlace(inRepository));
+  const documents = given.filter(({ inRepository }) => describesRepository(inRepository));
   const found = new Map<DriftDocument, Drift[]>(documents.map((document) => [document, []]));
   for (
     const [document, drift] of [
@@ -46,7 +46,8 @@ export function findDrift(
 }
 
 const MOST_IN_OTHER_CASE = 10;
-const OF_FOLDER = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
+/** A page that stands for its folder. */
+const FOLDER_PAGE = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
 type Located = readonly [document: DriftDocument, drift: Drift];
 
@@ -59,7 +60,7 @@ function linkDrift(
   const anchors = new Map<string, Anchors | undefined>();
   const byFolder = new Map<string, string[]>();
   for (const path of byPath.keys()) {
-    if (OF_FOLDER.test(path)) byFolder.set(parentPath(path), [...(byFolder.get(parentPath(path)) ?? []), path]);
+    if (FOLDER_PAGE.test(path)) byFolder.set(parentPath(path), [...(byFolder.get(parentPath(path)) ?? []), path]);
   }
   const names = wikiNames(repository, documents);
   const broken = documents.flatMap((document) =>
@@ -106,9 +107,9 @@ function wikiNames(repository: Repository, documents: readonly DriftDocument[]):
 }
 
 function pathDrift(repository: Repository, documents: readonly DriftDocument[]): readonly Located[] {
-  const missing = documents.filter(speaksOfNow).flatMap((document) => {
-    const isGone = isSaidGone(document);
-    return missingPaths(document, repository).filter(({ line }) => !isGone(line)).map((path) =>
+  const missing = documents.filter(describesPresent).flatMap((document) => {
+    const acknowledged = acknowledgesRemoval(document);
+    return missingPaths(document, repository).filter(({ line }) => !acknowledged(line)).map((path) =>
       [document, path] as const
     );
   });
@@ -127,9 +128,9 @@ function identifierDrift(
   repository: Repository,
   documents: readonly DriftDocument[],
 ): readonly Located[] {
-  const written = documents.filter(speaksOfNow).map((document) => {
-    const isGone = isSaidGone(document);
-    return [document, identifiersOf(document).filter(({ line }) => !isGone(line))] as const;
+  const written = documents.filter(describesPresent).map((document) => {
+    const acknowledged = acknowledgesRemoval(document);
+    return [document, identifiersOf(document).filter(({ line }) => !acknowledged(line))] as const;
   });
   const absent = absentWords(
     fs,

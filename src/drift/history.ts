@@ -1,4 +1,4 @@
-/** What the history of a git repository knows of things that are gone. */
+/** Paths and identifiers that a git repository had once: when they went, and whether documents named them. */
 import { isMarkdown } from "../document/formats/registry.ts";
 import { fileName } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
@@ -19,7 +19,7 @@ const NO_CODE = [
   ":(exclude)*.snap",
   ":(exclude)*.csv",
 ];
-/** Nobody's documentation speaks of what is only there. */
+/** What is only here is not documented. */
 const NOT_OWN =
   /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
 /** A word behind one of these is defined there, also in a folder of code. */

@@ -18,24 +18,24 @@ const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 /** More than one part: a capital behind a small letter or digit, or an underscore between letters. */
 const SEVERAL_PARTS = /[a-z\d][A-Z]|[\p{L}\d]_[\p{L}\d]|^[A-Z]{2,}[a-z]/u;
 const FENCED = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1/gm;
-/** The author knows that it is gone. */
-const SAID =
+/** Words by which an author says that something is gone. */
+const REMOVAL =
   /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
-/** Documents about what was, or is to be. */
+/** Documents about the past or the future. */
 const OF_ANOTHER_TIME =
   /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
 
-/** Whether a document speaks of the present, so that what it names should be there. */
-export function speaksOfNow({ inRepository }: Pick<DriftDocument, "inRepository">): boolean {
+/** Whether a document describes the present, so that what it names has to exist. */
+export function describesPresent({ inRepository }: Pick<DriftDocument, "inRepository">): boolean {
   return !OF_ANOTHER_TIME.test(inRepository);
 }
 
-/** Whether the line around a span says itself that something is gone. */
-export function isSaidGone({ text }: Pick<DriftDocument, "text">): (line: number) => boolean {
+/** Whether a line, or the one before or after it, says that something is gone. */
+export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (line: number) => boolean {
   let lines: readonly string[] | undefined;
   return (line) => {
     lines ??= text.split("\n");
-    return SAID.test(lines.slice(Math.max(0, line - 2), line + 1).join(" ").replace(/`[^`]*`/g, " "));
+    return REMOVAL.test(lines.slice(Math.max(0, line - 2), line + 1).join(" ").replace(/`[^`]*`/g, " "));
   };
 }
 

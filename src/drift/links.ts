@@ -18,8 +18,8 @@ export interface LinkTargets {
 
 /** Another site, an address of e-mail, a placeholder for a link, or code that only looks like one. */
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_-]+$|[{}<>$*|`]|%[%{]/iu;
-/** What site generators put in the place of a page's own name. */
-const PAGES = [
+/** Endings that site generators let a link leave out. */
+const PAGE_ENDINGS = [
   "",
   ...PAGE_EXTENSIONS.map((extension) => `.${extension}`),
   "/index.md",
@@ -29,10 +29,10 @@ const PAGES = [
   "/_index.md",
 ];
 
-/** In the frontmatter they say that the page is served from elsewhere. */
-const PLACED: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
+/** Keys of the frontmatter that give a page another address. */
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
 
-/** A link whose target is missing, with what git has to say about it still to be asked. */
+/** A link whose target is missing; git may still ignore that path. */
 export interface BrokenLink extends Drift {
   /** The missing path, relative to the repository; undefined where the anchor or a name is missing. */
   readonly target: string | undefined;
@@ -70,7 +70,7 @@ function brokenLink(document: DriftDocument, { destination, kind }: OutlineLink,
   const found = path === "" ? document.inRepository : targetOf(document, path, targets.repository);
   if (found === "outside") return undefined;
   if (found === undefined) {
-    if (!isMarkdown(path) && document.keys.some((key) => PLACED.has(key))) return undefined;
+    if (!isMarkdown(path) && document.keys.some((key) => ADDRESS_KEYS.has(key))) return undefined;
     const target = normalizePath(`${parentPath(document.inRepository)}/${decoded(path)}`);
     return { message: `the ${what} leads nowhere: ${destination}`, target };
   }
@@ -97,8 +97,8 @@ function targetOf({ inRepository }: DriftDocument, written: string, repository: 
       for (
         const name of [
           ...folder,
-          ...PAGES.map((page) => whole + page),
-          ...(bare === whole ? [] : PAGES.map((page) => bare + page)),
+          ...PAGE_ENDINGS.map((page) => whole + page),
+          ...(bare === whole ? [] : PAGE_ENDINGS.map((page) => bare + page)),
         ]
       ) {
         if (repository.has(normalizePath(name))) return pageOf(normalizePath(name), repository);

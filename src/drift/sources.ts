@@ -4,12 +4,12 @@ import type { FileSystem } from "../host/file_system.ts";
 import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
-/** Documents. A page of HTML may hold code as well: names stand in it that stand nowhere else. */
+/** Extensions of documents. HTML is not among them: a page may hold code too, with names that are nowhere else. */
 const DOCUMENTS: ReadonlySet<string> = new Set(
   FORMATS.flatMap(({ extensions, view }) => (view === "html" ? [] : extensions)),
 );
-/** Other text, and what tools write. */
-const NO_SOURCES: ReadonlySet<string> = new Set([
+/** Extensions of other text, and of what tools write. */
+const NOT_SOURCE: ReadonlySet<string> = new Set([
   "rst",
   "adoc",
   "lock",
@@ -27,7 +27,7 @@ const MOST_BYTES = 2_000_000;
 
 /** Whether a file is one in which identifiers are defined or used. */
 export function isSource(path: string): boolean {
-  return !DOCUMENTS.has(fileExtension(path)) && !LOCK.test(path) && !NO_SOURCES.has(fileExtension(path)) &&
+  return !DOCUMENTS.has(fileExtension(path)) && !LOCK.test(path) && !NOT_SOURCE.has(fileExtension(path)) &&
     !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
 }
 

@@ -27,7 +27,7 @@ export interface OrNode extends Located {
   readonly kind: "or";
   readonly children: readonly QueryNode[];
 }
-/** `title: tags: path_components?: body:` restricting terms to one text field. */
+/** `title:`, `tags:` or `body:` before a word, phrase or group: it counts in that field only. */
 export interface FieldNode extends Located {
   readonly kind: "field";
   readonly field: TextField;

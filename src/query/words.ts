@@ -1,4 +1,4 @@
-/** What retrieval asks about the shape of a query. */
+/** Questions about the shape of a query. */
 import { lex } from "./lexer.ts";
 import type { QueryNode } from "./syntax.ts";
 

@@ -153,7 +153,7 @@ export interface Workspace {
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**
    * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search
-   * for its most telling terms, without itself, what it is part of and what is part of it.
+   * for its most distinctive terms, without itself, what it is part of and what is part of it.
    */
   likeThis(idOrFile: string, options?: LikeThisOptions): Promise<SearchAnswer>;
   /**

@@ -102,7 +102,7 @@ test("loadConfig() calls every tree local when there is no home", async () => {
   assert.deepEqual(summary(await loadConfig(fs, "/home/u", null)), [["notes", "/home/u/notes", "local"]]);
 });
 
-test("loadConfig() passes over a file that may not be read, and over what is no regular file", async () => {
+test("loadConfig() passes over a file that may not be read, and over what is not a regular file", async () => {
   const fs = createMemoryFileSystem({
     "/srv/.ra.toml": tree("srv", "docs"),
     "/srv/a/.ra.toml": tree("denied", "docs"),

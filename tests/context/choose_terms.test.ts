@@ -66,7 +66,7 @@ test("terms that a rule asks for are kept before all others, stop words and comm
 test("what the files beside it have too counts less", () => {
   assert.deepEqual(
     names(
-      [signal("shared", { weight: 20, shared: 0.9 }), signal("own", { shared: 0 })],
+      [signal("shared", { weight: 20, neighbourShare: 0.9 }), signal("own", { neighbourShare: 0 })],
       known({ shared: 2, own: 2 }),
       OPTIONS,
     ),

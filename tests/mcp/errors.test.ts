@@ -37,7 +37,7 @@ const MISTAKES: readonly Mistake[] = [
   ["get", { id: "docs:guide.md", full: true }, /did you mean `full_document`\?/],
   ["context", { files: "src/a.ts" }, /^files has to be an array of strings/],
   ["context", { files: ["nowhere.ts"] }, /there is no such file[^]*Paths are relative to the project/],
-  ["context", { files: ["docs"] }, /no regular file/],
+  ["context", { files: ["docs"] }, /not a regular file/],
   ["list_sources", { tree: "docs" }, /^there is no argument "tree"\n {2}hint: it takes no arguments/],
 ];
 

@@ -35,7 +35,7 @@ interface Repository {
   readonly warnings: readonly Warning[];
   git(...args: readonly string[]): void;
   write(path: string, text: string): void;
-  /** Files with their terms, the most telling first. */
+  /** Files with their terms, the most distinctive first. */
   ask(
     files: readonly string[],
     options: ContextOptions,

@@ -30,7 +30,7 @@ async function project(files = FILES, config = "") {
   };
 }
 
-test("likethis finds the sections that share a section's telling words, best first", async () => {
+test("likethis finds the sections that share a section's distinctive words, best first", async () => {
   const { like } = await project();
   const ids = await like("docs:client.md#colours");
   assert.equal(ids[0], "docs:paint.md#shades");

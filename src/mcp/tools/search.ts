@@ -22,7 +22,7 @@ export const searchTool: Tool = defineTool({
   title: "Search the documentation",
   description:
     `Search this project's documentation and notes (guides, conventions, decisions, API descriptions) and read the sections that answer, \
-in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few telling words or a \
+in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few specific words or a \
 question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
 Query syntax: words are all required unless that finds too little; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,

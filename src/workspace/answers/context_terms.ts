@@ -1,5 +1,5 @@
 /** The terms of a source file, weighed by what the searched trees hold. */
-import { chooseTerms, type ContextTerm, signalStrength, type WordStatistics } from "../../context/choose_terms.ts";
+import { chooseTerms, type ContextTerm, dampedFrequency, type WordStatistics } from "../../context/choose_terms.ts";
 import type { Config } from "../../config/config.ts";
 import type { MatchedRules } from "../../context/rules.ts";
 import type { Signal } from "../../context/signals.ts";
@@ -28,7 +28,7 @@ export async function termsOf(
 ): Promise<readonly ContextTerm[]> {
   const counted = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
-    .sort((a, b) => Number(b.required) - Number(a.required) || signalStrength(b) - signalStrength(a))
+    .sort((a, b) => Number(b.required) - Number(a.required) || dampedFrequency(b) - dampedFrequency(a))
     .slice(0, LOOKED_UP);
   if (counted.length === 0) return [];
   const trees = (await catalogue.trees()).every((name) => asked?.includes(name)) ? undefined : asked;

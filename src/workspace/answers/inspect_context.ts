@@ -1,5 +1,5 @@
 /** What `ra context` reads from a file, without refreshing or searching anything. */
-import { signalStrength } from "../../context/choose_terms.ts";
+import { dampedFrequency } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { RaError } from "../../errors.ts";
 import type { ContextReport } from "../../answers/reports.ts";
@@ -30,7 +30,7 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
     .map((signal) => ({
       term: signal.word,
       sources: signal.sources,
-      tf: signalStrength(signal),
+      tf: dampedFrequency(signal),
       df: null,
       idf: null,
       weight: null,

@@ -35,7 +35,7 @@ interface Example {
 }
 
 /**
- * Searches with the most telling terms of what an id or a file holds. Throws `unknown-id`, `unknown-tree`, `not-text`,
+ * Searches with the most distinctive terms of a chunk or a file. Throws `unknown-id`, `unknown-tree`, `not-text`,
  * `usage`.
  */
 export async function likeThis(

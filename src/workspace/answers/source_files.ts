@@ -5,7 +5,7 @@ import { documentIdsOf } from "../../document/ids.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { isBinary } from "../../text/encoding.ts";
-import { createSharing } from "../../context/neighbours.ts";
+import { createNeighbourShare } from "../../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
@@ -45,7 +45,7 @@ export async function readSourceFiles(
     const given = joinPath(environment.directory, file);
     const kind = fs.stat(given)?.kind;
     if (kind !== "file") {
-      missing.push({ path: given, message: kind === undefined ? "there is no such file" : "this is no regular file" });
+      missing.push({ path: given, message: kind === undefined ? "there is no such file" : "it is not a regular file" });
       continue;
     }
     const path = joinPath(orAbsent(() => fs.realPath(parentPath(given))) ?? parentPath(given), fileName(given));
@@ -64,10 +64,10 @@ export async function readSourceFiles(
       config.context,
     );
     const docIds = [path, given].flatMap((one) => documentIdsOf(one, config.trees));
-    const sharing = createSharing(fs, path);
-    const all = sharing === undefined
+    const neighbourShare = createNeighbourShare(fs, path);
+    const all = neighbourShare === undefined
       ? signals.signals
-      : signals.signals.map((signal) => ({ ...signal, shared: sharing(signal.word) }));
+      : signals.signals.map((signal) => ({ ...signal, neighbourShare: neighbourShare(signal.word) }));
     found.set(path, {
       file,
       path,
