@@ -1,5 +1,6 @@
 /** Turns failures into what the page and its JSON say about them. */
 import { RaError, type RaErrorCode } from "../../errors.ts";
+import type { ShownProblem } from "../html/problem_html.ts";
 
 const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "usage": 400,
@@ -11,11 +12,10 @@ const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "index-locked": 503,
 };
 
-export interface RequestProblem {
+/** What `/api/…` answers under `error`. */
+interface RequestProblem extends ShownProblem {
   readonly status: number;
   readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
 }
 
 /** Describes a failure of ra to a client. Of a bug it says only that there is one. */

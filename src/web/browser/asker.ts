@@ -1,7 +1,7 @@
 /** Asks the server questions. Of each kind, only the latest gets its answer. */
-import type { ProblemReport } from "../html/problem_html.ts";
+import type { ShownProblem } from "../html/problem_html.ts";
 
-export type Reply<T> = { readonly value: T } | { readonly problem: ProblemReport };
+export type Reply<T> = { readonly value: T } | { readonly problem: ShownProblem };
 
 export interface Asker {
   /** Undefined when another question of this kind was asked in the meantime: a late answer must never show. */
@@ -19,7 +19,7 @@ export function createAsker(): Asker {
       let reply: Reply<T>;
       try {
         const response = await fetch(address, { signal: mine.signal });
-        const answer = await response.json() as T & { readonly error?: ProblemReport };
+        const answer = await response.json() as T & { readonly error?: ShownProblem };
         reply = response.ok
           ? { value: answer }
           : { problem: answer.error ?? { message: `the server answered ${response.status}` } };

@@ -6,7 +6,7 @@ import { type Markup, markup, NO_MARKUP } from "../html/markup.ts";
 import { titleOf, viewOf } from "../html/page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
 import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";
-import { problemHtml, type ProblemReport } from "../html/problem_html.ts";
+import { problemHtml, type ShownProblem } from "../html/problem_html.ts";
 import { type SearchReply, summaryOf } from "../html/results_html.ts";
 import { createAsker, type Reply } from "./asker.ts";
 import { markWords } from "./mark_words.ts";
@@ -154,7 +154,7 @@ async function showPassage(): Promise<void> {
   (passage.querySelector<HTMLElement>("h2") ?? passage).focus({ preventScroll: true });
 }
 
-function failedPassage(problem: ProblemReport): Markup {
+function failedPassage(problem: ShownProblem): Markup {
   return markup`<article class="passage">${problemHtml(problem)}</article>`;
 }
 

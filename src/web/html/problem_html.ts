@@ -1,13 +1,13 @@
 /** A problem: the message, the caret where a query is wrong, the hint. */
 import { type Markup, markup } from "./markup.ts";
 
-/** What `/api/…` answers under `error`. */
-export interface ProblemReport {
+/** What the page shows of a problem. */
+export interface ShownProblem {
   readonly message: string;
   readonly hint?: string;
 }
 
-export function problemHtml({ message, hint }: ProblemReport): Markup {
+export function problemHtml({ message, hint }: ShownProblem): Markup {
   const [what = "", ...picture] = message.split("\n");
   const lines = picture.map((line) => line.replace(/^ {2}/, "")).join("\n");
   return markup`<div class="problem"><p>${asSentence(what)}</p>${
