@@ -7,6 +7,8 @@ export interface Passage {
   readonly bytes: Uint8Array;
   /** Where a text that was extracted stands in its file; null when the text is the file itself. */
   readonly source: SourceSpan | null;
+  /** The bytes that are markup and not text, as `[start, end, start, end, …]`; null where there are none. */
+  readonly hidden: Uint32Array | null;
 }
 
 /** A passage; else why it cannot be had: the document is no longer what was indexed, or it is gone. */

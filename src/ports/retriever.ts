@@ -23,5 +23,10 @@ export interface Retriever {
     boosts: Readonly<Record<string, number>>,
   ): Promise<ReadonlyMap<string, TermStatistics>>;
   /** Where the matches of a query stand in a text of a document with this stemmer: disjoint, ascending byte ranges. */
-  highlight(text: Uint8Array, stemmer: string, highlight: Highlight): Promise<readonly ByteRange[]>;
+  highlight(
+    text: Uint8Array,
+    stemmer: string,
+    highlight: Highlight,
+    hidden?: Uint32Array,
+  ): Promise<readonly ByteRange[]>;
 }

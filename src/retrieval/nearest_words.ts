@@ -1,6 +1,7 @@
 /** The words of an index that a word it does not hold may be meant for, as the documents write them. */
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PlanFilter, SearchResponse } from "../ports/request.ts";
+import type { Passage } from "../ports/passage_source.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { isMisspelling } from "../text/nearest.ts";
 import type { SearchParameters } from "./parameters.ts";
@@ -40,14 +41,20 @@ async function writtenForm(
     fuzzy: 0,
     factors: {},
   });
-  const firstMatch = async (text: Uint8Array, { stemmer }: IndexedChunk): Promise<string | undefined> => {
-    const [range] = await retriever.highlight(text, stemmer, highlight);
+  const firstMatch = async (
+    { bytes: text, hidden }: Pick<Passage, "bytes" | "hidden">,
+    { stemmer }: IndexedChunk,
+  ): Promise<string | undefined> => {
+    const [range] = await retriever.highlight(text, stemmer, highlight, hidden ?? undefined);
     return range && new TextDecoder().decode(text.subarray(range.start, range.end)).toLowerCase();
   };
   for (const chunk of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
     const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
-    const encoded = [chunk.title, chunk.path].map((name) => new TextEncoder().encode(name));
-    for (const place of [...typeof passage === "string" ? [] : [passage.bytes], ...encoded]) {
+    const encoded = [chunk.title, chunk.path].map((name) => ({
+      bytes: new TextEncoder().encode(name),
+      hidden: null,
+    }));
+    for (const place of [...typeof passage === "string" ? [] : [passage], ...encoded]) {
       const written = await firstMatch(place, chunk);
       if (written !== undefined) return written;
     }

@@ -6,6 +6,7 @@ import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./rank_query.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/search.ts";
+import { clipRanges } from "../text/ranges.ts";
 import { makeSnippet } from "./snippet.ts";
 
 /** Identity, place and span in the published names. */
@@ -63,18 +64,18 @@ export async function presentResult(
   if (typeof passage === "string") return { ...chunkRecord(chunk), score, ...constituents, ...withoutText(passage) };
   const { bytes } = passage;
   const record = recordWith(chunk, passage);
-  const text: Text = { bytes, start: chunk.byteStart };
+  const text: Text = { bytes, start: chunk.byteStart, hidden: passage.hidden };
   const hits = ranked.hits.map((hit) => hit.chunk);
   if (input.list) {
     return {
       ...record,
       score,
-      snippet: await snippetOf(chunk, hits, text, marker(chunk, input)),
+      snippet: await snippetOf(chunk, hits, text, marker(chunk, text, input)),
       ...constituents,
     };
   }
   const marked = await markedText(chunk, text, input);
-  const snippet = await snippetOf(chunk, hits, text, marker(chunk, input, marked));
+  const snippet = await snippetOf(chunk, hits, text, marker(chunk, text, input, marked));
   return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
@@ -91,6 +92,14 @@ interface Text {
   readonly bytes: Uint8Array;
   /** Where it begins in the document's text. */
   readonly start: number;
+  /** What of the bytes is markup. */
+  readonly hidden: Uint32Array | null;
+}
+
+/** What is markup in these pieces of the document laid end to end. */
+function hiddenIn({ hidden, start }: Text, pieces: readonly ByteRange[]): Uint32Array | undefined {
+  if (hidden === null) return undefined;
+  return clipRanges(hidden, pieces.map((range) => ({ start: range.start - start, end: range.end - start })));
 }
 
 function piece({ bytes, start }: Text, range: ByteRange): Uint8Array {
@@ -110,7 +119,8 @@ async function markedText(
   // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
   const start = chunk.textStart;
   const indexed = piece(text, { start, end: chunk.byteEnd });
-  const found = await retriever.highlight(indexed, chunk.stemmer, highlight);
+  const hidden = hiddenIn(text, [{ start, end: chunk.byteEnd }]);
+  const found = await retriever.highlight(indexed, chunk.stemmer, highlight, hidden);
   return {
     start,
     end: chunk.byteEnd,
@@ -137,11 +147,17 @@ type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => Promise<readonly
  * Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the
  * text.
  */
-function marker(chunk: IndexedChunk, { retriever, highlight }: PresentInput, marked?: MarkedText): Mark {
+function marker(
+  chunk: IndexedChunk,
+  shown: Text,
+  { retriever, highlight }: PresentInput,
+  marked?: MarkedText,
+): Mark {
   return async (text, pieces) => {
     const isMarked = marked !== undefined && highlight.phrases.length === 0 &&
       pieces.every(({ start, end }) => start >= marked.start && end <= marked.end);
-    return isMarked ? within(marked.ranges, pieces) : await retriever.highlight(text, chunk.stemmer, highlight);
+    if (isMarked) return within(marked.ranges, pieces);
+    return await retriever.highlight(text, chunk.stemmer, highlight, hiddenIn(shown, pieces));
   };
 }
 

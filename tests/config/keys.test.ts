@@ -47,7 +47,7 @@ const TREE = {
   name: "docs",
   path: "/srv/docs",
   writtenPath: "docs",
-  include: ["**/*.md", "**/*.markdown", "**/*.html", "**/*.htm", "**/*.txt"],
+  include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
   exclude: [],
   gitignore: true,
   chunking: "headings",

@@ -33,7 +33,7 @@ test("mergeConfigs() replaces a farther tree of the same name whole and makes it
       name: "docs",
       path: "/srv/app/near",
       writtenPath: "near",
-      include: ["**/*.md", "**/*.markdown", "**/*.html", "**/*.htm", "**/*.txt"],
+      include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
       exclude: [],
       gitignore: true,
       chunking: "headings",

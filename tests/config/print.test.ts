@@ -26,7 +26,7 @@ test("printConfig() shows every value and where each tree comes from", async () 
 # global, defined in "/home/u/.ra.toml"
 [tree.notes]
 path = "/notes"
-include = ["**/*.md", "**/*.markdown", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = []
 gitignore = true
 chunking = "headings"
@@ -35,7 +35,7 @@ stemmer = "none"
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
 path = "/srv/docs"
-include = ["**/*.md", "**/*.markdown", "**/*.html", "**/*.htm", "**/*.txt"]
+include = ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"]
 exclude = ["a\\nb"]
 gitignore = true
 chunking = "headings"

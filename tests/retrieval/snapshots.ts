@@ -48,7 +48,7 @@ function createPassages(
   return {
     async read({ tree, path }, { start, end }) {
       const text = texts.get(`${tree}:${path}`) ?? "gone";
-      return typeof text === "string" ? text : { bytes: text.subarray(start, end), source: null };
+      return typeof text === "string" ? text : { bytes: text.subarray(start, end), source: null, hidden: null };
     },
   };
 }

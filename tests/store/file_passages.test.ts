@@ -36,7 +36,10 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
   };
   const documents = createFilePassages(fs, [{ name: "docs", path: "/docs" }]);
   const text = async (of: OpenIndex, path: string): Promise<string> => {
-    const passage = await documents.of(of).read({ tree: "docs", path }, { start: 0, end: Infinity });
+    const passage = await documents.of(of, () => new Uint32Array()).read({ tree: "docs", path }, {
+      start: 0,
+      end: Infinity,
+    });
     return typeof passage === "string" ? passage : decoder.decode(passage.bytes);
   };
   return { disk, read, index, text };

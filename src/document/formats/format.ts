@@ -19,6 +19,8 @@ export interface Format {
    * is kept beside the index.
    */
   readonly placement: "in-place" | "extracted";
+  /** The text may hold markup that is not text: passages of an in-place format are then looked through for it. */
+  readonly hasHidden?: true;
   /** The code that reads such files, loaded when the first one is met. */
   load(): Promise<Reader>;
 }

@@ -3,11 +3,13 @@ import { fileExtension } from "../../text/paths.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
+import { mdx } from "./mdx/mdx.ts";
 import { text } from "./text/text.ts";
 
 /** Text comes last: it is the format of what no other claims. */
 export const FORMATS: readonly Format[] = [
   markdown,
+  mdx,
   html,
   text,
 ];

@@ -11,6 +11,8 @@ import type { FileEntry, Manifest, TextReference } from "./manifest.ts";
 export interface ExtractedText {
   readonly text: Uint8Array;
   readonly map: SourceMap | null;
+  /** What of the text is markup, as `[start, end, …]`. */
+  readonly hidden: Uint32Array;
 }
 
 /** A text as it lies in its file. */
@@ -29,9 +31,12 @@ export function textName(format: string, hash: string): string {
   return `${format.replace(" ", "-")}-${hash}`;
 }
 
-/** A line of JSON, the map with its numbers as steps from one to the next, and then the text. */
-export function encodeText(name: string, { text, map }: ExtractedText): TextFile {
-  const written = map === null ? null : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) };
+/** A line of JSON, map and hidden ranges with their numbers as steps from one to the next, and then the text. */
+export function encodeText(name: string, { text, map, hidden }: ExtractedText): TextFile {
+  const written: WrittenAbout = {
+    ...(map === null ? {} : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) }),
+    hidden: stepsOf(hidden),
+  };
   const line = new TextEncoder().encode(`${JSON.stringify(written)}\n`);
   const bytes = new Uint8Array(line.length + text.length);
   bytes.set(line);
@@ -41,17 +46,19 @@ export function encodeText(name: string, { text, map }: ExtractedText): TextFile
 
 function decodeText(bytes: Uint8Array): ExtractedText {
   const end = bytes.indexOf(NEWLINE) + 1;
-  const written = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as WrittenMap | null;
-  const map = written === null
+  const written = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as WrittenAbout;
+  const { unit, starts, places, hidden } = written;
+  const map = unit === undefined || starts === undefined || places === undefined
     ? null
-    : { unit: written.unit, starts: sumsOf(written.starts), places: sumsOf(written.places) };
-  return { text: bytes.subarray(end), map };
+    : { unit, starts: sumsOf(starts), places: sumsOf(places) };
+  return { text: bytes.subarray(end), map, hidden: sumsOf(hidden) };
 }
 
-interface WrittenMap {
-  readonly unit: SourceMap["unit"];
-  readonly starts: readonly number[];
-  readonly places: readonly number[];
+interface WrittenAbout {
+  readonly unit?: SourceMap["unit"];
+  readonly starts?: readonly number[];
+  readonly places?: readonly number[];
+  readonly hidden: readonly number[];
 }
 
 function stepsOf(numbers: Uint32Array): readonly number[] {

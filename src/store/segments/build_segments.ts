@@ -83,7 +83,9 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
 /** Hands on the text of a file that is not the file itself. */
 function keepText(reading: FileReading, hash: string, { onText }: BuildInput): TextReference | null {
   if (!reading.isExtracted) return null;
-  const file = encodeText(textName(formatTag(reading.format), hash), reading);
+  const { text, map, outline } = reading;
+  const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();
+  const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden });
   onText(file);
   return { size: file.size, checksum: file.checksum };
 }

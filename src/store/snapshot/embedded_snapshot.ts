@@ -79,7 +79,7 @@ function createRetriever(engine: Engine, reader: SegmentReader): Retriever {
       }
       return new Map(words.map((word) => [word, remembered.get(word)!]));
     },
-    highlight: async (text, stemmer, highlight) => engine.highlight(text, stemmer, highlight),
+    highlight: async (...text) => engine.highlight(...text),
   };
 }
 

@@ -1,12 +1,16 @@
 /** The text of documents from the files they were indexed from. */
+import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 import { contentHash } from "../../host/hash.ts";
-import type { SourceMap } from "../../document/formats/format.ts";
+import { readFile } from "../../document/formats/read_file.ts";
+import { formatOf } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
 import type { OpenIndex } from "../published/open_index.ts";
+import type { ExtractedText } from "../published/texts.ts";
+import { clipRanges } from "../../text/ranges.ts";
 import { joinPath } from "../../text/paths.ts";
 
 /** Bytes of the documents that are kept from one answer to the next. */
@@ -18,7 +22,7 @@ export interface FilePassages {
    * For one answer from this index: each file is looked at once. It has changed when its size and times say so before
    * or after it is read or, where they are too young to tell, the hash of its content.
    */
-  of(index: OpenIndex): PassageSource;
+  of(index: OpenIndex, hiddenIn: Engine["hiddenRanges"]): PassageSource;
 }
 
 interface Kept {
@@ -28,9 +32,27 @@ interface Kept {
 }
 
 /** The whole text of a document; the map is null when the text is the file itself. */
-interface DocumentText {
-  readonly text: Uint8Array;
-  readonly map: SourceMap | null;
+type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden">;
+
+const NOTHING = new Uint32Array();
+/** What was found to be hidden in texts that are kept. */
+const known = new WeakMap<Uint8Array, Uint32Array>();
+
+/** What of a text is markup: extracted texts know it, others are read for it once more. */
+async function hiddenOf(
+  { text, hidden }: DocumentText,
+  path: string,
+  hiddenIn: Engine["hiddenRanges"],
+): Promise<Uint32Array> {
+  const format = formatOf(path);
+  if (format.placement === "extracted") return hidden;
+  if (format.hasHidden !== true) return NOTHING;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const { outline, textStart } = await readFile(text, path);
+  const found = outline.by === "core" ? hiddenIn(text, textStart, outline.dialect) : outline.hidden;
+  known.set(text, found);
+  return found;
 }
 
 type FoundText = DocumentText | "changed" | "gone";
@@ -86,7 +108,7 @@ export function createFilePassages(
     const after = lookAt();
     if (after !== "unchanged") return after;
     if (racy && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
-    const text = extracted ?? { text: bytes!, map: null };
+    const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
     if (!racy) keep(file, { fingerprint, hash: entry.hash, text });
     return text;
   }
@@ -102,7 +124,7 @@ export function createFilePassages(
   }
 
   return {
-    of(index) {
+    of(index, hiddenIn) {
       const seen = new Map<string, FoundText>();
       return {
         async read({ tree, path }, { start, end }) {
@@ -111,7 +133,12 @@ export function createFilePassages(
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map } = found;
-          return { bytes: text.subarray(start, end), source: map === null ? null : sourceSpan(map, start, end) };
+          const hidden = await hiddenOf(found, path, hiddenIn);
+          return {
+            bytes: text.subarray(start, end),
+            source: map === null ? null : sourceSpan(map, start, end),
+            hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
+          };
         },
       };
     },

@@ -211,7 +211,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
           const { index } = opened;
-          const snapshot = opened.snapshot(documents.of(index));
+          const { hiddenRanges } = await environment.engine();
+          const snapshot = opened.snapshot(documents.of(index, hiddenRanges));
           try {
             const answer = await work({ snapshot, index, missingTrees: missing });
             const found = index.damage();

@@ -1,0 +1,29 @@
+/** Lists of byte ranges as `[start, end, start, end, …]`: ascending and disjoint. */
+
+/** What of the ranges lies in these pieces, counted from the start of the pieces laid end to end. */
+export function clipRanges(
+  ranges: Uint32Array,
+  pieces: readonly { readonly start: number; readonly end: number }[],
+): Uint32Array {
+  const clipped: number[] = [];
+  let before = 0;
+  for (const { start, end } of pieces) {
+    for (let at = firstEndingAfter(ranges, start); at < ranges.length && ranges[at]! < end; at += 2) {
+      clipped.push(Math.max(ranges[at]!, start) - start + before, Math.min(ranges[at + 1]!, end) - start + before);
+    }
+    before += end - start;
+  }
+  return Uint32Array.from(clipped);
+}
+
+/** The place in the list of the first range that ends after `offset`. */
+function firstEndingAfter(ranges: Uint32Array, offset: number): number {
+  let low = 0;
+  let high = ranges.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[2 * middle + 1]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}

@@ -1,0 +1,233 @@
+// What every format has to keep to, those of the registry and two that only the tests have.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KEYS } from "../../../src/config/keys.ts";
+import type { Format, SourceMap } from "../../../src/document/formats/format.ts";
+import { type FileReading, readFile } from "../../../src/document/formats/read_file.ts";
+import { formatOf, FORMATS } from "../../../src/document/formats/registry.ts";
+import { sourceSpan } from "../../../src/document/formats/source_map.ts";
+import type { ParsedDocument } from "../../../src/document/document.ts";
+import { parseDocument } from "../../../src/document/parse.ts";
+import { loadEngine } from "../../../src/engine/load.ts";
+import { RaError } from "../../../src/errors.ts";
+import { RENDERERS } from "../../../src/web/rendering/view_renderers.ts";
+import { SIZES } from "../parse_text.ts";
+import { lined, paged } from "./fakes.ts";
+
+const engine = await loadEngine();
+
+/** A file of each format; the word `unseen` stands in markup alone, `seen` in text. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  markdown: "---\ntitle: T\ntags: [a]\n---\n# Größe\n\nseen text\n\n## Two {#two}\n\n- a\n- b\n\n```js\nx\n```\n",
+  text: "seen text\n\nand more €\n",
+  mdx:
+    "---\ntitle: T\n---\nimport { unseen } from 'x'\n\n# Größe\n\n<Tabs unseen={1}>\n\n## Two\n\nseen {unseen} text\n\n</Tabs>\n",
+  html:
+    "<!doctype html><html lang=en><head><title>T</title></head><body><main>\n<h1 id=a>Größe</h1>\n<p>seen <a href=unseen.html>text</a></p>\n<h2>Two</h2><ul><li>a<li>b</ul><table><tr><td>x<td>y</table><pre>code\n</pre></main></body></html>",
+  paged: "# Größe\n\nseen text\n\fmore\n\n## Two\n\nlast\n\f",
+  lined: "=One\nseen <unseen> text\n=Two\nlast <unseen>\n",
+};
+const ALL: readonly Format[] = [...FORMATS, paged, lined];
+const encoder = new TextEncoder();
+
+async function read(format: Format, bytes: Uint8Array): Promise<FileReading> {
+  return await readFile(bytes, `sample.${format.extensions[0]}`, format);
+}
+
+function parse(format: Format, reading: FileReading, chunking: "headings" | "prose" = "headings"): ParsedDocument {
+  return parseDocument({
+    tree: "docs",
+    path: `sample.${format.extensions[0]}`,
+    reading,
+    readOutline: (from, dialect) => engine.outline(reading.text, from, dialect),
+    chunking,
+    sizes: { ...SIZES, prose_max_chars: 40, min_chunk_chars: 5 },
+  });
+}
+
+function isCharacterStart(text: Uint8Array, at: number): boolean {
+  return at === text.length || (text[at]! & 0xc0) !== 0x80;
+}
+
+function checkMap(map: SourceMap, length: number): void {
+  assert.equal(map.starts.length, map.places.length);
+  assert.equal(map.starts[0], 0);
+  for (let at = 0; at < map.starts.length; at++) {
+    assert.ok(at === 0 || map.starts[at]! >= map.starts[at - 1]!, "starts ascend");
+    assert.ok(at === 0 || map.places[at]! >= map.places[at - 1]!, "places ascend");
+    assert.ok(map.starts[at]! <= length && map.places[at]! >= 1);
+  }
+}
+
+/** Checks all that holds whatever a file says. */
+function check(format: Format, reading: FileReading): void {
+  const { text, textStart, outline, map, warnings } = reading;
+  assert.ok(textStart >= 0 && textStart <= text.length);
+  assert.ok(warnings.length <= 1, JSON.stringify(warnings));
+  assert.equal(reading.isExtracted, format.placement === "extracted");
+  if (map !== null) checkMap(map, text.length);
+  if (outline.by === "format") {
+    let before = textStart;
+    for (const { lineStart, bodyStart } of outline.headings) {
+      assert.ok(before <= lineStart && lineStart < bodyStart && bodyStart <= text.length, "headings ascend");
+      before = bodyStart;
+    }
+    const { hidden } = outline;
+    assert.equal(hidden.length % 2, 0);
+    for (let at = 0; at < hidden.length; at += 2) {
+      assert.ok((hidden[at - 1] ?? 0) <= hidden[at]! && hidden[at]! < hidden[at + 1]!, "hidden ranges ascend");
+      assert.ok(hidden[at + 1]! <= text.length);
+      assert.ok(isCharacterStart(text, hidden[at]!) && isCharacterStart(text, hidden[at + 1]!));
+    }
+  }
+}
+
+/** What a damaged file gives: a sound reading, or one reason. */
+async function survives(format: Format, bytes: Uint8Array): Promise<void> {
+  let reading: FileReading;
+  try {
+    reading = await read(format, bytes);
+    new TextDecoder("utf-8", { fatal: true }).decode(reading.text);
+  } catch (error) {
+    if (error instanceof RaError) assert.equal(error.code, "not-text");
+    else assert.ok(error instanceof TypeError, String(error));
+    return;
+  }
+  // A byte order mark of UTF-16 can come about by a flipped bit.
+  if (reading.isExtracted && format.placement === "in-place") return;
+  check(format, reading);
+  for (const chunking of ["headings", "prose"] as const) {
+    for (const chunk of parse(format, reading, chunking).chunks) {
+      assert.ok(chunk.byteStart <= chunk.byteEnd && chunk.byteEnd <= reading.text.length);
+      assert.ok(chunk.startLine >= 1 && chunk.startLine <= chunk.endLine);
+    }
+  }
+}
+
+/** Ids of the chunks in which a word is found, and where in the text it is marked. */
+function search(
+  format: Format,
+  reading: FileReading,
+  word: string,
+): { ids: readonly string[]; marked: readonly string[] } {
+  const batch = engine.createBatch();
+  const { outline, text } = reading;
+  if (outline.by === "core") batch.load(text, outline.dialect);
+  else batch.load(text, "markdown", outline.hidden);
+  batch.add(parse(format, reading), "english");
+  const { bytes, stats } = batch.finish()!;
+  const source = {
+    size: bytes.length,
+    stats,
+    deletes: null,
+    read: (offset: number, into: Uint8Array) => into.set(bytes.subarray(offset, offset + into.length)),
+  };
+  const reader = engine.openReader([source]);
+  const response = reader.search({
+    queries: [{ query: { word }, relax: false }],
+    filters: [],
+    limit: 10,
+    boosts: { title: 1, body: 1 },
+    fuzzy: 0,
+    factors: {},
+  });
+  const ids = reader.chunksAt(response.hits.map(({ ref }) => ref)).map(({ id }) => id);
+  const hidden = outline.by === "core" ? engine.hiddenRanges(text, reading.textStart, outline.dialect) : outline.hidden;
+  const marked = engine.highlight(text, "english", response.highlight, hidden)
+    .map(({ start, end }) => new TextDecoder().decode(text.subarray(start, end)));
+  reader.free();
+  return { ids, marked };
+}
+
+test("every format has a name, extensions of its own, a renderer on the page, and a sample here", () => {
+  const extensions = FORMATS.flatMap((format) => format.extensions);
+  assert.equal(new Set(extensions).size, extensions.length);
+  assert.equal(new Set(FORMATS.map(({ name }) => name)).size, FORMATS.length);
+  for (const format of ALL) {
+    assert.match(format.name, /^[a-z]+$/);
+    assert.ok(Number.isInteger(format.version) && format.version >= 1);
+    assert.ok(format.extensions.length > 0 && format.extensions.every((each) => /^[a-z0-9]+$/.test(each)));
+    assert.equal(typeof RENDERERS[format.view], "function", format.view);
+    assert.notEqual(SAMPLES[format.name], undefined, format.name);
+  }
+});
+
+test("the default include names the extensions of all formats", () => {
+  const include = KEYS.find(({ path }) => path === "tree.*.include")!;
+  assert.deepEqual(
+    "default" in include ? include.default : undefined,
+    FORMATS.flatMap(({ extensions }) => extensions.map((extension) => `**/*.${extension}`)),
+  );
+});
+
+test("formatOf() goes by the extension in any case, and takes everything else for text", () => {
+  const names = ["a.MD", "b.markdown", "c.mdx", "d.Html", "e.htm", "f.txt", "g.rs", "Makefile", ".md"];
+  assert.deepEqual(
+    names.map((name) => formatOf(name).name),
+    ["markdown", "markdown", "mdx", "html", "html", "text", "text", "text", "text"],
+  );
+});
+
+for (const format of ALL) {
+  test(`${format.name}: offsets are in bounds and ascend, and what is hidden never matches`, async () => {
+    const bytes = encoder.encode(SAMPLES[format.name]);
+    const reading = await read(format, bytes);
+    check(format, reading);
+    if (format.placement === "in-place") assert.equal(reading.text, bytes, "in place is the file's own array");
+    const { ids, marked } = search(format, reading, "seen");
+    assert.equal(ids.length, 1);
+    assert.deepEqual(marked, ["seen"]);
+    assert.deepEqual(search(format, reading, "unseen"), { ids: [], marked: [] });
+  });
+
+  test(`${format.name}: truncated and bit-flipped files give an answer or one reason`, async () => {
+    const bytes = encoder.encode(SAMPLES[format.name]);
+    for (let end = 0; end < bytes.length; end += 3) await survives(format, bytes.subarray(0, end));
+    for (let at = 0; at < bytes.length; at++) {
+      const flipped = bytes.slice();
+      flipped[at]! ^= 1 << (at % 8);
+      await survives(format, flipped);
+    }
+  });
+
+  test(`${format.name}: the same bytes give the same text`, async () => {
+    const bytes = encoder.encode(SAMPLES[format.name]);
+    const [one, two] = [await read(format, bytes), await read(format, bytes.slice())];
+    assert.deepEqual(one.text, two.text);
+    assert.deepEqual(one.map, two.map);
+  });
+}
+
+test("an extracted format may leave its outline to the core, and count in pages", async () => {
+  const reading = await read(paged, encoder.encode(SAMPLES["paged"]));
+  const { chunks } = parse(paged, reading);
+  assert.deepEqual(chunks.map(({ slug }) => slug), [null, "größe", "two"]);
+  const spans = chunks.map(({ byteStart, byteEnd }) => sourceSpan(reading.map!, byteStart, byteEnd));
+  assert.deepEqual(spans.map(({ unit, first, last }) => [unit, first, last]), [
+    ["page", 1, 3],
+    ["page", 1, 3],
+    ["page", 2, 3],
+  ]);
+});
+
+test("an in-place format may find its outline itself, and hide what is markup", async () => {
+  const reading = await read(lined, encoder.encode(SAMPLES["lined"]));
+  assert.deepEqual(parse(lined, reading).chunks.map(({ slug, startLine }) => [slug, startLine]), [
+    [null, 1],
+    ["one", 1],
+    ["two", 3],
+  ]);
+  assert.deepEqual(search(lined, reading, "text").ids, ["docs:sample.lined#one"]);
+});
+
+test("a format that fails on a file refuses that file, and says why", async () => {
+  const failing: Format = {
+    ...paged,
+    name: "failing",
+    load: () => Promise.resolve({ read: () => Promise.reject(new Error("no page in it")) }),
+  };
+  await assert.rejects(
+    read(failing, encoder.encode("x")),
+    (error) => error instanceof RaError && error.code === "not-text" && /failing: no page in it$/.test(error.message),
+  );
+});
