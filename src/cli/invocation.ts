@@ -32,7 +32,7 @@ export interface OpenFlags {
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
   /**
-   * For a command that builds: where stderr is no terminal it prints a line for each stage, and the core is optimised
+   * For a command that builds: where stderr is not a terminal it prints a line for each stage, and the core is optimised
    * early.
    */
   readonly builds?: boolean;

@@ -143,7 +143,7 @@ function readRows(found: unknown, at: KeyPath, path: string, into: Collected): C
 function badName(at: KeyPath): ConfigProblem {
   return {
     code: "config-value",
-    message: `${describe(at[1])} is no name for a tree`,
+    message: `${describe(at[1])} is not a valid name for a tree`,
     hint: "use letters, digits, `_`, `-` and `.`",
     at,
     what: "key",
@@ -153,7 +153,7 @@ function badName(at: KeyPath): ConfigProblem {
 function badWord(at: KeyPath): ConfigProblem {
   return {
     code: "config-value",
-    message: `${describe(at.at(-1))} is no single word`,
+    message: `${describe(at.at(-1))} is not a single word`,
     hint: "only a word by itself is looked up; its synonyms may be several words",
     at,
     what: "key",

@@ -45,5 +45,5 @@ function outside(
   folders: readonly string[],
   hint = `only files in these folders are read: ${folders.join(", ")}`,
 ): RaError {
-  return new RaError("unknown-file", `${JSON.stringify(file)} is no file of this project`, { hint });
+  return new RaError("unknown-file", `${JSON.stringify(file)} is not a file of this project`, { hint });
 }

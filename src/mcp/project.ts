@@ -113,7 +113,7 @@ function concerns({ code, path }: Warning, { files = [] }: Call): boolean {
  */
 function missing(directory: string, home: string | undefined): RaError {
   if (directory === "/" || /^[A-Za-z]:\/?$/.test(directory) || directory === home) {
-    return new RaError("config-missing", `ra was started in ${directory}, which is no project`, {
+    return new RaError("config-missing", `ra was started in ${directory}, which is not a project`, {
       hint: 'let the client start it in the project\'s folder ("cwd"), or name that: ra mcp -C /path/to/project',
     });
   }

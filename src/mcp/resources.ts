@@ -62,7 +62,10 @@ function resourceOf({ id, tree, path, title, bytes, modified }: DocumentReport) 
 export async function readResource(project: Project, call: Call, uri: string): Promise<ReadResourceResult> {
   const parts = parseResourceUri(uri);
   if (parts === undefined) {
-    throw new ResourceNotFoundError(uri, "this is no address of a document: ra://tree/path or ra://tree/path#section");
+    throw new ResourceNotFoundError(
+      uri,
+      "this is not the address of a document: ra://tree/path or ra://tree/path#section",
+    );
   }
   try {
     const { value } = await project.use(call, (workspace) => workspace.get(resourceId(parts), { signal: call.signal }));
@@ -90,7 +93,7 @@ function readCursor(cursor: string): string {
   } catch {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      "this is no cursor of a list of resources; leave it out for the first page",
+      "this is not a cursor of a list of resources; leave it out for the first page",
     );
   }
 }

@@ -41,7 +41,7 @@ export function prefixName(prefix: Prefix): string {
   return prefix.on === "meta" ? `meta.${prefix.key}` : prefix.on;
 }
 
-/** The number in the text after `^`; undefined when it is no valid boost. */
+/** The number in the text after `^`; undefined when it is not a valid boost. */
 export function readFactor(text: string): number | undefined {
   const factor = FACTOR.test(text) ? Number(text) : 0;
   return factor > 0 ? factor : undefined;

@@ -12,7 +12,7 @@ export interface GlobOptions {
 /**
  * Compiles a glob that is matched on a whole path: `*` and `?` stay inside a segment, `**` crosses, `{a,b}`, `[a-z]`,
  * `[!a]`, and `\` before a character that stands for itself. Parentheses, `|`, `!` and `+` are ordinary characters. A
- * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for what is no glob.
+ * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for a glob that cannot be read.
  */
 export function compileGlob(glob: string, options: GlobOptions = {}): (path: string) => boolean {
   const normal = normalizeGlob(glob);
@@ -25,7 +25,7 @@ export function compileGlob(glob: string, options: GlobOptions = {}): (path: str
 
 /**
  * Compiles the glob of a rule: without `/` it is matched on the file's name at any depth, with one on the whole path.
- * Hidden files match too. Throws `config-value` for what is no glob.
+ * Hidden files match too. Throws `config-value` for a glob that cannot be read.
  */
 export function compileRuleGlob(glob: string): (path: string) => boolean {
   const matches = compileGlob(glob, { hidden: true });

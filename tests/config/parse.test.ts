@@ -148,7 +148,7 @@ test("parseConfig() refuses tree names that would break chunk ids", async () => 
   for (const name of ["a b", "a/b", "a:b", "ä", ""]) {
     assert.match(
       await failure(`[tree."${name}"]\npath = "x"\n`),
-      /^1:7 config-value .* is no name for a tree \| use letters/,
+      /^1:7 config-value .* is not a valid name for a tree \| use letters/,
     );
   }
 });
@@ -235,7 +235,7 @@ test("parseConfig() says what a value must be and what it is, pointing at the va
     ['tree = "docs"', '1:8 config-value `tree` must be a table, found the string "docs" | write `[tree.NAME]`'],
     [
       '[tree]\n"é😀" = 1',
-      '2:1 config-value the string "é😀" is no name for a tree | use letters, digits, `_`, `-` and `.`',
+      '2:1 config-value the string "é😀" is not a valid name for a tree | use letters, digits, `_`, `-` and `.`',
     ],
     [
       'tree = { "d" = "é😀", x = 1 }',
@@ -349,7 +349,7 @@ test("parseConfig() says what is wrong with a context rule or pattern, and where
 
 test("parseConfig() says what is wrong with a synonym or a golden query, and where", async () => {
   const cases: readonly (readonly [text: string, expected: RegExp])[] = [
-    ['[search.synonyms]\n"two words" = ["x"]', /^2:1 config-value the string "two words" is no single word/],
+    ['[search.synonyms]\n"two words" = ["x"]', /^2:1 config-value the string "two words" is not a single word/],
     [
       '[search.synonyms]\nk8s = "kubernetes"',
       /^2:7 config-value `search\.synonyms\.k8s` must be a list of non-empty strings, found the string/,

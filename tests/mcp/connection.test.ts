@@ -165,7 +165,7 @@ test("without a configuration every call says how to make one, and finds it once
     }
   }));
 
-test("ra mcp -C / answers that this is no project", () =>
+test("ra mcp -C / answers that this is not a project", () =>
   withProject({}, async (directory) => {
     const server = startRaw(directory, ["-C", "/"]);
     try {
@@ -176,7 +176,7 @@ test("ra mcp -C / answers that this is no project", () =>
         result: { isError: boolean; content: { text: string }[] };
       };
       assert.equal(result.isError, true);
-      assert.match(result.content[0]!.text, /^ra was started in \/, which is no project\n {2}hint: .*cwd/);
+      assert.match(result.content[0]!.text, /^ra was started in \/, which is not a project\n {2}hint: .*cwd/);
       assert.doesNotMatch(result.content[0]!.text, /ra init/);
     } finally {
       await server.close();

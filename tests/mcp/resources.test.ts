@@ -31,7 +31,7 @@ test("resources/list names every document once, page by page", () => {
       size: 34,
       annotations: { lastModified: "2026-03-04T05:06:07.000Z" },
     });
-    await assert.rejects(client.listResources({ cursor: "%" }), /no cursor/);
+    await assert.rejects(client.listResources({ cursor: "%" }), /not a cursor/);
   });
 });
 
@@ -129,7 +129,7 @@ test("the prompt searches for the task and its files, and says how to go on", ()
       await assert.rejects(client.getPrompt({ name: "reserch", arguments: { task: "x" } }), /there is: research/);
       await assert.rejects(
         client.getPrompt({ name: "research", arguments: { task: "x", files: "/etc/passwd" } }),
-        /is no file of this project/,
+        /is not a file of this project/,
       );
     },
   ));

@@ -41,13 +41,13 @@ test("context reads no file outside the project, however its path is written, an
         ) {
           const { isError, texts } = await callTool(client, "context", { files: [path] });
           assert.equal(isError, true, path);
-          assert.match(texts[0]!, /is no file of this project\n {2}hint: /, path);
+          assert.match(texts[0]!, /is not a file of this project\n {2}hint: /, path);
         }
         // Encoded separators are letters of a name that is not there.
         for (const path of ["..%2f..%2fetc%2fpasswd", "%2e%2e/outside.py", `file://${outside}/outside.py`]) {
           const { isError, texts } = await callTool(client, "context", { files: [path] });
           assert.equal(isError, true, path);
-          assert.match(texts[0]!, /there is no such file|is no file of this project/, path);
+          assert.match(texts[0]!, /there is no such file|is not a file of this project/, path);
         }
         // One good file does not carry a bad one in.
         assert.equal(
@@ -81,11 +81,11 @@ test("requireOwnFiles() takes neither the whole disk nor a home folder for the p
   for (const directory of ["/", "/home/me"]) {
     assert.throws(
       () => requireOwnFiles({ fs, directory, home: "/home/me", config }, ["/home/me/private.txt"]),
-      /is no file of this project/,
+      /is not a file of this project/,
     );
     assert.throws(
       () => requireOwnFiles({ fs, directory, home: "/home/me", config }, ["/srv/x.txt"]),
-      /is no file of this project/,
+      /is not a file of this project/,
     );
     assert.deepEqual(requireOwnFiles({ fs, directory, home: "/home/me", config }, ["/home/me/docs/a.md"]), [
       "/home/me/docs/a.md",

@@ -12,7 +12,7 @@ export async function config(invocation: Invocation, _: [], flags: ConfigFlags):
     if (invocation.fs.stat(tree.path)?.kind === "directory") continue;
     invocation.warn({
       code: "tree-missing",
-      message: `tree ${tree.name}: ${tree.path} is no directory`,
+      message: `tree ${tree.name}: ${tree.path} is not a directory`,
       path: tree.definedIn,
     });
   }

@@ -11,7 +11,7 @@ export interface Selection {
   reaches(directory: string): boolean;
 }
 
-/** Compiles a tree's globs; paths are relative to the tree. Throws `config-value` for what is no glob. */
+/** Compiles a tree's globs; paths are relative to the tree. Throws `config-value` for a glob that cannot be read. */
 export function compileSelection(include: readonly string[], exclude: readonly string[]): Selection {
   const includes = include.map((glob) => compileGlob(glob));
   const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));

@@ -12,7 +12,7 @@ export interface TreeWalk {
   readonly directories: readonly string[];
   /** Selected by name, but not to be had; by path, a directory's with `/` at the end. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** There is no directory at the tree's path that could be listed: nothing is known about its files. */
+  /** There is not a directory at the tree's path that could be listed: nothing is known about its files. */
   readonly missing: boolean;
   /** Why it is missing, for people; undefined when it is not. */
   readonly problem: string | undefined;
@@ -115,7 +115,7 @@ export function walkTree(
   }
 }
 
-/** Why there is no directory at a tree's path, for people; undefined when there is one. */
+/** Why there is not a directory at a tree's path, for people; undefined when there is one. */
 export function rootProblem(fs: FileSystem, root: string): string | undefined {
   try {
     const stat = fs.stat(root);

@@ -21,7 +21,7 @@ export type IndexedFile =
     readonly longest: LongestBody | null;
     readonly warnings: readonly DocumentWarning[];
   }
-  /** Why it is no text: `binary`, `not UTF-8`, … */
+  /** Why it is not text: `binary`, `not UTF-8`, … */
   | { readonly kind: "skipped"; readonly reason: string };
 
 /** Reads a file by its format, parses it and adds it to the batch; content that is not text is left out. */
