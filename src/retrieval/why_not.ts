@@ -94,15 +94,24 @@ type Mismatch = Required<Pick<WhyNot, "missing">> & Pick<WhyNot, "filters">;
 /** Of several queries the one that the chunk is closest to. */
 async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise<Mismatch> {
   const found: Mismatch[] = [];
-  for (const part of input.query.parts) found.push(await mismatch(chunk, part, input));
+  const { queries } = input.ranked.request;
+  for (const [at, part] of input.query.parts.entries()) {
+    found.push(await mismatch(chunk, part, queries[at]?.relax === true, input));
+  }
   return found.toSorted((a, b) => a.missing.length - b.missing.length)[0] ?? { missing: [] };
 }
 
 /**
  * The required parts of a query that stand nowhere in the chunk's document (`missing`), and the conditions and
- * negations that the chunk does not pass (`filters`). Stop words are required only where there are no others.
+ * negations that the chunk does not pass (`filters`). With `relax`, stop words are required only where there are no
+ * others.
  */
-async function mismatch(chunk: IndexedChunk, { text, node }: ParsedQuery, input: WhyNotInput): Promise<Mismatch> {
+async function mismatch(
+  chunk: IndexedChunk,
+  { text, node }: ParsedQuery,
+  relax: boolean,
+  input: WhyNotInput,
+): Promise<Mismatch> {
   const { snapshot: { retriever }, ranked: { request, response }, synonyms, modified } = input;
   const document: PlanFilter = { documents: [chunk.docId] };
   const matching = async (part: QueryNode): Promise<SearchResponse["hits"]> => {
@@ -114,7 +123,7 @@ async function mismatch(chunk: IndexedChunk, { text, node }: ParsedQuery, input:
     return (await retriever.search({ ...asked, boosts, fuzzy, limit: 100_000 })).hits;
   };
   const words = new Map(response.words.map((word) => [word.word, word]));
-  const required = response.words.some(({ stop }) => !stop)
+  const required = relax && response.words.some(({ stop }) => !stop)
     ? (word: string) => words.get(word)?.stop === false
     : () => true;
   const missing = new Set<string>();

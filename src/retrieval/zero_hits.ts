@@ -26,8 +26,8 @@ const MOST_TERMS = 50;
 /** Asks for each term by itself, and for the query without its conditions. */
 export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits> {
   const terms = new Map<string, QueryNode>();
-  for (const { node } of query.parts) {
-    for (const term of searchedTerms(node)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
+  for (const part of query.parts) {
+    for (const term of requiredTerms(part, input)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
   }
   const reports: TermReport[] = [];
   for (const [label, term] of [...terms].slice(0, MOST_TERMS)) {
@@ -35,6 +35,15 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
     if (report !== undefined) reports.push(report);
   }
   return { terms: reports, filters: await removals(query, input) };
+}
+
+/** Without stop words, where the query does not need them. */
+function requiredTerms({ text, node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
+  const all = searchedTerms(node);
+  if (!parameters.relax || hasGroups(text)) return all;
+  const stopWords = new Set(ranked.response.words.flatMap(({ word, stop }) => (stop ? [word] : [])));
+  const required = all.filter((term) => term.kind !== "word" || !stopWords.has(term.text));
+  return required.length > 0 ? required : all;
 }
 
 /** A word as typed, everything else as the query language writes it. */

@@ -85,3 +85,8 @@ test("the nearest words of a short word were noise", async () => {
 test("what asks for nothing is no term of a query without hits", async () => {
   assert.deepEqual(await said("zzz --"), ["zzz is in no section"]);
 });
+
+test("question words that the query does not need are no reason for finding nothing", async () => {
+  assert.deepEqual(await said("how is the zebra", { relax: true }), ["zebra is in no section"]);
+  assert.equal((await said("how zebra", { relax: false })).length, 2);
+});
