@@ -91,7 +91,12 @@ function partsOf(parts) {
   return (id, modules) => {
     if (!done) {
       for (const [part, paths] of Object.entries(parts)) {
-        for (const path of paths) visit(join(root, path), part, modules);
+        for (const path of paths) {
+          if (modules.getModuleInfo(join(root, path)) === null) {
+            throw new Error(`${path} of part ${part} is not bundled`);
+          }
+          visit(join(root, path), part, modules);
+        }
       }
       done = true;
     }

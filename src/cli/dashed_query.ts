@@ -1,6 +1,6 @@
 /** Queries that look like options: `ra search "-deprecated rust"`. */
 
-// No argument of a process can hold NUL.
+// The arguments of a process cannot hold NUL.
 const MARK = "\0";
 
 /** Marks each argument before `--` that starts with `-` and holds white space, so that it is read as text. */
@@ -9,7 +9,7 @@ export function markDashedQueries(args: readonly string[]): string[] {
   return args.map((arg, i) => ((end === -1 || i < end) && arg.startsWith("-") && /\s/.test(arg) ? MARK + arg : arg));
 }
 
-/** Takes the mark off again. */
+/** Removes the mark. */
 export function unmark(arg: string): string {
   return arg.startsWith(MARK) ? arg.slice(1) : arg;
 }

@@ -1,4 +1,4 @@
-/** What every command is handed: where it runs, how it prints, how it opens the workspace. */
+/** What every command gets: where it runs, how it prints, how it opens the workspace. */
 import { compileCore } from "../engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
@@ -64,7 +64,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
   const start = workingDirectory();
   const directory = joinPath(start, flags.C ?? ".");
   if (flags.C !== undefined && fs.stat(directory)?.kind !== "directory") {
-    throw new RaError("usage", `cannot run in ${flags.C}: no such directory`, {
+    throw new RaError("usage", `cannot run in ${flags.C}: there is no such directory`, {
       hint: "-C takes the folder to run in",
     });
   }

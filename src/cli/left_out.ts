@@ -3,13 +3,13 @@ import { count } from "../output/quantity.ts";
 import type { LeftOut, SearchAnswer } from "../answers/search.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** Warns of what a budget left out, and what it costs; silent where everything fits. */
+/** Warns of the results that a budget left out, with their costs. Says nothing when everything fits. */
 export function warnOfLeftOut(invocation: Invocation, { queries }: SearchAnswer): void {
   const left = queries.flatMap(({ left_out = [] }) => left_out);
   if (left.length > 0) invocation.warn({ code: "left-out", message: leftOutMessage(left) });
 }
 
-/** Results named in the message; JSON has them all. */
+/** The message names this many results; JSON has all of them. */
 const NAMED = 5;
 
 function leftOutMessage(left: readonly LeftOut[]): string {

@@ -11,8 +11,8 @@ import { createInvocation } from "./invocation.ts";
 import { shownPath } from "./shown_path.ts";
 
 /**
- * Runs the command that the process was started with, after the words that an entry puts before it, and sets the
- * process's exit code.
+ * Runs the command of the process's arguments and sets the exit code. `before` are words that an entry puts before the
+ * arguments.
  */
 export async function main(...before: readonly string[]): Promise<void> {
   const args = [...before, ...commandArguments()];
@@ -36,7 +36,7 @@ export async function main(...before: readonly string[]): Promise<void> {
   }
 }
 
-/** Prints an error on stderr and sets the exit code that belongs to it. */
+/** Prints an error on stderr and sets its exit code. */
 function report(error: unknown, color: ColorChoice): void {
   const known = error instanceof RaError ? error : unexpected(error);
   standardError.write(
@@ -53,7 +53,7 @@ function unexpected(error: unknown): RaError {
   });
 }
 
-/** 2 when the request was wrong, 130 when the user stopped it, else 1. */
+/** 2 when the request is wrong, 130 when the user stopped the command, else 1. */
 export function exitCodeOf(error: RaError): 0 | 1 | 2 | 130 {
   if (error.code === "interrupted") return 130;
   return /^(usage|config-.*|query-.*|unknown-tree)$/.test(error.code) ? 2 : 1;

@@ -1,9 +1,9 @@
-/** Readers of option values; each throws `usage` with the option's name and what it takes. */
+/** Readers of option values. Each throws `usage` with the name of the option and what it takes. */
 import { RaError } from "../errors.ts";
 
 type Reader<T> = (text: string) => T;
 
-/** A whole number from `least` up, to `most` where there is one. */
+/** A whole number from `least` to `most`. */
 export function wholeNumber(option: string, least: number, most = Infinity): Reader<number> {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -12,7 +12,7 @@ export function wholeNumber(option: string, least: number, most = Infinity): Rea
   };
 }
 
-/** A decimal number from 0 up, at most `most`; with `above` 0 itself is out. */
+/** A decimal number from 0 to `most`. With `above`, 0 itself is refused. */
 export function decimal(option: string, most: number, range: string, above = false): Reader<number> {
   return (text) => {
     const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
@@ -21,7 +21,7 @@ export function decimal(option: string, most: number, range: string, above = fal
   };
 }
 
-/** Collects a repeatable option whose values may be comma lists. */
+/** Collects the values of an option that may be repeated, each a list with commas. */
 export function names(option: string): (text: string, earlier: readonly string[] | undefined) => readonly string[] {
   return (text, earlier = []) => {
     const found = text.split(",").map((name) => name.trim()).filter((name) => name !== "");

@@ -71,7 +71,7 @@ function examplesText(examples: readonly Example[]): string {
   }`;
 }
 
-/** `--json --format paths` asks for two things. */
+/** Throws `usage` for `--json --format paths`, which asks for two formats. */
 function refuseTwoFormats(command: BareCommand): void {
   if (command.getOptionValue("json") !== true || command.getOptionValueSource("format") !== "cli") return;
   throw new RaError("usage", "--json and --format exclude each other", {
@@ -79,7 +79,7 @@ function refuseTwoFormats(command: BareCommand): void {
   });
 }
 
-/** Settings that each command needs for itself; errors are thrown, colours and width never looked up. */
+/** Settings that commander does not pass on to commands. It throws errors and looks up neither colours nor width. */
 function configured<A extends unknown[], O extends OptionValues, G extends OptionValues>(
   command: Command<A, O, G>,
   host: ProgramHost,
@@ -102,16 +102,16 @@ function configured<A extends unknown[], O extends OptionValues, G extends Optio
     });
 }
 
-/** Whether commander ended by printing help or the version, as it was asked to. */
+/** Whether commander ended because it printed help or the version. */
 export function isHelpShown(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
 
-/** A complaint of commander as `usage`, with its suggestion as the hint; help and version stay as they are. */
+/** An error of commander as `usage`, with its suggestion as the hint. Help and version stay as they are. */
 function usageError(error: CommanderError, command: string): Error {
   if (error.exitCode === 0) return error;
   if (error.code === "commander.help") {
-    return new RaError("usage", "help: there is no such command", { hint: "run `ra --help` for the list" });
+    return new RaError("usage", "help: this command does not exist", { hint: "run `ra --help` for the list" });
   }
   const [what = "", ...more] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = /\(D(id you mean [^)]*)\)/.exec(more.join("\n"))?.[1];

@@ -51,7 +51,7 @@ test(
     }),
 );
 
-test("ra agents joins templates and instructions, takes nothing from people, and changes nothing when run again", () =>
+test("ra agents joins templates and instructions, keeps what people wrote, and changes nothing when it runs again", () =>
   withProject({
     ...PROJECT,
     ".agents.md": "# House rules\n\nTabs.\n",
@@ -91,7 +91,7 @@ test("ra agents --diff prints what git can apply, exits with 1 and writes nothin
     );
   }));
 
-test("ra agents --stdout prints the part and writes nothing; what it prints is taken for its own", () =>
+test("ra agents --stdout prints the part and writes nothing; ra recognises what it printed as its own", () =>
   withProject(PROJECT, (cwd) => {
     const { code, stdout } = runRa(["agents", "--stdout"], { cwd });
     assert.equal(code, 0);
@@ -102,7 +102,7 @@ test("ra agents --stdout prints the part and writes nothing; what it prints is t
     for (const other of ["--diff", "--json"]) assert.equal(runRa(["agents", "--stdout", other], { cwd }).code, 2);
   }));
 
-test("ra agents keeps a part that was edited, and writes none of the files", () =>
+test("ra agents keeps a part that was edited, and then writes no file at all", () =>
   withProject(PROJECT, (cwd) => {
     runRa(["agents", "--claude"], { cwd });
     const edited = read(cwd, "CLAUDE.md").replace("It takes one call.", "It takes two calls.");
@@ -119,7 +119,10 @@ test("ra agents keeps a part that was edited, and writes none of the files", () 
     }
     assert.deepEqual([read(cwd, "AGENTS.md"), read(cwd, "CLAUDE.md")], [before, edited]);
     const only = runRa(["agents"], { cwd });
-    assert.match(only.stderr, /^ra: warning: CLAUDE\.md: its generated part is out of date; --claude takes it in\n$/);
+    assert.match(
+      only.stderr,
+      /^ra: warning: CLAUDE\.md: its generated part is out of date; run ra agents --claude to write it again\n$/,
+    );
     assert.equal(runRa(["agents", "--claude", "--force"], { cwd }).code, 0);
     assert.ok(!read(cwd, "CLAUDE.md").includes("two calls"));
   }));

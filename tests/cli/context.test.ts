@@ -111,7 +111,7 @@ test("ra inspect ctx shows language, rules, terms and query, as text and as JSON
 
 const DENO = process.versions["deno"] !== undefined;
 
-test("ra context --diff takes the files that git says have changed; where git may not be run, it says so", () =>
+test("ra context --diff takes the files that git reports as changed, and says when git may not run", () =>
   withProject(FILES, (cwd) => {
     const outside = runRa(["context", "--diff"], { cwd });
     assert.deepEqual([outside.code, outside.stdout], [2, ""]);

@@ -258,7 +258,7 @@ test("a missing tree is a warning everywhere and an error for check", () =>
     ["update", "--prune"],
   ]));
 
-test("controls in documents never reach the terminal raw", () =>
+test("control characters in documents reach the terminal as escapes only", () =>
   scenario("controls", {
     ...PROJECT,
     "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n",
@@ -270,7 +270,7 @@ test("controls in documents never reach the terminal raw", () =>
     ["inspect", "doc", "docs/evil.md"],
   ]));
 
-test("a stale passage is named, not sliced", () =>
+test("a passage of a changed file comes with a note and without text", () =>
   withProject(PROJECT, (directory) => {
     const before = transcript(directory, [["-q", "update"]]);
     writeFileSync(join(directory, "docs/errors.md"), "# Changed\n\nNothing as it was.\n");

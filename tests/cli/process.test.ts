@@ -68,7 +68,7 @@ test("ra init adds to .gitignore once and keeps its line ends", () =>
     assert.equal(readFileSync(join(directory, ".gitignore"), "utf8"), "dist/\r\nlogs\r\n.ra/\r\n");
   }));
 
-test("ra init leaves a .gitignore alone that covers the index in another way", () =>
+test("ra init does not change a .gitignore that already ignores the index in another way", () =>
   withProject({ ".git/HEAD": "", ".gitignore": ".*\n!.gitignore\n", "sub/x.md": "x" }, (directory) => {
     const run = runRa(["init", "-C", "sub"], { cwd: directory });
     assert.equal(run.code, 0, run.stderr);
@@ -155,7 +155,7 @@ test("RA_DEBUG=1 adds the stack, and nothing else does", () =>
     assert.match(runRa(["config"], { cwd: directory, env: { RA_DEBUG: "1" } }).stderr, /^\s+at /m);
   }));
 
-test("reading commands that must not write leave the folder as it was", () =>
+test("commands that only read leave the folder as it was", () =>
   withProject(PROJECT, (directory) => {
     const before = readdirSync(directory).sort();
     for (

@@ -43,7 +43,7 @@ export async function agents(invocation: Invocation, _: [], flags: AgentsFlags):
     const flag = others.find((variant) => variant[1] === name)?.[0];
     invocation.warn({
       code: "agents-outdated",
-      message: `its generated part is out of date; --${flag} takes it in`,
+      message: `its generated part is out of date; run ra agents --${flag} to write it again`,
       path: joinPath(root, name),
     });
   }
@@ -75,7 +75,8 @@ function textOf(invocation: Invocation, { files, written }: AgentsReport): strin
 }
 
 /**
- * The folder of the nearest `.ra.toml` that is not the home's; without one that of the repository, else where ra runs.
+ * The folder of the nearest `.ra.toml` outside the home folder. Without one it is the repository's folder, else the one
+ * where ra runs.
  */
 function projectRoot(invocation: Invocation, config: Config): string {
   const nearest = config.files.find(({ global }) => !global);
@@ -86,8 +87,8 @@ function projectRoot(invocation: Invocation, config: Config): string {
 }
 
 /**
- * The project's own trees; the user's global ones only where there are no others, because others who read the file have
- * them not.
+ * The project's own trees. The user's global trees count only where there are no others, because other readers of the
+ * file do not have them.
  */
 function treesOf(config: Config, root: string): readonly InstructedTree[] {
   const own = config.trees.filter(({ global }) => !global);

@@ -18,7 +18,7 @@ export async function complete(words: readonly string[]): Promise<void> {
   const root = tab(program as unknown as Command, { completionCommandName: own });
   root.commands.delete(own);
   for (const command of root.commands.values()) {
-    // Options of the program count after a command too.
+    // Options of the program may also stand after a command.
     for (const [name, option] of root.options) if (!command.options.has(name)) command.options.set(name, option);
     const tree = command.options.get("tree");
     if (tree !== undefined) tree.handler = (add) => trees.forEach((name) => add(name, "tree"));
@@ -34,7 +34,7 @@ async function treeNames(fs: FileSystem, directory: string): Promise<readonly st
   try {
     return (await loadConfig(fs, directory, homeDirectory() ?? null)).trees.map((tree) => tree.name);
   } catch {
-    return []; // no configuration, or a broken one: nothing to suggest
+    return []; // Without a configuration, or with a broken one, there is nothing to suggest.
   }
 }
 

@@ -9,11 +9,11 @@ import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
 
-/** Ends when the client closes its end, or with the process. */
+/** Runs until the client closes its end or the process ends. */
 export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, host, token }: McpFlags): Promise<void> {
   if (http === undefined && (host ?? token) !== undefined) {
     throw new RaError("usage", "--host and --token go with --http", {
-      hint: "on standard input and output nobody else can ask",
+      hint: "without --http only the program that started ra can ask",
     });
   }
   const project = createProject({

@@ -12,7 +12,7 @@ import type { ServeFlags } from "../commands/serve.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
 
-/** Ends only with the process: Ctrl-C gives 130. */
+/** Runs until the process ends. Ctrl-C gives exit code 130. */
 export async function serve(invocation: Invocation, _: [], flags: ServeFlags): Promise<never> {
   const { fs, home, directory } = invocation;
   const { port, host, editor, lockTimeout } = flags;
@@ -48,12 +48,12 @@ export async function serve(invocation: Invocation, _: [], flags: ServeFlags): P
   return await new Promise<never>(() => {});
 }
 
-/** Editors of this family open files by address. */
+/** The address that opens a file in the editor. */
 function editorAddress(editor: string, path: string, line: number): string {
   return `${editor}://file/${path.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}:${line}`;
 }
 
-/** The first visitor does not wait for the index; what is wrong with it shows in the answer to a search. */
+/** Opens the index before the first visitor asks. What is wrong with it shows in the answer to a search. */
 async function warm(workspace: Workspace): Promise<void> {
   await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(
     () => {},

@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 
-/** `@FILE` keeps the token out of the list of processes. Throws `usage` where that file is not. */
+/** `@FILE` keeps the token out of the list of processes. Throws `usage` when there is no such file. */
 export function readToken(
   { directory, fs }: { readonly directory: string; readonly fs: FileSystem },
   token: string | undefined,
@@ -11,6 +11,10 @@ export function readToken(
   if (!token?.startsWith("@")) return token;
   const path = joinPath(directory, token.slice(1));
   const bytes = fs.readFile(path);
-  if (bytes === undefined) throw new RaError("usage", `--token ${token}: there is no such file`);
+  if (bytes === undefined) {
+    throw new RaError("usage", `--token ${token}: there is no such file`, {
+      hint: "write the token into that file, or name it without @",
+    });
+  }
   return new TextDecoder().decode(bytes).trim();
 }

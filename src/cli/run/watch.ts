@@ -4,7 +4,7 @@ import { formatWatchUpdate } from "../../output/text/watch_text.ts";
 import type { WatchFlags } from "../commands/watch.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-/** Ends only with the process: Ctrl-C gives 130. */
+/** Runs until the process ends. Ctrl-C gives exit code 130. */
 export async function watch(invocation: Invocation, _: [], flags: WatchFlags): Promise<void> {
   const options = flags.interval === undefined ? {} : { interval: flags.interval * 1000 };
   await withWorkspace(invocation, { lockTimeout: flags.lockTimeout }, async (workspace) => {

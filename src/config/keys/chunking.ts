@@ -12,7 +12,7 @@ export const CHUNKING: KeyGroup = {
       default: 1000,
       min: 1,
       max: MAX_CHARS,
-      meaning: "`leaves`: characters above which a section is split at paragraphs, then sentences.",
+      meaning: "`leaves`: a section with more characters is split at paragraphs, then at sentences.",
     },
     {
       path: "chunking.min_leaf_chars",
@@ -21,7 +21,7 @@ export const CHUNKING: KeyGroup = {
       min: 0,
       max: MAX_CHARS,
       notAbove: "chunking.max_leaf_chars",
-      meaning: "`leaves`: characters under which a piece joins its neighbour.",
+      meaning: "`leaves`: a piece with fewer characters joins its neighbour.",
     },
     {
       path: "chunking.min_document_chars",
@@ -29,7 +29,7 @@ export const CHUNKING: KeyGroup = {
       default: 1200,
       min: 0,
       max: MAX_CHARS,
-      meaning: "`leaves`: characters under which a document stays whole.",
+      meaning: "`leaves`: a document with fewer characters stays whole.",
     },
     {
       path: "chunking.code_max_lines",
@@ -37,7 +37,7 @@ export const CHUNKING: KeyGroup = {
       default: 100,
       min: 1,
       max: MAX_LINES,
-      meaning: "`code`: lines of a chunk at most.",
+      meaning: "`code`: the most lines that a chunk may have.",
     },
     {
       path: "chunking.overlap_lines",
@@ -46,7 +46,7 @@ export const CHUNKING: KeyGroup = {
       min: 0,
       max: MAX_LINES,
       below: "chunking.code_max_lines",
-      meaning: "`code`: lines that a chunk repeats from the one before.",
+      meaning: "`code`: the number of lines that a chunk repeats from the one before.",
     },
     {
       path: "chunking.prose_max_chars",
@@ -54,7 +54,7 @@ export const CHUNKING: KeyGroup = {
       default: 1000,
       min: 1,
       max: MAX_CHARS,
-      meaning: "`prose`: characters of a chunk at most.",
+      meaning: "`prose`: the most characters that a chunk may have.",
     },
     {
       path: "chunking.min_chunk_chars",
@@ -63,7 +63,7 @@ export const CHUNKING: KeyGroup = {
       min: 0,
       max: MAX_CHARS,
       notAbove: "chunking.prose_max_chars",
-      meaning: "`prose`: characters under which a chunk takes in the text after the next heading.",
+      meaning: "`prose`: a chunk with fewer characters takes in the text after the next heading.",
     },
   ],
 };

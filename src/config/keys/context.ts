@@ -3,16 +3,16 @@ import { type KeyGroup, MAX_CHARS, MAX_RESULTS } from "./key.ts";
 
 export const CONTEXT: KeyGroup = {
   sections: [
-    { path: "context", meaning: "How `ra context` reads source files and what it looks for." },
+    { path: "context", meaning: "How `ra context` reads source files, and what it looks for." },
     {
       path: "context.rules.*",
       list: true,
-      meaning: "What `ra context` adds for files of some paths, one table a rule; all rules that match count.",
+      meaning: "What `ra context` adds for files at some paths, one table per rule; every rule that matches applies.",
     },
     {
       path: "context.patterns",
       meaning:
-        "The short form of a rule that only adds terms: a glob and its list. A glob of a nearer file, or of the built-in table, is replaced; an empty list turns it off.",
+        "The short form of a rule that only adds terms: a glob and its list. The same glob in a nearer file replaces it, also one of the built-in table; an empty list turns it off.",
     },
   ],
   keys: [
@@ -22,7 +22,7 @@ export const CONTEXT: KeyGroup = {
       default: 10,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "Results shown when no limit is given.",
+      meaning: "The number of results when `-n` is not given.",
     },
     {
       path: "context.terms",
@@ -30,7 +30,7 @@ export const CONTEXT: KeyGroup = {
       default: 15,
       min: 1,
       max: 200,
-      meaning: "Terms of the query that is made from a file.",
+      meaning: "The most terms that ra searches for from one file.",
     },
     {
       path: "context.min_term_frequency",
@@ -38,7 +38,7 @@ export const CONTEXT: KeyGroup = {
       default: 2,
       min: 1,
       max: MAX_CHARS,
-      meaning: "A word of a file's text counts when it stands there, or in the file's path, this many times.",
+      meaning: "A word counts when it occurs this many times in the file's text and path.",
     },
     {
       path: "context.min_word_length",
@@ -47,7 +47,7 @@ export const CONTEXT: KeyGroup = {
       min: 1,
       max: 1000,
       notAbove: "context.max_word_length",
-      meaning: "Letters that a word of a file's text must have.",
+      meaning: "The fewest letters that a word may have.",
     },
     {
       path: "context.max_word_length",
@@ -55,7 +55,7 @@ export const CONTEXT: KeyGroup = {
       default: 30,
       min: 1,
       max: 1000,
-      meaning: "Letters that a word of a file's text may have.",
+      meaning: "The most letters that a word may have.",
     },
     {
       path: "context.sample_size",
@@ -63,7 +63,7 @@ export const CONTEXT: KeyGroup = {
       default: 50_000,
       min: 1,
       max: MAX_CHARS,
-      meaning: "Bytes of a file that are read.",
+      meaning: "The number of bytes that ra reads of a file.",
     },
     {
       path: "context.rules.*.match",
@@ -71,26 +71,26 @@ export const CONTEXT: KeyGroup = {
       globs: true,
       required: true,
       meaning:
-        "Globs of the files that the rule is for: without `/` matched on the file's name, with one on the path relative to this file.",
+        "Globs of the files that the rule applies to: a glob without `/` is matched on the file's name, one with `/` on the path relative to this file.",
     },
     {
       path: "context.rules.*.trees",
       type: "strings",
       optional: { unset: "all trees", example: ["docs"] },
-      meaning: "Look in these trees only; where several rules match, in those that all of them name.",
+      meaning: "Search these trees only; when several rules match, only the trees that all of them name.",
     },
     { path: "context.rules.*.terms", type: "strings", default: [], meaning: "Words or phrases to look for." },
     {
       path: "context.rules.*.include",
       type: "strings",
       default: [],
-      meaning: "Ids of documents or sections that always come first.",
+      meaning: "Ids of documents or sections that always come first in the answer.",
     },
     {
       path: "context.patterns.*",
       type: "strings",
       optional: { unset: "the built-in table", example: ["rust"] },
-      meaning: "Words to look for in the context of files that this glob matches.",
+      meaning: "Words that ra also searches for when a file matches this glob.",
     },
   ],
 };

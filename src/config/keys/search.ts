@@ -7,12 +7,12 @@ export const SEARCH: KeyGroup = {
     { path: "search", meaning: "How queries are matched, ranked and cut." },
     {
       path: "search.boost",
-      meaning: "How much a match counts, by the field it is found in; 0 leaves a field out of the score.",
+      meaning: "How much a match counts in each field; 0 leaves the field out of the score.",
     },
     {
       path: "search.synonyms",
       meaning:
-        "Words that also stand for others: one key a word, in any letter case. Its list does not lead back to it; list both for that.",
+        "Words that also find other words: one key per word, in any letter case. It works in one direction; list both words to have both.",
     },
   ],
   keys: [
@@ -22,7 +22,7 @@ export const SEARCH: KeyGroup = {
       default: "english",
       oneOf: STEMMERS,
       meaning:
-        "Language whose word endings are ignored; `auto` detects it per document, `none` matches words as they are.",
+        "The language whose word endings ra ignores; `auto` detects it for each document, `none` matches words as they are.",
     },
     {
       path: "search.fuzzy_distance",
@@ -30,7 +30,7 @@ export const SEARCH: KeyGroup = {
       default: 1,
       min: 0,
       max: 2,
-      meaning: "Typing mistakes allowed in a word of four letters or more; 0 turns fuzzy matching off.",
+      meaning: "The number of typing mistakes allowed in a word of four letters or more; 0 turns fuzzy matching off.",
     },
     {
       path: "search.candidate_limit",
@@ -38,7 +38,7 @@ export const SEARCH: KeyGroup = {
       default: 100,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "Best matches that the later phases look at.",
+      meaning: "The number of best matches that the later phases look at.",
     },
     {
       path: "search.cutoff_ratio",
@@ -54,7 +54,7 @@ export const SEARCH: KeyGroup = {
       default: 20,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "Results kept where no such fall is found.",
+      meaning: "The most results that are kept where no such fall is found.",
     },
     {
       path: "search.aggregation_threshold",
@@ -62,13 +62,13 @@ export const SEARCH: KeyGroup = {
       default: 0.5,
       above: 0,
       max: 1,
-      meaning: "Share of a section's children that must match for the section to stand in for them.",
+      meaning: "A section replaces its subsections in the results when at least this share of them matches.",
     },
     {
       path: "search.relax",
       type: "boolean",
       default: true,
-      meaning: "Answer with partial matches when too few chunks hold every word.",
+      meaning: "Whether partial matches answer when too few chunks hold every word.",
     },
     {
       path: "search.merge_threshold",
@@ -77,7 +77,7 @@ export const SEARCH: KeyGroup = {
       min: 1,
       max: MAX_RESULTS,
       meaning:
-        "Matching subsections that make their section take their place; any merge setting replaces `aggregation_threshold`.",
+        "A section replaces its subsections when at least this many of them match; any merge setting replaces `aggregation_threshold`.",
     },
     {
       path: "search.merge_bonus",
@@ -85,7 +85,7 @@ export const SEARCH: KeyGroup = {
       optional: { unset: "off; 0.1 beside the other merge settings", example: 0.1 },
       min: 0,
       max: MAX_FACTOR,
-      meaning: "Share of the best subsection's score that a merged section gains for each subsection.",
+      meaning: "For each subsection, a merged section gains this share of the best subsection's score.",
     },
     {
       path: "search.max_merge_depth",
@@ -93,7 +93,7 @@ export const SEARCH: KeyGroup = {
       optional: { unset: "off; 2 beside the other merge settings", example: 2 },
       min: 0,
       max: 100,
-      meaning: "Sections above this heading level are never merged into; 0 lets whole documents be.",
+      meaning: "Subsections never merge into a section above this heading level; 0 also allows whole documents.",
     },
     {
       path: "search.boost.title",
@@ -132,7 +132,7 @@ export const SEARCH: KeyGroup = {
       path: "search.synonyms.*",
       type: "strings",
       optional: { unset: "none", example: ["kubernetes"] },
-      meaning: "Words or phrases that a query with this word finds too, at 0.8 of their score.",
+      meaning: "Words or phrases that a query with this word also finds, at 0.8 of their score.",
     },
   ],
 };

@@ -12,7 +12,7 @@ export const SETTINGS: KeyGroup = {
       default: 5,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "Results shown when no limit is given.",
+      meaning: "The number of results when no limit is given.",
     },
     {
       path: "settings.local_boost",
@@ -20,7 +20,7 @@ export const SETTINGS: KeyGroup = {
       default: 1.5,
       above: 0,
       max: MAX_FACTOR,
-      meaning: "Factor on the scores of trees that are not defined in the home directory's file.",
+      meaning: "The scores of trees that are not defined in `~/.ra.toml` are multiplied by this.",
     },
     {
       path: "settings.max_chunk_size",
@@ -28,7 +28,7 @@ export const SETTINGS: KeyGroup = {
       default: 50_000,
       min: 1,
       max: MAX_CHARS,
-      meaning: "Characters above which a chunk is warned about.",
+      meaning: "ra warns about a chunk with more characters than this.",
     },
     {
       path: "settings.min_chunk_size",
@@ -36,7 +36,7 @@ export const SETTINGS: KeyGroup = {
       default: 2000,
       min: 0,
       max: MAX_CHARS,
-      meaning: "Characters under which `adaptive` chunking leaves a document whole.",
+      meaning: "`adaptive` chunking leaves a document with fewer characters whole.",
     },
   ],
 };

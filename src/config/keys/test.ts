@@ -3,7 +3,11 @@ import { type KeyGroup, MAX_RESULTS } from "./key.ts";
 
 export const TEST: KeyGroup = {
   sections: [
-    { path: "test.*", list: true, meaning: "Golden queries for `ra test`, one table each; those of all files count." },
+    {
+      path: "test.*",
+      list: true,
+      meaning: "Golden queries for `ra test`, one table each; ra runs those of all files.",
+    },
   ],
   keys: [
     { path: "test.*.query", type: "string", required: true, meaning: "The query, as for `ra search`." },
@@ -12,7 +16,7 @@ export const TEST: KeyGroup = {
       type: "one or more",
       required: true,
       meaning:
-        "What must be found, all of it: the id of a section or document, or a path, which any part of the document meets.",
+        "What the query must find: the id of a section or document, or a path, which any part of the document meets; of a list, every item.",
     },
     {
       path: "test.*.within",
@@ -20,7 +24,7 @@ export const TEST: KeyGroup = {
       default: 3,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "Each must be among this many first results.",
+      meaning: "Each expected item must be among this many first results.",
     },
   ],
 };

@@ -46,7 +46,7 @@ export const TREE: KeyGroup = {
       path: "tree.*.gitignore",
       type: "boolean",
       default: true,
-      meaning: "Leave out what `.gitignore` and `.raignore` files name.",
+      meaning: "Whether ra leaves out what `.gitignore` and `.raignore` files name.",
     },
     {
       path: "tree.*.chunking",
@@ -60,7 +60,7 @@ export const TREE: KeyGroup = {
       type: "string",
       inherits: "search.stemmer",
       oneOf: STEMMERS,
-      meaning: "Language of this tree's documents, with the same choice as `search.stemmer`.",
+      meaning: "The language of this tree's documents; it takes the same values as `search.stemmer`.",
     },
   ],
 };
