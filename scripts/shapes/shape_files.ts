@@ -6,7 +6,8 @@ import * as configuration from "../../src/answers/schemas/configuration.ts";
 import * as explanation from "../../src/answers/schemas/explanation.ts";
 import * as reports from "../../src/answers/schemas/reports.ts";
 import * as search from "../../src/answers/schemas/search.ts";
-import { type Form, jsonSchemaOf, nameShapes, type Schema } from "./json_schema.ts";
+import { type Form, jsonSchemaOf, type Schema } from "../../src/answers/schemas/json_schema.ts";
+import { nameShapes } from "./named_shapes.ts";
 import { type Places, tableOf } from "./tables.ts";
 import { type NamedSchema, typesFile } from "./typescript_types.ts";
 

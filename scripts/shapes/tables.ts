@@ -1,5 +1,6 @@
 /** Shapes as tables of Markdown: one row a key, those of an inner object behind its own. */
-import { referredName, type Schema } from "./json_schema.ts";
+import type { Schema } from "../../src/answers/schemas/json_schema.ts";
+import { referredName } from "./named_shapes.ts";
 
 /** Shapes with a table of their own, and where that stands. */
 export type Places = Readonly<Record<string, string>>;

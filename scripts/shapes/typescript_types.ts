@@ -1,5 +1,6 @@
 /** Shapes as TypeScript types with documentation comments. */
-import { referredName, type Schema } from "./json_schema.ts";
+import type { Schema } from "../../src/answers/schemas/json_schema.ts";
+import { referredName } from "./named_shapes.ts";
 
 const WIDTH = 120;
 

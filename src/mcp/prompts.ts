@@ -1,24 +1,24 @@
 /** The prompt that does the research before a task. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { ArgumentRules } from "./arguments.ts";
-import { readArguments } from "./arguments.ts";
+import { z } from "zod";
+import { readArguments, string } from "./arguments.ts";
 import type { Call, Project } from "./project.ts";
 import { contextTool } from "./tools/context.ts";
 import { searchTool } from "./tools/search.ts";
 
-const TAKES = {
-  task: { kind: "string", required: true, description: "What is to be done, in a sentence or two" },
-  files: { kind: "string", description: "Paths of the files it is about, separated by commas" },
-} as const satisfies ArgumentRules;
+const TAKES = z.strictObject({
+  task: string.describe("What is to be done, in a sentence or two"),
+  files: string.optional().describe("Paths of the files it is about, separated by commas"),
+});
 
 export const PROMPTS: readonly Prompt[] = [{
   name: "research",
   title: "Research a task",
   description: "Look up what this project's documentation says about a task, and plan by it",
-  arguments: Object.entries(TAKES).map(([name, rule]) => ({
+  arguments: Object.entries(TAKES.shape).map(([name, argument]) => ({
     name,
-    description: rule.description,
-    required: "required" in rule,
+    description: argument.description ?? "",
+    required: !argument.isOptional(),
   })),
 }];
 

@@ -10,7 +10,7 @@ import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol
 import { after } from "../host/clock.ts";
 import { holdStandardInput } from "../host/held_input.ts";
 import type { Project } from "./project.ts";
-import { createServer } from "./server.ts";
+import { createServer, type ServerOptions } from "./server.ts";
 
 export interface StdioService {
   /** Settles once the client is gone. */
@@ -24,10 +24,15 @@ const GRACE_MS = 30_000;
  * `report` hears what went wrong on the connection, `onAnswer` of every answer; nothing but protocol is written to
  * standard output.
  */
-export function serveStdio(project: Project, report: (message: string) => void, onAnswer: () => void): StdioService {
+export function serveStdio(
+  project: Project,
+  options: ServerOptions,
+  report: (message: string) => void,
+  onAnswer: () => void,
+): StdioService {
   const input = holdStandardInput();
   const transport = new StdioServerTransport(input.stream);
-  serve(() => createServer(project), { transport, onerror: ({ message }) => report(message) });
+  serve(() => createServer(project, options), { transport, onerror: ({ message }) => report(message) });
   answerBeforeTheEnd(transport, input, onAnswer);
   const closed = transport.onclose;
   const ended = new Promise<void>((resolve) => {

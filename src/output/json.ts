@@ -3,7 +3,7 @@ import { KEY_ORDER } from "../answers/key_order.ts";
 import type { ConfigReport } from "../answers/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
-import type { SearchAnswer, SearchResult } from "../answers/search.ts";
+import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
 
 // JSON does not escape DEL and C1 controls, and a terminal would obey them.
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
@@ -29,22 +29,22 @@ export function formatJsonLines(values: readonly unknown[]): string {
 
 /** The results of all queries, one a line, with the keys that `--format json` gives them. */
 export function formatResultLines(answer: SearchAnswer): string {
-  return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(orderResult)));
+  return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(resultInJson)));
 }
 
 /** Formats the answer of `ra search --json`, and what stands beside it. */
 export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
-  return formatJson({
-    queries: queries.map((entry) =>
-      ordered({ ...entry, results: entry.results.map(orderResult) }, KEY_ORDER.QueryEntry)
-    ),
-    ...beside,
-  });
+  return formatJson({ queries: queries.map(entryInJson), ...beside });
+}
+
+/** An entry as JSON has it. */
+export function entryInJson(entry: QueryEntry): object {
+  return { ...ordered(entry, KEY_ORDER.QueryEntry), results: entry.results.map(resultInJson) };
 }
 
 /** Formats the answer of `ra get --json`. */
 export function formatResultJson(result: SearchResult): string {
-  return formatJson(orderResult(result));
+  return formatJson(resultInJson(result));
 }
 
 /** `ra config --json`: keys as in the file, and where each tree comes from. */
@@ -76,7 +76,8 @@ function placed<T extends { readonly definedIn: string | null }>(
   return { ...keys, defined_in: definedIn };
 }
 
-function orderResult(result: SearchResult) {
+/** A result as JSON has it: keys in their published order, the snippet as HTML. */
+export function resultInJson(result: SearchResult): object {
   const { snippet, ...others } = ordered(result, KEY_ORDER.SearchResult);
   return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, KEY_ORDER.SearchResult);
 }

@@ -45,7 +45,7 @@ const aborted = (call: Call): Promise<void> =>
 
 test("notifications/cancelled ends a call of the same session", async () => {
   const { project, begun } = waitingProject();
-  const route = createMcpRoute(project, () => {});
+  const route = createMcpRoute(project, { structured: false }, () => {});
   const opened = await route.routes.fetch(post(INITIALIZE));
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id")!, "mcp-protocol-version": "2025-06-18" };
   await opened.text();
@@ -63,7 +63,7 @@ test("notifications/cancelled ends a call of the same session", async () => {
 
 test("a client of 2026 that goes away ends its call", async () => {
   const { project, begun } = waitingProject();
-  const route = createMcpRoute(project, () => {});
+  const route = createMcpRoute(project, { structured: false }, () => {});
   const client = new AbortController();
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly args?: readonly string[];
   /** Folder within the project to start in. */
   readonly from?: string;
+  /** Ask for structured content (default true). */
+  readonly structured?: boolean;
   /** Speak the protocol of 2026 rather than that of 2025. */
   readonly modern?: boolean;
 }
@@ -32,7 +34,7 @@ export async function withServer(
     const { command, args } = commandLine([directory]);
     const transport = new StdioClientTransport({
       command,
-      args: [...args, "mcp", ...(options.args ?? [])],
+      args: [...args, "mcp", ...(options.structured === false ? [] : ["--structured"]), ...(options.args ?? [])],
       cwd: join(directory, options.from ?? ""),
       env: childEnvironment(join(directory, "no-home")),
       stderr: "pipe",

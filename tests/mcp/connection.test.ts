@@ -190,7 +190,7 @@ test("the client of the older SDK is served", () =>
     await client.connect(
       new OldStdioClientTransport({
         command,
-        args: [...args, "mcp"],
+        args: [...args, "mcp", "--structured"],
         cwd: directory,
         env: childEnvironment(join(directory, "no-home")),
       }),

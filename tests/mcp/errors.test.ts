@@ -16,7 +16,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
   ["search", { queries: 3 }, /^queries has to be a string or an array of strings\n/],
   ["search", { queries: [] }, /^queries is empty\n/],
-  ["search", { queries: ["a", 1] }, /^queries has to be a string or an array/],
+  ["search", { queries: ["a", 1] }, /^queries\[1\] has to be a string\n/],
   ["search", { queries: "toast", limit: "5" }, /^limit has to be a whole number\n/],
   ["search", { queries: "toast", limit: -1 }, /^limit has to be at least 0\n/],
   ["search", { queries: "toast", list: "yes" }, /^list has to be true or false\n/],

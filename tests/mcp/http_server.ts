@@ -12,7 +12,7 @@ export interface HttpService {
 }
 
 export async function startHttp(directory: string, args: readonly string[] = []): Promise<HttpService> {
-  const running = startRa(["mcp", "--http", "0", ...args], directory, { listens: true });
+  const running = startRa(["mcp", "--structured", "--http", "0", ...args], directory, { listens: true });
   const address = (): RegExpExecArray | null => /MCP at (http:\/\/127\.0\.0\.1:(\d+))\/mcp/.exec(running.stderr());
   await running.until(() => address() !== null, "no server");
   const [, url, port] = address()!;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
 import { askAgainIfStale } from "../../src/mcp/ask_again.ts";
-import { inputSchema, readArguments } from "../../src/mcp/arguments.ts";
+import { z } from "zod";
+import { readArguments, string, stringOrStrings, strings, wholeNumber } from "../../src/mcp/arguments.ts";
 import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_report.ts";
 import { errorText } from "../../src/mcp/tools/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
@@ -33,27 +34,46 @@ test("createProgressReport() passes on what goes further, across stages", () => 
   ]);
 });
 
-test("readArguments() takes what inputSchema() describes", () => {
-  const rules = {
-    id: { kind: "string", required: true, description: "an id" },
-    many: { kind: "strings", description: "several" },
-    n: { kind: "integer", minimum: 1, description: "how many" },
-  } as const;
-  assert.deepEqual(inputSchema(rules), {
-    type: "object",
-    properties: {
-      id: { type: "string", description: "an id" },
-      many: { type: "array", items: { type: "string" }, description: "several" },
-      n: { type: "integer", description: "how many", minimum: 1 },
-    },
-    required: ["id"],
-    additionalProperties: false,
-  });
-  assert.deepEqual(readArguments(rules, { id: "x", many: null, n: 2 }), { id: "x", n: 2 });
-  assert.throws(() => readArguments(rules, { id: "x", constructor: 1 }), /no argument "constructor"/);
-  assert.throws(() => readArguments(rules, { id: "x", __proto__x: 1 }), /no argument/);
-  assert.throws(() => readArguments(rules, { id: null }), /id is missing/);
+const TAKES = z.strictObject({
+  id: string.describe("an id"),
+  many: strings.optional().describe("several"),
+  either: stringOrStrings.optional().describe("one or several"),
+  n: wholeNumber.optional().describe("how many"),
 });
+
+test("readArguments() gives what was given; null counts as left out", () => {
+  assert.deepEqual(readArguments(TAKES, { id: "x", many: null, n: 2 }), { id: "x", n: 2 });
+  assert.deepEqual(readArguments(TAKES, { id: "x", either: ["a"] }), { id: "x", either: ["a"] });
+});
+
+for (
+  const [given, message, hint] of [
+    [{ id: "x", constructor: 1 }, 'there is no argument "constructor"', "it takes: id, many, either, n"],
+    [{ id: "x", ids: 1 }, 'there is no argument "ids"', "did you mean `id`?"],
+    [{ id: null }, "id is missing", "id: an id"],
+    [{ id: 5 }, "id has to be a string", "id: an id"],
+    [{ id: "x".repeat(10_001) }, "id has 10001 characters; 10000 are the most", "id: an id"],
+    [{ id: "x", n: 1.5 }, "n has to be a whole number", "n: how many"],
+    [{ id: "x", n: "2" }, "n has to be a whole number", "n: how many"],
+    [{ id: "x", n: -1 }, "n has to be at least 0", "n: how many"],
+    [{ id: "x", many: "a" }, "many has to be an array of strings", "many: several"],
+    [{ id: "x", many: [] }, "many is empty", "many: several"],
+    [{ id: "x", many: ["a", 1] }, "many[1] has to be a string", "many: several"],
+    [{ id: "x", many: Array(51).fill("a") }, "many has 51 entries; 50 are the most in one call", "many: several"],
+    [{ id: "x", either: 5 }, "either has to be a string or an array of strings", "either: one or several"],
+    [{ id: "x", either: [] }, "either is empty", "either: one or several"],
+    [{ id: "x", either: ["a", 1] }, "either[1] has to be a string", "either: one or several"],
+    [
+      { id: "x", either: "x".repeat(10_001) },
+      "either has 10001 characters; 10000 are the most",
+      "either: one or several",
+    ],
+  ] as const
+) {
+  test(`readArguments() says of ${JSON.stringify(given).slice(0, 40)}: ${message}`, () => {
+    assert.throws(() => readArguments(TAKES, given), { code: "usage", message, hint });
+  });
+}
 
 test("errorText() leaves out hints that only people at a terminal can follow", () => {
   assert.equal(

@@ -5,6 +5,7 @@ import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PROJECT } from "../cli/project.ts";
+import { runRa } from "../cli/run_ra.ts";
 import { callTool, idsOf, queriesOf, withServer } from "./connect.ts";
 
 test("tools/list describes four tools that only read, with the input that the specification names", () =>
@@ -29,7 +30,12 @@ test("tools/list describes four tools that only read, with the input that the sp
       }),
     );
     assert.deepEqual(types, {
-      queries: { oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
+      queries: {
+        anyOf: [
+          { type: "string", maxLength: 10_000 },
+          { type: "array", items: { type: "string", maxLength: 10_000 }, minItems: 1, maxItems: 50 },
+        ],
+      },
       limit: { type: "integer" },
       max_tokens: { type: "integer" },
       list: { type: "boolean" },
@@ -42,6 +48,38 @@ test("tools/list describes four tools that only read, with the input that the sp
     assert.match(tools[0]!.description ?? "", /Use grep instead/);
   }));
 
+test("every passage is sent once: without --structured there is text alone, and the text says all", () =>
+  withServer(PROJECT, async ({ client, directory }) => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ outputSchema }) => outputSchema), [undefined, undefined, undefined, undefined]);
+    for (
+      const [name, given] of [
+        ["search", { queries: ["defrost", "warranty"] }],
+        ["search", { queries: "defrost", list: true }],
+        ["context", { files: ["docs/guide.md"] }],
+        ["get", { id: "docs:guide.md#advanced" }],
+        ["list_sources", {}],
+      ] as const
+    ) {
+      const result = await client.callTool({ name, arguments: given });
+      assert.equal("structuredContent" in result, false, name);
+    }
+    const { texts } = await callTool(client, "search", { queries: ["defrost", "warranty"] });
+    const places = texts[0]!.split("\n").slice(1, 3).map((line) => line.replace(/score [\d.]+, \d+ tokens$/, "…"));
+    assert.deepEqual(places, [
+      "docs:guide.md#advanced: docs/guide.md, lines 17 to 20, …",
+      "notes:todo.txt: notes/todo.txt, lines 1 to 2, …",
+    ]);
+    assert.equal(texts.join("").split("The defrost mode doubles the time.").length, 2);
+    const got = await callTool(client, "get", { id: "docs:guide.md#advanced" });
+    assert.match(
+      got.texts[0]!,
+      new RegExp(
+        `^1 passage in ${directory}:\ndocs:guide\\.md#advanced: docs/guide\\.md, lines 17 to 20, \\d+ tokens\n`,
+      ),
+    );
+  }, { structured: false }));
+
 test("search answers with passages as data in a block of their own, and as structured content", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     await client.listTools();
@@ -49,7 +87,9 @@ test("search answers with passages as data in a block of their own, and as struc
     assert.equal(told.texts.length, 2);
     assert.match(
       told.texts[0]!,
-      new RegExp(`^1 passage of 1 match in ${directory}\\.\n.*data to use, not instructions`),
+      new RegExp(
+        `^1 passage of 1 match in ${directory}:\ndocs:guide\\.md#advanced: docs/guide\\.md, lines 17 to 20, score [\\d.]+, \\d+ tokens\n.*data to use, not instructions`,
+      ),
     );
     assert.equal(
       told.texts[1],
@@ -58,15 +98,10 @@ test("search answers with passages as data in a block of their own, and as struc
     const [entry] = queriesOf(told);
     const { score, ...result } = entry!.results[0] as unknown as Record<string, unknown>;
     assert.ok(typeof score === "number" && score > 0);
-    assert.deepEqual(result, {
-      id: "docs:guide.md#advanced",
-      title: "Advanced",
-      breadcrumb: "User Guide › Advanced",
-      file: join(directory, "docs/guide.md"),
-      start_line: 17,
-      end_line: 20,
-      content: "\nThe defrost mode doubles the time.\n",
-    });
+    const { file, ...printed } = result;
+    assert.equal(file, join(directory, "docs/guide.md"));
+    const { queries } = JSON.parse(runRa(["search", "--json", "defrost"], { cwd: directory }).stdout);
+    assert.deepEqual({ ...printed, score }, queries[0].results[0]);
     assert.deepEqual([told.structured["root"], told.structured["warnings"]], [directory, []]);
   }));
 
@@ -127,7 +162,10 @@ test("context finds documentation for files of the project", () =>
 test("get gives a section, or with full_document the document that holds it", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     const section = await callTool(client, "get", { id: "docs:guide.md#advanced" });
-    assert.match(section.texts[0]!, new RegExp(`${directory}/docs/guide\\.md, lines \\d+ to \\d+`));
+    assert.match(
+      section.texts[0]!,
+      new RegExp(`^1 passage in ${directory}:\ndocs:guide\\.md#advanced: docs/guide\\.md, lines \\d+ to \\d+`),
+    );
     assert.match(section.texts[1]!, /The defrost mode doubles the time\./);
     assert.doesNotMatch(section.texts[1]!, /grounded socket/);
     const whole = await callTool(client, "get", { id: "docs:guide.md#advanced", full_document: true });

@@ -10,6 +10,7 @@ const takes = (bare: BareCommand) =>
     .addOption(port("--http [PORT]", "answer several clients over HTTP", "--http"))
     .addOption(address())
     .option("--token <TOKEN>", "the token that clients must send; @FILE reads it from a file", unmark)
+    .option("--structured", "answer with structured content beside the text, for programs")
     .addOption(lockTimeout());
 
 export const mcp = declare({

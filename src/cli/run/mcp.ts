@@ -4,13 +4,18 @@ import { onExit } from "../../host/process.ts";
 import { createRest } from "../../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { createProject, type Project } from "../../mcp/project.ts";
+import type { ServerOptions } from "../../mcp/server.ts";
 import { sanitiseLine } from "../../output/terminal/sanitise.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";
 
 /** Runs until the client closes its end or the process ends. */
-export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, host, token }: McpFlags): Promise<void> {
+export async function mcp(
+  invocation: Invocation,
+  _: [],
+  { lockTimeout, http, host, token, structured }: McpFlags,
+): Promise<void> {
   if (http === undefined && (host ?? token) !== undefined) {
     throw new RaError("usage", "--host and --token go with --http", {
       hint: "without --http only the program that started ra can ask",
@@ -23,11 +28,12 @@ export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, ho
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
     warn: invocation.warn,
   });
+  const server = { structured: structured === true };
   const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });
   const forget = onExit(project.close);
   try {
     if (http !== undefined) {
-      return await serveHttp(project, report, {
+      return await serveHttp(project, server, report, {
         host,
         port: http === true ? undefined : http,
         token: readToken(invocation, token),
@@ -39,7 +45,7 @@ export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, ho
       );
     }
     const { serveStdio } = await import("../../mcp/serve_stdio.ts");
-    await serveStdio(project, report, createRest()).ended;
+    await serveStdio(project, server, report, createRest()).ended;
   } finally {
     forget();
     project.close();
@@ -48,6 +54,7 @@ export async function mcp(invocation: Invocation, _: [], { lockTimeout, http, ho
 
 async function serveHttp(
   project: Project,
+  server: ServerOptions,
   report: (message: string) => void,
   options: { host: string | undefined; port: number | undefined; token: string | undefined },
 ): Promise<never> {
@@ -55,7 +62,7 @@ async function serveHttp(
     import("../../http/serve.ts"),
     import("../../mcp/http/http_route.ts"),
   ]);
-  const { routes } = createMcpRoute(project, report);
+  const { routes } = createMcpRoute(project, server, report);
   const { url } = await serve({ ...options, routes, onAnswer: createRest() });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
   return await new Promise<never>(() => {});

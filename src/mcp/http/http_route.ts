@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Project } from "../project.ts";
-import { createServer } from "../server.ts";
+import { createServer, type ServerOptions } from "../server.ts";
 import { createSessions, type Session } from "./sessions.ts";
 import { createSseTransport, type SseTransport } from "./sse_transport.ts";
 
@@ -30,10 +30,14 @@ interface SseSession extends Session {
  * Clients of the 2026 revision have no sessions. A client of 2025 gets a session when it initializes, so that its
  * server hears what it cancels and which log level it sets; without one it is served all the same.
  */
-export function createMcpRoute(project: Project, report: (message: string) => void): McpRoute {
+export function createMcpRoute(
+  project: Project,
+  options: ServerOptions,
+  report: (message: string) => void,
+): McpRoute {
   const onerror = ({ message }: Error): void => report(message);
-  const modern = createMcpHandler(() => createServer(project), { legacy: "reject", onerror });
-  const sessionless = legacyStatelessFallback(() => createServer(project), onerror);
+  const modern = createMcpHandler(() => createServer(project, options), { legacy: "reject", onerror });
+  const sessionless = legacyStatelessFallback(() => createServer(project, options), onerror);
   const streamable = createSessions<StreamableSession>(LIMITS);
   const streams = createSessions<SseSession>(LIMITS);
 
@@ -52,13 +56,13 @@ export function createMcpRoute(project: Project, report: (message: string) => vo
         streamable.add(sessionId, { transport, close: () => void transport.close() }),
       onsessionclosed: (sessionId) => streamable.remove(sessionId),
     });
-    await createServer(project).connect(transport);
+    await createServer(project, options).connect(transport);
     return await transport.handleRequest(request);
   }
 
   async function openStream(): Promise<Response> {
     const transport = createSseTransport((sessionId) => `/messages?sessionId=${sessionId}`);
-    const server = createServer(project);
+    const server = createServer(project, options);
     server.onclose = () => streams.remove(transport.sessionId);
     streams.add(transport.sessionId, { transport, close: () => void transport.close() });
     await server.connect(transport);

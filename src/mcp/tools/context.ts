@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { joinPath } from "../../text/paths.ts";
 import { resultsOf, searchResult } from "../answer.ts";
+import { strings, wholeNumber } from "../arguments.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { requireOwnFiles } from "../own_files.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -13,17 +15,14 @@ export const contextTool: Tool = defineTool({
     `Find what this project's documentation says about files you are about to read or change: their paths, headings, names and comments make the query. \
 Use it at the start of a task, with the files the task is about, before you have a question. Then search for what is still open.
 Use search instead when you can say what you want to know; use grep to find the source files themselves.`,
-  takes: {
-    files: {
-      kind: "strings",
-      required: true,
-      description:
-        'Paths of the files you work on, relative to the project or absolute within it: ["src/api/users.py"]',
-    },
-    limit: { kind: "integer", minimum: 0, description: "Most passages to return (default 10)" },
+  takes: z.strictObject({
+    files: strings.describe(
+      'Paths of the files you work on, relative to the project or absolute within it: ["src/api/users.py"]',
+    ),
+    limit: wholeNumber.optional().describe("Most passages to return (default 10)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
-  },
+  }),
   gives: SEARCH_OUTPUT,
   async run({ files, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false }, project, call) {
     const asked = files.map((file) => joinPath(project.directory, file));

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { getResult } from "../answer.ts";
+import { boolean, string } from "../arguments.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { GET_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -9,17 +11,10 @@ export const getTool: Tool = defineTool({
   description:
     `Read one section or document by an id that search, context or list_sources gave you: to read on around a passage (full_document), or what was left out to fit max_tokens. \
 The answer is not shortened. Use search when you have no id; ids are not file paths.`,
-  takes: {
-    id: {
-      kind: "string",
-      required: true,
-      description: "Chunk id (tree:path#heading) or document id (tree:path), whole",
-    },
-    full_document: {
-      kind: "boolean",
-      description: "The whole document, also when the id names a section (default false)",
-    },
-  },
+  takes: z.strictObject({
+    id: string.describe("Chunk id (tree:path#heading) or document id (tree:path), whole"),
+    full_document: boolean.optional().describe("The whole document, also when the id names a section (default false)"),
+  }),
   gives: GET_OUTPUT,
   async run({ id, full_document: fullDocument = false }, project, call) {
     return getResult(

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { count, formatBytes } from "../../output/quantity.ts";
 import { sanitiseLine } from "../../output/terminal/sanitise.ts";
 import { toolResult } from "../answer.ts";
@@ -9,7 +10,7 @@ export const listSourcesTool: Tool = defineTool({
   title: "What documentation there is",
   description:
     "List the trees of documentation that this project has, with where they are and how much they hold. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
-  takes: {},
+  takes: z.strictObject({}),
   gives: SOURCES_OUTPUT,
   async run(_, project, call) {
     const { value, root, warnings } = await project.use(

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
+import { boolean, stringOrStrings, wholeNumber } from "../arguments.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -6,16 +8,10 @@ import { defineTool, type Tool } from "./tool.ts";
 /** Tokens (cl100k_base) of an answer's passages where the client does not say. */
 export const DEFAULT_MAX_TOKENS = 6000;
 
-export const LIST = {
-  kind: "boolean",
-  description: "Ids, titles and snippets only, without the text (default false)",
-} as const;
-export const MAX_TOKENS = {
-  kind: "integer",
-  minimum: 0,
-  description:
-    `Tokens (cl100k_base) that the passages may take in all (default ${DEFAULT_MAX_TOKENS}); what does not fit is named with its cost`,
-} as const;
+export const LIST = boolean.optional().describe("Ids, titles and snippets only, without the text (default false)");
+export const MAX_TOKENS = wholeNumber.optional().describe(
+  `Tokens (cl100k_base) that the passages may take in all (default ${DEFAULT_MAX_TOKENS}); what does not fit is named with its cost`,
+);
 
 export const searchTool: Tool = defineTool({
   name: "search",
@@ -26,17 +22,14 @@ in one call. Use it before you decide how to do something here, and whenever the
 question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
 Query syntax: words are all required unless that finds too little; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
-  takes: {
-    queries: {
-      kind: "string or strings",
-      required: true,
-      description:
-        'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
-    },
-    limit: { kind: "integer", minimum: 0, description: "Results per query (default 5)" },
+  takes: z.strictObject({
+    queries: stringOrStrings.describe(
+      'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
+    ),
+    limit: wholeNumber.optional().describe("Results per query (default 5)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
-  },
+  }),
   gives: SEARCH_OUTPUT,
   async run({ queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false }, project, call) {
     const found = await project.use(call, async (workspace) => {

@@ -1,36 +1,45 @@
 /** A tool: what a client is told of it, and what it does. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server";
-import { type ArgumentRules, type Arguments, inputSchema, readArguments } from "../arguments.ts";
+import type { z } from "zod";
+import { jsonSchemaOf } from "../../answers/schemas/json_schema.ts";
+import { readArguments } from "../arguments.ts";
 import type { Call, Project } from "../project.ts";
 
 export interface Tool {
-  readonly definition: Definition;
-  /** Throws `RaError`: {@link toolError} makes it an answer. */
+  readonly name: string;
+  /** `structured`: with the schema of the structured content. */
+  definition(structured: boolean): Definition;
+  /** The answer with its structured content. Throws `RaError`: {@link toolError} makes it an answer. */
   run(given: Readonly<Record<string, unknown>>, project: Project, call: Call): Promise<CallToolResult>;
 }
 
-interface ToolParts<R extends ArgumentRules> {
+interface ToolParts<S extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly takes: R;
-  /** JSON Schema of the structured content. */
-  readonly gives: Definition["outputSchema"];
-  run(values: Arguments<R>, project: Project, call: Call): Promise<CallToolResult>;
+  readonly takes: S;
+  /** The structured content. */
+  readonly gives: z.ZodObject;
+  run(values: z.output<S>, project: Project, call: Call): Promise<CallToolResult>;
 }
 
-export function defineTool<const R extends ArgumentRules>(
-  { name, title, description, takes, gives, run }: ToolParts<R>,
+export function defineTool<S extends z.ZodObject>(
+  { name, title, description, takes, gives, run }: ToolParts<S>,
 ): Tool {
   return {
-    definition: {
+    name,
+    definition: (structured) => ({
       name,
       title,
       description,
-      inputSchema: inputSchema(takes),
-      outputSchema: gives,
+      inputSchema: objectSchema(takes),
+      ...(structured ? { outputSchema: objectSchema(gives) } : {}),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    },
+    }),
     run: (given, project, call) => run(readArguments(takes, given), project, call),
   };
+}
+
+function objectSchema(shape: z.ZodObject): Definition["inputSchema"] {
+  return { ...jsonSchemaOf(shape, "json"), type: "object" } as Definition["inputSchema"];
 }

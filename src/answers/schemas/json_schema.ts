@@ -1,4 +1,4 @@
-/** Shapes as JSON Schema, from which everything else is made. */
+/** Shapes as JSON Schema. */
 import { z } from "zod";
 
 /** The part of JSON Schema that the shapes need. */
@@ -18,21 +18,6 @@ export interface Schema {
 
 /** As the library returns it, or as `--json` prints it: they differ where a shape has a `json` of its own. */
 export type Form = "library" | "json";
-
-const DEFS = "#/$defs/";
-
-/** Schemas refer by these names to those that have one. A shape under two names keeps the first. */
-export function nameShapes(shapes: Iterable<readonly [name: string, shape: z.ZodType]>): void {
-  for (const [id, shape] of shapes) {
-    const known = z.globalRegistry.get(shape) ?? {};
-    if (known.id === undefined) z.globalRegistry.add(shape, { ...known, id });
-  }
-}
-
-/** The name of the shape that a schema refers to. */
-export function referredName({ $ref }: Schema): string | undefined {
-  return $ref?.startsWith(DEFS) ? $ref.slice(DEFS.length) : undefined;
-}
 
 export function jsonSchemaOf(shape: z.ZodType, form: Form): Schema {
   return z.toJSONSchema(shape, {
