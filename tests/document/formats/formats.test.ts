@@ -228,6 +228,7 @@ test("a format that fails on a file refuses that file, and says why", async () =
   };
   await assert.rejects(
     read(failing, encoder.encode("x")),
-    (error) => error instanceof RaError && error.code === "not-text" && error.message.endsWith("failing: no page in it"),
+    (error) =>
+      error instanceof RaError && error.code === "not-text" && error.message.endsWith("failing: no page in it"),
   );
 });
