@@ -80,7 +80,7 @@ export interface SearchResponse {
 
 export interface RankedHit {
   readonly score: number;
-  /** The score without the lift of an exact heading: what the cut compares. */
+  /** The score without the boost of an exact heading: what the cut compares. */
   readonly base: number;
   readonly ref: ChunkRef;
 }

@@ -8,7 +8,7 @@ export interface CutoffParameters {
 
 /**
  * The candidates before the first drop, best first; ties stay in the order they came in. A score of zero or less is
- * always cut, but for the best candidate, which stays. The scores must be without any lift that only reorders.
+ * always cut, but for the best candidate, which stays. The scores must be without any boost that only reorders.
  */
 export function elbowCutoff<C extends { readonly score: number }>(
   candidates: readonly C[],

@@ -106,7 +106,7 @@ export async function rankQuery(
       cutAt: response.hits.length,
     };
   }
-  // The cut compares scores without the lift, and what is lifted stays. Only what survives is read.
+  // The cut compares scores without the boost of exact headings, and what is boosted stays. Only what survives is read.
   const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
   const surviving = new Set(cut.map(({ hit }) => hit));
   const kept = await chunkHits(catalogue, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));

@@ -2,39 +2,39 @@
 /* eslint-disable */
 
 export class Batch {
-  free(): void;
-  [Symbol.dispose](): void;
-  add(document: string, stemmer: string): void;
-  finish(): any;
-  headings(from: number): string;
-  load(bytes: Uint8Array | number[], dialect: string, hidden?: Uint32Array | number[] | null): void;
-  constructor();
-  readonly chunks: number;
-  readonly sourceBytes: number;
+    free(): void;
+    [Symbol.dispose](): void;
+    add(document: string, stemmer: string): void;
+    finish(): any;
+    headings(from: number): string;
+    load(bytes: Uint8Array | number[], dialect: string, hidden?: Uint32Array | number[] | null): void;
+    constructor();
+    readonly chunks: number;
+    readonly sourceBytes: number;
 }
 
 export class Reader {
-  free(): void;
-  [Symbol.dispose](): void;
-  /**
-   * `[segment, chunk, segment, chunk, …]` to an array of chunks.
-   */
-  chunksAt(places: Uint32Array | number[]): string;
-  chunks(): string;
-  /**
-   * `[[segment, deletes, stats as JSON], …]`
-   */
-  delete(doc_ids: string): Array<any>;
-  documents(): string;
-  /**
-   * The chunk with this id, or null.
-   */
-  find(id: string): string;
-  ids(): string;
-  merge(segments: Uint32Array | number[]): any;
-  constructor(segments: any[]);
-  search(request: string): string;
-  verify(): void;
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * `[segment, chunk, segment, chunk, …]` to an array of chunks.
+     */
+    chunksAt(places: Uint32Array | number[]): string;
+    chunks(): string;
+    /**
+     * `[[segment, deletes, stats as JSON], …]`
+     */
+    delete(doc_ids: string): Array<any>;
+    documents(): string;
+    /**
+     * The chunk with this id, or null.
+     */
+    find(id: string): string;
+    ids(): string;
+    merge(segments: Uint32Array | number[]): any;
+    constructor(segments: any[]);
+    search(request: string): string;
+    verify(): void;
 }
 
 /**
@@ -45,12 +45,7 @@ export function hiddenRanges(text: string, from: number, dialect: string): Uint3
 /**
  * Flat byte ranges, as those in `hidden`, in which nothing matches.
  */
-export function highlightRanges(
-  text: Uint8Array | number[],
-  stemmer: string,
-  highlight: string,
-  hidden?: Uint32Array | number[] | null,
-): Uint32Array;
+export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, hidden?: Uint32Array | number[] | null): Uint32Array;
 
 export function outline(text: string, from: number, dialect: string): string;
 
@@ -59,50 +54,40 @@ export function schemaVersion(): string;
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
-  readonly memory: WebAssembly.Memory;
-  readonly __wbg_batch_free: (a: number, b: number) => void;
-  readonly __wbg_reader_free: (a: number, b: number) => void;
-  readonly batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-  readonly batch_chunks: (a: number) => number;
-  readonly batch_finish: (a: number, b: number) => void;
-  readonly batch_headings: (a: number, b: number, c: number) => void;
-  readonly batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
-  readonly batch_new: (a: number) => void;
-  readonly batch_sourceBytes: (a: number) => number;
-  readonly hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-  readonly highlightRanges: (
-    a: number,
-    b: number,
-    c: number,
-    d: number,
-    e: number,
-    f: number,
-    g: number,
-    h: number,
-    i: number,
-  ) => void;
-  readonly outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-  readonly reader_chunks: (a: number, b: number) => void;
-  readonly reader_chunksAt: (a: number, b: number, c: number, d: number) => void;
-  readonly reader_delete: (a: number, b: number, c: number, d: number) => void;
-  readonly reader_documents: (a: number, b: number) => void;
-  readonly reader_find: (a: number, b: number, c: number, d: number) => void;
-  readonly reader_ids: (a: number, b: number) => void;
-  readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
-  readonly reader_new: (a: number, b: number, c: number) => void;
-  readonly reader_search: (a: number, b: number, c: number, d: number) => void;
-  readonly reader_verify: (a: number, b: number) => void;
-  readonly schemaVersion: (a: number) => void;
-  readonly __wbindgen_export: (a: number, b: number) => number;
-  readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
-  readonly __wbindgen_export3: (a: number, b: number, c: number) => void;
-  readonly __wbindgen_export4: () => number;
-  readonly __wbindgen_externrefs: WebAssembly.Table;
-  readonly __wbindgen_export5: (a: number) => void;
-  readonly __wbindgen_add_to_stack_pointer: (a: number) => number;
-  readonly __wbindgen_export6: (a: number) => void;
-  readonly __wbindgen_export7: (a: number, b: number) => void;
-  readonly __wbindgen_start: () => void;
+    readonly memory: WebAssembly.Memory;
+    readonly __wbg_batch_free: (a: number, b: number) => void;
+    readonly __wbg_reader_free: (a: number, b: number) => void;
+    readonly batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly batch_chunks: (a: number) => number;
+    readonly batch_finish: (a: number, b: number) => void;
+    readonly batch_headings: (a: number, b: number, c: number) => void;
+    readonly batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
+    readonly batch_new: (a: number) => void;
+    readonly batch_sourceBytes: (a: number) => number;
+    readonly hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => void;
+    readonly outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly reader_chunks: (a: number, b: number) => void;
+    readonly reader_chunksAt: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_delete: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_documents: (a: number, b: number) => void;
+    readonly reader_find: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_new: (a: number, b: number, c: number) => void;
+    readonly reader_search: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_verify: (a: number, b: number) => void;
+    readonly schemaVersion: (a: number) => void;
+    readonly __wbindgen_export: (a: number, b: number) => number;
+    readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
+    readonly __wbindgen_export3: (a: number, b: number, c: number) => void;
+    readonly __wbindgen_export4: () => number;
+    readonly __wbindgen_externrefs: WebAssembly.Table;
+    readonly __wbindgen_export5: (a: number) => void;
+    readonly __wbindgen_add_to_stack_pointer: (a: number) => number;
+    readonly __wbindgen_export6: (a: number) => void;
+    readonly __wbindgen_export7: (a: number, b: number) => void;
+    readonly __wbindgen_start: () => void;
 }
 
 export type SyncInitInput = BufferSource | WebAssembly.Module;
@@ -125,6 +110,4 @@ export function initSync(module: { module: SyncInitInput } | SyncInitInput): Ini
  *
  * @returns {Promise<InitOutput>}
  */
-export default function __wbg_init(
-  module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>,
-): Promise<InitOutput>;
+export default function __wbg_init (module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;

@@ -7,30 +7,11 @@ export const batch_add: (a: number, b: number, c: number, d: number, e: number, 
 export const batch_chunks: (a: number) => number;
 export const batch_finish: (a: number, b: number) => void;
 export const batch_headings: (a: number, b: number, c: number) => void;
-export const batch_load: (
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  f: number,
-  g: number,
-  h: number,
-) => void;
+export const batch_load: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => void;
 export const batch_new: (a: number) => void;
 export const batch_sourceBytes: (a: number) => number;
 export const hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-export const highlightRanges: (
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-  e: number,
-  f: number,
-  g: number,
-  h: number,
-  i: number,
-) => void;
+export const highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => void;
 export const outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
 export const reader_chunks: (a: number, b: number) => void;
 export const reader_chunksAt: (a: number, b: number, c: number, d: number) => void;

@@ -1,13 +1,14 @@
-//! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters, stem, fold
-//! accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed whole; its parts stand
-//! at the same position, as does the form with accents of a word that has some. Every term starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
+//! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters,
+//! stem, fold accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed
+//! whole; its parts stand at the same position, as does the form with accents of a word that has some. Every term
+//! starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
 mod letters;
 mod scanner;
 mod stems;
 
-pub use self::letters::is_unspaced;
-pub use self::scanner::{Found, Scanner, MAX_WORD_CHARS};
-pub use self::stems::{StemmerId, Stemming, Terms};
+pub(crate) use self::letters::is_unspaced;
+pub(crate) use self::scanner::Scanner;
+pub(crate) use self::stems::{StemmerId, Stemming};
 
 use self::stems::StemMemory;
 use rustc_hash::FxHashMap;
@@ -16,31 +17,31 @@ use std::rc::Rc;
 
 /// One analysed word: its term and where it stands in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
+pub(crate) struct Word {
     /// Stemmer byte and stem.
-    pub term: String,
+    pub(crate) term: String,
     /// Lower-cased word before stemming.
-    pub word: String,
+    pub(crate) word: String,
     /// Bytes of the text.
-    pub from: usize,
-    pub to: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
     /// Counts words, dropped ones included.
-    pub position: usize,
+    pub(crate) position: usize,
     /// The term with its accents, where folding changed it.
-    pub accented: Option<String>,
+    pub(crate) accented: Option<String>,
     /// The terms of the parts of a word in camel case.
-    pub parts: Vec<String>,
+    pub(crate) parts: Vec<String>,
 }
 
 /// A term of a text and where it stands.
 #[derive(Debug, Default)]
-pub struct Token {
-    pub term: String,
+pub(crate) struct Token {
+    pub(crate) term: String,
     /// Bytes of the text.
-    pub from: usize,
-    pub to: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
     /// Counts words, dropped ones included.
-    pub position: usize,
+    pub(crate) position: usize,
 }
 
 /// What stands at the position of a word beside its term.
@@ -67,22 +68,22 @@ thread_local! {
 
 /// The analyzer of one stemmer. Clones share one memory of stems.
 #[derive(Clone)]
-pub struct Analyzer {
+pub(crate) struct Analyzer {
     memory: Rc<RefCell<StemMemory>>,
 }
 
 impl Analyzer {
-    pub fn new(stemmer: StemmerId) -> Self {
+    pub(crate) fn new(stemmer: StemmerId) -> Self {
         Analyzer { memory: Rc::new(RefCell::new(StemMemory::new(stemmer))) }
     }
 
     /// The one of this thread, so that stems are remembered from text to text.
-    pub fn shared(stemmer: StemmerId) -> Self {
+    pub(crate) fn shared(stemmer: StemmerId) -> Self {
         SHARED.with_borrow_mut(|known| known.entry(stemmer).or_insert_with(|| Analyzer::new(stemmer)).clone())
     }
 
     /// The terms of the text in order, as they are indexed.
-    pub fn tokens<'a>(&'a self, text: &'a str) -> Tokens<'a> {
+    pub(crate) fn tokens<'a>(&'a self, text: &'a str) -> Tokens<'a> {
         Tokens {
             scanner: Scanner::new(text),
             analyzer: self,
@@ -94,7 +95,7 @@ impl Analyzer {
     }
 
     /// Calls `visit` with each word of the text in order, those in camel case whole.
-    pub fn words(&self, text: &str, mut visit: impl FnMut(Word)) {
+    pub(crate) fn words(&self, text: &str, mut visit: impl FnMut(Word)) {
         let mut tokens = self.tokens(text);
         let mut last: Option<Word> = None;
         while tokens.advance() {
@@ -121,7 +122,7 @@ impl Analyzer {
     }
 }
 
-pub struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     scanner: Scanner<'a>,
     analyzer: &'a Analyzer,
     token: Token,
@@ -132,11 +133,12 @@ pub struct Tokens<'a> {
     initials: Option<Initials>,
 }
 
-/// With which two ASCII letters or digits the terms start that somebody looks for: by the first, the set of the second ones.
-pub struct Initials([u128; 128]);
+/// With which two ASCII letters or digits the terms start that somebody looks for: by the first, the set of the
+/// second ones.
+pub(crate) struct Initials([u128; 128]);
 
 impl Initials {
-    pub fn of<'t>(terms: impl Iterator<Item = &'t str>) -> Self {
+    pub(crate) fn of<'t>(terms: impl Iterator<Item = &'t str>) -> Self {
         let mut initials = [0; 128];
         for term in terms {
             // The first byte of a term is its stemmer's.
@@ -148,8 +150,8 @@ impl Initials {
         Initials(initials)
     }
 
-    /// Stemmers change how words end: one that starts with two ASCII letters keeps them where more is left of it, but for `dying`,
-    /// which becomes `die`.
+    /// Stemmers change how words end: one that starts with two ASCII letters keeps them where more is left of it, but
+    /// for `dying`, which becomes `die`.
     fn rule_out(&self, word: &str) -> bool {
         let mut bytes = word.bytes();
         let Some(seconds) = bytes.next().and_then(|first| self.0.get(usize::from(first))) else { return false };
@@ -166,22 +168,22 @@ impl Initials {
 
 impl Tokens<'_> {
     /// Passes over words that cannot give any of the terms looked for, before they are stemmed and looked up.
-    pub fn only(mut self, initials: Initials) -> Self {
+    pub(crate) fn only(mut self, initials: Initials) -> Self {
         self.initials = Some(initials);
         self
     }
 
     /// Whether the current token is a word, rather than what stands beside one.
-    pub fn is_word(&self) -> bool {
+    pub(crate) fn is_word(&self) -> bool {
         self.kind == Kind::Word
     }
 
-    pub fn token(&self) -> &Token {
+    pub(crate) fn token(&self) -> &Token {
         &self.token
     }
 
     /// Moves to the next term; false at the end.
-    pub fn advance(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         let mut memory = self.analyzer.memory.borrow_mut();
         let term = &mut self.token.term;
         if let Some(beside) = self.beside.pop() {

@@ -4,11 +4,14 @@ use crate::container::Storage;
 use crate::error::{CoreError, Result};
 use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
-use crate::reader::{ChunkRef, Reader, SegmentSource};
+use crate::reader::{Reader, SegmentSource};
+use crate::record::ChunkRef;
 use crate::segment::{Batch, SegmentData, Stats};
 use crate::{hidden, highlight, run, schema};
 use js_sys::{Array, Reflect, Uint8Array};
+use rustc_hash::FxHashMap;
 use serde::{de::DeserializeOwned, Serialize};
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -26,9 +29,33 @@ extern "C" {
     fn read(this: &HostSegment, offset: f64, into: &mut [u8]) -> std::result::Result<(), JsValue>;
 }
 
+thread_local! {
+    /// The segments that are open in this thread, by number.
+    static SEGMENTS: RefCell<FxHashMap<u64, HostSegment>> = RefCell::default();
+    static OPENED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A number in place of the host's object: objects of JavaScript belong to their thread, and tantivy wants what it
+/// can share.
 struct HostStorage {
-    segment: HostSegment,
+    number: u64,
     size: u64,
+}
+
+impl HostStorage {
+    fn new(segment: HostSegment) -> Self {
+        let size = segment.size() as u64;
+        let number = OPENED.get();
+        OPENED.set(number + 1);
+        SEGMENTS.with_borrow_mut(|segments| segments.insert(number, segment));
+        HostStorage { number, size }
+    }
+}
+
+impl Drop for HostStorage {
+    fn drop(&mut self) {
+        SEGMENTS.with_borrow_mut(|segments| segments.remove(&self.number));
+    }
 }
 
 impl Storage for HostStorage {
@@ -36,9 +63,13 @@ impl Storage for HostStorage {
         self.size
     }
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()> {
-        self.segment.read(offset as f64, into).map_err(|error| {
-            let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-            std::io::Error::other(message.unwrap_or_else(|| "the host could not read".to_owned()))
+        SEGMENTS.with_borrow(|segments| {
+            let segment =
+                segments.get(&self.number).ok_or_else(|| std::io::Error::other("a segment of another thread"))?;
+            segment.read(offset as f64, into).map_err(|error| {
+                let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+                std::io::Error::other(message.unwrap_or_else(|| "the host could not read".to_owned()))
+            })
         })
     }
 }
@@ -149,8 +180,7 @@ impl ReaderBinding {
         for segment in segments {
             let stats: Stats = parsed(&segment.stats())?;
             let deletes = segment.deletes().map(|bytes| bytes.to_vec());
-            let size = segment.size() as u64;
-            sources.push(SegmentSource { storage: Arc::new(HostStorage { segment, size }), stats, deletes });
+            sources.push(SegmentSource { storage: Arc::new(HostStorage::new(segment)), stats, deletes });
         }
         Reader::open(sources).map(ReaderBinding).map_err(thrown)
     }

@@ -1,35 +1,37 @@
 //! A segment on disk: tantivy's files of one segment, one after the other, then a table of contents with checksums.
 //!
-//! Layout: `RASEG\0\0\x01`, the files, the table (postcard), its length and CRC-32 (u32 little endian each), the magic again.
+//! Layout: `RASEG\0\0\x01`, the files, the table (postcard), its length and CRC-32 (u32 little endian each), the
+//! magic again.
 use crate::error::{CoreError, Result};
 use serde::{Deserialize, Serialize};
 
-pub const MAGIC: [u8; 8] = *b"RASEG\0\0\x01";
+pub(crate) const MAGIC: [u8; 8] = *b"RASEG\0\0\x01";
 const TAIL: usize = 4 + 4 + MAGIC.len();
 
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub struct Contents {
-    pub chunks: u32,
-    pub files: Vec<Entry>,
+pub(crate) struct Contents {
+    pub(crate) chunks: u32,
+    pub(crate) files: Vec<Entry>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Extension of tantivy's file: `term`, `idx`, `pos`, …
-    pub extension: String,
-    pub offset: u64,
+    pub(crate) extension: String,
+    pub(crate) offset: u64,
     /// Bytes in the segment.
-    pub length: u64,
+    pub(crate) length: u64,
     /// Bytes of the file, when it is compressed (a block of LZ4).
-    pub decompressed: Option<u64>,
-    pub crc: u32,
-    /// Its last bytes once more: all that is looked at when a segment is opened, so that this reads one place instead of six.
-    pub tail: Vec<u8>,
+    pub(crate) decompressed: Option<u64>,
+    pub(crate) crc: u32,
+    /// Its last bytes once more: all that is looked at when a segment is opened, so that this reads one place instead
+    /// of six.
+    pub(crate) tail: Vec<u8>,
 }
 
 impl Entry {
     /// Bytes of the file.
-    pub fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.decompressed.unwrap_or(self.length)
     }
 }
@@ -42,27 +44,27 @@ const HIGHEST_RATIO: u64 = 255;
 /// tantivy's footers with their tables of fields are shorter.
 const FILE_TAIL: usize = 512;
 
-/// Reads a range of one segment.
-pub trait Storage {
+/// Reads a range of one segment. tantivy wants to share what it reads from between threads.
+pub(crate) trait Storage: Send + Sync {
     fn size(&self) -> u64;
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()>;
 }
 
 /// Puts a segment together, file by file, so that no file is in memory twice for longer than it takes to copy it.
-pub struct Packer {
+pub(crate) struct Packer {
     out: Vec<u8>,
     entries: Vec<Entry>,
 }
 
 impl Packer {
     /// For about so many bytes of files.
-    pub fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let mut out = Vec::with_capacity(bytes + 512);
         out.extend_from_slice(&MAGIC);
         Packer { out, entries: Vec::new() }
     }
 
-    pub fn add(&mut self, extension: &str, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, extension: &str, bytes: &[u8]) {
         let tail = bytes[bytes.len().saturating_sub(FILE_TAIL)..].to_vec();
         let compressed = (extension == COMPRESSED).then(|| lz4_flex::block::compress(bytes));
         let decompressed = compressed.is_some().then_some(bytes.len() as u64);
@@ -79,7 +81,7 @@ impl Packer {
         self.out.extend_from_slice(stored);
     }
 
-    pub fn finish(self, chunks: u32) -> Vec<u8> {
+    pub(crate) fn finish(self, chunks: u32) -> Vec<u8> {
         let Packer { mut out, entries } = self;
         let table = postcard::to_allocvec(&Contents { chunks, files: entries }).unwrap_or_default();
         out.extend_from_slice(&table);
@@ -91,7 +93,7 @@ impl Packer {
 }
 
 /// Reads the table of contents and checks that every file lies inside the segment.
-pub fn open(storage: &dyn Storage) -> Result<Contents> {
+pub(crate) fn open(storage: &dyn Storage) -> Result<Contents> {
     let size = storage.size();
     if size < (MAGIC.len() + TAIL) as u64 {
         return Err(CoreError::damaged("a segment is cut short"));
@@ -126,7 +128,7 @@ pub fn open(storage: &dyn Storage) -> Result<Contents> {
 }
 
 /// Checks every byte against the checksums.
-pub fn verify(storage: &dyn Storage) -> Result<()> {
+pub(crate) fn verify(storage: &dyn Storage) -> Result<()> {
     for entry in open(storage)?.files {
         let mut bytes = vec![0u8; entry.length as usize];
         storage.read(entry.offset, &mut bytes)?;

@@ -13,7 +13,7 @@ use tantivy::index::SegmentId;
 use tantivy::HasLen;
 
 #[derive(Clone)]
-pub struct SegmentDirectory {
+pub(crate) struct SegmentDirectory {
     pages: Pages,
     contents: Arc<Contents>,
     /// tantivy's own bookkeeping (`meta.json`), kept in memory.
@@ -21,15 +21,15 @@ pub struct SegmentDirectory {
 }
 
 impl SegmentDirectory {
-    pub fn open(pages: Pages) -> Result<Self> {
+    pub(crate) fn open(pages: Pages) -> Result<Self> {
         let contents = Arc::new(container::open(&pages)?);
         Ok(SegmentDirectory { pages, contents, notes: Arc::default() })
     }
-    pub fn chunks(&self) -> u32 {
+    pub(crate) fn chunks(&self) -> u32 {
         self.contents.chunks
     }
     /// The id under which tantivy sees the segment; every segment has a directory of its own.
-    pub fn segment_id() -> Option<SegmentId> {
+    pub(crate) fn segment_id() -> Option<SegmentId> {
         SegmentId::from_uuid_string("00000000000000000000000000000001").ok()
     }
 }

@@ -3,7 +3,7 @@ use std::fmt;
 
 /// What went wrong, in the terms of the host: the code decides what it does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Code {
+pub(crate) enum Code {
     /// The bytes are not UTF-8.
     NotText,
     /// A segment or deletion set cannot be what the core wrote.
@@ -17,7 +17,7 @@ pub enum Code {
 }
 
 impl Code {
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Code::NotText => "not-text",
             Code::IndexDamaged => "index-damaged",
@@ -28,21 +28,21 @@ impl Code {
 }
 
 #[derive(Debug, Clone)]
-pub struct CoreError {
-    pub code: Code,
-    pub message: String,
+pub(crate) struct CoreError {
+    pub(crate) code: Code,
+    pub(crate) message: String,
 }
 
-pub type Result<T> = std::result::Result<T, CoreError>;
+pub(crate) type Result<T> = std::result::Result<T, CoreError>;
 
 impl CoreError {
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         CoreError { code, message: message.into() }
     }
-    pub fn damaged(message: impl Into<String>) -> Self {
+    pub(crate) fn damaged(message: impl Into<String>) -> Self {
         Self::new(Code::IndexDamaged, message)
     }
-    pub fn request(message: impl Into<String>) -> Self {
+    pub(crate) fn request(message: impl Into<String>) -> Self {
         Self::new(Code::Request, message)
     }
 }

@@ -3,11 +3,9 @@ mod walk;
 
 use crate::analyzer::StemmerId;
 use crate::error::Result;
-use crate::reader::Reader;
-use crate::schema::TextField;
+use crate::reader::{Expansion, Reader};
+use crate::schema::{Scope, TextField};
 use crate::stop_words::is_stop_word;
-use crate::terms::Scope;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tantivy::schema::IndexRecordOption;
@@ -19,18 +17,11 @@ const MAX_EXPANSIONS: usize = 50;
 /// Longest term that is expanded, in characters: the work grows with it and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Expansion {
-    pub term: String,
-    pub distance: u8,
-    /// Live chunks, or documents in fields of the document, summed over fields: only orders expansions.
-    pub frequency: u32,
-}
-
-/// How far a typed word may be from its expansions: none for words under 4 letters or with a digit, 1 for 4–7, then `most`.
-pub fn allowed_distance(word: &str, most: u8) -> u8 {
+/// How far a typed word may be from its expansions: none for words under 4 letters or with a digit, 1 for 4–7, then
+/// `most`.
+pub(crate) fn allowed_distance(word: &str, most: u8) -> u8 {
     let letters = word.chars().count();
-    if letters < 4 || letters > MAX_LETTERS || word.chars().any(char::is_numeric) {
+    if !(4..=MAX_LETTERS).contains(&letters) || word.chars().any(char::is_numeric) {
         return 0;
     }
     if letters <= 7 {
@@ -43,12 +34,15 @@ pub fn allowed_distance(word: &str, most: u8) -> u8 {
 /// Words whose nearest terms a reader remembers: the same few come again and again, and the dictionaries do not change.
 const REMEMBERED_WORDS: usize = 2048;
 
-/// Nearest terms by scope, distance, term, and whether stop words are among them.
-pub type NearTerms = FxHashMap<(Scope, u8, String, bool), Rc<[Expansion]>>;
-
-/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms. Only a term that the index does not know can be
-/// meant as a stop word; beside the others those would add nothing but their long lists.
-pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8, known: bool) -> Result<Rc<[Expansion]>> {
+/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms. Only a term that the index does
+/// not know can be meant as a stop word; beside the others those would add nothing but their long lists.
+pub(crate) fn near_terms(
+    reader: &Reader,
+    scope: Scope,
+    term: &str,
+    distance: u8,
+    known: bool,
+) -> Result<Rc<[Expansion]>> {
     if distance == 0 {
         return Ok(Rc::new([]));
     }
@@ -71,7 +65,7 @@ pub fn near_terms(reader: &Reader, scope: Scope, term: &str, distance: u8, known
 
 /// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most
 /// frequent, then by the alphabet.
-pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Vec<Expansion>> {
+pub(crate) fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Vec<Expansion>> {
     let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
     for segment in &reader.segments {
@@ -96,7 +90,8 @@ pub fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Re
     Ok(out)
 }
 
-/// The fields whose terms are looked at. All words of paths but extensions are in their components, those of ancestors in titles.
+/// The fields whose terms are looked at. All words of paths but extensions are in their components, those of
+/// ancestors in titles.
 fn dictionaries(scope: Scope) -> Vec<TextField> {
     match scope {
         Scope::All => vec![TextField::Title, TextField::Tags, TextField::PathComponents, TextField::Body],
@@ -104,8 +99,8 @@ fn dictionaries(scope: Scope) -> Vec<TextField> {
     }
 }
 
-/// In how many live chunks the term is indexed, summed over fields. None where nothing is deleted: dictionaries count the terms of
-/// deleted chunks until a merge.
+/// In how many live chunks the term is indexed, summed over fields. None where nothing is deleted: dictionaries count
+/// the terms of deleted chunks until a merge.
 fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u32>> {
     if reader.segments.iter().all(|segment| !segment.has_deleted()) {
         return Ok(None);

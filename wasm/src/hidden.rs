@@ -1,13 +1,15 @@
-//! Markup inside a text. What is hidden becomes spaces: no offset moves, nothing of it matches, and phrases run across it.
+//! Markup inside a text. What is hidden becomes spaces: no offset moves, nothing of it matches, and phrases run
+//! across it.
 use std::ops::Range;
 
 /// Ranges from a flat list of starts and ends.
-pub fn pairs(flat: &[u32]) -> impl Iterator<Item = Range<usize>> + '_ {
+pub(crate) fn pairs(flat: &[u32]) -> impl Iterator<Item = Range<usize>> + '_ {
     flat.chunks_exact(2).map(|pair| pair[0] as usize..pair[1] as usize)
 }
 
-/// Puts spaces in the place of all bytes in the ranges but newlines. A character that is only partly in a range goes as a whole.
-pub fn blank(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
+/// Puts spaces in the place of all bytes in the ranges but newlines. A character that is only partly in a range goes
+/// as a whole.
+pub(crate) fn blank(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
     for Range { mut start, end } in ranges {
         let mut end = end.min(text.len());
         if start >= end {

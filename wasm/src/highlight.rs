@@ -4,7 +4,7 @@ use crate::plan::Highlight;
 use rustc_hash::FxHashSet;
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
-pub fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
+pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
     let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
     let of_phrases: FxHashSet<&str> = highlight.phrases.iter().flatten().map(String::as_str).collect();
     // Words that stand in phrases, with their places in the text.

@@ -1,6 +1,6 @@
-//! The inverted index of a batch while it is collected: for each field the terms of its text one after the other, sorted by
-//! term when the segment is written. Sorting once costs less than keeping a list for each term, for which every word of every
-//! text would touch memory somewhere else.
+//! The inverted index of a batch while it is collected: for each field the terms of its text one after the other,
+//! sorted by term when the segment is written. Sorting once costs less than keeping a list for each term, for which
+//! every word of every text would touch memory somewhere else.
 mod vocabulary;
 mod write;
 
@@ -14,7 +14,7 @@ use tantivy::fieldnorm::FieldNormReader;
 const POSITION_GAP: u32 = 1;
 
 #[derive(Default)]
-pub struct Inversion {
+pub(crate) struct Inversion {
     vocabulary: Vocabulary,
     keys: Stream,
     text: [Stream; TEXT_FIELDS.len()],
@@ -33,12 +33,12 @@ struct Stream {
 }
 
 impl Inversion {
-    pub fn chunks(&self) -> u32 {
+    pub(crate) fn chunks(&self) -> u32 {
         self.chunks
     }
 
     /// Everything added from now on belongs to the next chunk.
-    pub fn begin_chunk(&mut self) {
+    pub(crate) fn begin_chunk(&mut self) {
         self.chunks += 1;
         let chunk = self.chunks - 1;
         for stream in self.text.iter_mut().chain([&mut self.keys]) {
@@ -51,13 +51,13 @@ impl Inversion {
     }
 
     /// An exact term of the chunk.
-    pub fn add_key(&mut self, key: &str) {
+    pub(crate) fn add_key(&mut self, key: &str) {
         let term = self.vocabulary.term(key);
         self.keys.tokens.push((term, 0));
     }
 
     /// The values of a field of the chunk. Returns how many words, and how many terms they are indexed as.
-    pub fn add_text<'t>(
+    pub(crate) fn add_text<'t>(
         &mut self,
         field: TextField,
         values: impl Iterator<Item = &'t str>,
@@ -95,7 +95,7 @@ impl Inversion {
     }
 
     /// The terms of a text's words, without what stands beside them.
-    pub fn terms_of_words(&mut self, text: &str, stemmer: StemmerId) -> Vec<String> {
+    pub(crate) fn terms_of_words(&mut self, text: &str, stemmer: StemmerId) -> Vec<String> {
         let mut words = self.vocabulary.words(stemmer);
         let mut scanner = Scanner::new(text);
         let mut out = Vec::new();
@@ -106,24 +106,24 @@ impl Inversion {
         out
     }
 
-    /// Sum of the stored lengths of a field; `families` are the numbers of chunks of the documents.
-    pub fn lengths(&self, field: TextField, families: &[u32]) -> u64 {
+    /// Sum of the stored lengths of a field; `document_sizes` are the numbers of chunks of the documents.
+    pub(crate) fn lengths(&self, field: TextField, document_sizes: &[u32]) -> u64 {
         let norms = &self.text[field as usize].norms;
         let mut start = 0;
         let total = |size: &u32| {
-            let family = start..start + size;
+            let document_chunks = start..start + size;
             start += size;
-            family_length(|chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]), field, family)
+            document_length(|chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]), field, document_chunks)
         };
-        families.iter().map(total).sum()
+        document_sizes.iter().map(total).sum()
     }
 }
 
 /// Sum of the lengths of a field over the chunks of one document.
-pub fn family_length(length: impl Fn(u32) -> u32, field: TextField, family: Range<u32>) -> u64 {
+pub(crate) fn document_length(length: impl Fn(u32) -> u32, field: TextField, document_chunks: Range<u32>) -> u64 {
     if field.is_of_document() {
-        u64::from(length(family.start)) * u64::from(family.end - family.start)
+        u64::from(length(document_chunks.start)) * u64::from(document_chunks.end - document_chunks.start)
     } else {
-        family.map(|chunk| u64::from(length(chunk))).sum()
+        document_chunks.map(|chunk| u64::from(length(chunk))).sum()
     }
 }

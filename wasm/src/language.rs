@@ -1,4 +1,5 @@
-//! Which stemmer fits a text. Nothing but the text counts: the same text gives the same answer in every thread and on every machine.
+//! Which stemmer fits a text. Nothing but the text counts: the same text gives the same answer in every thread and on
+//! every machine.
 use whatlang::{detect, Lang};
 
 /// Stemmer of a text whose language cannot be told: too short, nothing but code, or a mixture.
@@ -11,12 +12,13 @@ const SEARCHED_BYTES: usize = 64 << 10;
 /// Detection calls itself reliable on fewer letters, too, and is wrong there too often.
 const MIN_LETTERS: usize = 40;
 
-/// With so many letters, half the confidence is enough: what lowers it then is a near relative or English between the words.
+/// With so many letters, half the confidence is enough: what lowers it then is a near relative or English between the
+/// words.
 const MANY_LETTERS: usize = 1000;
 
-/// The stemmer for a text without frontmatter: that of its language, `none` when its language has no stemmer, `english` when the
-/// language is in doubt.
-pub fn stemmer_for(text: &str) -> &'static str {
+/// The stemmer for a text without frontmatter: that of its language, `none` when its language has no stemmer,
+/// `english` when the language is in doubt.
+pub(crate) fn stemmer_for(text: &str) -> &'static str {
     let prose = without_foreign_latin(prose(text));
     let Some(found) = detect(&prose) else { return FALLBACK };
     let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
@@ -32,8 +34,8 @@ pub fn stemmer_for(text: &str) -> &'static str {
     }
 }
 
-/// Technical English stands in texts of every script, seldom the other way round: where a quarter of the letters are of another
-/// script, the Latin ones say nothing.
+/// Technical English stands in texts of every script, seldom the other way round: where a quarter of the letters are
+/// of another script, the Latin ones say nothing.
 fn without_foreign_latin(prose: String) -> String {
     let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
     let latin = prose.chars().filter(|char| is_latin(*char)).count();
@@ -132,7 +134,8 @@ fn push_words(line: &str, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// One sentence tells most languages; near relatives like Danish and Norwegian, Dutch and Afrikaans, Russian and Bulgarian need more.
+    /// One sentence tells most languages; near relatives like Danish and Norwegian, Dutch and Afrikaans, Russian and
+    /// Bulgarian need more.
     const TEXTS: [(&str, &str); 15] = [
         ("danish", "Biblioteket er lukket i dag, fordi medarbejderne skal flytte bøgerne til den nye bygning, og det bliver først færdigt på mandag, siger lederen. Hvis du har lånt en bog, kan du aflevere den i kassen ved indgangen. Vi åbner igen, når alle hylderne er sat op, og når systemet har fået alle oplysninger om, hvor bøgerne står."),
         ("dutch", "De bibliotheek is vandaag gesloten omdat de medewerkers alle boeken naar het nieuwe gebouw verhuizen. Een geleend boek kan worden ingeleverd in de bus bij de ingang; wij beantwoorden uw vragen zodra we weer open zijn."),

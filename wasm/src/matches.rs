@@ -1,20 +1,20 @@
-//! Lists of matching chunks of one segment and their algebra. Chunks ascend; sums are taken in the order of the calls, so
-//! that scores do not depend on segments or on the order of indexing.
+//! Lists of matching chunks of one segment and their algebra. Chunks ascend; sums are taken in the order of the
+//! calls, so that scores do not depend on segments or on the order of indexing.
 
-use crate::gather::gather;
+use crate::posting_union::unite;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Match {
-    pub chunk: u32,
-    pub score: f64,
+pub(crate) struct Match {
+    pub(crate) chunk: u32,
+    pub(crate) score: f64,
     /// Does the chunk itself match, rather than only titles above it?
-    pub own: bool,
+    pub(crate) own: bool,
 }
 
-pub type Matches = Vec<Match>;
+pub(crate) type Matches = Vec<Match>;
 
 /// Chunks in both; scores add.
-pub fn intersect(left: &Matches, right: &Matches) -> Matches {
+pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
     let mut out = Vec::with_capacity(left.len().min(right.len()));
     let (mut i, mut j) = (0, 0);
     while i < left.len() && j < right.len() {
@@ -32,8 +32,9 @@ pub fn intersect(left: &Matches, right: &Matches) -> Matches {
     out
 }
 
-/// How far to the first match at or after `chunk`: doubling steps, then bisection, so short lists pass long ones quickly.
-pub fn skip(matches: &[Match], chunk: u32) -> usize {
+/// How far to the first match at or after `chunk`: doubling steps, then bisection, so short lists pass long ones
+/// quickly.
+pub(crate) fn skip(matches: &[Match], chunk: u32) -> usize {
     let mut step = 1;
     while step < matches.len() && matches[step].chunk < chunk {
         step *= 2;
@@ -44,12 +45,12 @@ pub fn skip(matches: &[Match], chunk: u32) -> usize {
 }
 
 /// Chunks in any of the lists; scores add.
-pub fn union(lists: Vec<&[Match]>) -> Matches {
+pub(crate) fn union(lists: Vec<&[Match]>) -> Matches {
     any_of(lists, 0.0, |sum, score| sum + score)
 }
 
 /// Chunks in any of the lists; the highest score counts.
-pub fn best(lists: Vec<&[Match]>) -> Matches {
+pub(crate) fn best(lists: Vec<&[Match]>) -> Matches {
     any_of(lists, f64::NEG_INFINITY, f64::max)
 }
 
@@ -59,7 +60,7 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
     }
     let mut out = Vec::with_capacity(lists.iter().map(|list| list.len()).max().unwrap_or(0));
     let add = |sum: &mut (f64, bool), _, entry: &Match| *sum = (combine(sum.0, entry.score), sum.1 || entry.own);
-    gather(
+    unite(
         lists,
         (empty, false),
         |entry| entry.chunk,
@@ -70,7 +71,7 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
 }
 
 /// Adds the scores of `bonus` to the chunks of `matches` that it holds.
-pub fn add_scores(matches: &mut Matches, bonus: &Matches) {
+pub(crate) fn add_scores(matches: &mut Matches, bonus: &Matches) {
     let mut j = 0;
     for entry in matches.iter_mut() {
         j += bonus[j..].partition_point(|other| other.chunk < entry.chunk);

@@ -1,5 +1,5 @@
-//! MDX as Markdown. A pass over the lines finds what is JavaScript: imports and exports, tags, expressions, comments. What
-//! is left can be read by a parser of Markdown, whatever it thinks of HTML.
+//! MDX as Markdown. A pass over the lines finds what is JavaScript: imports and exports, tags, expressions, comments.
+//! What is left can be read by a parser of Markdown, whatever it thinks of HTML.
 mod containers;
 mod script;
 
@@ -7,7 +7,7 @@ use self::containers::{list_marker, Containers};
 use self::script::{
     after_indentation, heading_marker, is_blank_line, is_heading_or_fence, is_statement, line_end, next_line, Script,
 };
-use crate::outline::closes_heading;
+use crate::heading_id::closes_heading;
 use std::ops::Range;
 
 /// Stands for what is hidden inside a paragraph, so that it neither splits words nor looks like white space.
@@ -18,18 +18,18 @@ const MOST_MARKERS: usize = 32;
 /// Stands for a `<` that is text.
 const LESS_THAN: u8 = 2;
 
-pub struct Mdx {
+pub(crate) struct Mdx {
     /// The bytes that are JavaScript, in ascending order.
-    pub hidden: Vec<Range<usize>>,
+    pub(crate) hidden: Vec<Range<usize>>,
     /// Markdown of the same length, line by line, in which JavaScript and blocks of code are gone. Where either was a
     /// block of its own, an empty heading stands: like them, it ends a paragraph and the lists that it is not part of.
-    pub markdown: String,
+    pub(crate) markdown: String,
     /// Lines that lost their indentation, which means nothing in MDX, with its length.
     shifts: Vec<(Range<usize>, usize)>,
 }
 
 impl Mdx {
-    pub fn read(text: &str) -> Mdx {
+    pub(crate) fn read(text: &str) -> Mdx {
         let bytes = text.as_bytes();
         let mut pass = Pass {
             text,
@@ -54,14 +54,14 @@ impl Mdx {
     }
 
     /// Where in the text a byte of the Markdown comes from.
-    pub fn source(&self, at: usize) -> usize {
+    pub(crate) fn source(&self, at: usize) -> usize {
         let before = self.shifts.partition_point(|(line, _)| line.start <= at);
         let shift = before.checked_sub(1).map(|index| &self.shifts[index]).filter(|(line, _)| at < line.end);
         at + shift.map_or(0, |(_, by)| *by)
     }
 
     /// Text of the Markdown as it is in the file.
-    pub fn plain(text: &str) -> String {
+    pub(crate) fn plain(text: &str) -> String {
         text.chars()
             .filter(|char| *char != char::from(FILLER))
             .map(|char| if char == char::from(LESS_THAN) { '<' } else { char })

@@ -1,6 +1,10 @@
-//! The outline of a document: headings that are direct children of it, and links, with byte spans (CommonMark with ids of
-//! headings; wiki links are found beside it).
+//! The outline of a document: headings that are direct children of it, and links, with byte spans (CommonMark with
+//! ids of headings; wiki links are found beside it).
+mod html_elements;
+
+use self::html_elements::is_html_element;
 use crate::error::{CoreError, Result};
+use crate::heading_id::heading_id;
 use crate::mdx::Mdx;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
@@ -9,14 +13,14 @@ use std::ops::Range;
 
 /// What a document is written in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Dialect {
+pub(crate) enum Dialect {
     #[default]
     Markdown,
     Mdx,
 }
 
 impl Dialect {
-    pub fn by_name(name: &str) -> Result<Dialect> {
+    pub(crate) fn by_name(name: &str) -> Result<Dialect> {
         match name {
             "markdown" => Ok(Dialect::Markdown),
             "mdx" => Ok(Dialect::Mdx),
@@ -27,31 +31,31 @@ impl Dialect {
 
 #[derive(Debug, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
-pub struct Heading {
-    pub level: u8,
-    pub text: String,
+pub(crate) struct Heading {
+    pub(crate) level: u8,
+    pub(crate) text: String,
     /// From `{#id}` at its end.
-    pub id: Option<String>,
-    pub line_start: usize,
-    pub body_start: usize,
+    pub(crate) id: Option<String>,
+    pub(crate) line_start: usize,
+    pub(crate) body_start: usize,
 }
 
 #[derive(Debug, Serialize, PartialEq)]
-pub struct Link {
-    pub kind: &'static str,
-    pub destination: String,
-    pub start: usize,
-    pub end: usize,
+pub(crate) struct Link {
+    pub(crate) kind: &'static str,
+    pub(crate) destination: String,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 #[derive(Debug, Default, Serialize)]
-pub struct Outline {
-    pub headings: Vec<Heading>,
-    pub links: Vec<Link>,
+pub(crate) struct Outline {
+    pub(crate) headings: Vec<Heading>,
+    pub(crate) links: Vec<Link>,
 }
 
 /// A document from the end of its frontmatter on. All offsets count from the start of the file.
-pub struct Source<'a> {
+pub(crate) struct Source<'a> {
     text: &'a str,
     from: usize,
     mdx: Option<Mdx>,
@@ -59,23 +63,23 @@ pub struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// `from` must lie on a character; else there is nothing to read.
-    pub fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
+    pub(crate) fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
         let text = text.get(from..).unwrap_or_default();
         Source { text, from, mdx: (dialect == Dialect::Mdx).then(|| Mdx::read(text)) }
     }
 
     /// What is markup and not text, in ascending order.
-    pub fn hidden(&self) -> Vec<Range<usize>> {
+    pub(crate) fn hidden(&self) -> Vec<Range<usize>> {
         let ranges = self.mdx.iter().flat_map(|mdx| &mdx.hidden);
         ranges.map(|range| self.from + range.start..self.from + range.end).collect()
     }
 
-    pub fn outline(&self) -> Outline {
+    pub(crate) fn outline(&self) -> Outline {
         self.read(true)
     }
 
     /// The headings alone, for less work.
-    pub fn headings(&self) -> Vec<Heading> {
+    pub(crate) fn headings(&self) -> Vec<Heading> {
         self.read(false).headings
     }
 
@@ -186,60 +190,6 @@ fn append(heading: &mut Option<Title>, text: &str, range: &Range<usize>) {
     }
 }
 
-/// The id that the braces at the end of a heading give it, and where they start.
-fn heading_id(heading: &str) -> Option<(usize, &str)> {
-    let line = heading.trim_end();
-    // A heading with an underline has more lines than one; the underline is the last.
-    let line = match line.rfind(['\n', '\r']) {
-        Some(newline) => line[..newline].trim_end(),
-        None => {
-            let open = line.trim_end_matches('#');
-            if open.ends_with([' ', '\t']) {
-                open.trim_end()
-            } else {
-                line
-            }
-        }
-    };
-    let start = line.ends_with('}').then(|| line.rfind('{'))??;
-    let last_line = line[..start].rfind(['\n', '\r']).map_or(0, |newline| newline + 1);
-    let before = &line[last_line..start];
-    let is_escaped = before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    let has_title = line[..start].contains(|char: char| !char.is_whitespace() && char != '#');
-    if is_escaped || !has_title || line[start..].contains(['\n', '\r']) {
-        return None;
-    }
-    Some((start, id_in(&line[start + 1..line.len() - 1])?))
-}
-
-/// The id in `#id .class`.
-fn id_in(attributes: &str) -> Option<&str> {
-    let mut id = None;
-    for attribute in attributes.split_whitespace() {
-        match attribute.strip_prefix('#') {
-            Some(name) if id.is_none() && !name.is_empty() => id = Some(name),
-            None if is_class(attribute) => {}
-            _ => return None,
-        }
-    }
-    id
-}
-
-fn is_class(attribute: &str) -> bool {
-    let name = attribute.strip_prefix('.').unwrap_or_default();
-    name.starts_with(|char: char| char.is_alphabetic() || char == '_' || char == '-')
-}
-
-/// Whether the brace at `at` opens the attributes of a heading: nothing but `#` follows on their line.
-pub fn closes_heading(text: &str, at: usize) -> bool {
-    let inner = &text[at + 1..];
-    let Some(end) = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}')) else {
-        return false;
-    };
-    let after = inner[end + 1..].trim_start_matches([' ', '\t', '#']);
-    id_in(&inner[..end]).is_some() && (after.is_empty() || after.starts_with(['\n', '\r']))
-}
-
 fn collapse_white_space(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_whitespace() {
@@ -290,169 +240,6 @@ fn wiki_links<'a>(text: &'a str, code: &[Range<usize>]) -> Vec<(Range<usize>, &'
     }
     links
 }
-
-/// Is this inline HTML a comment, a declaration or a tag named like an element of HTML (in any case)?
-fn is_html_element(tag: &str) -> bool {
-    let inner = tag.trim_start_matches('<').trim_start_matches('/');
-    if inner.starts_with(['!', '?']) {
-        return true;
-    }
-    let name: String = inner
-        .chars()
-        .take_while(|char| char.is_ascii_alphanumeric() || *char == '-')
-        .collect::<String>()
-        .to_ascii_lowercase();
-    HTML_ELEMENTS.binary_search(&name.as_str()).is_ok()
-}
-
-/// The elements of the HTML standard and its obsolete ones, sorted.
-const HTML_ELEMENTS: [&str; 145] = [
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "applet",
-    "area",
-    "article",
-    "aside",
-    "audio",
-    "b",
-    "base",
-    "basefont",
-    "bdi",
-    "bdo",
-    "bgsound",
-    "big",
-    "blink",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "canvas",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "command",
-    "data",
-    "datalist",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "i",
-    "iframe",
-    "image",
-    "img",
-    "input",
-    "ins",
-    "isindex",
-    "kbd",
-    "keygen",
-    "label",
-    "legend",
-    "li",
-    "link",
-    "listing",
-    "main",
-    "map",
-    "mark",
-    "marquee",
-    "math",
-    "menu",
-    "menuitem",
-    "meta",
-    "meter",
-    "multicol",
-    "nav",
-    "nextid",
-    "nobr",
-    "noembed",
-    "noframes",
-    "noscript",
-    "object",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "param",
-    "picture",
-    "plaintext",
-    "pre",
-    "progress",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "script",
-    "search",
-    "section",
-    "select",
-    "slot",
-    "small",
-    "source",
-    "spacer",
-    "span",
-    "strike",
-    "strong",
-    "style",
-    "sub",
-    "summary",
-    "sup",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "title",
-    "tr",
-    "track",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "video",
-    "wbr",
-    "xmp",
-];
 
 #[cfg(test)]
 mod tests {
@@ -534,11 +321,6 @@ mod tests {
         for (text, title) in plain {
             assert_eq!(ids(text, Dialect::Markdown), [(title.to_owned(), None)], "{text}");
         }
-    }
-
-    #[test]
-    fn elements_are_sorted() {
-        assert!(HTML_ELEMENTS.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]

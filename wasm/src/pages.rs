@@ -1,5 +1,5 @@
-//! Reads of a segment through pages kept in memory: one query makes hundreds of reads of a few bytes, mostly in the same places
-//! as the last. The host is asked for whole pages only, which it compares with their checksums.
+//! Reads of a segment through pages kept in memory: one query makes hundreds of reads of a few bytes, mostly in the
+//! same places as the last. The host is asked for whole pages only, which it compares with their checksums.
 use crate::container::Storage;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -10,8 +10,8 @@ use tantivy::directory::OwnedBytes;
 
 /// Bytes that the host reads and checks at once; the last page of a segment is shorter.
 const PAGE: u64 = 64 << 10;
-/// Pages kept by one reader, of all its segments: 64 MB. At a million chunks a quarter of this spent half of each search on
-/// reading pages again.
+/// Pages kept by one reader, of all its segments: 64 MB. At a million chunks a quarter of this spent half of each
+/// search on reading pages again.
 const KEPT: usize = 1024;
 /// Longer reads, as of the chunks of a frequent word, are kept in one piece: they are asked for again as they are.
 const LONG: u64 = 2;
@@ -23,7 +23,7 @@ type Run = (u32, u64, u64);
 
 /// Pages of the segments of one reader; what was loaded first goes first.
 #[derive(Default)]
-pub struct PageCache {
+pub(crate) struct PageCache {
     runs: FxHashMap<Run, OwnedBytes>,
     order: VecDeque<Run>,
     pages: usize,
@@ -48,23 +48,19 @@ impl PageCache {
 
 /// One segment's storage.
 #[derive(Clone)]
-pub struct Pages {
+pub(crate) struct Pages {
     storage: Arc<dyn Storage>,
     segment: u32,
     cache: Arc<Mutex<PageCache>>,
 }
 
-// WebAssembly has one thread, and native tests share nothing.
-unsafe impl Send for Pages {}
-unsafe impl Sync for Pages {}
-
 impl Pages {
     /// `segment` tells the segments that share a cache apart.
-    pub fn new(storage: Arc<dyn Storage>, segment: u32, cache: Arc<Mutex<PageCache>>) -> Self {
+    pub(crate) fn new(storage: Arc<dyn Storage>, segment: u32, cache: Arc<Mutex<PageCache>>) -> Self {
         Pages { storage, segment, cache }
     }
 
-    pub fn bytes(&self, range: Range<u64>) -> io::Result<OwnedBytes> {
+    pub(crate) fn bytes(&self, range: Range<u64>) -> io::Result<OwnedBytes> {
         if range.start >= range.end {
             return Ok(OwnedBytes::empty());
         }

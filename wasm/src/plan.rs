@@ -1,45 +1,47 @@
 //! What the host asks for: a query tree with filters and parameters, as JSON.
+use crate::record::ChunkRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Deserialize)]
-pub struct Request {
+pub(crate) struct Request {
     /// One query, or several whose matches are united; each is relaxed for itself.
-    pub queries: Vec<Part>,
+    pub(crate) queries: Vec<Part>,
     /// Conditions beside the queries; they add no score.
     #[serde(default)]
-    pub filters: Vec<Filter>,
+    pub(crate) filters: Vec<Filter>,
     /// How many hits come back, best first.
-    pub limit: usize,
-    /// Where the host may cut them, by [`Hit::base`]. There, at the first and at `limit` ids decide between hits of the same score, and the order of
-    /// others is free; without it ids decide everywhere. To know an id, a record has to be read.
+    pub(crate) limit: usize,
+    /// Where the host may cut them, by [`Hit::base`]. There, at the first and at `limit` ids decide between hits of
+    /// the same score, and the order of others is free; without it ids decide everywhere. To know an id, a record has
+    /// to be read.
     #[serde(default)]
-    pub cut: Option<usize>,
+    pub(crate) cut: Option<usize>,
     /// Weight of each text field.
-    pub boosts: BTreeMap<String, f64>,
+    pub(crate) boosts: BTreeMap<String, f64>,
     /// Largest edit distance of fuzzy matches, 0–2.
-    pub fuzzy: u8,
+    pub(crate) fuzzy: u8,
     /// Score factor by tree; trees without one have 1.
     #[serde(default)]
-    pub factors: BTreeMap<String, f64>,
+    pub(crate) factors: BTreeMap<String, f64>,
     /// Also answer with the documents of all matches.
     #[serde(default)]
-    pub facets: bool,
+    pub(crate) facets: bool,
     /// Say what the hits' scores are made of.
     #[serde(default)]
-    pub explain: bool,
+    pub(crate) explain: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
-pub struct Part {
-    pub query: Node,
+pub(crate) struct Part {
+    pub(crate) query: Node,
     /// May the bare words of the top-level AND be relaxed?
-    pub relax: bool,
+    pub(crate) relax: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Node {
+pub(crate) enum Node {
     Word(String),
     /// One bare word with alternatives, each with its weight: synonyms. The first is the word as typed.
     Any(Vec<(f64, String)>),
@@ -54,7 +56,7 @@ pub enum Node {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Filter {
+pub(crate) enum Filter {
     Tree(String),
     Trees(Vec<String>),
     /// The tag and those nested in it, in any case.
@@ -69,104 +71,107 @@ pub enum Filter {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Response {
+pub(crate) struct Response {
     /// Chunks that match query and filters, before any limit.
-    pub total: usize,
-    pub hits: Vec<Hit>,
-    pub relaxation: Option<Relaxation>,
-    pub highlight: Highlight,
+    pub(crate) total: usize,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) relaxation: Option<Relaxation>,
+    pub(crate) highlight: Highlight,
     /// The bare words of each query's top-level AND.
-    pub words: Vec<WordReport>,
+    pub(crate) words: Vec<WordReport>,
     /// For each of `filters`, how many chunks matching the queries it removed; only when nothing is left.
-    pub removed: Vec<usize>,
+    pub(crate) removed: Vec<usize>,
     /// Ids of all documents that hold a match, sorted; only with `facets`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub documents: Option<Vec<String>>,
+    pub(crate) documents: Option<Vec<String>>,
     /// What the hits' scores are made of, in their order; only with `explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub explained: Vec<Explained>,
+    pub(crate) explained: Vec<Explained>,
 }
 
-/// `score = (words + neighbours + document) · factor + lift`.
+/// `score = (words + neighbours + document) · factor + boost`.
 #[derive(Debug, Serialize)]
-pub struct Explained {
+pub(crate) struct Explained {
     /// The clauses' scores together, as far as the chunk holds them.
-    pub words: f64,
+    pub(crate) words: f64,
     /// What words side by side add.
-    pub neighbours: f64,
+    pub(crate) neighbours: f64,
     /// What the rest of the document adds.
-    pub document: f64,
+    pub(crate) document: f64,
     /// The factor of the chunk's tree.
-    pub factor: f64,
+    pub(crate) factor: f64,
     /// What an exact heading or file name adds.
-    pub lift: f64,
-    pub clauses: Vec<ExplainedClause>,
+    /// The host, and what it prints, call it `lift`.
+    #[serde(rename = "lift")]
+    pub(crate) boost: f64,
+    pub(crate) clauses: Vec<ExplainedClause>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct ExplainedClause {
+pub(crate) struct ExplainedClause {
     /// The word as typed; None for phrases, fields and groups.
-    pub word: Option<String>,
-    pub score: f64,
-    pub terms: Vec<ExplainedTerm>,
+    pub(crate) word: Option<String>,
+    pub(crate) score: f64,
+    pub(crate) terms: Vec<ExplainedTerm>,
 }
 
-/// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, `weight` being the sum over its fields.
+/// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, `weight` being the sum over its
+/// fields.
 #[derive(Debug, Clone, Serialize)]
-pub struct ExplainedTerm {
-    pub term: String,
+pub(crate) struct ExplainedTerm {
+    pub(crate) term: String,
     /// Damped, where the term is not the typed one.
-    pub idf: f64,
-    pub score: f64,
-    pub fields: Vec<ExplainedField>,
+    pub(crate) idf: f64,
+    pub(crate) score: f64,
+    pub(crate) fields: Vec<ExplainedField>,
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct ExplainedField {
-    pub field: &'static str,
-    pub frequency: u32,
+pub(crate) struct ExplainedField {
+    pub(crate) field: &'static str,
+    pub(crate) frequency: u32,
     /// As stored.
-    pub length: u32,
-    pub weight: f64,
+    pub(crate) length: u32,
+    pub(crate) weight: f64,
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
-#[serde(into = "(f64, f64, crate::reader::ChunkRef)")]
-pub struct Hit {
-    pub score: f64,
-    /// The score without the lift of an exact heading: what the cut compares.
-    pub base: f64,
-    pub at: crate::reader::ChunkRef,
+#[serde(into = "(f64, f64, ChunkRef)")]
+pub(crate) struct Hit {
+    pub(crate) score: f64,
+    /// The score without the boost of an exact heading: what the cut compares.
+    pub(crate) base: f64,
+    pub(crate) at: ChunkRef,
 }
 
 /// Answers hold many hits: as lists they are half as long.
-impl From<Hit> for (f64, f64, crate::reader::ChunkRef) {
+impl From<Hit> for (f64, f64, ChunkRef) {
     fn from(hit: Hit) -> Self {
         (hit.score, hit.base, hit.at)
     }
 }
 
 #[derive(Debug, Serialize)]
-pub struct Relaxation {
-    pub stage: &'static str,
+pub(crate) struct Relaxation {
+    pub(crate) stage: &'static str,
     /// Words that the best hit does without.
-    pub dropped: Vec<String>,
+    pub(crate) dropped: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub struct WordReport {
-    pub word: String,
+pub(crate) struct WordReport {
+    pub(crate) word: String,
     /// Live chunks that hold the word itself.
-    pub df: usize,
+    pub(crate) df: usize,
     /// A stop or question word of a language in use.
-    pub stop: bool,
+    pub(crate) stop: bool,
     /// Nearest terms of the index; only when nothing was found.
-    pub nearest: Vec<String>,
+    pub(crate) nearest: Vec<String>,
 }
 
 /// What to mark in a text: terms wherever they stand, phrases where they stand whole.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
-pub struct Highlight {
-    pub terms: Vec<String>,
-    pub phrases: Vec<Vec<String>>,
+pub(crate) struct Highlight {
+    pub(crate) terms: Vec<String>,
+    pub(crate) phrases: Vec<Vec<String>>,
 }

@@ -1,47 +1,42 @@
 //! Open segments: exact lookups, stored chunks, deletion and merging. Ranking is in `run`.
 mod changes;
 mod deletes;
+mod near_terms;
 mod open_segment;
 mod stored;
 
-pub use self::changes::Deletion;
-pub use self::open_segment::{document_of, OpenSegment};
-pub use self::stored::{StoredChunk, StoredDocument};
+pub(crate) use self::near_terms::{Expansion, NearTerms};
+pub(crate) use self::open_segment::{document_of, OpenSegment};
+pub(crate) use self::stored::{StoredChunk, StoredDocument};
 
 use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
 use crate::error::{CoreError, Result};
-use crate::fuzzy::NearTerms;
 use crate::plan::Filter;
-use crate::record::Record;
+use crate::record::{ChunkRef, Record};
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What the host knows of a segment when it opens it.
-pub struct SegmentSource {
-    pub storage: Arc<dyn Storage>,
-    pub stats: Stats,
-    pub deletes: Option<Vec<u8>>,
+pub(crate) struct SegmentSource {
+    pub(crate) storage: Arc<dyn Storage>,
+    pub(crate) stats: Stats,
+    pub(crate) deletes: Option<Vec<u8>>,
 }
 
-/// A chunk's place: segment and number in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct ChunkRef(pub u32, pub u32);
-
-pub struct Reader {
-    pub fields: Fields,
-    pub segments: Vec<OpenSegment>,
+pub(crate) struct Reader {
+    pub(crate) fields: Fields,
+    pub(crate) segments: Vec<OpenSegment>,
     /// Which chunks of each segment pass a filter, for filters asked for lately.
-    pub passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
-    pub near_terms: RefCell<NearTerms>,
+    pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
+    pub(crate) near_terms: RefCell<NearTerms>,
 }
 
 impl Reader {
-    pub fn open(sources: Vec<SegmentSource>) -> Result<Self> {
+    pub(crate) fn open(sources: Vec<SegmentSource>) -> Result<Self> {
         let fields = Fields::new();
         let pages = Arc::default();
         let open = |(number, source)| OpenSegment::open(source, &fields, number, &pages);
@@ -53,7 +48,7 @@ impl Reader {
         self.segments.get(index as usize).ok_or_else(|| CoreError::request("no such segment"))
     }
 
-    pub fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
+    pub(crate) fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
         let segment = self.segment(at.0)?;
         let record = segment.record(at.1)?;
         let root = segment.root_record(&self.fields, at.1)?;
@@ -80,11 +75,11 @@ impl Reader {
         })
     }
 
-    pub fn chunk_id(&self, at: ChunkRef) -> Result<String> {
+    pub(crate) fn chunk_id(&self, at: ChunkRef) -> Result<String> {
         Ok(chunk_id(&self.document_id(at)?, self.segment(at.0)?.record(at.1)?.slug.as_deref()))
     }
 
-    pub fn document_id(&self, at: ChunkRef) -> Result<String> {
+    pub(crate) fn document_id(&self, at: ChunkRef) -> Result<String> {
         let root = self.segment(at.0)?.root_record(&self.fields, at.1)?;
         Ok(document_of(&root)?.doc_id.clone())
     }
@@ -109,20 +104,20 @@ impl Reader {
     }
 
     /// The live chunk with this id.
-    pub fn find(&self, id: &str) -> Result<Option<StoredChunk>> {
+    pub(crate) fn find(&self, id: &str) -> Result<Option<StoredChunk>> {
         let at = self.locate(id)?.into_iter().next();
         at.map(|at| self.chunk(at)).transpose()
     }
 
-    /// Live chunks with this id, a document's root before sections (a file's name may look like another's section). Every `#`
-    /// may be the one before the slug.
+    /// Live chunks with this id, a document's root before sections (a file's name may look like another's section).
+    /// Every `#` may be the one before the slug.
     fn locate(&self, id: &str) -> Result<Vec<ChunkRef>> {
         let mut found = self.locate_roots(id)?;
         for (at, _) in id.match_indices('#') {
             let slug = &id[at + 1..];
             for ChunkRef(index, root) in self.locate_roots(&id[..at])? {
                 let segment = &self.segments[index as usize];
-                for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
                     if segment.record(chunk)?.slug.as_deref() == Some(slug) {
                         found.push(ChunkRef(index, chunk));
                     }
@@ -148,7 +143,7 @@ impl Reader {
     }
 
     /// Live documents by segment: the index of each in its segment.
-    pub fn locate_documents(&self, doc_ids: &[String]) -> Result<Vec<Vec<usize>>> {
+    pub(crate) fn locate_documents(&self, doc_ids: &[String]) -> Result<Vec<Vec<usize>>> {
         let mut found = vec![Vec::new(); self.segments.len()];
         for doc_id in doc_ids {
             for ChunkRef(index, root) in self.locate_roots(doc_id)? {
@@ -163,7 +158,7 @@ impl Reader {
     }
 
     /// All live chunk ids, sorted.
-    pub fn ids(&self) -> Result<Vec<String>> {
+    pub(crate) fn ids(&self) -> Result<Vec<String>> {
         let mut out = Vec::new();
         for segment in &self.segments {
             let deleted = segment.deleted(&self.fields)?;
@@ -171,7 +166,7 @@ impl Reader {
                 if deleted.get(root as usize).copied().unwrap_or(false) {
                     continue;
                 }
-                for chunk in segment.family(&self.fields, segment.document_of(&self.fields, root)?)? {
+                for chunk in segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)? {
                     out.push(chunk_id(&doc_id, segment.record(chunk)?.slug.as_deref()));
                 }
             }
@@ -181,7 +176,7 @@ impl Reader {
     }
 
     /// All live chunks in (tree, path, position) order.
-    pub fn chunks(&self) -> Result<Vec<StoredChunk>> {
+    pub(crate) fn chunks(&self) -> Result<Vec<StoredChunk>> {
         let mut out = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
             let deleted = segment.deleted(&self.fields)?;
@@ -196,7 +191,7 @@ impl Reader {
     }
 
     /// All live documents in (tree, path) order.
-    pub fn documents(&self) -> Result<Vec<StoredDocument>> {
+    pub(crate) fn documents(&self) -> Result<Vec<StoredDocument>> {
         let mut out = Vec::new();
         for segment in &self.segments {
             let deleted = segment.deleted(&self.fields)?;
@@ -224,7 +219,7 @@ impl Reader {
     }
 
     /// Reads everything and compares checksums.
-    pub fn verify(&self) -> Result<()> {
+    pub(crate) fn verify(&self) -> Result<()> {
         self.segments.iter().try_for_each(|segment| container::verify(&segment.pages))
     }
 }

@@ -1,30 +1,34 @@
 //! What is stored per chunk: identity and spans. Body text is not stored; it is read back from the file by span.
 use serde::{Deserialize, Serialize};
 
+/// A chunk's place: segment and number in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct ChunkRef(pub(crate) u32, pub(crate) u32);
+
 /// One stored chunk. A document's chunks stand together in position order, root first, so parents and roots are
 /// distances and what all chunks of a document share is stored once.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Record {
-    pub slug: Option<String>,
-    pub title: String,
-    pub crumb: Crumb,
-    pub depth: u32,
-    pub position: u32,
+pub(crate) struct Record {
+    pub(crate) slug: Option<String>,
+    pub(crate) title: String,
+    pub(crate) crumb: Crumb,
+    pub(crate) depth: u32,
+    pub(crate) position: u32,
     /// How many chunks before this one its parent stands; 0 for the root.
-    pub parent_distance: u32,
-    pub sibling_count: u32,
-    pub byte_start: u64,
-    pub byte_end: u64,
-    pub start_line: u32,
-    pub end_line: u32,
+    pub(crate) parent_distance: u32,
+    pub(crate) sibling_count: u32,
+    pub(crate) byte_start: u64,
+    pub(crate) byte_end: u64,
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
     /// Pieces of the body that are indexed.
-    pub body: Vec<(u64, u64)>,
-    pub document: Option<DocumentRecord>,
+    pub(crate) body: Vec<(u64, u64)>,
+    pub(crate) document: Option<DocumentRecord>,
 }
 
 /// A chunk's breadcrumb, by what it adds to its parent's.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub enum Crumb {
+pub(crate) enum Crumb {
     Nothing,
     Title,
     Other(String),
@@ -36,7 +40,7 @@ pub enum Crumb {
 const SEPARATOR: &str = " › ";
 
 impl Crumb {
-    pub fn new(breadcrumb: &str, parent: Option<&str>, title: &str) -> Crumb {
+    pub(crate) fn new(breadcrumb: &str, parent: Option<&str>, title: &str) -> Crumb {
         match parent.and_then(|parent| breadcrumb.strip_prefix(parent)) {
             None => Crumb::Whole(breadcrumb.to_owned()),
             Some("") => Crumb::Nothing,
@@ -46,7 +50,7 @@ impl Crumb {
     }
 
     /// The whole breadcrumb; `parent` gives the parent's when it is needed.
-    pub fn breadcrumb(
+    pub(crate) fn breadcrumb(
         &self,
         title: &str,
         parent: impl FnOnce() -> crate::error::Result<String>,
@@ -62,19 +66,19 @@ impl Crumb {
 
 /// Stored on the root chunk only.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
-pub struct DocumentRecord {
-    pub doc_id: String,
-    pub tree: String,
-    pub path: String,
-    pub tags: Vec<String>,
-    pub lang: Option<String>,
-    pub stemmer: u8,
-    pub metadata: Vec<(String, Vec<String>)>,
+pub(crate) struct DocumentRecord {
+    pub(crate) doc_id: String,
+    pub(crate) tree: String,
+    pub(crate) path: String,
+    pub(crate) tags: Vec<String>,
+    pub(crate) lang: Option<String>,
+    pub(crate) stemmer: u8,
+    pub(crate) metadata: Vec<(String, Vec<String>)>,
     /// Byte after the frontmatter.
-    pub text_start: u64,
-    pub chunks: u32,
+    pub(crate) text_start: u64,
+    pub(crate) chunks: u32,
     /// Bytes of the file.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// A record as it is written: what follows from something else is left out, and places count from the one before.
@@ -150,7 +154,7 @@ impl DocumentRecord {
 }
 
 impl Record {
-    pub fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut before = self.byte_start;
         let body = self
             .body
@@ -180,7 +184,7 @@ impl Record {
         postcard::to_allocvec(&written).unwrap_or_default()
     }
 
-    pub fn decode(bytes: &[u8]) -> crate::error::Result<Record> {
+    pub(crate) fn decode(bytes: &[u8]) -> crate::error::Result<Record> {
         let written: Written = postcard::from_bytes(bytes)
             .map_err(|_| crate::error::CoreError::damaged("a stored chunk cannot be read"))?;
         let mut before = written.byte_start;

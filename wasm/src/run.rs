@@ -1,13 +1,13 @@
-//! Evaluates a request: candidates with scores, best first. `docs/ranking.md` states the formula this implements. Here is
-//! the flow; what each step does is in the modules below.
+//! Evaluates a request: candidates with scores, best first. `docs/ranking.md` states the formula this implements.
+//! Here is the flow; what each step does is in the modules below.
 mod answer;
 mod best;
+mod boost;
 mod combine;
 mod evaluate;
-mod evidence;
 mod explain;
 mod filters;
-mod lift;
+mod proximity;
 mod words;
 
 use self::answer::documents_of;
@@ -17,8 +17,9 @@ use crate::error::Result;
 use crate::matches::{union, Matches};
 use crate::plan::{Highlight, Node, Request, Response};
 use crate::reader::{OpenSegment, Reader};
+use crate::schema::Scope;
 use crate::stop_words::is_stop_word;
-use crate::terms::{FieldWeights, Scope};
+use crate::terms::FieldWeights;
 
 /// Stop and question words count this share of what another word would.
 const STOP_WORD_WEIGHT: f64 = 0.1;
@@ -66,9 +67,9 @@ struct Answered {
     steps: Steps,
 }
 
-/// The steps stay functions of their own (`inline(never)`): a runtime optimises a function as a whole, and Bun interprets all others
-/// while it is at the whole search.
-pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
+/// The steps stay functions of their own (`inline(never)`): a runtime optimises a function as a whole, and Bun
+/// interprets all others while it is at the whole search.
+pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut run = Run::new(reader, request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
     let mut parts = Vec::with_capacity(request.queries.len());
@@ -84,7 +85,7 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
         remember(&mut steps.words, &matches);
         run.add_proximity(&clauses, &mut matches)?;
         remember(&mut steps.neighbours, &matches);
-        run.add_document_evidence(&clauses, &mut matches)?;
+        run.add_document_score(&clauses, &mut matches)?;
         parts.push(Answered { clauses, matches, relaxed, steps });
     }
     let found = match parts.as_mut_slice() {
@@ -93,8 +94,8 @@ pub fn search(reader: &Reader, request: &Request) -> Result<Response> {
         _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
     };
     let total = found.iter().map(Vec::len).sum();
-    let lifted = run.lifted(request.queries.iter().map(|part| &part.query))?;
-    let hits = run.top(&found, &lifted, request)?;
+    let boosted = run.boosted(request.queries.iter().map(|part| &part.query))?;
+    let hits = run.top(&found, &boosted, request)?;
     let relaxation = run.relaxation(&parts, &hits);
     let explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     let words = run.word_reports(&parts, total == 0)?;
@@ -151,8 +152,8 @@ impl<'a> Run<'a> {
             .collect()
     }
 
-    /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left out; a query
-    /// of nothing else matches nothing.
+    /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left
+    /// out; a query of nothing else matches nothing.
     #[inline(never)]
     fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
         let children = match query {

@@ -2,15 +2,15 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
-pub const SCHEMA_VERSION: &str = "9";
+pub(crate) const SCHEMA_VERSION: &str = "9";
 
 /// Name under which the analyzer is registered with tantivy.
-pub const ANALYZER: &str = "ra";
+pub(crate) const ANALYZER: &str = "ra";
 
 /// The ranked text fields, in the order of [`Fields::text`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(usize)]
-pub enum TextField {
+pub(crate) enum TextField {
     Title = 0,
     Tags = 1,
     Path = 2,
@@ -20,7 +20,7 @@ pub enum TextField {
     Ancestors = 5,
 }
 
-pub const TEXT_FIELDS: [TextField; 6] = [
+pub(crate) const TEXT_FIELDS: [TextField; 6] = [
     TextField::Title,
     TextField::Tags,
     TextField::Path,
@@ -30,7 +30,7 @@ pub const TEXT_FIELDS: [TextField; 6] = [
 ];
 
 impl TextField {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             TextField::Title => "title",
             TextField::Tags => "tags",
@@ -40,32 +40,40 @@ impl TextField {
             TextField::Ancestors => "ancestors",
         }
     }
-    /// Fields of the document rather than of one chunk: indexed on its root chunk only, and read as if all its chunks held them.
-    pub fn is_of_document(self) -> bool {
+    /// Fields of the document rather than of one chunk: indexed on its root chunk only, and read as if all its chunks
+    /// held them.
+    pub(crate) fn is_of_document(self) -> bool {
         matches!(self, TextField::Tags | TextField::Path | TextField::PathComponents)
     }
     /// Phrases are found in fields that keep the positions of their words.
-    pub fn has_positions(self) -> bool {
+    pub(crate) fn has_positions(self) -> bool {
         matches!(self, TextField::Title | TextField::Tags | TextField::Body)
     }
-    pub fn parse(name: &str) -> Option<TextField> {
+    pub(crate) fn parse(name: &str) -> Option<TextField> {
         TEXT_FIELDS.into_iter().find(|field| field.name() == name)
     }
 }
 
+/// Which fields a term is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Scope {
+    All,
+    Only(TextField),
+}
+
 #[derive(Clone)]
-pub struct Fields {
-    pub schema: Schema,
+pub(crate) struct Fields {
+    pub(crate) schema: Schema,
     /// Exact terms, see [`key`]. Headings on every chunk; all others on the document's root chunk only, because the
     /// chunks of a document stand together, root first.
-    pub key: Field,
+    pub(crate) key: Field,
     /// Stored [`crate::record::Record`].
-    pub record: Field,
-    pub text: [Field; 6],
+    pub(crate) record: Field,
+    pub(crate) text: [Field; 6],
 }
 
 impl Fields {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut builder = Schema::builder();
         let key = builder.add_text_field("key", keyword());
         let text = TEXT_FIELDS.map(|field| builder.add_text_field(field.name(), ranked(field)));
@@ -90,7 +98,8 @@ fn keyword() -> TextOptions {
 }
 
 fn ranked(field: TextField) -> TextOptions {
-    // Phrases are looked for in what a chunk says: its heading, its tags, its text. A title above says a word or does not.
+    // Phrases are looked for in what a chunk says: its heading, its tags, its text. A title above says a word or does
+    // not.
     let option = match field {
         _ if field.has_positions() => IndexRecordOption::WithFreqsAndPositions,
         TextField::Ancestors => IndexRecordOption::Basic,
@@ -102,41 +111,43 @@ fn ranked(field: TextField) -> TextOptions {
 }
 
 /// Terms of the `key` field: a letter for the kind, then the value.
-pub mod key {
+pub(crate) mod key {
     /// Stands on every document's root chunk.
-    pub const ROOT: &str = "r";
+    pub(crate) const ROOT: &str = "r";
     /// A document's id. That of a chunk adds a slug, which its record holds.
-    pub const ID: char = 'i';
-    pub const TREE: char = 't';
-    pub const TAG: char = 'g';
-    pub const META: char = 'm';
-    pub const LANG: char = 'l';
-    pub const FILE: char = 'f';
-    pub const HEADING: char = 'h';
+    pub(crate) const ID: char = 'i';
+    pub(crate) const TREE: char = 't';
+    pub(crate) const TAG: char = 'g';
+    pub(crate) const META: char = 'm';
+    pub(crate) const LANG: char = 'l';
+    pub(crate) const FILE: char = 'f';
+    pub(crate) const HEADING: char = 'h';
 
-    pub fn of(kind: char, value: &str) -> String {
+    pub(crate) fn of(kind: char, value: &str) -> String {
         let mut term = String::with_capacity(value.len() + 1);
         term.push(kind);
         term.push_str(value);
         term
     }
 
-    /// A file's name without extension, or a query, as names are compared: lower case, with single spaces for everything else.
-    pub fn file_name(name: &str) -> String {
+    /// A file's name without extension, or a query, as names are compared: lower case, with single spaces for
+    /// everything else.
+    pub(crate) fn file_name(name: &str) -> String {
         let words = name.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of a whole title, as terms. It stands where the title's length counts more than its words. Only a checksum is kept
-    /// of them: a chunk with another title of the same would have to hold the words of the query, too, to be taken for this one.
-    pub fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
+    /// The words of a whole title, as terms. It stands where the title's length counts more than its words. Only a
+    /// checksum is kept of them: a chunk with another title of the same would have to hold the words of the query,
+    /// too, to be taken for this one.
+    pub(crate) fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
         let words = terms.collect::<Vec<_>>().join(" ");
         of(HEADING, &checksum(words.bytes()))
     }
 
-    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold. Of a long value, as descriptions and
-    /// addresses are, two checksums stand there, after another NUL, which no short one starts with.
-    pub fn meta(name: &str, value: &str) -> String {
+    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold. Of a long value, as
+    /// descriptions and addresses are, two checksums stand there, after another NUL, which no short one starts with.
+    pub(crate) fn meta(name: &str, value: &str) -> String {
         if value.len() <= LONGEST_VALUE && !value.starts_with('\0') {
             return of(META, &format!("{name}\0{value}"));
         }

@@ -17,58 +17,59 @@ use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
 
-/// A parsed document as the host describes it (`ParsedDocument`): an array of the values in this order, spans into the loaded file.
+/// A parsed document as the host describes it (`ParsedDocument`): an array of the values in this order, spans into
+/// the loaded file.
 #[derive(Deserialize)]
-pub struct Document {
-    pub doc_id: String,
-    pub tree: Option<String>,
-    pub path: String,
-    pub tags: Vec<String>,
-    pub lang: Option<String>,
-    pub metadata: BTreeMap<String, Vec<String>>,
+pub(crate) struct Document {
+    pub(crate) doc_id: String,
+    pub(crate) tree: Option<String>,
+    pub(crate) path: String,
+    pub(crate) tags: Vec<String>,
+    pub(crate) lang: Option<String>,
+    pub(crate) metadata: BTreeMap<String, Vec<String>>,
     /// Byte after the frontmatter.
-    pub text_start: u64,
-    pub chunks: Vec<Chunk>,
+    pub(crate) text_start: u64,
+    pub(crate) chunks: Vec<Chunk>,
 }
 
 #[derive(Deserialize)]
-pub struct Chunk {
-    pub title: String,
-    pub slug: Option<String>,
-    pub depth: u32,
-    pub parent: Option<u32>,
-    pub byte_start: u64,
-    pub byte_end: u64,
-    pub start_line: u32,
-    pub end_line: u32,
-    pub sibling_count: u32,
-    pub breadcrumb: String,
-    pub indexed_ranges: Vec<Span>,
+pub(crate) struct Chunk {
+    pub(crate) title: String,
+    pub(crate) slug: Option<String>,
+    pub(crate) depth: u32,
+    pub(crate) parent: Option<u32>,
+    pub(crate) byte_start: u64,
+    pub(crate) byte_end: u64,
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
+    pub(crate) sibling_count: u32,
+    pub(crate) breadcrumb: String,
+    pub(crate) indexed_ranges: Vec<Span>,
 }
 
 #[derive(Deserialize)]
-pub struct Span {
-    pub start: u64,
-    pub end: u64,
+pub(crate) struct Span {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
 }
 
 /// Counts of live content, kept beside the segment: ranking needs them before it reads one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq)]
-pub struct Stats {
-    pub documents: u32,
-    pub chunks: u32,
+pub(crate) struct Stats {
+    pub(crate) documents: u32,
+    pub(crate) chunks: u32,
     /// Sum of lengths by field, each length as precise as it is stored (tantivy's one-byte field norm).
-    pub lengths: BTreeMap<String, u64>,
+    pub(crate) lengths: BTreeMap<String, u64>,
     /// Live documents by stemmer.
-    pub stemmers: BTreeMap<String, u32>,
+    pub(crate) stemmers: BTreeMap<String, u32>,
 }
 
-pub struct SegmentData {
-    pub bytes: Vec<u8>,
-    pub stats: Stats,
+pub(crate) struct SegmentData {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) stats: Stats,
 }
 
-pub fn index_settings() -> IndexSettings {
+pub(crate) fn index_settings() -> IndexSettings {
     IndexSettings {
         docstore_compression: Compressor::Lz4,
         // WebAssembly has no threads to spare for compression.
@@ -77,7 +78,7 @@ pub fn index_settings() -> IndexSettings {
     }
 }
 
-pub struct Batch {
+pub(crate) struct Batch {
     fields: Fields,
     segment: Segment,
     store: StoreWriter,
@@ -88,12 +89,12 @@ pub struct Batch {
     hidden: Option<Vec<Range<usize>>>,
     stemmers: BTreeMap<String, u32>,
     /// Chunks of each document.
-    families: Vec<u32>,
+    document_sizes: Vec<u32>,
     source_bytes: u64,
 }
 
 impl Batch {
-    pub fn new() -> Result<Self> {
+    pub(crate) fn new() -> Result<Self> {
         let fields = Fields::new();
         let IndexSettings { docstore_compression, docstore_compress_dedicated_thread, docstore_blocksize } =
             index_settings();
@@ -114,21 +115,21 @@ impl Batch {
             dialect: Dialect::Markdown,
             hidden: None,
             stemmers: BTreeMap::new(),
-            families: Vec::new(),
+            document_sizes: Vec::new(),
             source_bytes: 0,
         })
     }
 
-    pub fn chunks(&self) -> u32 {
+    pub(crate) fn chunks(&self) -> u32 {
         self.inversion.chunks()
     }
-    pub fn source_bytes(&self) -> u64 {
+    pub(crate) fn source_bytes(&self) -> u64 {
         self.source_bytes
     }
 
-    /// Takes a file's bytes in; `headings` and `add` refer to them. Nothing is read of the bytes in `hidden`, which is flat:
-    /// `start, end, start, end, …`.
-    pub fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
+    /// Takes a file's bytes in; `headings` and `add` refer to them. Nothing is read of the bytes in `hidden`, which
+    /// is flat: `start, end, start, end, …`.
+    pub(crate) fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
         self.file.clear();
         self.dialect = dialect;
         self.hidden = None;
@@ -140,14 +141,14 @@ impl Batch {
         Ok(())
     }
 
-    pub fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
+    pub(crate) fn headings(&mut self, from: usize) -> Result<Vec<Heading>> {
         let source = Source::new(text_of(&self.file)?, from, self.dialect);
         self.hidden = Some(source.hidden());
         Ok(source.headings())
     }
 
     /// Indexes the loaded file as this document; `auto` is the stemmer for the language of its indexed text.
-    pub fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
+    pub(crate) fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
         let mut file = std::mem::take(&mut self.file);
         let hidden = match self.hidden.take() {
             Some(hidden) => hidden,
@@ -161,7 +162,7 @@ impl Batch {
             self.add_chunk(&document, position, chunk, id, text)?;
         }
         if !document.chunks.is_empty() {
-            self.families.push(document.chunks.len() as u32);
+            self.document_sizes.push(document.chunks.len() as u32);
             *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
         }
         self.source_bytes += text.len() as u64;
@@ -203,16 +204,17 @@ impl Batch {
     }
 
     /// The segment, or None when nothing was added.
-    pub fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, inversion, stemmers, families, .. } = self;
+    pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
+        let Batch { fields, mut segment, store, inversion, stemmers, document_sizes, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);
         }
         store.close()?;
         inversion.write(&mut segment, &fields)?;
-        let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &families))).into();
-        let stats = Stats { documents: families.len() as u32, chunks, lengths, stemmers };
+        let lengths =
+            TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &document_sizes))).into();
+        let stats = Stats { documents: document_sizes.len() as u32, chunks, lengths, stemmers };
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
 }
@@ -309,7 +311,7 @@ fn path_components(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// All files of an index with a single segment.
-pub fn pack_index(index: &Index) -> Result<Vec<u8>> {
+pub(crate) fn pack_index(index: &Index) -> Result<Vec<u8>> {
     let segments = index.searchable_segments()?;
     let segment = segments.first().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))?;
     pack(segment, segment.meta().max_doc())

@@ -36,7 +36,7 @@ thread_local! {
 }
 
 /// Is this lower-case word a stop or question word in the language of the stemmer?
-pub fn is_stop_word(stemmer: &str, word: &str) -> bool {
+pub(crate) fn is_stop_word(stemmer: &str, word: &str) -> bool {
     if matches!(stemmer, "english" | "none") && QUESTION_WORDS.binary_search(&word).is_ok() {
         return true;
     }

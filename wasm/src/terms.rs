@@ -1,9 +1,9 @@
 //! From a term or phrase to the chunks that hold it: weighted term frequencies over the text fields (BM25F).
 use crate::analyzer::is_unspaced;
 use crate::error::Result;
-use crate::gather::gather;
+use crate::posting_union::unite;
 use crate::reader::{OpenSegment, Reader};
-use crate::schema::{Fields, TextField, TEXT_FIELDS};
+use crate::schema::{Fields, Scope, TextField, TEXT_FIELDS};
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
@@ -11,30 +11,23 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Term, TERMINATED};
 
 /// Saturation of term frequency.
-pub const K1: f64 = 1.2;
+pub(crate) const K1: f64 = 1.2;
 /// How much a field's length counts: body, and the short fields.
-pub const B_BODY: f64 = 0.75;
-pub const B_SHORT: f64 = 0.75;
+pub(crate) const B_BODY: f64 = 0.75;
+pub(crate) const B_SHORT: f64 = 0.75;
 /// Weight of ancestor titles beside the configured fields.
-pub const ANCESTORS_BOOST: f64 = 1.0;
-
-/// Which fields a term is looked for in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scope {
-    All,
-    Only(TextField),
-}
+pub(crate) const ANCESTORS_BOOST: f64 = 1.0;
 
 /// Weight of one occurrence by field and stored length (tantivy's one-byte norm).
-pub struct FieldWeights {
+pub(crate) struct FieldWeights {
     tables: [Option<Box<[f64; 256]>>; 6],
     /// Live chunks.
-    pub chunks: f64,
+    pub(crate) chunks: f64,
 }
 
 impl FieldWeights {
     /// `boost / (1 - b + b · length / average)` for every length that a norm can stand for.
-    pub fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
+    pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
         let chunks: u32 = reader.segments.iter().map(|segment| segment.stats.chunks).sum();
         let tables = TEXT_FIELDS.map(|field| {
             let boost = match field {
@@ -54,7 +47,7 @@ impl FieldWeights {
     }
 
     /// The weight of one occurrence in a field of that length, as stored.
-    pub fn of_one(&self, field: TextField, norm: u8) -> f64 {
+    pub(crate) fn of_one(&self, field: TextField, norm: u8) -> f64 {
         self.tables[field as usize].as_ref().map_or(0.0, |table| table[usize::from(norm)])
     }
 
@@ -70,25 +63,25 @@ impl FieldWeights {
 
 /// A chunk and the weighted frequency of a term in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Occurrence {
-    pub chunk: u32,
-    pub weight: f64,
-    pub own: bool,
+pub(crate) struct Occurrence {
+    pub(crate) chunk: u32,
+    pub(crate) weight: f64,
+    pub(crate) own: bool,
 }
 
 /// `ln(1 + (N - df + 0.5) / (df + 0.5))`, never negative.
-pub fn idf(chunks: f64, df: usize) -> f64 {
+pub(crate) fn idf(chunks: f64, df: usize) -> f64 {
     let df = df as f64;
     (1.0 + (chunks - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
 /// BM25's saturation of a weighted frequency.
-pub fn saturate(weight: f64) -> f64 {
+pub(crate) fn saturate(weight: f64) -> f64 {
     (K1 + 1.0) * weight / (K1 + weight)
 }
 
 /// Live chunks of a segment that hold the term, ascending.
-pub fn occurrences(
+pub(crate) fn occurrences(
     segment: &OpenSegment,
     fields: &Fields,
     weights: &FieldWeights,
@@ -119,8 +112,9 @@ pub fn occurrences(
     Ok(sum(lists))
 }
 
-/// The terms of two unspaced letters that start with the one of this term: with them a letter is found wherever it stands.
-pub fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
+/// The terms of two unspaced letters that start with the one of this term: with them a letter is found wherever it
+/// stands.
+pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
     let mut letters = term.chars().skip(1);
     let (Some(letter), None) = (letters.next(), letters.next()) else { return Ok(Vec::new()) };
     if !is_unspaced(letter) {
@@ -139,7 +133,7 @@ pub fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, ter
 
 /// Live chunks of a segment that hold the terms at these relative positions, ascending. Only fields with positions are
 /// looked at: a phrase is something that the chunk itself says.
-pub fn phrase_occurrences(
+pub(crate) fn phrase_occurrences(
     segment: &OpenSegment,
     fields: &Fields,
     weights: &FieldWeights,
@@ -172,8 +166,8 @@ fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<O
     }
     let mut out = Vec::with_capacity(found.len());
     for entry in found {
-        let family = segment.family(fields, segment.document_of(fields, entry.chunk)?)?;
-        out.extend(family.map(|chunk| Occurrence { chunk, ..entry }));
+        let document_chunks = segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
+        out.extend(document_chunks.map(|chunk| Occurrence { chunk, ..entry }));
     }
     Ok(out)
 }
@@ -223,7 +217,7 @@ fn phrase_frequencies(
 }
 
 /// All lists; weights of the same chunk add, in the order of the lists.
-pub fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
+pub(crate) fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
     lists.retain(|list| !list.is_empty());
     if lists.len() < 2 {
         return lists.pop().unwrap_or_default();
@@ -231,7 +225,7 @@ pub fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
     let mut out = Vec::with_capacity(lists.iter().map(Vec::len).max().unwrap_or(0));
     let add = |sum: &mut (f64, bool), _, entry: &Occurrence| *sum = (sum.0 + entry.weight, sum.1 || entry.own);
     let lists = lists.iter().map(Vec::as_slice).collect();
-    gather(
+    unite(
         lists,
         (0.0, false),
         |entry| entry.chunk,

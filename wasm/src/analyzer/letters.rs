@@ -1,14 +1,14 @@
 //! What letters say of where words start and end.
 
 /// Letters of scripts that write without spaces between words.
-pub fn is_unspaced(char: char) -> bool {
+pub(crate) fn is_unspaced(char: char) -> bool {
     matches!(u32::from(char),
         0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
 }
 
-/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server. Empty when the
-/// word has one part.
+/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server.
+/// Empty when the word has one part.
 pub(super) fn camel_parts(word: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut from = 0;

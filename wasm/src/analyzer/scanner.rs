@@ -2,7 +2,7 @@
 use super::letters::{camel_parts, is_mark, is_unspaced};
 
 /// Longest word that is indexed, in characters.
-pub const MAX_WORD_CHARS: usize = 40;
+pub(crate) const MAX_WORD_CHARS: usize = 40;
 
 /// ASCII letters and digits in lower case, 0 for all other bytes.
 const LOWER: [u8; 256] = {
@@ -19,19 +19,19 @@ const LOWER: [u8; 256] = {
 
 /// A word of the text; in lower case it is [`Scanner::lower`].
 #[derive(Debug, Clone, Copy)]
-pub struct Found {
+pub(crate) struct Found {
     /// Bytes of the text.
-    pub from: usize,
-    pub to: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
     /// Counts words, dropped ones included.
-    pub position: usize,
+    pub(crate) position: usize,
     /// It has capitals behind its first letter: it may be in camel case.
-    pub humps: bool,
+    pub(crate) humps: bool,
     /// The last letter of an unspaced run, where this is the run's last pair.
-    pub letter: Option<char>,
+    pub(crate) letter: Option<char>,
 }
 
-pub struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     text: &'a str,
     at: usize,
     position: usize,
@@ -39,23 +39,23 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Scanner { text, at: 0, position: 0, lower: String::new() }
     }
 
     /// The word found last.
-    pub fn lower(&self) -> &str {
+    pub(crate) fn lower(&self) -> &str {
         &self.lower
     }
 
     /// The parts of a word in camel case, in lower case; none when it has one.
-    pub fn parts(&self, found: &Found) -> Vec<String> {
+    pub(crate) fn parts(&self, found: &Found) -> Vec<String> {
         camel_parts(&self.text[found.from..found.to])
     }
 
     /// The next word that is not too long to be indexed.
     #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<Found> {
+    pub(crate) fn next(&mut self) -> Option<Found> {
         loop {
             let (found, chars) = self.scan()?;
             self.position += 1;

@@ -31,20 +31,20 @@ const STEMMERS: [(&str, Option<Algorithm>); 19] = [
 
 /// A stemmer by number: the byte that starts its terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StemmerId(u8);
+pub(crate) struct StemmerId(u8);
 
 impl StemmerId {
-    pub fn by_name(name: &str) -> Option<StemmerId> {
+    pub(crate) fn by_name(name: &str) -> Option<StemmerId> {
         STEMMERS.iter().position(|(known, _)| *known == name).map(|at| StemmerId(at as u8 + 1))
     }
-    pub fn by_byte(byte: u8) -> Option<StemmerId> {
+    pub(crate) fn by_byte(byte: u8) -> Option<StemmerId> {
         (1..=STEMMERS.len() as u8).contains(&byte).then_some(StemmerId(byte))
     }
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         STEMMERS[self.0 as usize - 1].0
     }
     /// The byte that starts every term of this stemmer.
-    pub fn byte(self) -> u8 {
+    pub(crate) fn byte(self) -> u8 {
         self.0
     }
     fn algorithm(self) -> Option<Algorithm> {
@@ -52,26 +52,27 @@ impl StemmerId {
     }
 }
 
-/// The terms of a word: its stem without accents, and with them where that differs; each starts with the stemmer's byte.
+/// The terms of a word: its stem without accents, and with them where that differs; each starts with the stemmer's
+/// byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Terms {
-    pub plain: String,
-    pub accented: Option<String>,
+pub(crate) struct Terms {
+    pub(crate) plain: String,
+    pub(crate) accented: Option<String>,
 }
 
 /// What a stemmer makes of words.
-pub struct Stemming {
+pub(crate) struct Stemming {
     id: StemmerId,
     stemmer: Option<Stemmer>,
 }
 
 impl Stemming {
-    pub fn new(id: StemmerId) -> Self {
+    pub(crate) fn new(id: StemmerId) -> Self {
         Stemming { id, stemmer: id.algorithm().map(Stemmer::create) }
     }
 
     /// The terms of a lower-case word.
-    pub fn terms(&self, word: &str) -> Terms {
+    pub(crate) fn terms(&self, word: &str) -> Terms {
         let stem = |word: &str| match &self.stemmer {
             Some(stemmer) => stemmer.stem(word).into_owned(),
             None => word.to_owned(),

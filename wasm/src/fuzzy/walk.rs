@@ -1,5 +1,5 @@
-//! The terms of one dictionary that are a few edits away from a word: a walk down its automaton that tries every edit in turn.
-//! Once none is left only the typed rest is followed, so that little of the dictionary is touched.
+//! The terms of one dictionary that are a few edits away from a word: a walk down its automaton that tries every edit
+//! in turn. Once none is left only the typed rest is followed, so that little of the dictionary is touched.
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use tantivy_fst::raw::{Fst, Node};
@@ -17,9 +17,15 @@ struct Walk<'f, D> {
     found: BTreeMap<String, u8>,
 }
 
-/// The terms at 1 to `most` edits from `typed` that start with the stemmer's byte, without that byte. An edit inserts, deletes
-/// or replaces a letter or swaps two neighbours, and none changes a letter twice (optimal string alignment).
-pub fn near<D: Deref<Target = [u8]>>(dictionary: &Fst<D>, stemmer: u8, typed: &str, most: u8) -> BTreeMap<String, u8> {
+/// The terms at 1 to `most` edits from `typed` that start with the stemmer's byte, without that byte. An edit
+/// inserts, deletes or replaces a letter or swaps two neighbours, and none changes a letter twice (optimal string
+/// alignment).
+pub(crate) fn near<D: Deref<Target = [u8]>>(
+    dictionary: &Fst<D>,
+    stemmer: u8,
+    typed: &str,
+    most: u8,
+) -> BTreeMap<String, u8> {
     let (mut starts, letters): (Vec<usize>, Vec<char>) = typed.char_indices().unzip();
     starts.push(typed.len());
     let mut walk = Walk { dictionary, typed, letters, starts, most, key: String::new(), found: BTreeMap::new() };
@@ -70,8 +76,8 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
         }
     }
 
-    /// Every letter of the dictionary here, inserted before the one at `at` or in its place. `bytes` are those of a letter of
-    /// several that were followed.
+    /// Every letter of the dictionary here, inserted before the one at `at` or in its place. `bytes` are those of a
+    /// letter of several that were followed.
     fn other_letters(&mut self, node: Node<'f>, bytes: &mut Vec<u8>, at: usize, left: u8) {
         for index in 0..node.len() {
             let next = self.dictionary.node(node.transition_addr(index));

@@ -5,20 +5,20 @@ use std::rc::Rc;
 
 /// The terms of a word, by number.
 #[derive(Debug, Clone, Copy)]
-pub struct Forms {
-    pub plain: u32,
-    pub accented: Option<u32>,
+pub(crate) struct Forms {
+    pub(crate) plain: u32,
+    pub(crate) accented: Option<u32>,
 }
 
 #[derive(Default)]
-pub struct Vocabulary {
+pub(crate) struct Vocabulary {
     terms: Terms,
     by_stemmer: Vec<Known>,
 }
 
 /// Numbers count from 0 in the order of first use.
 #[derive(Default)]
-pub struct Terms {
+pub(crate) struct Terms {
     numbers: FxHashMap<Rc<str>, u32>,
     texts: Vec<Rc<str>>,
 }
@@ -33,18 +33,18 @@ struct Known {
 }
 
 /// The words of one stemmer.
-pub struct Words<'v> {
+pub(crate) struct Words<'v> {
     terms: &'v mut Terms,
     known: &'v mut Known,
 }
 
 impl Vocabulary {
     /// The number of a term.
-    pub fn term(&mut self, text: &str) -> u32 {
+    pub(crate) fn term(&mut self, text: &str) -> u32 {
         self.terms.number(text)
     }
 
-    pub fn words(&mut self, stemmer: StemmerId) -> Words<'_> {
+    pub(crate) fn words(&mut self, stemmer: StemmerId) -> Words<'_> {
         let at = self.by_stemmer.iter().position(|known| known.stemmer == stemmer).unwrap_or_else(|| {
             let known = Known {
                 stemmer,
@@ -59,7 +59,7 @@ impl Vocabulary {
     }
 
     /// All terms in the order of their bytes: their numbers.
-    pub fn sorted(&self) -> Vec<u32> {
+    pub(crate) fn sorted(&self) -> Vec<u32> {
         let texts = &self.terms.texts;
         // Most terms differ in their first bytes, which are compared at once.
         let mut order: Vec<(u64, u32)> =
@@ -69,7 +69,7 @@ impl Vocabulary {
         order.into_iter().map(|(_, number)| number).collect()
     }
 
-    pub fn text(&self, number: u32) -> &str {
+    pub(crate) fn text(&self, number: u32) -> &str {
         &self.terms.texts[number as usize]
     }
 }
@@ -89,7 +89,7 @@ impl Terms {
 
 impl Words<'_> {
     /// The terms of a lower-case word.
-    pub fn forms(&mut self, word: &str) -> Forms {
+    pub(crate) fn forms(&mut self, word: &str) -> Forms {
         let key = short(word);
         let known = match key {
             Some(key) => self.known.short.get(&key),
@@ -109,7 +109,7 @@ impl Words<'_> {
         forms
     }
 
-    pub fn text(&self, number: u32) -> &str {
+    pub(crate) fn text(&self, number: u32) -> &str {
         &self.terms.texts[number as usize]
     }
 }

@@ -12,7 +12,7 @@ use tantivy::{Segment, TantivyError};
 
 impl Inversion {
     /// Writes everything of the segment but the stored documents.
-    pub fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
+    pub(crate) fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         self.write_norms(segment, fields)?;
         let norms =
             FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms).map_err(TantivyError::from)?)?;

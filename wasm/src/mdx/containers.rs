@@ -9,35 +9,35 @@ struct Item {
 }
 
 #[derive(Default)]
-pub struct Containers(Vec<Item>);
+pub(crate) struct Containers(Vec<Item>);
 
 impl Containers {
     /// The width of white space; a tab goes to the next multiple of four.
-    pub fn columns(&self, white_space: &[u8]) -> usize {
+    pub(crate) fn columns(&self, white_space: &[u8]) -> usize {
         white_space.iter().fold(0, |columns, byte| if *byte == b'\t' { columns / 4 * 4 + 4 } else { columns + 1 })
     }
 
     /// Closes the items that a line with this indentation is no part of. Returns the column to move it to: no deeper in
     /// its item than Markdown allows for what is not code.
-    pub fn enter(&mut self, columns: usize) -> usize {
+    pub(crate) fn enter(&mut self, columns: usize) -> usize {
         let open = self.0.iter().take_while(|item| columns >= item.column).count();
         self.0.truncate(open);
         let (column, moved_to) = self.0.last().map_or((0, 0), |item| (item.column, item.moved_to));
         moved_to + if columns - column < 4 { columns - column } else { 0 }
     }
 
-    pub fn open_item(&mut self, column: usize, moved_to: usize) {
+    pub(crate) fn open_item(&mut self, column: usize, moved_to: usize) {
         self.0.push(Item { column, moved_to });
     }
 
     /// The column at which the content of the innermost item starts.
-    pub fn indentation(&self) -> usize {
+    pub(crate) fn indentation(&self) -> usize {
         self.0.last().map_or(0, |item| item.column)
     }
 }
 
 /// The length of the list marker that the line starts with.
-pub fn list_marker(line: &[u8]) -> Option<usize> {
+pub(crate) fn list_marker(line: &[u8]) -> Option<usize> {
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_marker = match line.get(digits)? {
         b'.' | b')' => (1..=9).contains(&digits),

@@ -3,22 +3,22 @@
 //! it as text.
 
 /// Scans one text. It gives up after some steps for each byte, so that no text takes quadratic time.
-pub struct Script<'a> {
+pub(crate) struct Script<'a> {
     bytes: &'a [u8],
     /// Nothing is read from here on.
-    pub limit: usize,
+    pub(crate) limit: usize,
     /// Lines start with the `>` of a block quote.
-    pub quoted: bool,
+    pub(crate) quoted: bool,
     steps_left: usize,
 }
 
 impl<'a> Script<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Script { bytes, limit: bytes.len(), quoted: false, steps_left: 32 * bytes.len() + 4096 }
     }
 
     /// The end of a tag, a fragment's tag or a comment of HTML that begins at `at`.
-    pub fn tag(&mut self, at: usize) -> Option<usize> {
+    pub(crate) fn tag(&mut self, at: usize) -> Option<usize> {
         if self.bytes[at..self.limit].starts_with(b"<!--") {
             return self.after(b"-->", at + 4);
         }
@@ -47,13 +47,13 @@ impl<'a> Script<'a> {
     }
 
     /// The end of the expression in braces that begins at `at`.
-    pub fn braces(&mut self, at: usize) -> Option<usize> {
+    pub(crate) fn braces(&mut self, at: usize) -> Option<usize> {
         self.code(at + 1, vec![b'{'])
     }
 
     /// The end of the imports and exports that begin at `at`: the blank line after a complete statement. Where there is
     /// none, the first blank line.
-    pub fn statements(&mut self, at: usize) -> usize {
+    pub(crate) fn statements(&mut self, at: usize) -> usize {
         self.code(at, Vec::new()).unwrap_or_else(|| {
             let mut line = at;
             while line < self.limit && !is_blank_line(self.bytes, line) {
@@ -253,7 +253,7 @@ impl<'a> Script<'a> {
 }
 
 /// Whether an import or export of JavaScript begins here, rather than a sentence.
-pub fn is_statement(bytes: &[u8], at: usize) -> bool {
+pub(crate) fn is_statement(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..];
     let word = |text: &[u8], words: &[&str]| {
         words.iter().any(|word| {
@@ -282,32 +282,32 @@ pub fn is_statement(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Whether the line at `at` is a heading with `#` or opens a block of code, wherever it stands.
-pub fn is_heading_or_fence(bytes: &[u8], at: usize) -> bool {
+pub(crate) fn is_heading_or_fence(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[after_indentation(bytes, at)..];
     rest.starts_with(b"```") || rest.starts_with(b"~~~") || heading_marker(rest).is_some()
 }
 
 /// The number of `#` of a heading.
-pub fn heading_marker(line: &[u8]) -> Option<usize> {
+pub(crate) fn heading_marker(line: &[u8]) -> Option<usize> {
     let count = line.iter().take_while(|byte| **byte == b'#').count();
     let ends = matches!(line.get(count), None | Some(b' ' | b'\t' | b'\n' | b'\r'));
     ((1..=6).contains(&count) && ends).then_some(count)
 }
 
-pub fn is_blank_line(bytes: &[u8], at: usize) -> bool {
+pub(crate) fn is_blank_line(bytes: &[u8], at: usize) -> bool {
     matches!(bytes.get(after_indentation(bytes, at)), None | Some(b'\n' | b'\r'))
 }
 
-pub fn after_indentation(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn after_indentation(bytes: &[u8], at: usize) -> usize {
     at + bytes[at.min(bytes.len())..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
 /// Where the line's text ends, without its newline.
-pub fn line_end(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(bytes.len(), |length| at + length)
 }
 
-pub fn next_line(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn next_line(bytes: &[u8], at: usize) -> usize {
     let end = line_end(bytes, at);
     match bytes.get(end) {
         None => end,

@@ -2,7 +2,7 @@
 use super::deletes::{alive_set, encode_deletes};
 use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
-use crate::inversion::family_length;
+use crate::inversion::document_length;
 use crate::schema::TEXT_FIELDS;
 use crate::segment::{index_settings, pack_index, SegmentData, Stats};
 use serde::Serialize;
@@ -11,16 +11,16 @@ use tantivy::directory::RamDirectory;
 
 /// A segment's new deletion set, replacing its old one.
 #[derive(Serialize)]
-pub struct Deletion {
-    pub segment: usize,
+pub(crate) struct Deletion {
+    pub(crate) segment: usize,
     #[serde(skip)]
-    pub deletes: Vec<u8>,
-    pub stats: Stats,
+    pub(crate) deletes: Vec<u8>,
+    pub(crate) stats: Stats,
 }
 
 impl Reader {
     /// Deletion sets of the segments that hold any of these documents.
-    pub fn delete(&self, doc_ids: &[String]) -> Result<Vec<Deletion>> {
+    pub(crate) fn delete(&self, doc_ids: &[String]) -> Result<Vec<Deletion>> {
         let mut out = Vec::new();
         for (index, documents) in self.locate_documents(doc_ids)?.into_iter().enumerate() {
             if documents.is_empty() {
@@ -30,9 +30,9 @@ impl Reader {
             let mut stats = segment.stats.clone();
             let mut roots = segment.deleted_roots.clone();
             for document in documents {
-                let family = segment.family(&self.fields, document)?;
-                roots.push(family.start);
-                self.subtract(&mut stats, segment, family)?;
+                let document_chunks = segment.document_chunks(&self.fields, document)?;
+                roots.push(document_chunks.start);
+                self.subtract(&mut stats, segment, document_chunks)?;
             }
             roots.sort_unstable();
             out.push(Deletion { segment: index, deletes: encode_deletes(segment.size(), &roots), stats });
@@ -40,14 +40,18 @@ impl Reader {
         Ok(out)
     }
 
-    fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, family: Range<u32>) -> Result<()> {
-        let root = segment.root_record(&self.fields, family.start)?;
+    fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, document_chunks: Range<u32>) -> Result<()> {
+        let root = segment.root_record(&self.fields, document_chunks.start)?;
         stats.documents = stats.documents.saturating_sub(1);
-        stats.chunks = stats.chunks.saturating_sub(family.end - family.start);
+        stats.chunks = stats.chunks.saturating_sub(document_chunks.end - document_chunks.start);
         for field in TEXT_FIELDS {
             let norms = segment.norms(&self.fields, field)?;
             if let Some(total) = stats.lengths.get_mut(field.name()) {
-                *total = total.saturating_sub(family_length(|chunk| norms.fieldnorm(chunk), field, family.clone()));
+                *total = total.saturating_sub(document_length(
+                    |chunk| norms.fieldnorm(chunk),
+                    field,
+                    document_chunks.clone(),
+                ));
             }
         }
         let stemmer = stemmer_name(document_of(&root)?.stemmer);
@@ -59,7 +63,7 @@ impl Reader {
     }
 
     /// One segment from several, without their deleted chunks.
-    pub fn merge(&self, segments: &[u32]) -> Result<Option<SegmentData>> {
+    pub(crate) fn merge(&self, segments: &[u32]) -> Result<Option<SegmentData>> {
         let mut stats = Stats::default();
         let mut inputs = Vec::new();
         let mut alive = Vec::new();

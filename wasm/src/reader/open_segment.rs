@@ -26,11 +26,12 @@ const STORE_CACHE_BLOCKS: usize = 64;
 
 /// Records remembered per segment, for the chunks that are asked for.
 const REMEMBERED_RECORDS: usize = 4096;
-/// What follows the automaton in tantivy's term dictionary, beside the table of terms: its length (u64), version and kind (u32).
+/// What follows the automaton in tantivy's term dictionary, beside the table of terms: its length (u64), version and
+/// kind (u32).
 const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 
-pub struct OpenSegment {
-    pub stats: Stats,
+pub(crate) struct OpenSegment {
+    pub(crate) stats: Stats,
     pub(super) pages: Pages,
     pub(super) segment: Segment,
     reader: SegmentReader,
@@ -82,17 +83,17 @@ impl OpenSegment {
         })
     }
 
-    pub fn reader(&self) -> &SegmentReader {
+    pub(crate) fn reader(&self) -> &SegmentReader {
         &self.reader
     }
 
     /// Number of chunks, deleted ones included.
-    pub fn size(&self) -> u32 {
+    pub(crate) fn size(&self) -> u32 {
         self.reader.max_doc()
     }
 
     /// Chunks that hold an exact term, deleted ones included, ascending.
-    pub fn keyed(&self, fields: &Fields, term: &str) -> Result<Vec<u32>> {
+    pub(crate) fn keyed(&self, fields: &Fields, term: &str) -> Result<Vec<u32>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.key, term))? else {
             return Ok(Vec::new());
@@ -107,7 +108,7 @@ impl OpenSegment {
     }
 
     /// The exact terms that start with `prefix`, in order.
-    pub fn keys(&self, fields: &Fields, prefix: &str) -> Result<Vec<String>> {
+    pub(crate) fn keys(&self, fields: &Fields, prefix: &str) -> Result<Vec<String>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         let mut out = Vec::new();
@@ -121,7 +122,7 @@ impl OpenSegment {
     }
 
     /// Chunks that hold an exact term that starts with `prefix`, deleted ones included, in the order of the terms.
-    pub fn keyed_from(&self, fields: &Fields, prefix: &str) -> Result<Vec<u32>> {
+    pub(crate) fn keyed_from(&self, fields: &Fields, prefix: &str) -> Result<Vec<u32>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         let mut out = Vec::new();
@@ -136,7 +137,7 @@ impl OpenSegment {
     }
 
     /// First chunks of all documents, deleted ones included, ascending.
-    pub fn roots(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn roots(&self, fields: &Fields) -> Result<&[u32]> {
         if self.roots.get().is_none() {
             let roots = self.keyed(fields, key::ROOT)?;
             if roots.first() != Some(&0) {
@@ -148,14 +149,14 @@ impl OpenSegment {
     }
 
     /// All chunks of the document whose root is the `index`-th.
-    pub fn family(&self, fields: &Fields, index: usize) -> Result<Range<u32>> {
+    pub(crate) fn document_chunks(&self, fields: &Fields, index: usize) -> Result<Range<u32>> {
         let roots = self.roots(fields)?;
         let start = *roots.get(index).ok_or_else(|| CoreError::request("no such document"))?;
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
     }
 
     /// By chunk, the index of its document.
-    pub fn documents(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn documents(&self, fields: &Fields) -> Result<&[u32]> {
         if self.documents.get().is_none() {
             let roots = self.roots(fields)?;
             let mut documents = vec![0; self.size() as usize];
@@ -172,7 +173,7 @@ impl OpenSegment {
     }
 
     /// Index of the document that a chunk belongs to.
-    pub fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
+    pub(crate) fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
         self.documents(fields)?
             .get(chunk as usize)
             .map(|index| *index as usize)
@@ -180,7 +181,7 @@ impl OpenSegment {
     }
 
     /// By document, its place in the order of ids by UTF-16 unit, as the host compares them.
-    pub fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
         if self.by_id.get().is_none() {
             let mut ids: Vec<(Vec<u16>, usize)> = Vec::new();
             for (id, root) in self.document_ids(fields)? {
@@ -195,14 +196,14 @@ impl OpenSegment {
         Ok(self.by_id.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Whether all chunks of a document have ids before those of the next: `a#x` comes before `a b`, though `a` does not, only
-    /// where an id holds a character before `#`.
-    pub fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
+    /// Whether all chunks of a document have ids before those of the next: `a#x` comes before `a b`, though `a` does
+    /// not, only where an id holds a character before `#`.
+    pub(crate) fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
         self.by_id(fields)?;
         Ok(self.ordered_by_document.get().copied().unwrap_or(false))
     }
 
-    pub fn has_deleted(&self) -> bool {
+    pub(crate) fn has_deleted(&self) -> bool {
         !self.deleted_roots.is_empty()
     }
 
@@ -212,8 +213,8 @@ impl OpenSegment {
             if !self.deleted_roots.is_empty() {
                 deleted = vec![false; self.size() as usize];
                 for root in &self.deleted_roots {
-                    let family = self.family(fields, self.document_of(fields, *root)?)?;
-                    deleted[family.start as usize..family.end as usize].fill(true);
+                    let document_chunks = self.document_chunks(fields, self.document_of(fields, *root)?)?;
+                    deleted[document_chunks.start as usize..document_chunks.end as usize].fill(true);
                 }
             }
             let _ = self.deleted.set(deleted);
@@ -222,16 +223,16 @@ impl OpenSegment {
     }
 
     /// Which chunks are deleted; empty when none is.
-    pub fn deleted(&self, fields: &Fields) -> Result<&[bool]> {
+    pub(crate) fn deleted(&self, fields: &Fields) -> Result<&[bool]> {
         self.deleted_set(fields)
     }
 
-    pub fn norms(&self, fields: &Fields, field: TextField) -> Result<FieldNormReader> {
+    pub(crate) fn norms(&self, fields: &Fields, field: TextField) -> Result<FieldNormReader> {
         Ok(self.reader.get_fieldnorms_reader(fields.text[field as usize])?)
     }
 
     /// Identity and spans of a chunk; those asked for lately are remembered.
-    pub fn record(&self, chunk: u32) -> Result<Rc<Record>> {
+    pub(crate) fn record(&self, chunk: u32) -> Result<Rc<Record>> {
         if let Some(known) = self.records.borrow().get(&chunk) {
             return Ok(known.clone());
         }
@@ -250,17 +251,17 @@ impl OpenSegment {
     }
 
     /// The first chunk of a chunk's document.
-    pub fn root_of(&self, fields: &Fields, chunk: u32) -> Result<u32> {
+    pub(crate) fn root_of(&self, fields: &Fields, chunk: u32) -> Result<u32> {
         Ok(self.roots(fields)?[self.document_of(fields, chunk)?])
     }
 
     /// The record of the root of a chunk's document.
-    pub fn root_record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
+    pub(crate) fn root_record(&self, fields: &Fields, chunk: u32) -> Result<Rc<Record>> {
         self.record(self.root_of(fields, chunk)?)
     }
 
     /// Ids of all documents with their roots, deleted ones included, in the order of the dictionary.
-    pub fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
+    pub(crate) fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
         let mut out = Vec::new();
@@ -272,9 +273,9 @@ impl OpenSegment {
         Ok(out)
     }
 
-    /// The automaton of a field's terms, for walks that tantivy's own searches would make at greater length. None where no
-    /// chunk has the field.
-    pub fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
+    /// The automaton of a field's terms, for walks that tantivy's own searches would make at greater length. None
+    /// where no chunk has the field.
+    pub(crate) fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
         let cell = &self.dictionaries[field as usize];
         if cell.get().is_none() {
             let terms = CompositeFile::open(
@@ -291,8 +292,8 @@ impl OpenSegment {
     }
 }
 
-/// The bytes of a stored document that has one value, as tantivy writes it: how many values there are, the field (u32) and the type (u8)
-/// of each, its length and itself. tantivy's own reading takes them one by one.
+/// The bytes of a stored document that has one value, as tantivy writes it: how many values there are, the field
+/// (u32) and the type (u8) of each, its length and itself. tantivy's own reading takes them one by one.
 fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
     let values = VInt::deserialize_u64(&mut stored).ok()?;
     let mut rest = stored.get(4 + 1..).filter(|_| values == 1)?;
@@ -301,6 +302,6 @@ fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
 }
 
 /// What a root's record says of its document.
-pub fn document_of(record: &Record) -> Result<&DocumentRecord> {
+pub(crate) fn document_of(record: &Record) -> Result<&DocumentRecord> {
     record.document.as_ref().ok_or_else(|| CoreError::damaged("a document without a record"))
 }

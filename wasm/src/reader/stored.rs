@@ -1,36 +1,37 @@
 //! Chunks and documents as the host sees them.
-use super::ChunkRef;
+use crate::record::ChunkRef;
 use serde::ser::{Serialize as ToHost, SerializeTuple, Serializer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A stored chunk with everything derived from its neighbours, as the host sees it.
 #[derive(Debug, Clone)]
-pub struct StoredChunk {
-    pub at: ChunkRef,
+pub(crate) struct StoredChunk {
+    pub(crate) at: ChunkRef,
     /// None for the document's own chunk, whose id is the document's.
-    pub slug: Option<String>,
+    pub(crate) slug: Option<String>,
     /// What it stands in, nearest first, up to the document: numbers in the same segment, with their slugs.
-    pub ancestors: Vec<(u32, Option<String>)>,
-    pub doc_id: String,
-    pub tree: String,
-    pub path: String,
-    pub title: String,
-    pub breadcrumb: String,
-    pub depth: u32,
-    pub position: u32,
-    pub sibling_count: u32,
-    pub byte_start: u64,
-    pub byte_end: u64,
+    pub(crate) ancestors: Vec<(u32, Option<String>)>,
+    pub(crate) doc_id: String,
+    pub(crate) tree: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) breadcrumb: String,
+    pub(crate) depth: u32,
+    pub(crate) position: u32,
+    pub(crate) sibling_count: u32,
+    pub(crate) byte_start: u64,
+    pub(crate) byte_end: u64,
     /// Where its text begins: for the document's chunk after the frontmatter.
-    pub text_start: u64,
-    pub start_line: u32,
-    pub end_line: u32,
-    pub stemmer: &'static str,
-    pub body: Vec<(u64, u64)>,
+    pub(crate) text_start: u64,
+    pub(crate) start_line: u32,
+    pub(crate) end_line: u32,
+    pub(crate) stemmer: &'static str,
+    pub(crate) body: Vec<(u64, u64)>,
 }
 
-/// A list of the values in their order: there are some dozens of chunks behind an answer, and their names would be most of it.
+/// A list of the values in their order: there are some dozens of chunks behind an answer, and their names would be
+/// most of it.
 impl ToHost for StoredChunk {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_tuple(18)?;
@@ -58,14 +59,14 @@ impl ToHost for StoredChunk {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct StoredDocument {
-    pub id: String,
-    pub tree: String,
-    pub path: String,
-    pub title: String,
-    pub tags: Vec<String>,
-    pub lang: Option<String>,
-    pub metadata: BTreeMap<String, Vec<String>>,
-    pub chunks: u32,
-    pub bytes: u64,
+pub(crate) struct StoredDocument {
+    pub(crate) id: String,
+    pub(crate) tree: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) tags: Vec<String>,
+    pub(crate) lang: Option<String>,
+    pub(crate) metadata: BTreeMap<String, Vec<String>>,
+    pub(crate) chunks: u32,
+    pub(crate) bytes: u64,
 }

@@ -5,7 +5,7 @@ use crate::fuzzy::expansions;
 use crate::matches::Matches;
 use crate::plan::{Hit, Relaxation, WordReport};
 use crate::reader::{document_of, Reader};
-use crate::terms::Scope;
+use crate::schema::Scope;
 
 impl Run<'_> {
     /// Whether any query was relaxed, and which of its words the best hit does without.

@@ -3,7 +3,8 @@ use super::Run;
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::plan::{Hit, Request};
-use crate::reader::{ChunkRef, OpenSegment};
+use crate::reader::OpenSegment;
+use crate::record::ChunkRef;
 use crate::schema::key;
 
 /// The hits with the highest scores of many, and all those that are as good as the last of them.
@@ -49,20 +50,20 @@ impl First {
 }
 
 impl Run<'_> {
-    /// The best hits, ties in the order of their ids where that matters. A lifted hit gains the highest score of all, so that it comes
-    /// first.
+    /// The best hits, ties in the order of their ids where that matters. A boosted hit gains the highest score of
+    /// all, so that it comes first.
     #[inline(never)]
-    pub(super) fn top(&self, found: &[Matches], lifted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
+    pub(super) fn top(&self, found: &[Matches], boosted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
         let mut first = First::new(request.limit);
         let mut raised = Vec::new();
         for (index, matches) in found.iter().enumerate() {
             let factors = self.factors(&self.segments()[index], request)?;
-            let mut lifted = lifted[index].iter().copied().peekable();
+            let mut boosted = boosted[index].iter().copied().peekable();
             for entry in matches {
                 let score = entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
                 let hit = Hit { score, base: score, at: ChunkRef(index as u32, entry.chunk) };
-                while lifted.next_if(|chunk| *chunk < entry.chunk).is_some() {}
-                if lifted.next_if_eq(&entry.chunk).is_some() {
+                while boosted.next_if(|chunk| *chunk < entry.chunk).is_some() {}
+                if boosted.next_if_eq(&entry.chunk).is_some() {
                     raised.push(hit);
                 } else {
                     first.offer(hit);
@@ -70,11 +71,11 @@ impl Run<'_> {
             }
         }
         let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
-        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later. The first hit says what a relaxed
-        // query did without.
-        let lifts = raised.len();
+        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later. The first
+        // hit says what a relaxed query did without.
+        let boosts = raised.len();
         let ids_decide = |from: usize, to: usize| match request.cut {
-            Some(cut) => from <= lifts || to > request.limit || (from < cut + lifts && cut < to),
+            Some(cut) => from <= boosts || to > request.limit || (from < cut + boosts && cut < to),
             None => true,
         };
         raised.into_iter().for_each(|hit| first.offer(Hit { score: hit.score + highest, ..hit }));
@@ -110,8 +111,8 @@ impl Run<'_> {
         Ok(named.into_iter().take(room).map(|(_, hit)| hit).collect())
     }
 
-    /// The same for hits of one segment in which all chunks of a document stand before those of the next: only where several are of
-    /// one document do their own ids decide.
+    /// The same for hits of one segment in which all chunks of a document stand before those of the next: only where
+    /// several are of one document do their own ids decide.
     fn by_document(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let segment = &self.segments()[tied[0].at.0 as usize];
         let documents = segment.documents(&self.reader.fields)?;
@@ -139,8 +140,9 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out comes later:
-    /// chunks of a later document have later ids, unless its id starts with that of an earlier one (`a` and `a b`: ` ` < `#`).
+    /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out
+    /// comes later: chunks of a later document have later ids, unless its id starts with that of an earlier one (`a`
+    /// and `a b`: ` ` < `#`).
     fn first_documents(&self, mut hits: Vec<Hit>, room: usize) -> Result<Vec<Hit>> {
         let Some(index) = hits.first().map(|hit| hit.at.0 as usize).filter(|_| hits.len() > room) else {
             return Ok(hits);
@@ -179,8 +181,9 @@ impl Run<'_> {
                 out = vec![1.0; segment.size() as usize];
             }
             for root in roots {
-                let family = segment.family(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
-                out[family.start as usize..family.end as usize].fill(*factor);
+                let document_chunks =
+                    segment.document_chunks(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
+                out[document_chunks.start as usize..document_chunks.end as usize].fill(*factor);
             }
         }
         Ok(out)

@@ -1,8 +1,8 @@
 //! The clauses of a query together: all of them, or, when that leaves too little, any of its words.
 use super::{Clause, Found, Run};
 use crate::error::Result;
-use crate::gather::gather;
 use crate::matches::{add_scores, intersect, Match, Matches};
+use crate::posting_union::unite;
 use crate::reader::OpenSegment;
 use rustc_hash::FxHashMap;
 
@@ -62,7 +62,8 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// Whether so many of the chunks that match hold the words themselves, so far as the index knows them, not their neighbours.
+    /// Whether so many of the chunks that match hold the words themselves, so far as the index knows them, not their
+    /// neighbours.
     fn has_exact(
         &self,
         enough: usize,
@@ -84,7 +85,8 @@ impl Run<'_> {
         found.take(enough).count() == enough
     }
 
-    /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words' weight they hold.
+    /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words'
+    /// weight they hold.
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
         let mut shares = Shares::new(total);
@@ -152,8 +154,8 @@ struct Sum {
     own: bool,
 }
 
-/// The chunks that any of the words matches, with the words' and the stop words' scores, by the share of the words' weight.
-/// Scores are added in the order of the words.
+/// The chunks that any of the words matches, with the words' and the stop words' scores, by the share of the words'
+/// weight. Scores are added in the order of the words.
 fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Shares) -> Matches {
     let mut out = Vec::with_capacity(words.iter().map(|(list, _)| list.len()).max().unwrap_or(0));
     let both = || words.iter().chain(stops);
@@ -169,7 +171,7 @@ fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Sha
             out.push(Match { chunk, score: sum.score * shares.of(sum.covered), own: sum.own });
         }
     };
-    gather(both().map(|(list, _)| *list).collect(), Sum::default(), |entry| entry.chunk, add, each);
+    unite(both().map(|(list, _)| *list).collect(), Sum::default(), |entry| entry.chunk, add, each);
     out
 }
 

@@ -3,8 +3,7 @@ use super::{Clause, Found, Run};
 use crate::error::{CoreError, Result};
 use crate::matches::union;
 use crate::plan::Node;
-use crate::schema::TextField;
-use crate::terms::Scope;
+use crate::schema::{Scope, TextField};
 use std::borrow::Cow;
 
 impl Run<'_> {

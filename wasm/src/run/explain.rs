@@ -3,9 +3,9 @@ use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit};
-use crate::reader::ChunkRef;
-use crate::schema::TEXT_FIELDS;
-use crate::terms::{occurrences, saturate, sum, Scope};
+use crate::record::ChunkRef;
+use crate::schema::{Scope, TEXT_FIELDS};
+use crate::terms::{occurrences, saturate, sum};
 
 /// The scores of a query after each step, where they are to be explained.
 #[derive(Default)]
@@ -78,7 +78,7 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
         neighbours: neighbours - words,
         document: whole - neighbours,
         factor: if whole > 0.0 { hit.base / whole } else { 1.0 },
-        lift: hit.score - hit.base,
+        boost: hit.score - hit.base,
         clauses: Vec::new(),
     }
 }

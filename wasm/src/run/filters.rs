@@ -28,9 +28,9 @@ impl Run<'_> {
     fn evaluated(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
         if let Filter::Documents(doc_ids) = filter {
             let found = self.reader.locate_documents(doc_ids)?;
-            return self.families(|index, _| Ok(found[index].clone()));
+            return self.chunks_of_documents(|index, _| Ok(found[index].clone()));
         }
-        self.families(|_, segment| {
+        self.chunks_of_documents(|_, segment| {
             let fields = &self.reader.fields;
             let mut chunks = match filter {
                 Filter::Tree(name) => segment.keyed(fields, &key::of(key::TREE, name))?,
@@ -64,13 +64,16 @@ impl Run<'_> {
         Ok(out)
     }
 
-    fn families(&self, documents: impl Fn(usize, &OpenSegment) -> Result<Vec<usize>>) -> Result<Vec<Vec<bool>>> {
+    fn chunks_of_documents(
+        &self,
+        documents: impl Fn(usize, &OpenSegment) -> Result<Vec<usize>>,
+    ) -> Result<Vec<Vec<bool>>> {
         let mut out = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
             let mut passing = vec![false; segment.size() as usize];
             for document in documents(index, segment)? {
-                let family = segment.family(&self.reader.fields, document)?;
-                passing[family.start as usize..family.end as usize].fill(true);
+                let document_chunks = segment.document_chunks(&self.reader.fields, document)?;
+                passing[document_chunks.start as usize..document_chunks.end as usize].fill(true);
             }
             out.push(passing);
         }

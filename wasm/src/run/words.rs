@@ -5,9 +5,11 @@ use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
 use crate::matches::{add_scores, best, intersect, Match, Matches};
 use crate::plan::Node;
-use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence, Scope};
+use crate::schema::Scope;
+use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
 
-/// Each edit of a fuzzy match multiplies its score by this; so do the parts of a word in camel case that stands nowhere whole.
+/// Each edit of a fuzzy match multiplies its score by this; so do the parts of a word in camel case that stands
+/// nowhere whole.
 const FUZZY_DAMPING: f64 = 0.4;
 /// What a chunk without the accents of the typed word keeps of its score.
 const ACCENTS_DAMPING: f64 = 0.8;
@@ -167,7 +169,8 @@ impl Run<'_> {
         Ok(leaf)
     }
 
-    /// Chunks that hold all parts of a word in camel case: the mean of the parts' scores, damped. With the same mean of their idfs.
+    /// Chunks that hold all parts of a word in camel case: the mean of the parts' scores, damped. With the same mean
+    /// of their idfs.
     fn camel_parts(&mut self, parts: &[String], scope: Scope, highest_idf: f64) -> Result<(Vec<Matches>, f64)> {
         let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
         let share = FUZZY_DAMPING / parts.len().max(1) as f64;

@@ -1,10 +1,10 @@
 //! Segments end to end, natively: what is in an index after building, deleting and merging.
-use ra_core::container::{self, Storage};
-use ra_core::error::Code;
-use ra_core::plan::Request;
-use ra_core::reader::{Reader, SegmentSource};
-use ra_core::run::search;
-use ra_core::segment::{Batch, SegmentData, Stats};
+use crate::container::{self, Storage};
+use crate::error::Code;
+use crate::plan::Request;
+use crate::reader::{Reader, SegmentSource};
+use crate::run::search;
+use crate::segment::{Batch, SegmentData, Stats};
 use serde_json::json;
 use std::io;
 use std::sync::Arc;
@@ -52,13 +52,13 @@ fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) 
     batch.add(serde_json::from_value(document).unwrap(), stemmer).unwrap();
 }
 
-fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
+pub(super) fn segment(documents: &[(&str, &[(&str, &str)])]) -> SegmentData {
     let mut batch = Batch::new().unwrap();
     documents.iter().for_each(|(path, sections)| add(&mut batch, path, "english", sections));
     batch.finish().unwrap().unwrap()
 }
 
-fn source(data: SegmentData) -> SegmentSource {
+pub(super) fn source(data: SegmentData) -> SegmentSource {
     SegmentSource { storage: Arc::new(Bytes(data.bytes)), stats: data.stats, deletes: None }
 }
 
@@ -295,7 +295,7 @@ fn check_ties(paths: &[&str], sections: Sections) {
 
 #[test]
 fn where_the_host_may_cut_ids_decide() {
-    // The headings that are lifted stand behind all others by their texts alone.
+    // The headings that are boosted stand behind all others by their texts alone.
     let sections: Sections =
         &[("Top", ""), ("Tied", "tied among many other words\n"), ("B", "tied\n"), ("A", "tied\n")];
     let paths: Vec<String> = (0..9).map(|number| format!("{number}.md")).collect();

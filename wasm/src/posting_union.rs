@@ -1,25 +1,26 @@
-//! Many lists of chunks as one, in one pass. Merging them two by two would copy the longest again and again, and a typed word stands
-//! for up to fifty near ones.
+//! Many lists of chunks as one, in one pass. Merging them two by two would copy the longest again and again, and a
+//! typed word stands for up to fifty near ones.
 
-/// Chunks are taken together in stretches of this many: their sums stay in the nearest caches.
-const STRETCH: u32 = 2048;
+/// Chunks are taken together in blocks of this many numbers: their sums stay in the nearest caches.
+const BLOCK: u32 = 2048;
 
-/// Lists that ascend by `chunk`, added up: `add` hears of every entry, with the sum of its chunk (at first `empty`) and the number of its
-/// list, those of one chunk in the order of the lists; `out` hears of every chunk, ascending, with its sum.
-pub fn gather<E, S: Clone>(
+/// Lists that ascend by `chunk`, added up: `add` hears of every entry, with the sum of its chunk (at first `empty`)
+/// and the number of its list, those of one chunk in the order of the lists; `out` hears of every chunk, ascending,
+/// with its sum.
+pub(crate) fn unite<E, S: Clone>(
     mut lists: Vec<&[E]>,
     empty: S,
     chunk: impl Fn(&E) -> u32,
     mut add: impl FnMut(&mut S, usize, &E),
     mut out: impl FnMut(u32, &S),
 ) {
-    let mut sums = vec![empty.clone(); STRETCH as usize];
-    let mut seen = [0u64; STRETCH as usize / 64];
+    let mut sums = vec![empty.clone(); BLOCK as usize];
+    let mut seen = [0u64; BLOCK as usize / 64];
     while let Some(next) = lists.iter().filter_map(|list| list.first()).map(&chunk).min() {
-        let start = next - next % STRETCH;
+        let start = next - next % BLOCK;
         for (number, list) in lists.iter_mut().enumerate() {
-            let near = &list[..list.len().min(STRETCH as usize)];
-            let (here, rest) = list.split_at(near.partition_point(|entry| chunk(entry) - start < STRETCH));
+            let near = &list[..list.len().min(BLOCK as usize)];
+            let (here, rest) = list.split_at(near.partition_point(|entry| chunk(entry) - start < BLOCK));
             *list = rest;
             for entry in here {
                 let at = (chunk(entry) - start) as usize;
@@ -53,7 +54,7 @@ mod tests {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (seed >> 8) % below
         };
-        for chunks in [10, 5 * STRETCH, 100 * STRETCH] {
+        for chunks in [10, 5 * BLOCK, 100 * BLOCK] {
             let lists: Vec<Vec<u32>> = (0..random(6))
                 .map(|_| {
                     let mut list: Vec<u32> = (0..random(400)).map(|_| random(chunks)).collect();
@@ -70,7 +71,7 @@ mod tests {
                 list.iter().for_each(|chunk| expected.entry(*chunk).or_default().push(number));
             }
             let mut found = Vec::new();
-            gather(
+            unite(
                 lists.iter().map(Vec::as_slice).collect(),
                 Vec::new(),
                 |chunk| *chunk,

@@ -1,14 +1,16 @@
-//! What speaks for a chunk beside its words: the query's words side by side, and the rest of its document.
+//! What a chunk scores beside its words: proximity (the query's words side by side) and the document score (what the
+//! rest of its document says of the words).
 use super::words::scored;
 use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, skip, Match, Matches};
-use crate::terms::{phrase_occurrences, Scope};
+use crate::schema::Scope;
+use crate::terms::phrase_occurrences;
 
 /// Two words of the query that stand side by side in its order count this share of their weight once more.
 const PROXIMITY: f64 = 0.3;
 /// Each word's best score within the document counts this share for all of the document's matching chunks.
-const DOCUMENT_EVIDENCE: f64 = 0.15;
+const DOCUMENT_SCORE: f64 = 0.15;
 
 impl Run<'_> {
     /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
@@ -32,7 +34,7 @@ impl Run<'_> {
 
     /// A document that speaks of the query's words in other sections speaks for the sections that match.
     #[inline(never)]
-    pub(super) fn add_document_evidence<'c>(&self, clauses: &'c [Clause], matches: &mut [Matches]) -> Result<()> {
+    pub(super) fn add_document_score<'c>(&self, clauses: &'c [Clause], matches: &mut [Matches]) -> Result<()> {
         for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {
             if matches.is_empty() {
                 continue;
@@ -44,17 +46,18 @@ impl Run<'_> {
             };
             let mut rest: Vec<&[Match]> = clauses.iter().filter_map(of_clause).collect();
             for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
-                let document = segment.family(&self.reader.fields, documents[entries[0].chunk as usize] as usize)?;
-                let mut evidence = 0.0;
+                let document =
+                    segment.document_chunks(&self.reader.fields, documents[entries[0].chunk as usize] as usize)?;
+                let mut best = 0.0;
                 for list in &mut rest {
                     *list = &list[skip(list, document.start)..];
-                    evidence += list
+                    best += list
                         .iter()
                         .take_while(|entry| entry.chunk < document.end)
                         .map(|entry| entry.score)
                         .fold(0.0, f64::max);
                 }
-                entries.iter_mut().for_each(|entry| entry.score += DOCUMENT_EVIDENCE * evidence);
+                entries.iter_mut().for_each(|entry| entry.score += DOCUMENT_SCORE * best);
             }
         }
         Ok(())

@@ -1,7 +1,9 @@
-//! The segments that a batch writes, against tantivy's own writer.
-use ra_core::analyzer::{Analyzer, StemmerId};
-use ra_core::inversion::Inversion;
-use ra_core::schema::{Fields, TextField, ANALYZER, TEXT_FIELDS};
+//! The segments that a batch writes, against tantivy's own writer. Where they part after an update of tantivy, its writer
+//! has changed: read `indexer/segment_writer.rs` and `postings/` there beside `inversion/write.rs`, and raise `SCHEMA_VERSION`
+//! in `schema.rs`.
+use crate::analyzer::{Analyzer, StemmerId};
+use crate::inversion::Inversion;
+use crate::schema::{Fields, TextField, ANALYZER, TEXT_FIELDS};
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::indexer::SingleSegmentIndexWriter;
 use tantivy::tokenizer::{PreTokenizedString, RawTokenizer, Token, TokenizerManager};
@@ -94,8 +96,7 @@ fn tantivys(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {
         writer.add_document(document).unwrap();
     }
     let index = writer.finalize().unwrap();
-    let segment = index.searchable_segments().unwrap().remove(0);
-    segment
+    index.searchable_segments().unwrap().remove(0)
 }
 
 fn ours(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {

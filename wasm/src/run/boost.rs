@@ -1,20 +1,21 @@
-//! What ranks first: a chunk whose heading is just what was typed, and the document whose file is named so.
+//! The boost of exact matches. It is for a chunk whose heading is just what was typed, and the document whose file is
+//! named so.
 use super::Run;
 use crate::error::Result;
 use crate::plan::Node;
-use crate::schema::{key, TextField};
-use crate::terms::{occurrences, phrase_occurrences, Scope};
+use crate::schema::{key, Scope, TextField};
+use crate::terms::{occurrences, phrase_occurrences};
 
 impl Run<'_> {
-    /// The chunks to lift, ascending, by segment.
+    /// The chunks to boost, ascending, by segment.
     #[inline(never)]
-    pub(super) fn lifted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
+    pub(super) fn boosted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
         let mut out = vec![Vec::new(); self.segments().len()];
         for text in queries.filter_map(plain_text) {
             for terms in self.phrases(&text) {
                 let length = terms.len() as u32;
                 let heading = key::heading(terms.iter().map(|(_, term)| term.as_str()));
-                for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {
+                for (segment, boosted) in self.segments().iter().zip(out.iter_mut()) {
                     let fields = &self.reader.fields;
                     let title = Scope::Only(TextField::Title);
                     let found = match terms.as_slice() {
@@ -22,19 +23,19 @@ impl Run<'_> {
                         _ => phrase_occurrences(segment, fields, &self.weights, title, &terms)?,
                     };
                     let norms = segment.norms(fields, TextField::Title)?;
-                    lifted.extend(
+                    boosted.extend(
                         found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length),
                     );
-                    lifted.extend(segment.keyed(fields, &heading)?);
+                    boosted.extend(segment.keyed(fields, &heading)?);
                 }
             }
-            for (segment, lifted) in self.segments().iter().zip(out.iter_mut()) {
-                lifted.extend(segment.keyed(&self.reader.fields, &key::of(key::FILE, &key::file_name(&text)))?);
+            for (segment, boosted) in self.segments().iter().zip(out.iter_mut()) {
+                boosted.extend(segment.keyed(&self.reader.fields, &key::of(key::FILE, &key::file_name(&text)))?);
             }
         }
-        for lifted in &mut out {
-            lifted.sort_unstable();
-            lifted.dedup();
+        for boosted in &mut out {
+            boosted.sort_unstable();
+            boosted.dedup();
         }
         Ok(out)
     }

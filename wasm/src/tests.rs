@@ -1,0 +1,5 @@
+//! Tests of several modules together.
+mod index;
+mod inversion;
+mod modules;
+mod tantivy_formats;
