@@ -20,6 +20,7 @@ export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
 export type * from "./src/answers/search.ts";
 export type * from "./src/answers/explanation.ts";
 export type * from "./src/answers/reports.ts";
+export type * from "./src/answers/inspection.ts";
 export type { Progress } from "./src/store/update/progress.ts";
 export type * from "./src/config/config.ts";
 export type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./src/host/file_system.ts";

@@ -6,9 +6,7 @@ import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 import type {
   CheckReport,
   ChunkReport,
-  ContextReport,
   DocumentReport,
-  InspectReport,
   StatusReport,
   TagReport,
   TestReport,
@@ -16,6 +14,7 @@ import type {
   UpdateReport,
   WatchUpdate,
 } from "../answers/reports.ts";
+import type { ContextReport, InspectReport } from "../answers/inspection.ts";
 import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {

@@ -1,14 +1,13 @@
 /** What each command prints with `--json`, by the name of its file in `docs/schemas/`. */
 import { z } from "zod";
 import { ConfigReport } from "./configuration.ts";
+import { ContextReport, InspectReport } from "./inspection.ts";
 import {
   AgentsReport,
   CheckReport,
   ChunkReport,
-  ContextReport,
   DocumentReport,
   InitReport,
-  InspectReport,
   StatusReport,
   TagReport,
   TestReport,

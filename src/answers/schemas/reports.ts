@@ -1,8 +1,7 @@
 /** What the commands other than those in `search.ts` answer. `npm run build:shapes` makes the rest of it. */
 import { z } from "zod";
-import { TermSource } from "./explanation.ts";
 import { count, fromOne, text, texts } from "./parts.ts";
-import { ChunkRecord, MatchRange } from "./search.ts";
+import { ChunkRecord } from "./search.ts";
 
 const moment = text.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -141,73 +140,3 @@ export const AgentsReport = z.strictObject({
   written: z.boolean().describe("`false` with `--diff`"),
   content: text.describe("the generated part, without its markers"),
 }).describe("What `ra agents` wrote or would write.");
-
-export const RuleMatch = z.strictObject({
-  glob: text,
-  defined_in: text.nullable().describe("the configuration file; `null` for the built-in ones"),
-}).describe("A rule or pattern that matches a file.");
-
-export const InspectedTerm = z.strictObject({
-  term: text,
-  sources: z.array(TermSource).min(1).describe("the most important first"),
-  tf: z.number().describe("how often it occurs, weighted by where"),
-  df: fromOne.nullable().describe("sections that hold it; `null` without an index"),
-  idf: z.number().nullable().describe("how rare it is; `null` without an index"),
-  weight: z.number().min(0).max(1).nullable().describe("0 to 1; `null` without an index"),
-}).describe("A term of a source file.");
-
-export const ContextReport = z.strictObject({
-  file: text.describe("as it was given"),
-  language: text.nullable().describe("the grammar that read it; `null` for plain text"),
-  bytes: count.describe("size of the file"),
-  sampled: count.describe("how many bytes of it were read"),
-  rules: z.array(RuleMatch).describe("rules and patterns that match"),
-  trees: texts.nullable().describe("the trees that its rules leave; `null` for all"),
-  include: texts.describe("ids that rules include"),
-  query: text.nullable().describe("the generated query; `null` without an index"),
-  terms: z.array(InspectedTerm).describe("by weight, without an index by frequency"),
-}).describe("What `context` reads from a source file.");
-
-export const InspectedWarning = z.strictObject({
-  code: text,
-  message: text,
-  line: fromOne,
-}).describe("What is wrong with a document, though it can be indexed.");
-
-export const InspectedChunk = z.strictObject({
-  id: text,
-  doc_id: text,
-  parent_id: text.nullable().describe("`null` for the document"),
-  title: text,
-  slug: text.nullable().describe("the part of the id after `#`; `null` for the document"),
-  depth: count.max(6).describe("0 for the document, else the heading's level"),
-  position: count.describe("in reading order, from 0"),
-  byte_start: count,
-  byte_end: count,
-  start_line: fromOne,
-  end_line: fromOne,
-  sibling_count: fromOne.describe("children of its parent, itself included"),
-  breadcrumb: text,
-  body_ranges: z.array(MatchRange).describe("the bytes that belong to this chunk and to no section below it"),
-  characters: count.describe("the length of that text"),
-}).describe("A chunk of a file that was divided.");
-
-export const DocumentChunking = z.strictObject({
-  strategy: z.enum(["headings", "adaptive", "leaves", "code", "prose"]).describe("the one that divides: never `auto`"),
-  level: fromOne.max(6).nullable().describe("the level of the headings that `adaptive` cuts at; else `null`"),
-  reason: text.describe("why it is this strategy and level, for people"),
-}).describe("How a document is divided.");
-
-export const InspectReport = z.strictObject({
-  file: text.describe("as it was given"),
-  tree: text.nullable().describe("`null` for a file outside every tree, whose id is then its path"),
-  type: text.describe("the format: `markdown`, `text`, …"),
-  indexed: z.boolean().describe("whether an update indexes it"),
-  reason: text.nullable().describe("why it is not indexed; `null` when it is"),
-  bytes: count.describe("size of the document's text"),
-  characters: count.describe("characters of the document's text"),
-  chunking: DocumentChunking,
-  frontmatter: z.record(text, z.unknown()).nullable().describe("the values in it; `null` without frontmatter"),
-  warnings: z.array(InspectedWarning),
-  chunks: z.array(InspectedChunk),
-}).describe("How a file is divided.");

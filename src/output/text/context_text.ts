@@ -1,5 +1,5 @@
 /** The terms that `ra context` searches with, for people. */
-import type { ContextReport } from "../../answers/reports.ts";
+import type { ContextReport } from "../../answers/inspection.ts";
 import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, formatScore } from "../quantity.ts";

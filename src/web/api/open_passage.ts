@@ -1,7 +1,8 @@
 /** Opens a passage: its text, the place in its document, its source. */
 import { RaError } from "../../errors.ts";
 import { chunkId, documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
-import type { DocumentReport, InspectReport } from "../../answers/reports.ts";
+import type { DocumentReport } from "../../answers/reports.ts";
+import type { InspectReport } from "../../answers/inspection.ts";
 import type { SearchResult } from "../../answers/search.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Workspace } from "../../workspace.ts";

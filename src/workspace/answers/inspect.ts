@@ -4,7 +4,7 @@ import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
-import type { InspectedChunk, InspectReport } from "../../answers/reports.ts";
+import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { whyLeftOut } from "../../store/files/why_left_out.ts";
 import { chunkSizes } from "../../store/update/update.ts";

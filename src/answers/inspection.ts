@@ -1,0 +1,113 @@
+/** Made from schemas/inspection.ts by `npm run build:shapes`; never edited. */
+import type { TermSource } from "./explanation.ts";
+import type { MatchRange } from "./search.ts";
+
+/** A rule or pattern that matches a file. */
+export interface RuleMatch {
+  readonly glob: string;
+  /** The configuration file; `null` for the built-in ones. */
+  readonly defined_in: string | null;
+}
+
+/** A term of a source file. */
+export interface InspectedTerm {
+  readonly term: string;
+  /** The most important first. */
+  readonly sources: readonly TermSource[];
+  /** How often it occurs, weighted by where. */
+  readonly tf: number;
+  /** Sections that hold it; `null` without an index. */
+  readonly df: number | null;
+  /** How rare it is; `null` without an index. */
+  readonly idf: number | null;
+  /** 0 to 1; `null` without an index. */
+  readonly weight: number | null;
+}
+
+/** What `context` reads from a source file. */
+export interface ContextReport {
+  /** As it was given. */
+  readonly file: string;
+  /** The grammar that read it; `null` for plain text. */
+  readonly language: string | null;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** How many bytes of it were read. */
+  readonly sampled: number;
+  /** Rules and patterns that match. */
+  readonly rules: readonly RuleMatch[];
+  /** The trees that its rules leave; `null` for all. */
+  readonly trees: readonly string[] | null;
+  /** Ids that rules include. */
+  readonly include: readonly string[];
+  /** The generated query; `null` without an index. */
+  readonly query: string | null;
+  /** By weight, without an index by frequency. */
+  readonly terms: readonly InspectedTerm[];
+}
+
+/** What is wrong with a document, though it can be indexed. */
+export interface InspectedWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+/** A chunk of a file that was divided. */
+export interface InspectedChunk {
+  readonly id: string;
+  readonly doc_id: string;
+  /** `null` for the document. */
+  readonly parent_id: string | null;
+  readonly title: string;
+  /** The part of the id after `#`; `null` for the document. */
+  readonly slug: string | null;
+  /** 0 for the document, else the heading's level. */
+  readonly depth: number;
+  /** In reading order, from 0. */
+  readonly position: number;
+  readonly byte_start: number;
+  readonly byte_end: number;
+  readonly start_line: number;
+  readonly end_line: number;
+  /** Children of its parent, itself included. */
+  readonly sibling_count: number;
+  readonly breadcrumb: string;
+  /** The bytes that belong to this chunk and to no section below it. */
+  readonly body_ranges: readonly MatchRange[];
+  /** The length of that text. */
+  readonly characters: number;
+}
+
+/** How a document is divided. */
+export interface DocumentChunking {
+  /** The one that divides: never `auto`. */
+  readonly strategy: "headings" | "adaptive" | "leaves" | "code" | "prose";
+  /** The level of the headings that `adaptive` cuts at; else `null`. */
+  readonly level: number | null;
+  /** Why it is this strategy and level, for people. */
+  readonly reason: string;
+}
+
+/** How a file is divided. */
+export interface InspectReport {
+  /** As it was given. */
+  readonly file: string;
+  /** `null` for a file outside every tree, whose id is then its path. */
+  readonly tree: string | null;
+  /** The format: `markdown`, `text`, … */
+  readonly type: string;
+  /** Whether an update indexes it. */
+  readonly indexed: boolean;
+  /** Why it is not indexed; `null` when it is. */
+  readonly reason: string | null;
+  /** Size of the document's text. */
+  readonly bytes: number;
+  /** Characters of the document's text. */
+  readonly characters: number;
+  readonly chunking: DocumentChunking;
+  /** The values in it; `null` without frontmatter. */
+  readonly frontmatter: Readonly<Record<string, unknown>> | null;
+  readonly warnings: readonly InspectedWarning[];
+  readonly chunks: readonly InspectedChunk[];
+}
