@@ -35,6 +35,8 @@ export interface RaErrorDetails {
   readonly hint?: string | undefined;
   /** The underlying failure. */
   readonly cause?: unknown;
+  /** The mistakes that were found beside this one. */
+  readonly others?: readonly RaError[] | undefined;
 }
 
 /** An expected failure: says what and why in `message`, and what to do in `hint`. */
@@ -45,6 +47,7 @@ export class RaError extends Error {
   readonly line?: number;
   readonly column?: number;
   readonly hint?: string;
+  readonly others?: readonly RaError[];
 
   constructor(code: RaErrorCode, message: string, details: RaErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -53,7 +56,15 @@ export class RaError extends Error {
     if (details.line !== undefined) this.line = details.line;
     if (details.column !== undefined) this.column = details.column;
     if (details.hint !== undefined) this.hint = details.hint;
+    if (details.others !== undefined && details.others.length > 0) this.others = details.others;
   }
+}
+
+/** The first of some errors, which holds the others. */
+export function firstOf([first, ...others]: readonly [RaError, ...RaError[]]): RaError {
+  if (others.length === 0) return first;
+  const { code, message, path, line, column, hint, cause } = first;
+  return new RaError(code, message, { path, line, column, hint, cause, others });
 }
 
 /** A problem that did not stop the work; printed on stderr as `ra: warning: …`. */

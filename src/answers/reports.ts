@@ -113,9 +113,10 @@ export interface StatusReport {
   readonly hints: readonly string[];
 }
 
-/** Something that is wrong. */
+/** Something that is wrong, or worth knowing. */
 export interface CheckIssue {
-  readonly level: "error" | "warning";
+  /** A `note` leaves the exit code as it is. */
+  readonly level: "error" | "warning" | "note";
   readonly code: string;
   readonly message: string;
   readonly path?: string;
@@ -125,7 +126,10 @@ export interface CheckIssue {
 /** What is wrong, and whether the index is up to date. */
 export interface CheckReport {
   readonly issues: readonly CheckIssue[];
-  readonly index: IndexCondition;
+  /** `null` where the configuration is wrong, so that no index is looked for. */
+  readonly index: IndexCondition | null;
+  /** Why the index is stale; else `null`. */
+  readonly reason: string | null;
 }
 
 /** What became of one expectation. */

@@ -1,5 +1,5 @@
 /** The configuration of a directory: the `.ra.toml` files that apply to it, or data in their place. */
-import { RaError } from "../errors.ts";
+import { firstOf, RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
@@ -14,7 +14,8 @@ export const CONFIG_NAME = ".ra.toml";
  * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to
  * one with
  * `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
- * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for a wrong one
+ * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for wrong ones: the
+ * first mistake, with the `others` of all files
  */
 export async function loadConfig(fs: FileSystem, start: string, home: string | null): Promise<Config> {
   const realHome = home === null ? null : realDirectory(fs, home);
@@ -22,17 +23,31 @@ export async function loadConfig(fs: FileSystem, start: string, home: string | n
   const local: FoundConfig[] = [];
   let root: string | undefined;
   let homeConfig: FoundConfig | undefined;
+  let isHomeRead = false;
+  const wrong: RaError[] = [];
+  const read = async (directory: string, global: boolean): Promise<FoundConfig | undefined> => {
+    try {
+      return await readConfig(fs, directory, global);
+    } catch (error) {
+      if (!(error instanceof RaError)) throw error;
+      wrong.push(error, ...error.others ?? []);
+      return undefined;
+    }
+  };
   for (const directory of withAncestors(realDirectory(fs, start))) {
     const global = homeIdentity !== undefined && identity(fs, joinPath(directory, CONFIG_NAME)) === homeIdentity;
     // The home file is read as the home's own, whichever link the walk met it through.
-    const found = await readConfig(fs, global && realHome !== null ? realHome : directory, global);
+    isHomeRead ||= global;
+    const found = await read(global && realHome !== null ? realHome : directory, global);
     if (found === undefined) continue;
     root ??= directory;
     if (global) homeConfig = found;
     else local.push(found);
     if (found.parsed.values.get("root") === true) break;
   }
-  if (homeConfig === undefined && realHome !== null) homeConfig = await readConfig(fs, realHome, true);
+  if (!isHomeRead && realHome !== null) homeConfig = await read(realHome, true);
+  const [first, ...others] = wrong;
+  if (first !== undefined) throw firstOf([first, ...others]);
   if (homeConfig !== undefined) root ??= homeConfig.directory;
   if (root === undefined) throw missing(start);
   return await mergeConfigs(homeConfig === undefined ? local : [...local, homeConfig], root, realHome);

@@ -1,6 +1,6 @@
 /** One configuration, a file or data: from what is written to checked values. */
 import { parse, TomlError } from "smol-toml";
-import { RaError } from "../errors.ts";
+import { firstOf, RaError } from "../errors.ts";
 import { badGlob, checkValue } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
@@ -53,9 +53,19 @@ async function readConfig(
   errorFor: ParsedConfig["errorFor"],
 ): Promise<ParsedConfig> {
   const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map() };
-  const problem = readTable(table, [], "", collected) ?? incompleteTree(collected.trees) ??
-    incompleteRow(collected.rows);
-  if (problem !== undefined) throw await errorFor(problem);
+  const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
+  // A value that is refused is not missing.
+  const isNew = ({ at }: ConfigProblem): boolean =>
+    !found.some((other) => other.at.length > at.length && at.every((part, depth) => part === other.at[depth]));
+  const [first, ...others] = [
+    ...found,
+    ...[...incompleteTrees(collected.trees), ...incompleteRows(collected.rows)].filter(isNew),
+  ];
+  if (first !== undefined) {
+    const errors: RaError[] = [];
+    for (const problem of others) errors.push(await errorFor(problem));
+    throw firstOf([await errorFor(first), ...errors]);
+  }
   return { ...collected, errorFor };
 }
 
@@ -80,64 +90,71 @@ interface Collected {
 }
 
 /** `pattern` is `at` with `*` for names that the user picks and for positions in lists. */
-function readTable(
+function* readTable(
   table: Readonly<Record<string, unknown>>,
   at: KeyPath,
   pattern: string,
   into: Collected,
-): ConfigProblem | undefined {
+): Generator<ConfigProblem> {
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
     const named = pattern === "tree" || NAMED_KEYS.has(pattern);
-    if (pattern === "tree" && !TREE_NAME.test(name)) return badName(here);
-    if (pattern === "search.synonyms" && !/^\S+$/.test(name)) return badWord(here);
-    const unfit = pattern === "context.patterns" ? badGlob(here, name, "key") : undefined;
-    if (unfit !== undefined) return unfit;
-    const path = (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name);
-    const problem = readEntry(found, here, path, into);
-    if (problem !== undefined) return problem;
+    const unfit = pattern === "tree" && !TREE_NAME.test(name)
+      ? badName(here)
+      : pattern === "search.synonyms" && !/^\S+$/.test(name)
+      ? badWord(here)
+      : pattern === "context.patterns"
+      ? badGlob(here, name, "key")
+      : undefined;
+    if (unfit !== undefined) {
+      yield unfit;
+      continue;
+    }
+    yield* readEntry(found, here, (pattern === "" ? "" : `${pattern}.`) + (named ? "*" : name), into);
   }
-  return undefined;
 }
 
-function readEntry(found: unknown, at: KeyPath, path: string, into: Collected): ConfigProblem | undefined {
+function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected): Generator<ConfigProblem> {
   const key = keyAt(path);
   if (key !== undefined) {
     const checked = checkValue(key, at, found);
-    if ("problem" in checked) return checked.problem;
+    if ("problem" in checked) {
+      yield checked.problem;
+      return;
+    }
     const last = String(at.at(-1));
     if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
     else if (isRow(parentOf(path))) into.rows.get(parentOf(path))?.at(-1)?.set(last, checked.value);
     else if (path.endsWith(".*")) {
       into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
     } else into.values.set(path, checked.value);
-    return undefined;
+    return;
   }
-  if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) return unknownKey(at, found);
-  if (isRow(`${path}.*`)) return readRows(found, at, path, into);
-  if (isTable(found)) return readTable(found, at, path, into);
-  const message = `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`;
-  return {
-    code: "config-value",
-    message,
-    hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``,
-    at,
-    what: "value",
-  };
+  if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) yield unknownKey(at, found);
+  else if (isRow(`${path}.*`)) yield* readRows(found, at, path, into);
+  else if (isTable(found)) yield* readTable(found, at, path, into);
+  else {
+    yield {
+      code: "config-value",
+      message: `\`${tomlPath(at)}\` must be a table, found ${describe(found)}`,
+      hint: `write \`[${tomlPath(at)}${path === "tree" ? ".NAME" : ""}]\``,
+      at,
+      what: "value",
+    };
+  }
 }
 
-function readRows(found: unknown, at: KeyPath, path: string, into: Collected): ConfigProblem | undefined {
+function* readRows(found: unknown, at: KeyPath, path: string, into: Collected): Generator<ConfigProblem> {
   if (!Array.isArray(found) || !found.every(isTable)) {
     const message = `\`${tomlPath(at)}\` must be a list of tables, found ${describe(found)}`;
-    return { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
+    yield { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
+    return;
   }
   for (const [index, table] of found.entries()) {
     into.rows.set(`${path}.*`, [...(into.rows.get(`${path}.*`) ?? []), new Map()]);
-    const problem = readTable(table, [...at, index], `${path}.*`, into);
-    if (problem !== undefined) return problem;
+    yield* readTable(table, [...at, index], `${path}.*`, into);
   }
-  return undefined;
 }
 
 function badName(at: KeyPath): ConfigProblem {
@@ -160,13 +177,13 @@ function badWord(at: KeyPath): ConfigProblem {
   };
 }
 
-function incompleteRow(rows: Collected["rows"]): ConfigProblem | undefined {
+function* incompleteRows(rows: Collected["rows"]): Generator<ConfigProblem> {
   for (const [section, tables] of rows) {
     for (const [index, values] of tables.entries()) {
       const missing = keysOf(section).find((key) => key.required && !values.has(lastPart(key.path)));
       if (missing === undefined) continue;
       const at = [...section.split(".").slice(0, -1), index];
-      return {
+      yield {
         code: "config-value",
         message: `\`${tomlPath(at)}\` has no \`${lastPart(missing.path)}\``,
         hint: missing.meaning,
@@ -175,7 +192,6 @@ function incompleteRow(rows: Collected["rows"]): ConfigProblem | undefined {
       };
     }
   }
-  return undefined;
 }
 
 /** Whether a section is a list of tables. */
@@ -187,11 +203,11 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
-function incompleteTree(trees: Collected["trees"]): ConfigProblem | undefined {
+function* incompleteTrees(trees: Collected["trees"]): Generator<ConfigProblem> {
   for (const [name, values] of trees) {
     if (values.has("path")) continue;
     const at = ["tree", name];
-    return {
+    yield {
       code: "config-value",
       message: `\`${tomlPath(at)}\` has no \`path\``,
       hint: 'add the directory, e.g. `path = "docs"`',
@@ -199,7 +215,6 @@ function incompleteTree(trees: Collected["trees"]): ConfigProblem | undefined {
       what: "key",
     };
   }
-  return undefined;
 }
 
 function parseToml(text: string, path: string): Record<string, unknown> {

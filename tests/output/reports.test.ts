@@ -95,6 +95,7 @@ test("formatTrees(), formatDocuments() and formatTags() give a row per item", ()
 test("formatCheck() lists issues with their places and counts them", () => {
   const text = formatCheck({
     index: "missing",
+    reason: null,
     issues: [
       { level: "error", code: "tree-missing", message: "no such directory", path: "docs" },
       { level: "warning", code: "frontmatter", message: "broken YAML", path: "docs/a.md", line: 2 },
@@ -109,7 +110,10 @@ test("formatCheck() lists issues with their places and counts them", () => {
       "",
     ].join("\n"),
   );
-  assert.equal(formatCheck({ issues: [], index: "current" }, plain), "no problems found; index current\n");
+  assert.equal(
+    formatCheck({ issues: [], index: "current", reason: null }, plain),
+    "no problems found; index current\n",
+  );
 });
 
 test("formatStatus() marks missing trees and says why an index is stale", () => {

@@ -1,6 +1,7 @@
 // What a wrong configuration or query says.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { open } from "../../src/workspace.ts";
 import { createFiles, DOCS, failure, openFiles, openProject } from "./project.ts";
 
 const place = (
@@ -31,6 +32,25 @@ test("open() names file, line and column of what is wrong in a configuration", a
     assert.ok(error.column! >= 1, text);
     if (hint !== undefined) assert.match(`${error.message} ${error.hint ?? ""}`, hint, text);
   }
+});
+
+test("open() finds all mistakes of all files, and none of them twice", async () => {
+  const fs = createFiles({
+    ".ra.toml":
+      `${DOCS}inclde = ["*.md"]\n[tree.other]\npath = 5\n[tree.third]\n[search]\nrelax = 1\n[[test]]\nquery = ""\n`,
+  });
+  fs.makeDirectory("/project/sub");
+  fs.writeFile("/project/sub/.ra.toml", new TextEncoder().encode("[tree\n"));
+  const error = await failure(async () => await open("/project/sub", { fs, home: null }));
+  const found = [error, ...error.others ?? []];
+  assert.deepEqual(found.map(({ path, line, message }) => [path!.slice(9), line, /`([^`]+)`/.exec(message)?.[1]]), [
+    ["sub/.ra.toml", 1, undefined],
+    [".ra.toml", 3, "tree.docs.inclde"],
+    [".ra.toml", 5, "tree.other.path"],
+    [".ra.toml", 8, "search.relax"],
+    [".ra.toml", 10, "test[0].query"],
+    [".ra.toml", 6, "tree.third"],
+  ]);
 });
 
 test("open() refuses sizes that contradict each other across files", async () => {

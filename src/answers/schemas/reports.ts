@@ -87,16 +87,17 @@ export const StatusReport = z.strictObject({
 }).describe("How things stand.");
 
 export const CheckIssue = z.strictObject({
-  level: z.enum(["error", "warning"]),
+  level: z.enum(["error", "warning", "note"]).describe("a `note` leaves the exit code as it is"),
   code: text,
   message: text,
   path: text.optional(),
   line: fromOne.optional(),
-}).describe("Something that is wrong.");
+}).describe("Something that is wrong, or worth knowing.");
 
 export const CheckReport = z.strictObject({
   issues: z.array(CheckIssue),
-  index: IndexCondition,
+  index: IndexCondition.nullable().describe("`null` where the configuration is wrong, so that no index is looked for"),
+  reason: text.nullable().describe("why the index is stale; else `null`"),
 }).describe("What is wrong, and whether the index is up to date.");
 
 export const ExpectationOutcome = z.strictObject({

@@ -2,18 +2,38 @@
 import { formatJson, formatJsonLines } from "../../output/json.ts";
 import { formatPaths } from "../../output/text/paths_text.ts";
 import { formatCheck } from "../../output/text/report_text.ts";
+import { RaError } from "../../errors.ts";
 import type { CheckReport } from "../../answers/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-/** The exit code: 0 without issues, 1 with warnings, 2 with errors. */
+const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value"];
+
+/** The exit code: 0 without issues, 1 with warnings, 2 with errors. A wrong configuration is an issue like others. */
 export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
-  return await withWorkspace(invocation, { update: false }, async (workspace) => {
-    const report = await workspace.check({ drift: flags.drift === true });
-    invocation.print(formatted(invocation, report, flags.format));
-    if (report.issues.some((issue) => issue.level === "error")) return 2;
-    return report.issues.length > 0 ? 1 : 0;
-  });
+  const report = await reportOf(invocation, flags.drift === true);
+  invocation.print(formatted(invocation, report, flags.format));
+  if (report.issues.some((issue) => issue.level === "error")) return 2;
+  return report.issues.some((issue) => issue.level === "warning") ? 1 : 0;
+}
+
+async function reportOf(invocation: Invocation, drift: boolean): Promise<CheckReport> {
+  try {
+    return await withWorkspace(invocation, { update: false }, (workspace) => workspace.check({ drift }));
+  } catch (error) {
+    if (!(error instanceof RaError) || !MISTAKES.includes(error.code)) throw error;
+    return { issues: [error, ...error.others ?? []].map(issueOf), index: null, reason: null };
+  }
+}
+
+function issueOf({ code, message, hint, path, line }: RaError): CheckReport["issues"][number] {
+  return {
+    level: "error",
+    code,
+    message: hint === undefined ? message : `${message}; ${hint}`,
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+  };
 }
 
 function formatted({ palette, showPath }: Invocation, report: CheckReport, format: CheckFlags["format"]): string {

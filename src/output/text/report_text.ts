@@ -46,20 +46,23 @@ export function formatCheck(
   showPath: (path: string) => string = (path) => path,
 ): string {
   const issues = check.issues.map((issue) => {
-    const level = issue.level === "error" ? palette.bad("error") : palette.caution("warning");
+    const colour = { error: palette.bad, warning: palette.caution, note: palette.dim }[issue.level];
+    const level = colour(issue.level);
     const where = issue.path === undefined
       ? ""
       : `${sanitiseLine(showPath(issue.path))}${issue.line === undefined ? "" : `:${issue.line}`}: `;
     return `${level}: ${where}${sanitiseLine(issue.message)} ${palette.dim(`[${issue.code}]`)}\n`;
   }).join("");
   const errors = check.issues.filter((issue) => issue.level === "error").length;
-  const warnings = check.issues.length - errors;
-  const verdict = check.issues.length === 0
+  const warnings = check.issues.filter((issue) => issue.level === "warning").length;
+  const verdict = errors + warnings === 0
     ? palette.good("no problems found")
     : [errors > 0 ? count(errors, "error") : "", warnings > 0 ? count(warnings, "warning") : ""].filter((part) =>
       part !== ""
     ).join(", ");
-  return `${issues}${verdict}; index ${stateColour(check.index, palette)(check.index)}\n`;
+  const { index, reason } = check;
+  const state = index === null ? "index not looked at" : `index ${stateColour(index, palette)(index)}`;
+  return `${issues}${verdict}; ${state}${reason === null ? "" : ` (${sanitiseLine(reason)})`}\n`;
 }
 
 /** What changed, and which files were left out and why. */

@@ -6,9 +6,11 @@ import { updateIndex } from "../../store/update/update.ts";
 import { manifestWarnings } from "../../store/update/update_report.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Environment } from "../environment.ts";
+import { binaryNotes } from "./binary_notes.ts";
+import { ruleIssues } from "./rule_issues.ts";
 import { skippedFiles, stateOf } from "./status.ts";
 
-/** Missing trees and a damaged index are errors; the rest are warnings. */
+/** Missing trees, a configuration without any, and a damaged index are errors; the rest are warnings and notes. */
 export async function checkWorkspace(
   environment: Environment,
   { drift = false }: { readonly drift?: boolean } = {},
@@ -17,6 +19,14 @@ export async function checkWorkspace(
   const state = await stateOf(environment, true);
   const manifest = state.state === "current" ? state.manifest : await manifestOfNow(environment, state.directory);
   const issues: CheckIssue[] = [];
+  if (config.trees.length === 0) {
+    issues.push({
+      level: "error",
+      code: "no-trees",
+      message: "the configuration has no tree, so there is nothing to search; add `[tree.NAME]` with a `path`",
+      ...(config.files[0] === undefined ? {} : { path: config.files[0].path }),
+    });
+  }
   for (const { tree, missing, problem } of state.scans) {
     if (!missing) continue;
     issues.push({
@@ -39,11 +49,14 @@ export async function checkWorkspace(
     ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
   ];
   issues.push(...warnings.map((warning): CheckIssue => ({ level: "warning", ...warning })));
+  const missingTrees = state.scans.filter(({ missing }) => missing).map(({ tree }) => tree.name);
+  issues.push(...await ruleIssues(environment, manifest, missingTrees));
   for (const { path, reason } of skippedFiles({ ...state, manifest })) {
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
   }
+  issues.push(...binaryNotes(environment.fs, state.scans));
   if (drift) issues.push(...await (await import("./drift.ts")).driftIssues(environment, state.scans));
-  return { issues, index: state.state };
+  return { issues, index: state.state, reason: state.reason };
 }
 
 /** Where the index is behind, the documents of now are read into one in memory. */

@@ -1,0 +1,74 @@
+/** Context rules that name what is not there. */
+import type { CheckIssue } from "../../answers/reports.ts";
+import type { ContextRule } from "../../config/config.ts";
+import { locate } from "../../config/locate.ts";
+import { documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
+import { isDocument, type Manifest } from "../../store/published/manifest.ts";
+import { joinPath } from "../../text/paths.ts";
+import { nearest } from "../../text/nearest.ts";
+import { inspectDocument } from "../answers/inspect.ts";
+import type { Environment } from "../environment.ts";
+
+/** Warnings for trees and ids that rules name and nobody has, with the line that names them. */
+export async function ruleIssues(
+  environment: Environment,
+  manifest: Manifest,
+  missingTrees: readonly string[],
+): Promise<readonly CheckIssue[]> {
+  const { config, fs } = environment;
+  const trees = config.trees.map(({ name }) => name);
+  const files = new Map(
+    [...manifest].flatMap(([tree, entries]) =>
+      [...entries].filter(([, entry]) => isDocument(entry)).map(([path]) =>
+        [documentId(tree, path), { tree, path }] as const
+      )
+    ),
+  );
+  const isKnown = async (id: string): Promise<boolean> => {
+    if (files.has(id) || missingTrees.some((tree) => id.startsWith(`${tree}:`))) return true;
+    const docId = possibleDocumentIds(id).find((one) => files.has(one));
+    const file = docId === undefined ? undefined : files.get(docId);
+    const tree = config.trees.find(({ name }) => name === file?.tree);
+    if (docId === undefined || file === undefined || tree === undefined) return false;
+    const { chunks } = await inspectDocument(environment, joinPath(tree.path, file.path));
+    return chunks.some(({ slug }) => slug === slugOf(id, docId));
+  };
+  const issues: CheckIssue[] = [];
+  const counts = new Map<string, number>();
+  for (const rule of config.context.rules) {
+    const number = counts.get(rule.definedIn) ?? 0;
+    counts.set(rule.definedIn, number + 1);
+    const report = async (key: "trees" | "include", name: string, code: string, known: readonly string[]) => {
+      const [meant] = nearest(name, known, 1);
+      issues.push({
+        level: "warning",
+        code,
+        message: `a context rule names ${
+          code === "unknown-tree" ? "the tree" : "the id"
+        } \`${name}\`, which is not there${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`,
+        path: rule.definedIn,
+        ...await lineOf(environment, rule, number, key, name),
+      });
+    };
+    for (const name of rule.trees ?? []) {
+      if (!trees.includes(name)) await report("trees", name, "unknown-tree", trees);
+    }
+    for (const id of rule.include) if (!await isKnown(id)) await report("include", id, "unknown-id", [...files.keys()]);
+  }
+  return issues;
+
+  async function lineOf(
+    { options }: Environment,
+    rule: ContextRule,
+    number: number,
+    key: "trees" | "include",
+    name: string,
+  ): Promise<{ readonly line?: number }> {
+    const bytes = options.config === undefined ? fs.readFile(rule.definedIn) : undefined;
+    if (bytes === undefined) return {};
+    const at = ["context", "rules", number, key];
+    const found = await locate(new TextDecoder().decode(bytes), [...at, (rule[key] ?? []).indexOf(name)], "value") ??
+      await locate(new TextDecoder().decode(bytes), at, "value");
+    return found === undefined ? {} : { line: found.line };
+  }
+}
