@@ -27,3 +27,11 @@ function firstEndingAfter(ranges: Uint32Array, offset: number): number {
   }
   return 2 * low;
 }
+
+/** The bytes with spaces in place of the ranges. */
+export function blankRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
+  if (ranges.length === 0) return bytes;
+  const out = bytes.slice();
+  for (let at = 0; at < ranges.length; at += 2) out.fill(0x20, ranges[at], ranges[at + 1]);
+  return out;
+}

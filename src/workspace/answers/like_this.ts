@@ -6,7 +6,9 @@ import { type FileReading, readFile } from "../../document/formats/read_file.ts"
 import { documentIdsOf } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
+import type { Passage } from "../../ports/passage_source.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
+import { blankRanges } from "../../text/ranges.ts";
 import { joinQueries } from "../../query/join.ts";
 import { searchParameters } from "../../retrieval/parameters.ts";
 import type { ExplainedTerm } from "../../answers/explanation.ts";
@@ -113,8 +115,11 @@ async function exampleOf(environment: Environment, snapshot: Snapshot, what: str
     const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
-  const { text, textStart } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
-  return { text: decode(text.subarray(textStart)) };
+  const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
+  const hidden = outline.by === "format"
+    ? outline.hidden
+    : (await environment.engine()).hiddenRanges(text, textStart, outline.dialect);
+  return { text: decode(blankRanges(text, hidden).subarray(textStart)) };
 }
 
 /** Throws `not-text`. */
@@ -131,9 +136,14 @@ async function readText(bytes: Uint8Array, path: string): Promise<FileReading> {
 /** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
 async function textOf({ passages }: Snapshot, chunk: IndexedChunk): Promise<string> {
   const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
-  return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(passage.bytes)}`;
+  return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(textOnly(passage))}`;
 }
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, SAMPLE));
+}
+
+/** What of a passage is text: the addresses of links say nothing. */
+function textOnly({ bytes, hidden }: Passage): Uint8Array {
+  return hidden === null ? bytes : blankRanges(bytes, hidden);
 }
