@@ -202,16 +202,17 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     async answer(update, work) {
       const { signal } = interrupt;
+      const { hiddenRanges } = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
         try {
           const missing = await refreshed(update, damage, signal);
+          // From here to the snapshot nothing may wait: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
           const { index } = opened;
-          const { hiddenRanges } = await environment.engine();
           const snapshot = opened.snapshot(documents.of(index, hiddenRanges));
           try {
             const answer = await work({ snapshot, index, missingTrees: missing });
