@@ -59,6 +59,7 @@ test("docs/mcp.md names every tool with its arguments", () => {
   for (const tool of TOOLS) {
     const definition = tool.definition(false);
     const row = page.split("\n").find((line) => line.startsWith(`| \`${definition.name}\``)) ?? "";
+    assert.notEqual(row, "", definition.name);
     for (const name of Object.keys(definition.inputSchema.properties ?? {})) {
       assert.ok(row.includes(`\`${name}\``), `${definition.name}: ${name}`);
     }
