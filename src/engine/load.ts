@@ -1,11 +1,11 @@
 /** Loads the WebAssembly core, once, when it is first needed. */
 import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../document/document.ts";
-import { chunkId } from "../document/ids.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import type { Highlight, SearchResponse } from "../ports/request.ts";
 import { compileCore } from "./compile_core.ts";
+import { CHUNKS_OF_SEGMENT, readChunk, refOf, type WrittenChunk, type WrittenHit } from "./written.ts";
 import type {
   Batch,
   Deletion,
@@ -16,7 +16,7 @@ import type {
   SegmentSource,
   SegmentStats,
 } from "./engine.ts";
-import type { Ancestor, ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
+import type { ChunkRef, IndexedDocument } from "../ports/catalogue.ts";
 
 type Core = typeof linkedCore;
 
@@ -143,40 +143,7 @@ function segmentData(data: [Uint8Array, string] | null): SegmentData | undefined
   return data === null ? undefined : { bytes: data[0], stats: JSON.parse(data[1]) as SegmentStats };
 }
 
-/**
- * What the core answers many of comes as lists of the values: a hit, and a chunk in the order of `StoredChunk` in
- * wasm/src/reader/stored.rs.
- */
-type WrittenPlace = readonly [segment: number, chunk: number];
-type WrittenHit = readonly [score: number, base: number, at: WrittenPlace];
 type WrittenResponse = Omit<SearchResponse, "hits"> & { readonly hits: readonly WrittenHit[] };
-type WrittenChunk = readonly [
-  at: WrittenPlace,
-  slug: string | null,
-  ancestors: readonly (readonly [number: number, slug: string | null])[],
-  docId: string,
-  tree: string,
-  path: string,
-  title: string,
-  breadcrumb: string,
-  depth: number,
-  position: number,
-  siblingCount: number,
-  byteStart: number,
-  byteEnd: number,
-  textStart: number,
-  startLine: number,
-  endLine: number,
-  stemmer: string,
-  body: IndexedChunk["body"],
-];
-
-/** Segment and chunk as one number: both are 32 bits wide in the core, and a segment's number is small. */
-const CHUNKS_OF_SEGMENT = 2 ** 32;
-
-function refOf([segment, chunk]: WrittenPlace): number {
-  return segment * CHUNKS_OF_SEGMENT + chunk;
-}
 
 function placesOf(refs: readonly ChunkRef[]): Uint32Array {
   const places = new Uint32Array(2 * refs.length);
@@ -188,35 +155,6 @@ function placesOf(refs: readonly ChunkRef[]): Uint32Array {
     places[2 * at + 1] = ref % CHUNKS_OF_SEGMENT;
   });
   return places;
-}
-
-function readChunk(written: WrittenChunk): IndexedChunk {
-  const [at, slug, above, docId, tree, path, title, breadcrumb, depth, position, siblingCount, ...place] = written;
-  const [byteStart, byteEnd, textStart, startLine, endLine, stemmer, body] = place;
-  const ancestors = above.map(([number, ownSlug]): Ancestor => ({
-    id: chunkId(docId, ownSlug),
-    ref: refOf([at[0], number]),
-  }));
-  return {
-    ref: refOf(at),
-    id: chunkId(docId, slug),
-    docId,
-    ancestors,
-    tree,
-    path,
-    title,
-    breadcrumb,
-    depth,
-    position,
-    siblingCount,
-    byteStart,
-    byteEnd,
-    textStart,
-    startLine,
-    endLine,
-    stemmer,
-    body,
-  };
 }
 
 function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Core["Reader"]> {
