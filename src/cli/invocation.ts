@@ -32,8 +32,8 @@ export interface OpenFlags {
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
   /**
-   * For a command that builds: where stderr is not a terminal it prints a line for each stage, and the core is optimised
-   * early.
+   * For a command that builds: where stderr is not a terminal it prints a line for each stage, and the core is
+   * optimised early.
    */
   readonly builds?: boolean;
 }

@@ -12,10 +12,9 @@ export const CONFIG_NAME = ".ra.toml";
 
 /**
  * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to
- * one with
- * `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
- * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for wrong ones: the
- * first mistake, with the `others` of all files
+ * one with `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
+ * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for wrong ones:
+ * the first mistake, with the `others` of all files
  */
 export async function loadConfig(fs: FileSystem, start: string, home: string | null): Promise<Config> {
   const realHome = home === null ? null : realDirectory(fs, home);

@@ -12,7 +12,8 @@ export interface GlobOptions {
 /**
  * Compiles a glob that is matched on a whole path: `*` and `?` stay inside a segment, `**` crosses, `{a,b}`, `[a-z]`,
  * `[!a]`, and `\` before a character that stands for itself. Parentheses, `|`, `!` and `+` are ordinary characters. A
- * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for a glob that cannot be read.
+ * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for a glob that cannot
+ * be read.
  */
 export function compileGlob(glob: string, options: GlobOptions = {}): (path: string) => boolean {
   const normal = normalizeGlob(glob);
