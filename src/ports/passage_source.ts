@@ -12,7 +12,7 @@ export interface Passage {
 }
 
 /** A passage; else why it cannot be had: the document is no longer what was indexed, or it is gone. */
-export type FoundPassage = Passage | "changed" | "gone";
+type FoundPassage = Passage | "changed" | "gone";
 
 export interface PassageSource {
   /** A span of a document's text, in the version that was indexed. */

@@ -13,7 +13,7 @@ const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
 );
 
 /** Whether nothing of an element is shown as text. */
-export function isDropped(element: Element): boolean {
+function isDropped(element: Element): boolean {
   if (NO_TEXT.has(element.tagName)) return true;
   if (element.attrs.length === 0) return false;
   return attribute(element, "hidden") !== null || attribute(element, "aria-hidden") === "true" ||
