@@ -1,5 +1,5 @@
-// What the core answers is described twice, in Rust and in TypeScript. A field that one side alone has fails here, or in
-// the type check of the lists below.
+// What the core answers is described twice, in Rust and in TypeScript. A field that one side alone has fails here, or
+// in the type check of the lists below.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
