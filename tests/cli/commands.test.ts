@@ -131,7 +131,7 @@ test("ra update rebuilds everything, and prunes only when asked", async () => {
 test("ra check exits with 0, 1 for warnings and 2 for errors, also with --json", async () => {
   const issue = (level: string) => ({ level, code: "c", message: "m" });
   const code = async (...levels: string[]): Promise<number> =>
-    (await ask(["check", "--json"], { check: { issues: levels.map(issue), index: "current" } })).code;
+    (await ask(["check", "--json"], { check: { issues: levels.map(issue), index: "current", reason: null } })).code;
   assert.deepEqual([await code(), await code("warning"), await code("warning", "error")], [0, 1, 2]);
 });
 
@@ -139,7 +139,7 @@ test("status, check and inspect never refresh the index", async () => {
   const index = { path: "/i", state: "missing", reason: null, bytes: 0, segments: 0, updated: null };
   const answers = {
     status: { config: [], trees: [], index, warnings: [], hints: [] },
-    check: { issues: [], index: "missing" },
+    check: { issues: [], index: "missing", reason: null },
     inspect: { file: "f", tree: null, type: "text", frontmatter: null, warnings: [], chunks: [] },
   };
   for (const args of [["status"], ["check"], ["inspect", "doc", "f"]]) {
