@@ -140,7 +140,18 @@ test("status, check and inspect never refresh the index", async () => {
   const answers = {
     status: { config: [], trees: [], index, warnings: [], hints: [] },
     check: { issues: [], index: "missing", reason: null },
-    inspect: { file: "f", tree: null, type: "text", frontmatter: null, warnings: [], chunks: [] },
+    inspect: {
+      file: "f",
+      tree: null,
+      type: "text",
+      reason: null,
+      bytes: 0,
+      characters: 0,
+      chunking: { strategy: "headings", level: null, reason: "configured" },
+      frontmatter: null,
+      warnings: [],
+      chunks: [],
+    },
   };
   for (const args of [["status"], ["check"], ["inspect", "doc", "f"]]) {
     assert.deepEqual((await ask(args, answers)).calls[0], ["open", { update: false }]);
