@@ -144,10 +144,10 @@ test("status() goes from missing to current to stale, and writes nothing", async
 
 test("check() finds nothing wrong with a healthy project, with and without an index", async () => {
   const { workspace, fs } = await openProject(FILES);
-  assert.deepEqual(await workspace.check(), { issues: [], index: "missing" });
+  assert.deepEqual(await workspace.check(), { issues: [], index: "missing", reason: null });
   assert.equal(fs.stat("/project/.ra"), undefined);
   await workspace.update();
-  assert.deepEqual(await workspace.check(), { issues: [], index: "current" });
+  assert.deepEqual(await workspace.check(), { issues: [], index: "current", reason: null });
 });
 
 test("check() finds missing trees, dead includes, broken frontmatter, skipped files and long sections", async () => {
@@ -189,5 +189,5 @@ test("check() and status() report a damaged index, and the next search mends it"
   const check = await second.check();
   assert.deepEqual(check.issues.map(({ level, code }) => [level, code]), [["error", "index-damaged"]]);
   await second.update({ full: true });
-  assert.deepEqual(await second.check(), { issues: [], index: "current" });
+  assert.deepEqual(await second.check(), { issues: [], index: "current", reason: null });
 });
