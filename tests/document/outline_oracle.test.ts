@@ -43,6 +43,7 @@ test("outline() finds micromark's headings and their ids at every end of a headi
     "`{#a}`",
     "*{#a}*",
     "{#a}{#b}",
+    "{{#a}}",
   ];
   for (const end of ends) {
     for (const start of ["Title ", "Title", "", "*T* ", "[t](u)", "<b>t</b>"]) {
