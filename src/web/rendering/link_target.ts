@@ -30,7 +30,7 @@ export const IMAGE_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   svg: "image/svg+xml",
 };
-const DEFAULT_PAGES = ["README.md", "readme.md", "index.md"];
+const DEFAULT_PAGES = ["README.md", "readme.md", "index.md", "index.html"];
 
 /** Undefined for a link that must not open: a script, a local file, a path without a document. */
 export function linkTarget(destination: string, origin: LinkOrigin): LinkTarget | undefined {
