@@ -180,6 +180,17 @@ test("a section that no longer exists opens its document, and links lead to pass
     assert.match(await html("/?id=docs%3Aguide.md%23gone"), /<h2 id="passage-title" tabindex="-1">User Guide<\/h2>/);
   }));
 
+test("a passage of MDX shows its text without imports, tags and expressions", () =>
+  withSite({
+    "docs/tabs.mdx":
+      'import { Tab } from "x";\n\n# Tabs\n\n<Tab items={["a", "b"]}>\n\n## One\n\nText <Badge text="new" /> and ' +
+      "**more**.\n\n</Tab>\n\n{/* a comment */}\n",
+  }, async ({ get }) => {
+    const { html } = await (await get("/api/passage?id=docs%3Atabs.mdx")).json() as { html: string };
+    assert.match(html, /<h3>One<\/h3>\s*<p>Text\s+and <strong>more<\/strong>\.<\/p>/);
+    assert.doesNotMatch(html, /import|Tab |Badge|items|comment/);
+  }));
+
 test("only images inside the trees are served: no hidden files, no symbolic links that lead out, no other files", () =>
   withSite({
     "docs/pic/a b.png": PNG,

@@ -1,7 +1,9 @@
 /** The text of a passage as the page shows it. */
+import { readFile } from "../../document/formats/read_file.ts";
 import { readFrontmatter } from "../../document/frontmatter.ts";
 import { formatOf } from "../../document/formats/registry.ts";
 import type { SearchResult } from "../../answers/search.ts";
+import { loadEngine } from "../../engine/load.ts";
 import { cutAtLimit } from "../../text/cut.ts";
 import type { LinkOrigin } from "./link_target.ts";
 import { renderView } from "./view_renderers.ts";
@@ -22,7 +24,7 @@ export async function passageText(result: SearchResult, origin: LinkOrigin): Pro
   const { view } = formatOf(result.path);
   const isDocument = result.parent_id === null;
   const written = view === "markdown" && isDocument ? withoutFrontmatter(content) : content;
-  const [text, rest] = cutAtLimit(written, LONGEST_TEXT);
+  const [text, rest] = cutAtLimit(await withoutHidden(written, result.path), LONGEST_TEXT);
   const html = await renderView(view, text, {
     origin,
     shift: isDocument ? 1 : 2 - result.depth,
@@ -35,4 +37,24 @@ function withoutFrontmatter(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const { range } = readFrontmatter(bytes, 0);
   return range === null ? text : new TextDecoder().decode(bytes.subarray(range.end));
+}
+
+/** Leaves out what a format hides, such as the imports and tags of MDX. Line ends stay. */
+async function withoutHidden(text: string, path: string): Promise<string> {
+  if (formatOf(path).hasHidden !== true) return text;
+  const bytes = new TextEncoder().encode(text);
+  const { outline, textStart } = await readFile(bytes, path);
+  const hidden = outline.by === "core"
+    ? (await loadEngine()).hiddenRanges(bytes, textStart, outline.dialect)
+    : outline.hidden;
+  const decoder = new TextDecoder();
+  let shown = "";
+  let at = 0;
+  for (let i = 0; i < hidden.length; i += 2) {
+    const [start, end] = [hidden[i]!, hidden[i + 1]!];
+    shown += decoder.decode(bytes.subarray(at, start));
+    shown += decoder.decode(bytes.subarray(start, end)).replace(/[^\n]/g, "");
+    at = end;
+  }
+  return shown + decoder.decode(bytes.subarray(at));
 }
