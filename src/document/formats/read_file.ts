@@ -15,7 +15,7 @@ export interface FileReading extends Reading {
 const loaded = new Map<Format, Promise<Reader>>();
 
 /** Throws `not-text` for what is not text: binary files, and those that their format refuses. */
-export async function readFile(bytes: Uint8Array, path: string, format = formatOf(path)): Promise<FileReading> {
+export async function readFile(bytes: Uint8Array, path: string, format: Format = formatOf(path)): Promise<FileReading> {
   const decoded = decodeUtf16(bytes);
   const text = decoded ?? bytes;
   if (isBinary(text)) throw new RaError("not-text", "binary", { path });
