@@ -131,6 +131,26 @@ test("without an update, a flipped bit in what a search reads is an error that n
   }
 });
 
+test("without an update, damage that a search meets after opening is named once", async () => {
+  const words = Array.from({ length: 40_000 }, (_, at) => `word${at}`).join(" ");
+  const fs = createFiles({ ...FILES, "docs/long.md": `# Long\n${words}\n` });
+  const { workspace: builder } = await openFiles(fs);
+  await builder.update();
+  builder.close();
+  const name = indexFiles(fs).find((file) => file.endsWith(".seg"))!;
+  const bytes = fs.readFile(`${INDEX}/${name}`)!;
+  for (let at = 100; at < bytes.length; at += 65_536) {
+    const broken = bytes.slice();
+    broken[at]! ^= 16;
+    fs.writeFile(`${INDEX}/${name}`, broken);
+    const { workspace } = await openFiles(fs, { update: false });
+    await workspace.search("word20000").catch((error) =>
+      assert.equal(error.message.split("the index is not usable").length, 2, error.message)
+    );
+    workspace.close();
+  }
+});
+
 test("an update does not carry a damaged segment over into a new one", async () => {
   const fs = createFiles(FILES);
   const { workspace } = await openFiles(fs);

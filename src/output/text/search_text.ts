@@ -31,7 +31,6 @@ export function formatSearchText(answer: SearchAnswer, options: SearchTextOption
   const isOneOfSeveral = answer.queries.length > 1;
   return answer.queries.map((entry) => {
     const text = formatEntry(entry, before, options);
-    before.push(...entry.results);
     return text === "" || !isOneOfSeveral ? text : queryLine(entry, options.palette) + text;
   }).filter((text) => text !== "").join("\n");
 }
@@ -41,7 +40,7 @@ function queryLine({ query }: QueryEntry, palette: Palette): string {
 }
 
 /** Explanation, passages, facets, why not: with a blank line between them. */
-function formatEntry(entry: QueryEntry, before: readonly SearchResult[], options: SearchTextOptions): string {
+function formatEntry(entry: QueryEntry, before: SearchResult[], options: SearchTextOptions): string {
   const { palette, columns } = options;
   return [
     entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
@@ -52,13 +51,17 @@ function formatEntry(entry: QueryEntry, before: readonly SearchResult[], options
   ].filter((text) => text !== "").join("\n");
 }
 
-function formatResults(entry: QueryEntry, before: readonly SearchResult[], options: SearchTextOptions): string {
+function formatResults(entry: QueryEntry, before: SearchResult[], options: SearchTextOptions): string {
   if (entry.tokens === 0) return "";
   const { results } = entry;
   if (options.view === "matches" && results.length > 0) {
     return formatBesideResults(entry, options) + formatMatchLines(results, options);
   }
-  const passages = results.map((result, at) => formatResult(result, [...before, ...results.slice(0, at)], options));
+  const passages = results.map((result) => {
+    const passage = formatResult(result, before, options);
+    before.push(result);
+    return passage;
+  });
   return formatBesideResults(entry, options) + passages.join(options.view === "full" ? "\n" : "");
 }
 

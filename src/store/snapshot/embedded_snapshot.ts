@@ -25,7 +25,7 @@ export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
   close(): void;
 }
 
-interface HeldSnapshot extends Snapshot {
+export interface HeldSnapshot extends Snapshot {
   release(): void;
 }
 

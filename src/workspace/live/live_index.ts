@@ -12,7 +12,7 @@ import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import { rootProblem } from "../../store/files/walk.ts";
-import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
+import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
 import type { Environment } from "../environment.ts";
@@ -205,6 +205,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       const { hiddenRanges } = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
+        let index: OpenIndex | undefined;
+        let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
           // From here to the snapshot nothing may wait: the index could be closed meanwhile.
@@ -212,29 +214,22 @@ export function createLiveIndex(environment: Environment): LiveIndex {
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
-          const { index } = opened;
-          const snapshot = opened.snapshot(documents.of(index, hiddenRanges));
-          try {
-            const answer = await work({ snapshot, index, missingTrees: missing });
-            const found = index.damage();
-            if (found !== undefined) throw new RaError("index-damaged", found);
-            return answer;
-          } catch (error) {
-            // A damaged index has to be looked at while it is open.
-            const reason = damage === undefined ? damageBehind(error, index) : undefined;
-            if (reason === undefined) throw error;
-            if (!update) throw unusable("index-damaged", reason);
-            damage = { identity: index.identity, reason };
-            release();
-          } finally {
-            snapshot.release();
-          }
+          index = opened.index;
+          snapshot = opened.snapshot(documents.of(index, hiddenRanges));
+          const answer = await work({ snapshot, index, missingTrees: missing });
+          const found = index.damage();
+          if (found !== undefined) throw new RaError("index-damaged", found);
+          return answer;
         } catch (error) {
-          const reason = damage === undefined ? damageBehind(error, opened?.index) : undefined;
+          // A damaged index has to be looked at while it is open: before the snapshot is released.
+          const asked = index ?? opened?.index;
+          const reason = damage === undefined ? damageBehind(error, asked) : undefined;
           if (reason === undefined) throw error;
           if (!update) throw unusable("index-damaged", reason);
-          damage = { identity: opened?.index.identity ?? "", reason };
+          damage = { identity: asked?.identity ?? "", reason };
           release();
+        } finally {
+          snapshot?.release();
         }
       }
     },
