@@ -89,6 +89,7 @@ export function shapeFiles(): ReadonlyMap<string, string> {
     );
   }
   files.set(`${FOLDER}/key_order.ts`, keyOrder());
+  files.set(`${FOLDER}/loss_phases.ts`, lossPhases());
   for (const [name, { title, shape }] of Object.entries(PRINTED_ANSWERS)) {
     const { $schema, ...schema } = jsonSchemaOf(shape, "json") as Schema & { readonly $schema: string };
     files.set(`docs/schemas/${name}.json`, `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`);
@@ -108,6 +109,14 @@ function keyOrder(): string {
       ORDERED.map((name) => `  readonly ${name}: readonly (keyof ${name})[];\n`).join("")
     }}\n\n` +
     `export const KEY_ORDER: KeyOrder = {\n${orders.join("")}};\n`;
+}
+
+function lossPhases(): string {
+  return `/** The phases that can lose a chunk, in their order. Made from schemas/ by \`npm run build:shapes\`; never edited. */\n` +
+    `import type { LossPhase } from "./search.ts";\n\n` +
+    `export const LOSS_PHASES: readonly LossPhase[] = [\n${
+      search.LossPhase.options.map((phase) => `  ${JSON.stringify(phase)},\n`).join("")
+    }];\n`;
 }
 
 /** The page with each of its tables, `<!-- shape: NAME -->` to `<!-- end -->`, as it is now. */

@@ -7,11 +7,6 @@ export function nowMs(): number {
   return Date.now();
 }
 
-/** Nanoseconds since 1970, as precise as the wall clock (whole milliseconds). */
-export function nowNs(): number {
-  return Date.now() * 1e6;
-}
-
 /** Milliseconds from some fixed moment, never going back; for durations. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;

@@ -1,7 +1,8 @@
 /** Several answers become one list. */
 import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
-import type { Constituent, LossPhase, MatchRange, QueryEntry, SearchResult } from "../answers/search.ts";
+import { LOSS_PHASES } from "../answers/loss_phases.ts";
+import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../answers/search.ts";
 
 /** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
 export function mergeAnswers(
@@ -38,24 +39,10 @@ export function mergeAnswers(
   };
 }
 
-/** In the order in which a chunk passes them. */
-const PHASES: readonly LossPhase[] = [
-  "unknown",
-  "filtered",
-  "not matched",
-  "candidates",
-  "cutoff",
-  "aggregated",
-  "grouped",
-  "limit",
-  "budget",
-  "returned",
-];
-
 /** The report of the query that carried the chunk furthest. */
 function furthest(entries: readonly QueryEntry[]): QueryEntry["why_not"] {
   return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) =>
-    PHASES.indexOf(b.phase) - PHASES.indexOf(a.phase)
+    LOSS_PHASES.indexOf(b.phase) - LOSS_PHASES.indexOf(a.phase)
   )[0];
 }
 

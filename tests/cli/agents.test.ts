@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { commitAll } from "../host/git_repository.ts";
 import { codeBlocks } from "../readme/code_blocks.ts";
 import { runLine } from "../readme/shell.ts";
 import { PROJECT, withProject } from "./project.ts";
@@ -25,11 +26,7 @@ test(
   { skip: windows },
   () =>
     withProject({ ...PROJECT, "src/main.py": "# toaster overheating\n" }, (cwd) => {
-      const git = (...args: readonly string[]) =>
-        execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
-      git("init", "-q");
-      git("add", "-A");
-      git("commit", "-q", "-m", "first");
+      commitAll(cwd);
       writeFileSync(join(cwd, "src/main.py"), "# toaster overheating, defrost\n");
       assert.equal(runRa(["agents", "-q"], { cwd }).code, 0);
       const commands = commandsOf(read(cwd, "AGENTS.md"));

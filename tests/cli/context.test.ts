@@ -1,11 +1,11 @@
 // `ra context` and `ra inspect ctx` as a shell sees them.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { SearchAnswer } from "../../src/answers/search.ts";
+import { gitIn } from "../host/git_repository.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 
@@ -116,8 +116,7 @@ test("ra context --diff takes the files that git reports as changed, and says wh
     const outside = runRa(["context", "--diff"], { cwd });
     assert.deepEqual([outside.code, outside.stdout], [2, ""]);
     assert.match(outside.stderr, /git: not a git repository/);
-    const git = (...args: readonly string[]) =>
-      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd, stdio: "pipe" });
+    const git = gitIn(cwd);
     git("init", "-q");
     if (DENO) {
       const denied = runRa(["context", "--diff"], { cwd }).stderr;

@@ -6,9 +6,10 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { acquireLock, type LockMachine, type LockOwner, lockOwner } from "../../src/store/lock/lock.ts";
+import { acquireLock, type LockMachine, type LockOwner } from "../../src/store/lock/lock.ts";
 
 const compiled = import.meta.url.endsWith(".js");
 const worker = fileURLToPath(new URL(compiled ? "./lock_worker.js" : "./lock_worker.ts", import.meta.url));
@@ -57,6 +58,11 @@ function leftBehind(owner: Partial<LockOwner> | string): ReturnType<typeof creat
   return createMemoryFileSystem({ "/i/lock": content }, { nowNs: () => START_MS * 1e6 });
 }
 
+/** What the lock file says of its owner. */
+function ownerAt(fs: FileSystem, path: string): LockOwner {
+  return JSON.parse(new TextDecoder().decode(fs.readFile(path)));
+}
+
 test("acquireLock() blocks a second taker until release()", async () => {
   const fs = createMemoryFileSystem();
   fs.makeDirectory("/i");
@@ -71,7 +77,7 @@ test("acquireLock() blocks a second taker until release()", async () => {
   assert.equal(lock?.isHeld(), true);
   assert.equal(first.isHeld(), false);
   first.release();
-  assert.equal(lockOwner(fs, "/i/lock")?.token, lock?.owner.token);
+  assert.equal(ownerAt(fs, "/i/lock").token, lock?.owner.token);
   assert.deepEqual(waitedFor, [process.pid]);
   lock?.release();
   assert.equal(fs.stat("/i/lock"), undefined);
@@ -81,7 +87,7 @@ test("acquireLock() blocks a second taker until release()", async () => {
 test("acquireLock() waits for a live owner and takes over from a dead one, or one whose id was reused", async () => {
   const live = leftBehind({});
   assert.equal(await acquireLock(live, "/i/lock", { timeoutMs: 20, machine: fakeMachine({ 77: 5 }) }), undefined);
-  assert.equal(lockOwner(live, "/i/lock")?.token, "theirs");
+  assert.equal(ownerAt(live, "/i/lock").token, "theirs");
 
   const reused = leftBehind({});
   const lock = await acquireLock(reused, "/i/lock", { timeoutMs: 20, machine: fakeMachine({ 77: 6 }) });
@@ -125,7 +131,7 @@ test("acquireLock() does not take over while another taker is at it, unless that
   fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
   const machine = fakeMachine({});
   assert.equal(await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine }), undefined);
-  assert.equal(lockOwner(fs, "/i/lock")?.token, "theirs");
+  assert.equal(ownerAt(fs, "/i/lock").token, "theirs");
   machine.advance(6_000);
   const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine });
   assert.equal(lock?.isHeld(), true);
@@ -166,7 +172,7 @@ test("a lock held by a live process blocks, and is taken over once that process 
     const gone = ended(holder);
     holder.kill("SIGKILL");
     await gone;
-    assert.equal(lockOwner(disk, `${folder}/lock`)?.pid, holder.pid);
+    assert.equal(ownerAt(disk, `${folder}/lock`).pid, holder.pid);
     const lock = await acquireLock(disk, `${folder}/lock`, { timeoutMs: 5000 });
     assert.equal(lock?.isHeld(), true);
     lock?.release();

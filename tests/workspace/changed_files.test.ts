@@ -1,22 +1,14 @@
 // Context for a change under review, with git as it is installed.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import type { Warning } from "../../src/errors.ts";
 import { type ContextOptions, open } from "../../src/workspace.ts";
+import { commitAll, type Git, writeIn } from "../host/git_repository.ts";
 import { failure } from "./project.ts";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -33,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 interface Repository {
   readonly folder: string;
   readonly warnings: readonly Warning[];
-  git(...args: readonly string[]): void;
+  readonly git: Git;
   write(path: string, text: string): void;
   /** Files with their terms, the most distinctive first. */
   ask(
@@ -46,20 +38,10 @@ interface Repository {
 async function withRepository(work: (repository: Repository) => Promise<void>): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-changed-")));
   const warnings: Warning[] = [];
-  const git = (...args: readonly string[]): void =>
-    void execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
+  const write = (path: string, text: string): void => writeIn(folder, path, text);
   try {
     for (const [path, text] of Object.entries(FILES)) write(path, text);
-    git("init", "-q");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
+    const git = commitAll(folder);
     await work({
       folder,
       warnings,

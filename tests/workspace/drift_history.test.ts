@@ -1,11 +1,11 @@
 // Documentation drift by the history of a git repository.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { open } from "../../src/workspace.ts";
 import { type Files, withProject } from "../cli/project.ts";
+import { gitIn, writeIn } from "../host/git_repository.ts";
 
 const CONFIG = { ".ra.toml": '[tree.docs]\npath = "docs"\n' };
 
@@ -16,19 +16,12 @@ async function drift(
 ): Promise<readonly string[]> {
   let found: readonly string[] = [];
   await withProject(CONFIG, async (folder) => {
-    const git = (...args: readonly string[]) =>
-      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
-        cwd: folder,
-        stdio: "pipe",
-      });
+    const git = gitIn(folder);
     git("init", "-q");
     let before: Files = {};
     for (const state of states) {
       for (const path of Object.keys(before)) rmSync(join(folder, path));
-      for (const [path, content] of Object.entries(state)) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), content);
-      }
+      for (const [path, content] of Object.entries(state)) writeIn(folder, path, content);
       before = state;
       git("add", "-A");
       git("commit", "-q", "--allow-empty", "-m", "state", "--date", "2024-01-02T03:04:05Z");

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFil
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { commitAll } from "../host/git_repository.ts";
 import { failure } from "./project.ts";
 import {
   addConfiguration,
@@ -123,15 +124,8 @@ test(
 test("a submodule's configuration runs no program", { skip }, () =>
   withForeignRepository(async (repository) => {
     const { folder, git, write, sprung } = repository;
-    const inside = (...args: readonly string[]) =>
-      execFileSync("git", ["-C", join(folder, "sub"), "-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
-        stdio: "pipe",
-      });
-    mkdirSync(join(folder, "sub"));
-    inside("init", "-q");
     write("sub/x.ts", "x\n");
-    inside("add", "-A");
-    inside("commit", "-q", "-m", "first");
+    commitAll(join(folder, "sub"));
     git("add", "sub");
     git("commit", "-q", "-m", "third");
     write("sub/x.ts", "y\n");

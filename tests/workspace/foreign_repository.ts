@@ -1,5 +1,4 @@
 // A git repository that came from elsewhere, with a trap behind everything that can name a program.
-import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -12,14 +11,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { open, type Workspace } from "../../src/workspace.ts";
+import { commitAll, type Git, writeIn } from "../host/git_repository.ts";
 
 export interface ForeignRepository {
   readonly folder: string;
   /** A folder beside the repository. */
   readonly outside: string;
-  git(...args: readonly string[]): string;
+  readonly git: Git;
   write(path: string, text: string): void;
   /** The path of a program that leaves a mark with this name. */
   trap(name: string): string;
@@ -48,21 +48,10 @@ export async function withForeignRepository(work: (repository: ForeignRepository
     chmodSync(script, 0o755);
     return script;
   };
-  const git = (...args: readonly string[]): string =>
-    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: "pipe",
-    });
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
+  const write = (path: string, text: string): void => writeIn(folder, path, text);
   try {
     for (const [path, text] of Object.entries(FILES)) write(path, text);
-    git("init", "-q");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
+    const git = commitAll(folder);
     git("rm", "-q", "src/gone.ts");
     write("src/one.ts", "export {};\n");
     git("commit", "-q", "-a", "-m", "second");

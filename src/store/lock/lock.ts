@@ -96,11 +96,6 @@ interface FoundLock {
   readonly inode: number;
 }
 
-/** The owner of the lock at `path`, `undefined` when it is free or the file does not say. */
-export function lockOwner(fs: FileSystem, path: string): LockOwner | undefined {
-  return look(fs, path)?.owner;
-}
-
 function look(fs: FileSystem, path: string): FoundLock | undefined {
   const stat = fs.stat(path);
   const bytes = fs.readFile(path);

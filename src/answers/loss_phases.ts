@@ -1,0 +1,15 @@
+/** The phases that can lose a chunk, in their order. Made from schemas/ by `npm run build:shapes`; never edited. */
+import type { LossPhase } from "./search.ts";
+
+export const LOSS_PHASES: readonly LossPhase[] = [
+  "unknown",
+  "filtered",
+  "not matched",
+  "candidates",
+  "cutoff",
+  "aggregated",
+  "grouped",
+  "limit",
+  "budget",
+  "returned",
+];
