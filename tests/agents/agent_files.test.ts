@@ -16,7 +16,7 @@ const plan = (fs: MemoryFileSystem, names: readonly string[] = ["AGENTS.md"], fo
   planAgentFiles(fs, "/p", names, CONTENT, force);
 const code = (expected: string) => (error: unknown): boolean => error instanceof RaError && error.code === expected;
 
-test("planAgentFiles() writes nothing, writeAgentFiles() only what differs", () => {
+test("planAgentFiles() writes nothing, and writeAgentFiles() writes only files that differ", () => {
   const fs = createMemoryFileSystem({ "/p/AGENTS.md": `${markPart(CONTENT)}\n`, "/p/CLAUDE.md": "mine" });
   const files = plan(fs, ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]);
   assert.deepEqual(files.map(({ path, state }) => [path, state]), [["/p/AGENTS.md", "unchanged"], [
@@ -31,7 +31,7 @@ test("planAgentFiles() writes nothing, writeAgentFiles() only what differs", () 
   assert.equal(textOf(fs, "/p/GEMINI.md"), `${markPart(CONTENT)}\n`);
 });
 
-test("planAgentFiles() refuses an edited part unless forced; one that was edited to what is to be written is fine", () => {
+test("planAgentFiles() refuses an edited part without force, unless the edit is what ra would write", () => {
   const edited = markPart("old\n").replace("old", "mine");
   assert.throws(
     () => plan(createMemoryFileSystem({ "/p/AGENTS.md": `a\n${edited}` })),
@@ -47,7 +47,7 @@ test("planAgentFiles() refuses an edited part unless forced; one that was edited
   );
 });
 
-test("planAgentFiles() refuses what it could not give back byte for byte", () => {
+test("planAgentFiles() refuses a file that it cannot write back byte for byte", () => {
   assert.throws(
     () => plan(createMemoryFileSystem({ "/p/AGENTS.md": new Uint8Array([0x61, 0xe9, 0x0a]) })),
     code("not-text"),
@@ -55,7 +55,7 @@ test("planAgentFiles() refuses what it could not give back byte for byte", () =>
   assert.throws(() => plan(createMemoryFileSystem({ "/p/AGENTS.md/x": "" })), code("io"));
 });
 
-test("writeAgentFiles() gives a file its old content back when the disk fills up, and leaves no half of a new one", () => {
+test("writeAgentFiles() restores a file's old content when the disk is full, and leaves no partial new file", () => {
   const fs = createMemoryFileSystem({ "/p/AGENTS.md": "mine" });
   const full = {
     ...fs,
@@ -73,7 +73,7 @@ test("writeAgentFiles() gives a file its old content back when the disk fills up
   assert.equal(textOf(fs, "/p/GEMINI.md"), undefined);
 });
 
-test("outdatedFiles() names files whose part is another, and no others", () => {
+test("outdatedFiles() names exactly the files whose part differs", () => {
   const fs = createMemoryFileSystem({
     "/p/a": markPart("old\n"),
     "/p/b": markPart(CONTENT),
@@ -83,7 +83,7 @@ test("outdatedFiles() names files whose part is another, and no others", () => {
   assert.deepEqual(outdatedFiles(fs, "/p", ["a", "b", "c", "d", "e"], CONTENT), ["a"]);
 });
 
-test("readTemplates() takes the project's first, then the home's, once each and without blank ends", () => {
+test("readTemplates() reads the project's templates first and the home's second, each once, without blank ends", () => {
   const fs = createMemoryFileSystem({
     "/p/.agents.md": "\uFEFF\r\n# Mine\r\n\r\n  code\r\n\r\n",
     "/home/.agents.md": "# Home\n",
@@ -96,7 +96,7 @@ test("readTemplates() takes the project's first, then the home's, once each and 
   assert.throws(() => readTemplates(fs, "/q", undefined), code("agents-markers"));
 });
 
-test("writeInstructions() lists the trees, whatever their paths hold, and stays short", () => {
+test("writeInstructions() lists the trees and stays short, whatever their paths contain", () => {
   const text = writeInstructions([{ name: "docs", path: "docs" }, { name: "odd", path: "a`b" }]);
   assert.match(text, /^- `docs`: `docs\/`\n- `odd`: `` a`b\/ ``\n$/m);
   assert.ok(text.split("\n").length < 50);

@@ -7,7 +7,7 @@ import { RaError } from "../../src/errors.ts";
 const CONTENT = "## Title\n\nText.\n";
 const put = (text: string, content = CONTENT): string => replacePart(text, findMarkedPart(text, "f"), content);
 
-test("replacePart() adds the part behind what people wrote, and gives a missing newline and a blank line", () => {
+test("replacePart() appends the part to your own text, and adds a missing newline and a blank line", () => {
   const part = `${markPart(CONTENT)}\n`;
   assert.equal(put(""), part);
   assert.equal(put("mine"), `mine\n\n${part}`);
@@ -16,7 +16,7 @@ test("replacePart() adds the part behind what people wrote, and gives a missing 
   assert.equal(put("\uFEFF"), `\uFEFF${part}`);
 });
 
-test("replacePart() rewrites nothing but the part, whatever stands around it", () => {
+test("replacePart() changes only the part, whatever stands around it", () => {
   const line = fc.constantFrom(
     "",
     "a",
@@ -38,7 +38,7 @@ test("replacePart() rewrites nothing but the part, whatever stands around it", (
     const second = put(first);
     assert.ok(second.startsWith(before) && second.endsWith(after));
     const middle = second.slice(before.length, second.length - after.length);
-    // Without a line end above or below, the line ends of the part itself tell.
+    // Where no line end stands above or below, the part keeps its own line ends.
     assert.equal(middle.replaceAll("\r\n", "\n"), markPart(CONTENT));
     assert.equal(middle.includes("\r\n"), newline === "\r\n");
     assert.equal(put(second), second);
@@ -46,7 +46,7 @@ test("replacePart() rewrites nothing but the part, whatever stands around it", (
   }));
 });
 
-test("findMarkedPart() notices an edit, and does not take other line ends for one", () => {
+test("findMarkedPart() notices an edit, and does not count changed line ends as one", () => {
   const text = `a\n${markPart(CONTENT)}\n`;
   assert.equal(findMarkedPart(text, "f")?.edited, false);
   assert.equal(findMarkedPart(text.replaceAll("\n", "\r\n"), "f")?.edited, false);
@@ -55,13 +55,13 @@ test("findMarkedPart() notices an edit, and does not take other line ends for on
   assert.equal(findMarkedPart("none", "f"), undefined);
 });
 
-test("an empty part without a hash marks the place; one with text counts as edited", () => {
+test("an empty part without a hash marks the place, and a part with text but no hash counts as edited", () => {
   const place = "above\n<!-- ra:begin -->\n<!-- ra:end -->\nbelow\n";
   assert.equal(put(place), `above\n${markPart(CONTENT)}\nbelow\n`);
   assert.equal(findMarkedPart("<!-- ra:begin -->\nmine\n<!-- ra:end -->", "f")?.edited, true);
 });
 
-test("findMarkedPart() refuses markers that are doubled or not in pairs, and names the line", () => {
+test("findMarkedPart() refuses doubled and unpaired markers, and names the line", () => {
   const [begin, end] = ["<!-- ra:begin -->", "<!-- ra:end -->"];
   const cases: readonly (readonly [lines: readonly string[], line: number, message: RegExp])[] = [
     [["a", begin], 2, /has no end marker/],
@@ -84,7 +84,7 @@ test("findMarkedPart() refuses markers that are doubled or not in pairs, and nam
   }
 });
 
-test("hasMarker() takes only whole lines for markers", () => {
+test("hasMarker() recognises a marker only when it fills its line", () => {
   assert.ok(hasMarker("a\r\n<!-- ra:end -->\r\n") && hasMarker(markPart("x\n")));
   assert.ok(!hasMarker("write `<!-- ra:end -->`\n  <!-- ra:begin -->"));
 });

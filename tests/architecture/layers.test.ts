@@ -18,7 +18,7 @@ test("sources import only from lower layers", () => {
   assert.deepEqual(findBreaches(sources), []);
 });
 
-test("sources have no import cycle", () => {
+test("sources have no import cycles", () => {
   assert.deepEqual(findCycles(sources), []);
 });
 
@@ -34,12 +34,12 @@ test("sources have names that say what they export", () => {
   assert.deepEqual(vague.map(({ path }) => path), []);
 });
 
-test("sources are short enough to read in one sitting", () => {
+test("source files have at most 300 lines", () => {
   const long = sources.filter(({ lines }) => lines > LONGEST_FILE);
   assert.deepEqual(long.map(({ path, lines }) => `${path}: ${lines} lines`), []);
 });
 
-test("comments stay within 120 columns, which the formatter leaves alone", () => {
+test("comments stay within 120 columns, because the formatter does not wrap them", () => {
   const files = [...sources.map(({ path }) => path), ...["tests", "tools", "scripts"].flatMap(readPaths)];
   const long = files.flatMap((path) =>
     readFileSync(path, "utf8").split("\n").flatMap((line, index) =>
@@ -67,7 +67,7 @@ test("entry files hold no logic", () => {
   }
 });
 
-test("findBreaches() names an import that goes up, sideways, or to the core from outside the engine", () => {
+test("findBreaches() names imports that go up, go sideways, or reach the core from outside the engine", () => {
   assert.deepEqual(
     findBreaches([
       file("src/text/words.ts", "src/host/clock.ts"),
@@ -91,7 +91,7 @@ test("findBreaches() names an import that goes up, sideways, or to the core from
   );
 });
 
-test("findCycles() finds a cycle through three files once, and none in a diamond", () => {
+test("findCycles() finds a cycle through three files once, and no cycle in a diamond", () => {
   const cycle = [file("a", "b"), file("b", "c"), file("c", "a"), file("d", "a")];
   assert.deepEqual(findCycles(cycle), ["a → b → c → a"]);
   assert.deepEqual(findCycles([file("a", "b", "c"), file("b", "d"), file("c", "d"), file("d")]), []);

@@ -5,8 +5,8 @@ const PAGE = "docs/architecture.md";
 const HEADING = "## The folders of `src/`";
 
 /**
- * The table of docs/architecture.md, from low to high. An import stays in its folder or goes to a row above; folders
- * that share a row do not know each other.
+ * The table of docs/architecture.md, from low to high. An import stays in its folder or goes to a row above. Folders
+ * that share a row do not import each other.
  */
 const layers: readonly (readonly string[])[] = readLayers(readFileSync(PAGE, "utf8"));
 
@@ -21,7 +21,10 @@ function readLayers(page: string): readonly (readonly string[])[] {
 const partOf = (path: string): string => (path.split("/")[1] ?? "").replace(/\.ts$/, "");
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 
-/** Retrieval reaches the index through ports alone, so that another engine or another store can stand behind them. */
+/**
+ * Retrieval uses only the ports to reach the index, so that another engine or another store can replace the present
+ * one.
+ */
 const unseen: Readonly<Record<string, readonly string[]>> = { retrieval: ["host", "engine", "store"] };
 
 function mayImport(from: string, to: string): boolean {
@@ -29,7 +32,7 @@ function mayImport(from: string, to: string): boolean {
   return from === to || layerOf(to) < layerOf(from);
 }
 
-/** One line for each breach of the layer table; files: all of `src/`. */
+/** Returns one line for each breach of the layer table; `files` holds all of `src/`. */
 export function findBreaches(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path, imports }) => {
     const part = partOf(path);
@@ -43,7 +46,7 @@ export function findBreaches(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
-/** Import cycles, each as `a → b → a`; a cycle is found once. */
+/** Returns the import cycles, each once, as `a → b → a`. */
 export function findCycles(files: readonly SourceFile[]): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();

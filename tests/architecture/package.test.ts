@@ -11,7 +11,7 @@ const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const npmPackage = readJson("package.json");
 const denoPackage = readJson("deno.json");
 
-/** `commander` of `commander`, `@a/b` of `@a/b/c`. */
+/** Returns `commander` for `commander`, and `@a/b` for `@a/b/c`. */
 const packageOf = (name: string): string => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/");
 
 const imported = new Set(
@@ -38,7 +38,7 @@ test("deno.json names every imported package in the version that package.json pi
   assert.deepEqual(denoPackage.imports, pinned);
 });
 
-test("package.json pins exact versions and asks installs for nothing, because dist/ holds its dependencies", () => {
+test("package.json pins exact versions and has only development dependencies, because dist/ contains them", () => {
   assert.deepEqual(npmPackage.dependencies ?? {}, {});
   for (const [name, version] of Object.entries(npmPackage.devDependencies)) {
     assert.match(version as string, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
@@ -49,7 +49,7 @@ test("package-lock.json names no registry", () => {
   assert.doesNotMatch(readFileSync("package-lock.json", "utf8"), /"resolved": "https?:/);
 });
 
-test("npm pack ships dist, README and LICENSE only, the core and the types among them", () => {
+test("npm pack ships only dist, README and LICENSE, with the core and the types", () => {
   assert.ok(existsSync("dist/cli.js"), "dist/ is missing: run npm run build");
   const report = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     encoding: "utf8",
@@ -79,14 +79,14 @@ test("npm pack ships dist, README and LICENSE only, the core and the types among
   assert.equal(packed.files.find(({ path }) => path === "dist/cli.js")?.mode, 0o755);
 });
 
-test("the bundle imports nothing of Node's that it does not use: what is required loads at every start", () => {
+test("the bundle imports only the Node modules that it uses, because it loads them at every start", () => {
   const asking = readdirSync("dist").filter((name) =>
     name.endsWith(".js") && readFileSync(join("dist", name), "utf8").includes("createRequire")
   );
   assert.deepEqual(asking, []);
 });
 
-test("the bundle counts tokens as the tokenizer's own package does: its list of tokens is written anew as JSON", async () => {
+test("the bundle, which rewrites the tokenizer's token list as JSON, counts tokens as the tokenizer's package does", async () => {
   const name = readdirSync("dist").find((file) => /^part-cl100k_base-.*\.js$/.test(file));
   assert.ok(name, "dist/ is missing: run npm run build");
   const bundled = await import(pathToFileURL(resolve("dist", name)).href) as {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 const PAGES = ["CONTRIBUTING.md", "docs/development.md"];
 const PATH = /^(?:src|tests|tools|scripts|docs|wasm|\.ci|\.github)(?:\/[\w.-]+)*\/?$/;
 
-/** The code spans of a page, those in code blocks left out. */
+/** Returns the code spans of a page, without those inside code blocks. */
 const spansOf = (page: string): readonly string[] =>
   [...page.replace(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
 

@@ -21,21 +21,21 @@ const withReadOnly = (...parameters: readonly string[]): Answer =>
 const SEARCH = ["search", "--list", "-n", "1", "how do I leave a word out"];
 const FOUND = /^docs:query-language\.md#leaving-things-out\n {2}Leaving things out\n/;
 /**
- * What a missing permission makes ra say. Others may be there: of another runtime updating at the same time, of an
- * index of an older version.
+ * What ra says when a permission is missing. Other messages may appear: another runtime may update at the same time, or
+ * the index may come from an older version.
  */
 const PROBLEM = /denied|permission|cannot be (read|written)/i;
 
-test("the library loads under Deno when only reading is allowed", () => {
+test("the library loads under Deno with permission to read alone", () => {
   assert.equal(withReadOnly("mod.ts").stdout, "");
 });
 
-test("the command line starts under Deno when only reading is allowed", () => {
+test("the command line starts under Deno with permission to read alone", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   assert.equal(withReadOnly("cli.ts", "--version").stdout.trim(), version);
 });
 
-test("deno task ra searches without the network, reading the checkout and writing .ra alone", () => {
+test("deno task ra searches without the network; it reads the checkout and writes only .ra", () => {
   const { tasks } = JSON.parse(readFileSync("deno.json", "utf8")) as { tasks: Record<string, string> };
   const granted = [...(tasks["ra"] ?? "").matchAll(/ (-A|--(?:allow|deny)-[^ ]+)/g)].map((match) => match[1]);
   assert.deepEqual(granted, [
@@ -49,7 +49,7 @@ test("deno task ra searches without the network, reading the checkout and writin
   assert.doesNotMatch(stderr, PROBLEM);
 });
 
-test("a search under Deno asks for no variable, and for no name of the machine", () => {
+test("a search under Deno asks for no environment variable and not for the host name", () => {
   const { stdout, stderr } = withReadOnly("--allow-write=.ra", "cli.ts", ...SEARCH);
   assert.match(stdout, FOUND);
   assert.doesNotMatch(stderr, PROBLEM);

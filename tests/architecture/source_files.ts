@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
 export interface SourceFile {
-  /** Relative to the checkout, `/`-separated. */
+  /** The path relative to the checkout, with `/`. */
   readonly path: string;
   readonly lines: number;
-  /** What it imports, types included: paths relative to the checkout, or package names as written. */
+  /** The imports, types included, as paths relative to the checkout or package names as written. */
   readonly imports: readonly string[];
 }
 

@@ -43,7 +43,7 @@ test("runBench() measures every contender on the same passages", async () => {
   }
 });
 
-/** Names of measurements that are no positive number. */
+/** Returns the names of measurements that are not positive numbers. */
 function notTimes({ build, update, refresh, queries }: BenchResult): readonly string[] {
   const all = { ...build, ...update, refresh, ...queries };
   return Object.entries(all).flatMap(([name, values]) =>
@@ -51,7 +51,7 @@ function notTimes({ build, update, refresh, queries }: BenchResult): readonly st
   );
 }
 
-test("makeQueries() gives the same queries for the same passages, one letter pair swapped in a typo", () => {
+test("makeQueries() gives the same queries for the same passages, and a typo swaps one pair of letters", () => {
   const passages = [{ id: "a", path: "a.md", title: "", body: "alpha bravo charlie" }];
   const queries = makeQueries(passages, 25);
   assert.deepEqual(makeQueries(passages, 25), queries);
@@ -62,7 +62,7 @@ test("makeQueries() gives the same queries for the same passages, one letter pai
   }
 });
 
-test("percentile() takes the nearest rank", () => {
+test("percentile() returns the nearest rank", () => {
   assert.equal(median([3, 1, 2]), 2);
   assert.equal(percentile([1, 2, 3, 4], 0.99), 4);
   assert.equal(percentile([4, 3, 2, 1], 0), 1);

@@ -1,4 +1,4 @@
-// `ra agents` as a shell sees it.
+// `ra agents`, run as a shell command.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { runRa } from "./run_ra.ts";
 const windows = process.platform === "win32";
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), "utf8");
 
-/** Commands of a text: lines of its `sh` blocks, and code spans. */
+/** Returns the commands in a text: the lines of its `sh` blocks, and its code spans. */
 function commandsOf(markdown: string): readonly string[] {
   const lines = codeBlocks(markdown).filter(({ language }) => language === "sh").flatMap(({ text }) =>
     text.trimEnd().split("\n")
@@ -22,7 +22,7 @@ function commandsOf(markdown: string): readonly string[] {
 }
 
 test(
-  "every command that ra agents writes works as it is written",
+  "every command that ra agents writes into its instructions works",
   { skip: windows },
   () =>
     withProject({ ...PROJECT, "src/main.py": "# toaster overheating\n" }, (cwd) => {
@@ -37,7 +37,7 @@ test(
           command.replace(/\bFILE\b/, "src/main.py").replace(/\bID\b/, "docs:errors.md#overheating"),
           cwd,
         );
-        // Deno has not been given leave to run git.
+        // Deno has no permission to run git here.
         if (process.versions["deno"] !== undefined && command.includes("--diff") && run.code === 2) {
           assert.match(run.stderr, /may not be run/);
           continue;
@@ -48,7 +48,7 @@ test(
     }),
 );
 
-test("ra agents joins templates and instructions, keeps what people wrote, and changes nothing when it runs again", () =>
+test("ra agents joins templates and instructions, keeps your own text, and changes nothing on a second run", () =>
   withProject({
     ...PROJECT,
     ".agents.md": "# House rules\n\nTabs.\n",
@@ -75,7 +75,7 @@ test("ra agents joins templates and instructions, keeps what people wrote, and c
     assert.equal(runRa(["-C", "docs", "agents"], { cwd }).stdout, "unchanged: AGENTS.md\n");
   }));
 
-test("ra agents --diff prints what git can apply, exits with 1 and writes nothing", () =>
+test("ra agents --diff prints a patch for git apply, exits with 1 and writes nothing", () =>
   withProject({ ...PROJECT, "CLAUDE.md": "Mine, without a newline" }, (cwd) => {
     const { code, stdout } = runRa(["agents", "--diff", "--all"], { cwd });
     assert.equal(code, 1);
@@ -88,7 +88,7 @@ test("ra agents --diff prints what git can apply, exits with 1 and writes nothin
     );
   }));
 
-test("ra agents --stdout prints the part and writes nothing; ra recognises what it printed as its own", () =>
+test("ra agents --stdout prints the part and writes nothing, and ra recognises the printed part", () =>
   withProject(PROJECT, (cwd) => {
     const { code, stdout } = runRa(["agents", "--stdout"], { cwd });
     assert.equal(code, 0);
@@ -99,7 +99,7 @@ test("ra agents --stdout prints the part and writes nothing; ra recognises what 
     for (const other of ["--diff", "--json"]) assert.equal(runRa(["agents", "--stdout", other], { cwd }).code, 2);
   }));
 
-test("ra agents keeps a part that was edited, and then writes no file at all", () =>
+test("ra agents refuses to replace an edited part, and then writes no file at all", () =>
   withProject(PROJECT, (cwd) => {
     runRa(["agents", "--claude"], { cwd });
     const edited = read(cwd, "CLAUDE.md").replace("It takes one call.", "It takes two calls.");
@@ -133,7 +133,7 @@ test("ra agents refuses doubled and unclosed markers", () =>
   }));
 
 test(
-  "ra agents writes through a link, and once where two names are one file",
+  "ra agents writes through a link, and writes once when two names lead to one file",
   { skip: windows },
   () =>
     withProject({ ...PROJECT, "shared/agents.md": "Shared.\n" }, (cwd) => {
@@ -146,7 +146,7 @@ test(
     }),
 );
 
-test("ra agents says that a file cannot be written, and leaves it as it was", {
+test("ra agents reports a file that it cannot write, and leaves it unchanged", {
   skip: windows || process.getuid?.() === 0,
 }, () =>
   withProject({ ...PROJECT, "AGENTS.md": "Mine.\n" }, (cwd) => {
@@ -157,7 +157,7 @@ test("ra agents says that a file cannot be written, and leaves it as it was", {
     assert.equal(read(cwd, "AGENTS.md"), "Mine.\n");
   }));
 
-test("ra agents lists the user's global trees only where the project has none", () =>
+test("ra agents lists your global trees only when the project has no trees", () =>
   withProject({ ...PROJECT, "no-home/.ra.toml": '[tree.everywhere]\npath = "~/shelf"\n' }, (cwd) => {
     assert.ok(!runRa(["agents", "--stdout"], { cwd }).stdout.includes("everywhere"));
     mkdirSync(join(cwd, "elsewhere"));

@@ -21,7 +21,7 @@ interface CommandLike {
 }
 const program = createProgram({ invoke: () => Promise.resolve(), print: () => {} }) as unknown as CommandLike;
 
-/** The part of `docs/command-line.md` on one command. */
+/** Returns the part of `docs/command-line.md` about one command. */
 function section(command: string): string {
   const found = read("docs/command-line.md").split(/^## /m).find((text) =>
     new RegExp(`^[^\\n]*\`ra ${command}\\b`).test(text)
@@ -30,7 +30,7 @@ function section(command: string): string {
   return found;
 }
 
-test("docs/command-line.md has every command with every option", () => {
+test("docs/command-line.md lists every command with every option", () => {
   for (const command of program.commands) {
     const text = section(command.name());
     const options = [command, ...command.commands].flatMap((each) => each.options);
@@ -42,7 +42,7 @@ test("docs/command-line.md has every command with every option", () => {
   }
 });
 
-test("docs/command-line.md has no option that the program lacks", () => {
+test("docs/command-line.md lists only options that the program has", () => {
   const known = new Set([
     "--help",
     ...[program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
@@ -53,7 +53,7 @@ test("docs/command-line.md has no option that the program lacks", () => {
   }
 });
 
-test("docs/errors.md lists exactly the codes of errors.ts, with the exit codes in force", () => {
+test("docs/errors.md lists exactly the codes of errors.ts, with their exit codes", () => {
   const codes = [...(/RaErrorCode =([^;]*);/.exec(read("src/errors.ts"))?.[1] ?? "").matchAll(/"([a-z-]+)"/g)].map((
     match,
   ) => match[1]);
@@ -65,11 +65,11 @@ test("docs/errors.md lists exactly the codes of errors.ts, with the exit codes i
   }
 });
 
-test("the version is the package's", () => {
+test("the version matches package.json", () => {
   assert.equal(VERSION, (JSON.parse(read("package.json")) as { version: string }).version);
 });
 
-test("markDashedQueries() protects arguments with a leading - and white space, up to --", () => {
+test("markDashedQueries() protects arguments that begin with - and contain white space, up to --", () => {
   const args = ["search", "-deprecated rust", "-n", "--limit", "- x", "--", "-a b"];
   const marked = markDashedQueries(args);
   assert.deepEqual(marked.filter((arg, i) => arg !== args[i]).map(unmark), ["-deprecated rust", "- x"]);
@@ -85,7 +85,7 @@ test("unmark() gives back every argument unchanged", () => {
   );
 });
 
-test("option values are read strictly", () => {
+test("options accept only well-formed values", () => {
   assert.equal(wholeNumber("--limit", 0)("0"), 0);
   for (const text of ["-1", "1.5", "", "1e3", " 1", "９"]) {
     assert.throws(() => wholeNumber("--limit", 0)(text), { code: "usage" }, text);
@@ -103,7 +103,7 @@ test("option values are read strictly", () => {
   assert.throws(() => names("--tree")(" ,", undefined), { code: "usage" });
 });
 
-test("shownPath() shortens where it can", () => {
+test("shownPath() shortens paths where it can", () => {
   assert.equal(shownPath("/a/b", "/a/b/c.md"), "c.md");
   assert.equal(shownPath("/a/b", "/a/c.md"), "/a/c.md");
   assert.equal(shownPath("/very/long/folder/here", "/very/long/folder/c.md"), "../c.md");

@@ -8,12 +8,12 @@ const nothing = { search: { queries: [] } };
 const call = async (args: readonly string[], answers: Readonly<Record<string, unknown>>): Promise<unknown> =>
   (await ask(args, answers)).calls[1];
 
-test("a dashed query reaches the command as a query, in its place", async () => {
+test("a query that begins with a dash reaches the command as a query, in its place", async () => {
   const found = await call(["search", "a", "-b c", "--list", "d", "--", "--list"], nothing);
   assert.deepEqual(found, ["search", ["a", "-b c", "d", "--list"], { list: true, update: true }]);
 });
 
-test("ra search passes on what was asked and leaves the rest to the configuration", async () => {
+test("ra search passes on the given options and leaves the rest to the configuration", async () => {
   assert.deepEqual(await call(["search", "x"], nothing), ["search", ["x"], { update: true }]);
   assert.deepEqual(
     await call([
@@ -67,7 +67,7 @@ test("ra search passes on what was asked and leaves the rest to the configuratio
   );
 });
 
-test("ra search passes on budget, facets, grouping by document and the id that was expected", async () => {
+test("ra search passes on budget, facets, grouping by document and the expected id", async () => {
   assert.deepEqual(
     await call(["search", "x", "--max-tokens", "0", "--facets", "--group-by", "doc", "--why-not", "docs:a#b"], nothing),
     ["search", ["x"], { maxTokens: 0, facets: true, groupBy: "doc", whyNot: "docs:a#b", update: true }],
@@ -76,7 +76,7 @@ test("ra search passes on budget, facets, grouping by document and the id that w
   await assert.rejects(ask(["search", "x", "--max-tokens", "5", "--matches"], nothing), /--max-tokens <N>.*--matches/);
 });
 
-test("every command closes the workspace, also when it fails, and prints nothing then", async () => {
+test("every command closes the workspace, and a command that fails prints nothing", async () => {
   const failing = { search: new RaError("query-syntax", "odd"), get: new RaError("unknown-id", "what") };
   for (const args of [["search", "x", "--json"], ["get", "x"]]) {
     const calls: unknown[][] = [];
@@ -87,7 +87,7 @@ test("every command closes the workspace, also when it fails, and prints nothing
   assert.deepEqual(calls.map(([name]) => name), ["open", "list", "print", "close"]);
 });
 
-test("ra get asks for the id as typed, with colons and hashes", async () => {
+test("ra get passes the id on as typed, with colons and hashes", async () => {
   const result = {
     id: "d:a:b.md#x",
     doc_id: "d:a:b.md",
@@ -109,7 +109,7 @@ test("ra get asks for the id as typed, with colons and hashes", async () => {
   assert.equal(printed, "─── d:a:b.md#x ───\n> B › X\n\ntext\n");
 });
 
-test("ra ls passes on what to list and of which trees", async () => {
+test("ra ls passes on the kind of list and the trees", async () => {
   assert.deepEqual(await call(["ls"], { list: [] }), ["list", "trees", { update: true }]);
   assert.deepEqual(await call(["ls", "chunks", "-t", "a,b", "--no-update"], { list: [] }), ["list", "chunks", {
     update: false,
@@ -118,7 +118,7 @@ test("ra ls passes on what to list and of which trees", async () => {
   assert.equal((await ask(["ls", "docs", "--json"], { list: [] })).printed, "[]\n");
 });
 
-test("ra update rebuilds everything, and prunes only when asked", async () => {
+test("ra update rebuilds everything, and prunes only with --prune", async () => {
   const update = { added: 1, changed: 0, removed: 0, unchanged: 0, removed_trees: [], skipped: [] };
   assert.deepEqual(await call(["update"], { update }), ["update", { full: true, prune: false }]);
   assert.deepEqual(await call(["update", "--prune"], { update }), ["update", { full: true, prune: true }]);
@@ -159,7 +159,7 @@ test("status, check and inspect never refresh the index", async () => {
   assert.deepEqual(await call(["inspect", "doc", "a b.md"], answers), ["inspect", "a b.md"]);
 });
 
-test("options of the program count before and after the command", async () => {
+test("global options work before and after the command", async () => {
   assert.deepEqual(await call(["-q", "search", "x", "-v", "--color", "never"], nothing), ["search", ["x"], {
     update: true,
   }]);

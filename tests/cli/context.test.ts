@@ -1,4 +1,4 @@
-// `ra context` and `ra inspect ctx` as a shell sees them.
+// `ra context` and `ra inspect ctx`, run as shell commands.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ test("ra context --explain shows the terms, and -v the scores", () =>
     assert.match(runRa(["context", "src/overheating.py", "--list", "-v"], { cwd }).stdout, /^docs:errors\.md \(\d/);
   }));
 
-test("ra context shows what a rule includes, also where nothing else is found", () =>
+test("ra context shows the pages that a rule includes, even when it finds nothing else", () =>
   withProject(FILES, (cwd) => {
     assert.match(runRa(["context", "rules/x.py"], { cwd }).stdout, /^─── docs:guide\.md#installation ───\n/);
     const answer = JSON.parse(runRa(["context", "rules/x.py", "--json"], { cwd }).stdout) as SearchAnswer;
@@ -68,7 +68,7 @@ test("ra context shows what a rule includes, also where nothing else is found", 
     ]]);
   }));
 
-test("ra context says what it leaves out and what it cannot do", () =>
+test("ra context names what it leaves out, and explains what it cannot do", () =>
   withProject(FILES, (cwd) => {
     const binary = runRa(["context", "src/bin.py"], { cwd });
     assert.deepEqual([binary.code, binary.stdout], [0, "nothing in the documentation matches\n"]);
@@ -111,7 +111,7 @@ test("ra inspect ctx shows language, rules, terms and query, as text and as JSON
 
 const DENO = process.versions["deno"] !== undefined;
 
-test("ra context --diff takes the files that git reports as changed, and says when git may not run", () =>
+test("ra context --diff reads the files that git reports as changed, and says when it may not run git", () =>
   withProject(FILES, (cwd) => {
     const outside = runRa(["context", "--diff"], { cwd });
     assert.deepEqual([outside.code, outside.stdout], [2, ""]);

@@ -1,4 +1,4 @@
-/** Commands run in this process, against a workspace that answers from a table. */
+/** Runs commands in this process, against a workspace that answers from a table. */
 import { markDashedQueries } from "../../src/cli/dashed_query.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { Invocation, OpenFlags } from "../../src/cli/invocation.ts";
@@ -6,15 +6,15 @@ import { createPalette } from "../../src/output/terminal/colour.ts";
 import type { Workspace } from "../../src/workspace.ts";
 
 export interface Asked {
-  /** Each call of the façade with its parameters, in order; `open` first, `close` last. */
+  /** The calls of the façade with their parameters, in order, from `open` to `close`. */
   readonly calls: readonly (readonly unknown[])[];
   readonly printed: string;
   readonly code: number;
 }
 
 /**
- * Runs arguments; `answers` holds what each method of the workspace gives, or throws when it is an `Error`. `calls`
- * takes the calls, for a run that fails.
+ * Runs the command with these arguments. `answers` holds the return value of each method of the workspace; the method
+ * throws it when it is an `Error`. `calls` receives the calls, for a run that fails.
  */
 export async function ask(
   args: readonly string[],

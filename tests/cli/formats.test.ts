@@ -1,4 +1,4 @@
-/** `--format` and its short form `--json`. */
+/** Tests of `--format` and its short form `--json`. */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { runRa } from "./run_ra.ts";
 const lines = (text: string): string[] => text.split("\n").slice(0, -1);
 const rows = (text: string): unknown[] => lines(text).map((line) => JSON.parse(line) as unknown);
 
-test("--format jsonl prints the rows of --format json, one a line", () =>
+test("--format jsonl prints each row of --format json on its own line", () =>
   withProject({ ...PROJECT, "docs/drift.md": "[gone](gone.md)\n" }, (directory) => {
     const ra = (...args: string[]): string => runRa(args, { cwd: directory }).stdout;
     const json = (...args: string[]): unknown => JSON.parse(ra(...args, "--format", "json"));
@@ -27,7 +27,7 @@ test("--format jsonl prints the rows of --format json, one a line", () =>
     assert.deepEqual(rows(ra("check", "--drift", "--format", "jsonl")), issues);
   }));
 
-test("--format paths prints each file once, best first, as a path from where ra runs", () =>
+test("--format paths prints each file once, best first, relative to the working directory", () =>
   withProject(PROJECT, (directory) => {
     const inside = join(directory, "docs", "api");
     mkdirSync(inside, { recursive: true });
@@ -48,12 +48,12 @@ test("--format paths prints each file once, best first, as a path from where ra 
     assert.ok(all.includes("docs/guide.md"));
   }));
 
-test("formatPaths() keeps the first mention and escapes what a terminal would obey", () => {
+test("formatPaths() keeps the first of equal paths and escapes control characters", () => {
   assert.equal(formatPaths(["b.md", "a.md", "b.md", "x\u001b[1m.md"]), "b.md\na.md\nx\\x1b[1m.md\n");
   assert.equal(formatPaths([]), "");
 });
 
-test("a format and an option that it cannot show are refused before anything is opened", async () => {
+test("ra refuses an option that a format cannot show, before it opens anything", async () => {
   const refused: readonly (readonly [message: RegExp, ...args: string[]])[] = [
     [/--json and --format exclude/, "search", "x", "--json", "--format", "paths"],
     [/--json and --format exclude/, "ls", "--format", "jsonl", "--json"],
@@ -76,7 +76,7 @@ test("a format and an option that it cannot show are refused before anything is 
   }
 });
 
-test("every command with --json takes --format too, and only the command that runs gets options", () => {
+test("every command with --json also has --format, and ra makes only the options of the command that runs", () => {
   const host = { invoke: () => Promise.resolve(), print: () => {} };
   const optionsOf = (args?: readonly string[]) =>
     createProgram({ ...host, ...(args === undefined ? {} : { args }) }).commands

@@ -6,7 +6,7 @@ import { type Files, PROJECT, withProject } from "./project.ts";
 
 type Steps = readonly (readonly string[] | Step)[];
 
-/** One project, several commands, one golden file. */
+/** Runs several commands in one project and compares the transcript with one golden file. */
 function scenario(
   name: string,
   files: Files,
@@ -41,7 +41,7 @@ test("ra --help, --version and the help of every command are stable", () =>
     ["agents", "--help"],
   ]));
 
-test("wrong usage says what is wrong and what was meant", () =>
+test("ra names a usage mistake and suggests what you may have meant", () =>
   scenario("usage_errors", PROJECT, [
     ["serch"],
     ["search", "--lits", "x"],
@@ -64,7 +64,7 @@ test("wrong usage says what is wrong and what was meant", () =>
     ["completions", "tcsh"],
   ]));
 
-test("ra init writes a starter file, keeps git clean and never overwrites unasked", () =>
+test("ra init writes a starter file, adds the index to .gitignore, and overwrites nothing without --force", () =>
   scenario(
     "init",
     { "docs/a.md": "# A\n\nText.\n" },
@@ -74,14 +74,14 @@ test("ra init writes a starter file, keeps git clean and never overwrites unaske
     },
   ));
 
-test("ra agents writes its part of AGENTS.md, shows what would change, and keeps what was edited", () =>
+test("ra agents writes its part of AGENTS.md, shows a diff, and keeps an edited part", () =>
   scenario("agents", { ...PROJECT, "CLAUDE.md": "Mine." }, [["agents", "--diff"], ["agents", "-q", "--claude"], [
     "agents",
   ]], (directory) => {
     mkdirSync(join(directory, ".git"));
   }));
 
-test("ra config prints what is in force", () =>
+test("ra config prints the configuration in force", () =>
   scenario("config", PROJECT, [["config"], ["config", "--json"], ["-C", "docs/api", "config"]]));
 
 const BROKEN: Readonly<Record<string, Files>> = {
@@ -125,7 +125,7 @@ test("ra search prints passages, lists, matching lines and JSON", () =>
     ["search", "--group-by", "query", "oven", "jammed", "unplug"],
   ]));
 
-test("ra search answers a long question, and says what it gave up", () =>
+test("ra search answers a long question, and names the words that it dropped", () =>
   scenario("search_relaxed", PROJECT, [
     ["search", "--list", "how do I cool down a toaster that is overheating"],
     ["search", "--list", "--no-relax", "purple toaster"],
@@ -133,13 +133,13 @@ test("ra search answers a long question, and says what it gave up", () =>
     ["search", "--json", "--list", "-n", "0", "purple toaster"],
   ]));
 
-test("ra search without an index says what to do, and builds none with --no-update", () =>
+test("ra search without an index says what to do, and builds no index with --no-update", () =>
   scenario("search_no_index", PROJECT, [["search", "--no-update", "toaster"], ["get", "--no-update", "docs:guide.md"], [
     "ls",
     "--no-update",
   ], ["status"]]));
 
-test("ra search says when and why it found nothing", () =>
+test("ra search says when and why it finds nothing", () =>
   scenario("search_nothing", PROJECT, [["search", "xylophone"], ["search", "--json", "xylophone"], [
     "search",
     "--tag",
@@ -147,10 +147,10 @@ test("ra search says when and why it found nothing", () =>
     "warranty",
   ]]));
 
-test("ra search explains itself", () =>
+test("ra search --explain shows how the results came about", () =>
   scenario("search_explain", PROJECT, [["search", "--explain", "--list", "unplug toaster"]]));
 
-test("ra search keeps to a token budget, and says what it left out", () =>
+test("ra search keeps to a token budget, and names what it leaves out", () =>
   scenario("search_budget", PROJECT, [
     ["search", "--max-tokens", "110", "toaster"],
     ["search", "--max-tokens", "45", "unplug"],
@@ -158,7 +158,7 @@ test("ra search keeps to a token budget, and says what it left out", () =>
     ["search", "--max-tokens", "many", "unplug"],
   ]));
 
-test("ra search shares a token budget between groups, and gives the costs as JSON", () =>
+test("ra search shares a token budget between groups, and prints the costs as JSON", () =>
   scenario("search_budget_groups", PROJECT, [
     ["-q", "search", "--list", "--max-tokens", "60", "--group-by", "query", "bread", "oven", "token"],
     ["search", "--json", "--max-tokens", "45", "unplug"],
@@ -185,7 +185,7 @@ test("ra search refuses a wrong query, tree or date with exit code 2 and an empt
     ["search", "--since", "yesterday", "x"],
   ]));
 
-test("ra search colours only where it should", () =>
+test("ra search prints colours only where it should", () =>
   scenario("search_colour", PROJECT, [
     ["search", "--list", "fork"],
     ["--color", "always", "search", "--list", "fork"],
@@ -195,7 +195,7 @@ test("ra search colours only where it should", () =>
     ["--color", "never", "search", "--list", "fork"],
   ]));
 
-test("ra get prints a passage, a document or its JSON, and knows what an unknown id might have been", () =>
+test("ra get prints a passage, a document or JSON, and suggests ids near an unknown one", () =>
   scenario("get", PROJECT, [
     ["get", "docs:errors.md#overheating"],
     ["get", "--full-document", "docs:errors.md#overheating"],
@@ -217,7 +217,7 @@ test("ra ls lists trees, documents, chunks and tags", () =>
     ["ls", "docs", "-t", "nots"],
   ]));
 
-test("ra inspect doc shows how a file is read, inside a tree or not", () =>
+test("ra inspect doc shows how ra reads a file, inside a tree or outside", () =>
   scenario("inspect", { ...PROJECT, "outside.md": "# Out\n\nText.\n" }, [
     ["inspect", "doc", "docs/guide.md"],
     ["inspect", "doc", "docs/api/http.md", "--json"],
@@ -235,7 +235,7 @@ test("ra update, status and check report on the index", () =>
     ["check", "--json"],
   ]));
 
-test("ra check --drift reports what documents say that no longer fits", () =>
+test("ra check --drift reports statements of documents that no longer fit the repository", () =>
   scenario("check_drift", {
     ...PROJECT,
     "docs/drift.md":
@@ -246,7 +246,7 @@ test("ra check --drift reports what documents say that no longer fits", () =>
     ["-C", "docs", "check", "--drift", "--json"],
   ]));
 
-test("a missing tree is a warning everywhere and an error for check", () =>
+test("every command warns about a missing tree, and check fails", () =>
   scenario("missing_tree", config('[tree.docs]\npath = "docs"\n\n[tree.gone]\npath = "gone"\n'), [
     ["search", "--list", "fork"],
     ["-q", "search", "--list", "fork"],
@@ -258,7 +258,7 @@ test("a missing tree is a warning everywhere and an error for check", () =>
     ["update", "--prune"],
   ]));
 
-test("control characters in documents reach the terminal as escapes only", () =>
+test("ra prints control characters of documents as escapes", () =>
   scenario("controls", {
     ...PROJECT,
     "docs/evil.md": "# Evil \u001b]0;title\u0007\n\nA \u001b[31mred\u001b[0m klaxon\u009b2J.\n",
@@ -270,7 +270,7 @@ test("control characters in documents reach the terminal as escapes only", () =>
     ["inspect", "doc", "docs/evil.md"],
   ]));
 
-test("a passage of a changed file comes with a note and without text", () =>
+test("ra prints a changed file's passage as a note without text", () =>
   withProject(PROJECT, (directory) => {
     const before = transcript(directory, [["-q", "update"]]);
     writeFileSync(join(directory, "docs/errors.md"), "# Changed\n\nNothing as it was.\n");

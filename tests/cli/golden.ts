@@ -1,4 +1,4 @@
-/** Transcripts of commands, compared with files in `golden/`; `RA_UPDATE_GOLDEN=1` writes those anew. */
+/** Compares transcripts of commands with the files in `golden/`; `RA_UPDATE_GOLDEN=1` rewrites those files. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a shell user would have seen: the command, both streams, the exit code. */
+/** Returns what a shell shows: the command, both streams and the exit code. */
 export function transcript(directory: string, steps: readonly (readonly string[] | Step)[]): string {
   return steps.map((step) => {
     const { args, env = {} } = "args" in step ? step : { args: step };
@@ -22,7 +22,7 @@ export function transcript(directory: string, steps: readonly (readonly string[]
   }).join("\n");
 }
 
-/** Each line behind a mark; a missing newline at the end shows. */
+/** Puts a mark before each line, and shows when the newline at the end is missing. */
 function stream(mark: string, text: string): string {
   if (text === "") return "";
   const lines = text.split("\n");
@@ -31,8 +31,8 @@ function stream(mark: string, text: string): string {
 }
 
 /**
- * Without what differs from run to run or with the ranking: folder, moments, sizes of the index, scores; controls made
- * visible.
+ * Removes what differs from run to run or with the ranking: folder, times, sizes of the index, scores. Makes control
+ * characters visible.
  */
 function neutral(text: string, directory: string): string {
   return text.replaceAll(directory, "$DIR")
@@ -50,7 +50,7 @@ function quote(arg: string): string {
   return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }
 
-/** Compares with `golden/NAME.txt`. */
+/** Compares the text with `golden/NAME.txt`. */
 export function assertGolden(name: string, actual: string): void {
   const path = join(root, "tests", "cli", "golden", `${name}.txt`);
   if (process.env["RA_UPDATE_GOLDEN"] === "1") writeFileSync(path, actual);

@@ -1,4 +1,4 @@
-// `ra test` as a shell sees it.
+// `ra test`, run as a shell command.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const withTests = (tests: string): Files => ({ ...PROJECT, ".ra.toml": `${PROJEC
 const MET = '[[test]]\nquery = "defrost mode"\nexpect = "docs:guide.md#advanced"\nwithin = 1\n';
 const LOST = '[[test]]\nquery = "defrost mode"\nexpect = ["docs/errors.md", "docs:gone.md"]\n';
 
-test("ra test prints a table and exits with 0 when all expectations are met, else with 1", async () => {
+test("ra test prints a table, and exits with 0 when all expectations hold and with 1 otherwise", async () => {
   await withProject(withTests(MET), (cwd) => {
     const { code, stdout } = runRa(["test"], { cwd });
     assert.equal(
@@ -31,7 +31,7 @@ test("ra test prints a table and exits with 0 when all expectations are met, els
   });
 });
 
-test("ra test exits with 2 and prints nothing on stdout when the configuration is wrong or has no tests", async () => {
+test("ra test exits with 2 and an empty stdout when the configuration is wrong or has no tests", async () => {
   for (const tests of ["", '[[test]]\nquery = "x"\n', '[[test]]\nquery = "a (b"\nexpect = "x"\n']) {
     await withProject(withTests(tests), (cwd) => {
       const { code, stdout, stderr } = runRa(["test"], { cwd });

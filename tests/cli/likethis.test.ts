@@ -1,4 +1,4 @@
-// `ra likethis` as a shell sees it.
+// `ra likethis`, run as a shell command.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { SearchAnswer } from "../../src/answers/search.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 
-test("ra likethis prints passages like one, as text and as JSON of its schema", () =>
+test("ra likethis prints similar passages, as text and as JSON of its schema", () =>
   withProject(PROJECT, (cwd) => {
     const { code, stdout } = runRa(["likethis", "docs:errors.md#overheating", "--list", "-n", "1"], { cwd });
     assert.equal(code, 0);
@@ -29,7 +29,7 @@ test("ra likethis prints passages like one, as text and as JSON of its schema", 
     assert.match(unknown.stderr, /nearest: docs:errors\.md#overheating/);
   }));
 
-test("ra likethis --max-tokens prints what fits and says on stderr what does not", () =>
+test("ra likethis --max-tokens prints what fits and names the rest on stderr", () =>
   withProject(PROJECT, (cwd) => {
     const like = (...args: readonly string[]) => runRa(["likethis", "docs:errors.md#overheating", ...args], { cwd });
     const all = like();
@@ -47,7 +47,7 @@ test("ra likethis --max-tokens prints what fits and says on stderr what does not
     assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
   }));
 
-test("ra likethis --explain shows the terms of a passage that is like no other", () =>
+test("ra likethis --explain shows a passage's terms even when nothing is similar", () =>
   withProject({ ...PROJECT, "docs/odd.md": "Zymurgy quixotic quixotic.\n" }, (cwd) => {
     const run = runRa(["likethis", "docs:odd.md", "--explain"], { cwd });
     assert.match(run.stdout, /^Terms of docs:odd\.md\n(?:.*\n)*? +quixotic +0\.00 +2\.00 /, run.stderr);

@@ -8,7 +8,7 @@ import { acquireLock } from "../../src/store/lock/lock.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { childEnvironment, commandLine, runRa } from "./run_ra.ts";
 
-/** Holds the project's lock in this process while the work runs. */
+/** Holds the project's lock in this process while `work` runs. */
 async function whileLocked(directory: string, work: () => void | Promise<void>): Promise<void> {
   mkdirSync(join(directory, ".ra/index"), { recursive: true });
   const lock = await acquireLock(createNodeFileSystem(), join(directory, ".ra/index/lock"), { timeoutMs: 0 });
@@ -20,7 +20,7 @@ async function whileLocked(directory: string, work: () => void | Promise<void>):
   }
 }
 
-test("ra update gives up with index-locked when another process writes for longer than --lock-timeout", () =>
+test("ra update fails with index-locked when another process writes for longer than --lock-timeout", () =>
   withProject(PROJECT, (directory) =>
     whileLocked(directory, () => {
       const run = runRa(["update", "--lock-timeout", "0.1"], { cwd: directory });
@@ -29,7 +29,7 @@ test("ra update gives up with index-locked when another process writes for longe
       assert.match(run.stderr, /^ra: .ra\/index: another update is still running$/m);
     })));
 
-test("ra search answers from the published index with a warning when another process writes", () =>
+test("ra search warns and answers from the published index while another process writes", () =>
   withProject(PROJECT, async (directory) => {
     assert.equal(runRa(["update"], { cwd: directory }).code, 0);
     writeFileSync(join(directory, "docs/new.md"), "# New\n\nFresh text.\n");
@@ -47,7 +47,7 @@ function interrupt(pid: number | undefined): void {
 }
 
 test(
-  "Ctrl-C ends a waiting update with 130 and leaves the other's lock alone",
+  "Ctrl-C ends a waiting update with 130 and keeps the other process's lock",
   { skip: process.platform === "win32" },
   () =>
     withProject(PROJECT, async (directory) => {
@@ -59,7 +59,7 @@ test(
           stdio: ["ignore", "ignore", "pipe"],
         });
         const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
-        // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
+        // child.kill() would make Deno report the signal, whatever the exit code.
         child.stderr.on("data", (text) => void (String(text).includes("waiting") && interrupt(child.pid)));
         assert.equal(await ended, 130);
         assert.ok(existsSync(join(directory, ".ra/index/lock")));

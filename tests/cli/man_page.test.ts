@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { manPage, PAGE } from "../../scripts/man_page.ts";
 
-test("manPage() is the committed page", () => {
+test("the committed man page matches manPage()", () => {
   assert.equal(readFileSync(PAGE, "utf8"), manPage());
 });
 
@@ -25,7 +25,7 @@ test("manPage() shows every command with its arguments, options and examples", (
 
 const hasGroff = spawnSync("groff", ["--version"]).status === 0;
 
-test("manPage() is read by groff without a warning, and its lines survive", {
+test("groff reads manPage() without a warning and keeps its lines", {
   skip: hasGroff ? false : "groff is not installed",
 }, () => {
   const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww", PAGE], {

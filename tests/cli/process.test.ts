@@ -1,4 +1,4 @@
-/** What only a whole process shows: streams, pipes, files, start-up. */
+/** Tests what only a whole process shows: streams, pipes, files and start-up. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { PROJECT, withProject } from "./project.ts";
 import { childEnvironment, commandLine, root, runRa } from "./run_ra.ts";
 
-test("ra init --global writes to the home folder and touches no .gitignore", () =>
+test("ra init --global writes to the home folder and leaves .gitignore alone", () =>
   withProject({ "project/.git/HEAD": "", "home/keep": "" }, (directory) => {
     const run = runRa(["init", "--global"], { cwd: join(directory, "project"), home: join(directory, "home") });
     assert.equal(run.code, 0, run.stderr);
@@ -15,7 +15,7 @@ test("ra init --global writes to the home folder and touches no .gitignore", () 
     assert.equal(existsSync(join(directory, "project/.gitignore")), false);
   }));
 
-test("ra init --json says what it wrote", () =>
+test("ra init --json names the files that it wrote", () =>
   withProject({ ".git/HEAD": "", "docs/a.md": "# A\n" }, (directory) => {
     const init = (...args: string[]): unknown =>
       JSON.parse(runRa(["init", "--json", ...args], { cwd: directory }).stdout);
@@ -26,7 +26,7 @@ test("ra init --json says what it wrote", () =>
     assert.deepEqual([refused.code, refused.stdout], [1, ""]);
   }));
 
-test("ra says of a file that vanished, under --no-update, that it is gone and not that it changed", () =>
+test("ra --no-update calls a vanished file gone, not changed", () =>
   withProject(PROJECT, (directory) => {
     const ra = (...args: string[]): string => runRa([...args, "--no-update"], { cwd: directory }).stdout;
     runRa(["update"], { cwd: directory });
@@ -53,7 +53,7 @@ test("ra update --prune names the tree that it drops", () =>
     assert.match(pruned.stdout, /^removed tree notes\nindex updated: 1 removed, 3 unchanged\n$/);
   }));
 
-test("ra init takes the folder itself when there is no docs, and its file is valid", () =>
+test("ra init makes the folder itself the tree when there is no docs folder, and writes a valid file", () =>
   withProject({ "readme.md": "# R\n" }, (directory) => {
     assert.equal(runRa(["init"], { cwd: directory }).code, 0);
     assert.match(readFileSync(join(directory, ".ra.toml"), "utf8"), /^path = "\."$/m);
@@ -61,14 +61,14 @@ test("ra init takes the folder itself when there is no docs, and its file is val
     assert.equal(existsSync(join(directory, ".gitignore")), false);
   }));
 
-test("ra init adds to .gitignore once and keeps its line ends", () =>
+test("ra init adds the index to .gitignore once and keeps its line ends", () =>
   withProject({ ".git/HEAD": "", ".gitignore": "dist/\r\nlogs" }, (directory) => {
     runRa(["init"], { cwd: directory });
     runRa(["init", "--force"], { cwd: directory });
     assert.equal(readFileSync(join(directory, ".gitignore"), "utf8"), "dist/\r\nlogs\r\n.ra/\r\n");
   }));
 
-test("ra init does not change a .gitignore that already ignores the index in another way", () =>
+test("ra init leaves a .gitignore alone that already ignores the index in another way", () =>
   withProject({ ".git/HEAD": "", ".gitignore": ".*\n!.gitignore\n", "sub/x.md": "x" }, (directory) => {
     const run = runRa(["init", "-C", "sub"], { cwd: directory });
     assert.equal(run.code, 0, run.stderr);
@@ -106,7 +106,8 @@ test("ra config, help and init load neither the workspace nor the engine", () =>
       seen.add(path);
       queue.push(...imports(path));
     }
-    // What compiles the core is there for commands that open the workspace; it knows nothing of the engine.
+    // Commands that open the workspace load the module that compiles the core. That module imports nothing of the
+    // engine.
     for (const path of seen) {
       assert.doesNotMatch(
         path,
@@ -137,7 +138,7 @@ test("ra completions prints a script for each shell, and Tab offers commands, op
     assert.deepEqual(offers("inspect", "doc", "docs/g"), ["docs/guide.md"]);
   }));
 
-test("bash sources the script of ra completions twice without an error, also beside a script of the same library", {
+test("bash sources the script of ra completions twice without an error, beside another script of the same library", {
   skip: spawnSync("bash", ["--version"]).status === 0 ? false : "bash is not installed",
 }, () =>
   withProject({}, (directory) => {
@@ -149,13 +150,13 @@ test("bash sources the script of ra completions twice without an error, also bes
     assert.match(shown, /__ra_complete/);
   }));
 
-test("RA_DEBUG=1 adds the stack, and nothing else does", () =>
+test("only RA_DEBUG=1 adds the stack to an error", () =>
   withProject({}, (directory) => {
     assert.doesNotMatch(runRa(["config"], { cwd: directory }).stderr, /^\s+at /m);
     assert.match(runRa(["config"], { cwd: directory, env: { RA_DEBUG: "1" } }).stderr, /^\s+at /m);
   }));
 
-test("commands that only read leave the folder as it was", () =>
+test("commands that only read leave the folder unchanged", () =>
   withProject(PROJECT, (directory) => {
     const before = readdirSync(directory).sort();
     for (
@@ -169,14 +170,14 @@ test("commands that only read leave the folder as it was", () =>
     }
   }));
 
-test("a large answer reaches a pipe whole", () =>
+test("a pipe receives a large answer whole", () =>
   withProject({ ...PROJECT, "docs/large.md": `# Large\n\n${"zebra crossing\n".repeat(40_000)}` }, (directory) => {
     const run = runRa(["get", "docs:large.md", "--json"], { cwd: directory });
     assert.equal(run.code, 0, run.stderr);
     assert.equal((JSON.parse(run.stdout) as { content: string }).content.match(/zebra/g)?.length, 40_000);
   }));
 
-test("ra ends quietly with 0 when the reader of its output goes away", () =>
+test("ra ends quietly with 0 when the reader of its output closes the pipe", () =>
   withProject({ ...PROJECT, "docs/large.md": `# Large\n\n${"zebra crossing\n".repeat(40_000)}` }, async (directory) => {
     runRa(["-q", "update"], { cwd: directory });
     const { command, args } = commandLine([directory]);
@@ -192,13 +193,13 @@ test("ra ends quietly with 0 when the reader of its output goes away", () =>
     assert.deepEqual([code, errors], [0, ""]);
   }));
 
-test("an explicit query after -- may look like an option", () =>
+test("a query after -- may look like an option", () =>
   withProject({ ...PROJECT, "docs/flags.md": "# Flags\n\nThe --dry-run flag changes nothing.\n" }, (directory) => {
     const run = runRa(["search", "--matches", "--", "--dry-run"], { cwd: directory });
     assert.equal(run.stdout, "docs/flags.md:3: The --dry-run flag changes nothing.\n", run.stderr);
   }));
 
-test("-C works as a change of folder would, and paths are printed as the user can open them", () =>
+test("-C works like a change of folder, and ra prints paths that you can open from where you are", () =>
   withProject(PROJECT, (directory) => {
     mkdirSync(join(directory, "deep/er"), { recursive: true });
     writeFileSync(join(directory, "deep/er/x"), "");

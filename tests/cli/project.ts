@@ -1,4 +1,4 @@
-/** A small project in a temporary folder. */
+/** Makes a small project in a temporary folder. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -60,7 +60,7 @@ Pass the token in a header named X-Toast.
   "notes/todo.txt": "buy bread\ncall about the warranty\n",
 };
 
-/** Writes the files with one fixed modification time, runs the work and removes them. */
+/** Writes the files with one fixed modification time, runs the work, and removes the files. */
 export async function withProject(files: Files, work: (directory: string) => void | Promise<void>): Promise<void> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "ra-cli-")));
   try {

@@ -1,10 +1,10 @@
-/** Runs the real command as a child process, the way each runtime would. */
+/** Runs the real command as a child process, as you would run it on each runtime. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The checkout; compiled tests lie one folder deeper. */
+/** The checkout. Compiled tests lie one folder deeper. */
 export const root: string = (() => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
@@ -19,12 +19,14 @@ export interface Run {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** Home folder; default: one that is not there. */
+  /** The home folder. The default does not exist. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Under Deno the command may read everything, write its folders and see three variables; it never gets the network. */
+/**
+ * Under Deno the command may read everything, write its folders and read three variables, but never use the network.
+ */
 export function commandLine(
   writable: readonly string[],
 ): { readonly command: string; readonly args: readonly string[] } {
@@ -48,7 +50,7 @@ export function commandLine(
 }
 
 /**
- * Runs `ra` with these arguments in a folder, with nothing of this process's environment but what it needs to start.
+ * Runs `ra` with these arguments in a folder. The command gets only the environment variables that it needs to start.
  */
 export function runRa(args: readonly string[], options: RunOptions): Run {
   const home = options.home ?? join(options.cwd, "no-home");
@@ -63,12 +65,12 @@ export function runRa(args: readonly string[], options: RunOptions): Run {
   return { stdout: run.stdout, stderr: run.stderr, code: run.status };
 }
 
-/** What the runtimes need to start, and no more. */
+/** The variables that the runtimes need to start. */
 export function childEnvironment(home: string): Record<string, string> {
   const { PATH = "", DENO_DIR, XDG_CACHE_HOME, HOME } = process.env;
   const denoFolder = DENO_DIR ??
     (process.versions["deno"] === undefined ? undefined : join(XDG_CACHE_HOME ?? join(HOME ?? "/", ".cache"), "deno"));
-  // Bun would keep a cache in the home folder.
+  // Without this, Bun writes a cache into the home folder.
   return {
     PATH,
     HOME: home,

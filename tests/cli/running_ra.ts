@@ -1,22 +1,19 @@
-/** `ra` as a child process that goes on, read while it runs. */
+/** Runs `ra` as a child process that keeps running, and reads its output. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { childEnvironment, commandLine } from "./run_ra.ts";
 
-/** The exit code, or the signal where the process did not end by itself. */
+/** The exit code, or the signal that ended the process. */
 export type Ending = number | string | null;
 
 export interface RunningRa {
-  /** Every whole line of stdout so far. */
+  /** The complete lines of stdout so far. */
   readonly lines: readonly string[];
   /** All of stdout so far. */
   stdout(): string;
-  /** What stderr has said so far. */
+  /** The output on stderr so far. */
   stderr(): string;
-  /**
-   * Waits until this is true; fails, as `complaint` says, when the process ends, or it is not true within half a
-   * minute.
-   */
+  /** Waits until the condition is true. Fails with `complaint` when the process ends first, or after half a minute. */
   until(isThere: () => boolean, complaint: string): Promise<void>;
   /** Writes to standard input. */
   write(text: string): void;
@@ -25,7 +22,7 @@ export interface RunningRa {
 }
 
 export interface StartOptions {
-  /** Under Deno it may listen on loopback, and reach nothing else. */
+  /** Under Deno the command may listen on loopback, and reach nothing else. */
   readonly listens?: boolean;
 }
 
@@ -85,7 +82,7 @@ export function startRa(args: readonly string[], directory: string, { listens = 
       return ended;
     },
     signal(name) {
-      // Not child.kill(): after it Deno reports the signal, whatever code the child ended with.
+      // child.kill() would make Deno report the signal, whatever the exit code.
       if (child.pid !== undefined && !hasEnded) process.kill(child.pid, name);
       return ended;
     },

@@ -8,7 +8,7 @@ import { startWatching, type Watching } from "./watching.ts";
 
 const posixOnly = { skip: process.platform === "win32" };
 
-/** Runs the work beside `ra watch`, past its first line, and ends it with Ctrl-C. */
+/** Runs `work` beside `ra watch`, after its first line, and ends `ra watch` with Ctrl-C. */
 const whileWatching = (
   args: readonly string[],
   work: (watching: Watching, directory: string) => Promise<void>,
@@ -23,12 +23,12 @@ const whileWatching = (
     }
   });
 
-/** The next line without the time it took. */
+/** Returns the next line without its duration. */
 const next = async (watching: Watching): Promise<string> =>
   (await watching.nextLine()).replace(/ \([0-9.]+ m?s\)$/, "");
 
 test(
-  "ra watch tells of new, changed and deleted files, and the index holds them",
+  "ra watch reports new, changed and deleted files, and the index contains them",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "ra watch keeps sight of a file that an editor replaces by a rename",
+  "ra watch notices every change of a file that an editor replaces by a rename",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "ra watch follows folders that are made, moved out and moved in",
+  "ra watch notices new folders, and folders that move in or out",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -79,13 +79,13 @@ test(
 );
 
 test(
-  "ra watch makes one line of changes that come together",
+  "ra watch reports changes that come together on one line",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
       for (let at = 0; at < 40; at++) writeFileSync(join(directory, `docs/many-${at}.md`), `# ${at}\n`);
       const counts: number[] = [];
-      // A machine that stalls while the files are written may cut the burst.
+      // A machine that stalls between the writes may make two lines of the changes.
       while (counts.reduce((sum, n) => sum + n, 0) < 40) {
         counts.push(Number(/^added (\d+) documents$/.exec(await next(watching))?.[1] ?? 1));
       }
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  "ra watch reads a changed .ra.toml, and keeps the one before when it is wrong",
+  "ra watch reloads a changed .ra.toml, and keeps the old configuration when the new one is wrong",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "ra watch notices that a tree's folder went away and came back",
+  "ra watch notices that a tree's folder disappears and returns",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "ra watch --interval looks by itself",
+  "ra watch --interval looks for changes at that interval",
   posixOnly,
   () =>
     whileWatching(["--interval", "0.05"], async (watching, directory) => {
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  "Ctrl-C ends ra watch with 130, without a lock left and with the index in order",
+  "Ctrl-C ends ra watch with 130, and leaves a sound index without a lock",
   posixOnly,
   () =>
     whileWatching([], async (watching, directory) => {
@@ -150,7 +150,7 @@ test(
     }),
 );
 
-test("ra watch fails like other commands when it cannot begin", () =>
+test("ra watch fails like other commands when it cannot start", () =>
   withProject({}, (directory) => {
     const run = runRa(["watch"], { cwd: directory });
     assert.deepEqual([run.code, run.stdout], [2, ""]);

@@ -1,14 +1,14 @@
-/** `ra watch` as a child process, read line by line. */
+/** Runs `ra watch` as a child process and reads it line by line. */
 import { type Ending, startRa } from "./running_ra.ts";
 
 export interface Watching {
-  /** The next line of stdout, without its end; fails when the process ends, or says nothing for half a minute. */
+  /** Returns the next line of stdout without its newline. Fails when the process ends first, or after half a minute. */
   nextLine(): Promise<string>;
-  /** What stderr has said so far. */
+  /** The output on stderr so far. */
   stderr(): string;
-  /** Waits until stderr has said this; fails when the process ends, or does not say it for half a minute. */
+  /** Waits until stderr contains this. Fails when the process ends first, or after half a minute. */
   says(pattern: RegExp): Promise<void>;
-  /** Presses Ctrl-C; the exit code, or the signal where the process did not end by itself. */
+  /** Presses Ctrl-C and returns the exit code, or the signal that ended the process. */
   interrupt(): Promise<Ending>;
 }
 

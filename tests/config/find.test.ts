@@ -10,7 +10,7 @@ function summary(config: Config): unknown {
   return config.trees.map((entry) => [entry.name, entry.path, entry.global ? "global" : "local"]);
 }
 
-test("loadConfig() collects every file upward, nearest first, and the home file last", async () => {
+test("loadConfig() collects the files of all folders above, nearest first, and the home file last", async () => {
   const fs = createMemoryFileSystem({
     "/.ra.toml": tree("top", "docs"),
     "/home/u/.ra.toml": tree("notes", "notes"),
@@ -34,7 +34,7 @@ test("loadConfig() collects every file upward, nearest first, and the home file 
   ]);
 });
 
-test("loadConfig() takes the home file also when the walk never meets it", async () => {
+test("loadConfig() also reads the home file when it lies in no folder above", async () => {
   const fs = createMemoryFileSystem({
     "/srv/app/.ra.toml": tree("app", "."),
     "/home/u/.ra.toml": tree("notes", "~/notes"),
@@ -49,7 +49,7 @@ test("loadConfig() puts the index in the home directory when only the home file 
   assert.equal((await loadConfig(fs, "/home/u", "/home/u")).root, "/home/u");
 });
 
-test("loadConfig() keeps the index in the home directory when a farther file outranks the home file", async () => {
+test("loadConfig() keeps the index in the home directory when a farther file has priority over the home file", async () => {
   const fs = createMemoryFileSystem({
     "/.ra.toml": "[settings]\ndefault_limit = 1\n",
     "/home/u/.ra.toml": "[settings]\ndefault_limit = 2\n",
@@ -59,7 +59,7 @@ test("loadConfig() keeps the index in the home directory when a farther file out
   assert.equal(config.settings.default_limit, 1);
 });
 
-test("loadConfig() stops after a file with root = true, but for the home file", async () => {
+test("loadConfig() stops after a file with root = true, but still reads the home file", async () => {
   const fs = createMemoryFileSystem({
     "/.ra.toml": tree("top", "docs"),
     "/srv/.ra.toml": `root = true\n${tree("srv", "docs")}`,
@@ -80,7 +80,7 @@ test("loadConfig() recognises the home file behind a symbolic link to the home d
   }
 });
 
-test("loadConfig() counts relative paths from where a linked file stands, not from where the link leads", async () => {
+test("loadConfig() resolves relative paths from the folder of a link, not from the folder of its target", async () => {
   const fs = createMemoryFileSystem({ "/home/u/dotfiles/ra.toml": tree("notes", "notes"), "/srv/x.md": "" });
   fs.addSymlink("/home/u/.ra.toml", "dotfiles/ra.toml");
   const config = await loadConfig(fs, "/srv", "/home/u");
@@ -102,7 +102,7 @@ test("loadConfig() calls every tree local when there is no home", async () => {
   assert.deepEqual(summary(await loadConfig(fs, "/home/u", null)), [["notes", "/home/u/notes", "local"]]);
 });
 
-test("loadConfig() passes over a file that may not be read, and over what is not a regular file", async () => {
+test("loadConfig() skips a file that it may not read, and anything that is not a regular file", async () => {
   const fs = createMemoryFileSystem({
     "/srv/.ra.toml": tree("srv", "docs"),
     "/srv/a/.ra.toml": tree("denied", "docs"),

@@ -65,22 +65,22 @@ async function load(text: string): Promise<unknown> {
   return { settings, search, chunking, context, trees, tests };
 }
 
-test("KEYS gives the documented defaults, and nothing else, for an empty file", async () => {
+test("an empty file gives exactly the documented defaults", async () => {
   assert.deepEqual(await load(""), { ...DEFAULTS, trees: [] });
 });
 
-test("KEYS gives a tree with only a path the documented defaults", async () => {
+test("a tree with only a path gets the documented defaults", async () => {
   assert.deepEqual(await load('[tree.docs]\npath = "docs"\n'), { ...DEFAULTS, trees: [TREE] });
 });
 
-test("KEYS places every key in one section, once, with one sentence", () => {
+test("KEYS places each key once, in one section, with one sentence", () => {
   const listed = SECTIONS.flatMap((section) => keysOf(section.path)).map((key) => key.path);
   assert.deepEqual([...listed].sort(), KEYS.map((key) => key.path).sort());
   assert.equal(new Set(listed).size, listed.length);
   for (const key of KEYS) assert.match(key.meaning, /^[^|\n]+\.$/, key.path);
 });
 
-test("KEYS says for every key what applies when it is not set, and bounds for every number", () => {
+test("KEYS gives each key its value when unset, and each number its bounds", () => {
   for (const key of KEYS) {
     assert.equal(
       [key.default, key.required, key.inherits, key.optional].filter((given) => given !== undefined).length,
@@ -93,7 +93,7 @@ test("KEYS says for every key what applies when it is not set, and bounds for ev
   }
 });
 
-test("configTemplate() sets the tree and nothing else", async () => {
+test("configTemplate() sets only the tree", async () => {
   const text = configTemplate("docs");
   assert.deepEqual(await load(text), { ...DEFAULTS, trees: [TREE] });
   const { values, trees } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
@@ -101,7 +101,7 @@ test("configTemplate() sets the tree and nothing else", async () => {
   assert.deepEqual([...(trees.get("docs") ?? [])], [["path", "docs"]]);
 });
 
-test("configTemplate() states every key at its default or an example when the # before the keys is removed", async () => {
+test("configTemplate() gives each key its default or an example once you remove the leading #", async () => {
   const text = configTemplate("docs").replaceAll(/^#(?=[a-z["])/gm, "");
   const search = {
     ...DEFAULTS.search,
@@ -139,11 +139,11 @@ test("configTemplate() quotes the tree's path", async () => {
   assert.equal(trees.get("docs")?.get("path"), 'a"b\\c');
 });
 
-test("configurationPage() is the committed page", () => {
+test("the committed page matches configurationPage()", () => {
   assert.equal(readFileSync(PAGE, "utf8"), configurationPage());
 });
 
-test("configurationPage() gives examples that are valid files", async () => {
+test("configurationPage() shows examples that are valid files", async () => {
   const examples = [...configurationPage().matchAll(/^```toml\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? "");
   assert.equal(examples.length, 4);
   for (const example of examples) await parseConfig(new TextEncoder().encode(example), "/srv/.ra.toml");

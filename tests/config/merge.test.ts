@@ -5,13 +5,13 @@ import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 
 const HOME = "/home/u";
 
-/** The configuration in /srv/app for a near file, a far file and a home file. */
+/** Merges a near file, a far file and a home file for /srv/app. */
 function load(near: string, far = "", home = ""): ReturnType<typeof loadConfig> {
   const fs = createMemoryFileSystem({ "/srv/app/.ra.toml": near, "/srv/.ra.toml": far, [`${HOME}/.ra.toml`]: home });
   return loadConfig(fs, "/srv/app", HOME);
 }
 
-test("mergeConfigs() takes each scalar from the nearest file that states it", async () => {
+test("mergeConfigs() takes each value from the nearest file that sets it", async () => {
   const config = await load(
     "[settings]\ndefault_limit = 7\n",
     "[settings]\ndefault_limit = 8\nlocal_boost = 2\n[search.boost]\nbody = 4\n",
@@ -22,7 +22,7 @@ test("mergeConfigs() takes each scalar from the nearest file that states it", as
   assert.deepEqual(config.search.boost, { title: 3, tags: 2.5, path: 2, path_components: 2, body: 4 });
 });
 
-test("mergeConfigs() replaces a farther tree of the same name whole and makes it local", async () => {
+test("mergeConfigs() replaces a farther tree of the same name entirely and makes it local", async () => {
   const config = await load(
     '[tree.docs]\npath = "near"\n',
     "",
@@ -44,7 +44,7 @@ test("mergeConfigs() replaces a farther tree of the same name whole and makes it
   ]);
 });
 
-test("mergeConfigs() keeps a tree as its file states it", async () => {
+test("mergeConfigs() keeps a tree's values as its file gives them", async () => {
   const [tree] = (await load(
     "",
     '[tree.docs]\npath = "/abs"\ninclude = ["*.rst"]\nexclude = ["old/**"]\ngitignore = false\nchunking = "leaves"\nstemmer = "none"\n',
@@ -63,7 +63,7 @@ test("mergeConfigs() keeps a tree as its file states it", async () => {
   });
 });
 
-test("mergeConfigs() gives a tree the global stemmer unless it has its own, whichever file states either", async () => {
+test("mergeConfigs() gives a tree the global stemmer unless it has its own, whichever file sets either", async () => {
   const config = await load(
     '[search]\nstemmer = "french"\n',
     '[tree.a]\npath = "a"\n[tree.b]\npath = "b"\nstemmer = "auto"\n',
@@ -71,7 +71,7 @@ test("mergeConfigs() gives a tree the global stemmer unless it has its own, whic
   assert.deepEqual(config.trees.map((tree) => [tree.name, tree.stemmer]), [["a", "french"], ["b", "auto"]]);
 });
 
-test("mergeConfigs() counts the index from the nearest file even when that file is empty", async () => {
+test("mergeConfigs() resolves the index path from the nearest file even when that file is empty", async () => {
   const config = await load("", '[tree.docs]\npath = "docs"\n');
   assert.equal(config.root, "/srv/app");
   assert.equal(config.trees[0]?.path, "/srv/docs");
@@ -105,7 +105,7 @@ test("mergeConfigs() sorts trees by name", async () => {
   assert.deepEqual(config.trees.map((tree) => tree.name), ["10", "9", "B", "a", "b"]);
 });
 
-test("mergeConfigs() takes tree names that JavaScript objects reserve", async () => {
+test("mergeConfigs() accepts tree names that JavaScript objects reserve", async () => {
   const config = await load(
     '[tree.__proto__]\npath = "p"\n[tree.constructor]\npath = "c"\n["tree"."v1.2"]\npath = "v"\n',
   );
@@ -116,7 +116,7 @@ test("mergeConfigs() takes tree names that JavaScript objects reserve", async ()
   ]);
 });
 
-test("mergeConfigs() points at `~` when the home directory is not known", async () => {
+test("mergeConfigs() reports the place of `~` when the home directory is unknown", async () => {
   const fs = createMemoryFileSystem({ "/srv/.ra.toml": '[tree.a]\npath = "a"\n[tree.b]\npath = "~/b"\n' });
   await assert.rejects(loadConfig(fs, "/srv", null), {
     code: "config-value",
@@ -127,7 +127,7 @@ test("mergeConfigs() points at `~` when the home directory is not known", async 
   });
 });
 
-test("mergeConfigs() refuses an overlap as long as the chunk, at the value that states it", async () => {
+test("mergeConfigs() refuses an overlap as long as the chunk, and points at the overlap", async () => {
   await assert.rejects(load("[chunking]\ncode_max_lines = 40\noverlap_lines = 40\n"), {
     code: "config-value",
     path: "/srv/app/.ra.toml",
@@ -154,13 +154,13 @@ test("mergeConfigs() refuses sizes that contradict a default or another file", a
   });
 });
 
-test("mergeConfigs() accepts equal leaf sizes and sizes that only agree after the merge", async () => {
+test("mergeConfigs() accepts equal leaf sizes, and sizes that agree only after the merge", async () => {
   const config = await load("[chunking]\nmin_leaf_chars = 100\n", "[chunking]\nmax_leaf_chars = 100\n");
   assert.equal(config.chunking.max_leaf_chars, 100);
   assert.equal(config.chunking.min_leaf_chars, 100);
 });
 
-test("mergeConfigs() adds up context rules, and replaces a pattern by the nearest of its glob, built in or not", async () => {
+test("mergeConfigs() joins the context rules of all files, and the nearest pattern of a glob replaces the others and the built-in one", async () => {
   const fs = createMemoryFileSystem({
     "/srv/a/.ra.toml": '[[context.rules]]\nmatch = "near"\n[context.patterns]\n"*.rs" = []\n"src/**" = ["near"]\n',
     "/srv/.ra.toml":
@@ -184,7 +184,7 @@ test("mergeConfigs() adds up context rules, and replaces a pattern by the neares
   ]);
 });
 
-test("mergeConfigs() takes the nearest list of a synonym, and the tests of all files, the nearest first", async () => {
+test("mergeConfigs() takes a synonym's nearest list, and the tests of all files, nearest first", async () => {
   const fs = createMemoryFileSystem({
     "/srv/a/.ra.toml": '[search.synonyms]\nk8s = ["kubernetes"]\n[[test]]\nquery = "near"\nexpect = "x"\n',
     "/srv/.ra.toml":

@@ -8,7 +8,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 const PATH = "/srv/.ra.toml";
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** `line:column code message | hint` of the error that a text gives; fails when there is none. */
+/** Returns `line:column code message | hint` of the error that a text causes; fails when there is none. */
 async function failure(text: string | Uint8Array): Promise<string> {
   const parsed = parseConfig(typeof text === "string" ? encode(text) : text, PATH);
   const error = await parsed.then(() => assert.fail(`accepted: ${text}`), (reason: unknown) => reason);
@@ -33,7 +33,7 @@ test("parseConfig() reads every key", async () => {
   assert.deepEqual([...trees].map(([name, tree]) => [name, [...tree]]), [["docs", [["path", "d"], ["exclude", []]]]]);
 });
 
-test("parseConfig() reads an empty file, a BOM and CRLF", async () => {
+test("parseConfig() reads an empty file, a byte order mark and CRLF", async () => {
   assert.deepEqual([...(await parseConfig(encode(""), PATH)).values], []);
   assert.deepEqual([
     ...(await parseConfig(encode("\uFEFFroot = true\r\n[settings]\r\ndefault_limit = 3\r\n"), PATH)).values,
@@ -43,12 +43,12 @@ test("parseConfig() reads an empty file, a BOM and CRLF", async () => {
   ]);
 });
 
-test("parseConfig() counts lines and columns the same with a BOM and CRLF", async () => {
+test("parseConfig() counts lines and columns the same with a byte order mark and CRLF", async () => {
   assert.match(await failure("\uFEFFrot = true\r\n"), /^1:1 config-key /);
   assert.match(await failure("\uFEFF# x\r\n[settings]\r\n  default_limit = 0\r\n"), /^3:19 config-value /);
 });
 
-test("parseConfig() reports bad TOML where it is", async () => {
+test("parseConfig() points at the mistake in malformed TOML", async () => {
   assert.equal(await failure("a = \n"), "1:5 config-syntax not valid TOML: invalid value");
   assert.equal(await failure("[search]\r\nrelax = = true"), "2:9 config-syntax not valid TOML: invalid value");
   assert.equal(
@@ -76,7 +76,7 @@ test("parseConfig() points at the first byte that is not UTF-8", async () => {
   );
 });
 
-test("parseConfig() names an unknown key, where it is, and the nearest one", async () => {
+test("parseConfig() names an unknown key, its place and the nearest known key", async () => {
   assert.equal(
     await failure("[search]\nstemer = 1\n"),
     "2:1 config-key unknown key `search.stemer` | did you mean `search.stemmer`?",
@@ -120,7 +120,7 @@ test("parseConfig() finds a key that is in the wrong table", async () => {
   );
 });
 
-test("parseConfig() lists the known keys when none is near", async () => {
+test("parseConfig() lists the known keys when none resembles the unknown one", async () => {
   assert.equal(
     await failure("[zzzzzz]\n"),
     "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, context, test",
@@ -131,7 +131,7 @@ test("parseConfig() lists the known keys when none is near", async () => {
   );
 });
 
-test("parseConfig() refuses the keys that objects inherit", async () => {
+test("parseConfig() refuses keys that objects inherit", async () => {
   for (const name of ["__proto__", "constructor", "toString"]) {
     assert.match(await failure(`[settings]\n${name} = 1\n`), /^2:1 config-key unknown key `settings\./);
   }
@@ -153,14 +153,14 @@ test("parseConfig() refuses tree names that would break chunk ids", async () => 
   }
 });
 
-test("parseConfig() refuses a tree without a path, pointing at its name", async () => {
+test("parseConfig() refuses a tree without a path, and points at its name", async () => {
   assert.equal(
     await failure('[tree.a]\npath = "x"\n[tree.docs]\ninclude = []\n'),
     '3:7 config-value `tree.docs` has no `path` | add the directory, e.g. `path = "docs"`',
   );
 });
 
-test("parseConfig() says what a value must be and what it is, pointing at the value", async () => {
+test("parseConfig() names the expected and the given value, and points at the value", async () => {
   const cases: [string, string][] = [
     ['root = "yes"', '1:8 config-value `root` must be true or false, found the string "yes"'],
     [
@@ -253,7 +253,7 @@ test("parseConfig() counts columns in characters", async () => {
   assert.match(await failure('[tree]\nd = { path = "😀😀", include = 1 }\n'), /^2:30 config-value `tree\.d\.include`/);
 });
 
-test("parseConfig() knows the stemmers, and which one was meant", async () => {
+test("parseConfig() knows the stemmers, and suggests the nearest to a misspelt one", async () => {
   for (const stemmer of STEMMERS) {
     assert.equal(
       (await parseConfig(encode(`[search]\nstemmer = "${stemmer}"\n`), PATH)).values.get("search.stemmer"),
@@ -266,7 +266,7 @@ test("parseConfig() knows the stemmers, and which one was meant", async () => {
   );
 });
 
-test("parseConfig() accepts both ends of every range and refuses what lies past them", async () => {
+test("parseConfig() accepts both ends of every range and refuses values beyond them", async () => {
   const text = (path: string, value: number): Uint8Array => encode(`${path} = ${value}\n`);
   for (
     const key of KEYS.filter((entry) =>
@@ -287,7 +287,7 @@ test("parseConfig() refuses a NUL in paths and globs", async () => {
   assert.match(await failure('[tree.d]\npath = "a\\u0000b"\n'), /^2:8 config-value .*found the string "a\\u0000b"$/);
 });
 
-test("parseConfig() refuses tables that later versions may have until they have an effect", async () => {
+test("parseConfig() refuses tables that a later version may add", async () => {
   for (const table of ["[semantic]\nenabled = true", '[engine]\nkind = "embedded"']) {
     assert.match(await failure(table), /config-key unknown key/);
   }
@@ -319,7 +319,7 @@ test("parseConfig() reads context rules and patterns", async () => {
   ]);
 });
 
-test("parseConfig() says what is wrong with a context rule or pattern, and where", async () => {
+test("parseConfig() describes and locates a mistake in a context rule or pattern", async () => {
   const cases: readonly (readonly [text: string, expected: RegExp])[] = [
     ['[[context.rules]]\nterms = ["x"]', /^1:11 config-value `context\.rules\[0\]` has no `match`/],
     ["[[context.rules]]\nmatch = []", /`context\.rules\[0\]\.match` must be a non-empty string or a list of them/],
@@ -347,7 +347,7 @@ test("parseConfig() says what is wrong with a context rule or pattern, and where
   for (const [text, expected] of cases) assert.match(await failure(text), expected, text);
 });
 
-test("parseConfig() says what is wrong with a synonym or a golden query, and where", async () => {
+test("parseConfig() describes and locates a mistake in a synonym or golden query", async () => {
   const cases: readonly (readonly [text: string, expected: RegExp])[] = [
     ['[search.synonyms]\n"two words" = ["x"]', /^2:1 config-value the string "two words" is not a single word/],
     [
@@ -375,7 +375,7 @@ test("parseConfig() says what is wrong with a synonym or a golden query, and whe
   for (const [text, expected] of cases) assert.match(await failure(text), expected);
 });
 
-test("parseConfig() says where a glob is none", async () => {
+test("parseConfig() points at an invalid glob", async () => {
   const tree = '[tree.docs]\npath = "d"\n';
   assert.match(
     await failure(`${tree}include = ["*.md", "{a,b"]`),

@@ -11,7 +11,7 @@ import { tomlKey, tomlValue } from "../../src/config/toml_text.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { compileGlob } from "../../src/text/globs.ts";
 
-test("printConfig() shows every value and where each tree comes from", async () => {
+test("printConfig() shows every value and the file that each tree comes from", async () => {
   const fs = createMemoryFileSystem({
     "/srv/.ra.toml": '[tree."v1.2"]\npath = "docs"\nexclude = ["a\\nb"]\n[settings]\nlocal_boost = 2\n',
     "/home/u/.ra.toml": '[tree.notes]\npath = "/notes"\nstemmer = "none"\n',
@@ -77,7 +77,7 @@ const glob = text.filter((value) => {
 
 function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   if (key.oneOf !== undefined) return fc.constantFrom(...key.oneOf);
-  // Sizes that must not contradict each other, nor each other's defaults, meet in the middle.
+  // These sizes limit each other, so their ranges meet in the middle.
   const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
   const bounded = key.below !== undefined || key.notAbove !== undefined;
   const [min, max] = [
@@ -100,7 +100,7 @@ function valueOf(key: Key): fc.Arbitrary<KeyValue> {
   }
 }
 
-/** A random valid file: a random part of the keys, for up to four trees. */
+/** Generates a valid file: random keys for up to four trees. */
 const file: fc.Arbitrary<string> = fc
   .record({
     settings: fc.tuple(
@@ -164,7 +164,7 @@ function values(config: Config): unknown {
   };
 }
 
-test("printConfig() gives a file with the same values, for random files", async () => {
+test("printConfig() writes a file with the same values, for random files", async () => {
   await fc.assert(
     fc.asyncProperty(file, file, async (near, home) => {
       const fs = createMemoryFileSystem({ "/srv/.ra.toml": near, "/home/u/.ra.toml": home });
