@@ -1,13 +1,13 @@
-/** What tells that a file may have changed without reading it. */
+/** Detects that a file may have changed, without reading it. */
 import type { FileStat } from "../../host/file_system.ts";
 
 export type Fingerprint = Pick<FileStat, "size" | "mtimeNs" | "ctimeNs" | "inode">;
 
 const MILLISECOND = 1e6;
 const SECOND = 1e9;
-/** A double near today's time in nanoseconds is off by at most half of this. */
+/** The largest step between doubles near today's time in nanoseconds. A time is off by at most half of this. */
 const PRECISION = 256;
-/** A file system may stamp two writes within this time alike (FAT: 2 s). */
+/** A file system may give two writes within this time the same timestamp (FAT: 2 s). */
 const RACY_NS = 2 * SECOND;
 
 /** The parts of a stat that change detection compares. */
@@ -16,8 +16,9 @@ export function fingerprintOf(stat: FileStat): Fingerprint {
 }
 
 /**
- * Whether two fingerprints of a path speak of the same unchanged file. Runtimes differ in what they know (Deno: whole
- * milliseconds of mtime, whole seconds of ctime), so the coarser side decides how finely times are compared.
+ * Whether two fingerprints of a path show the same unchanged file. Runtimes differ in precision (Deno: whole
+ * milliseconds of mtime, whole seconds of ctime), so the less precise fingerprint decides how finely times are
+ * compared.
  */
 export function sameFingerprint(a: Fingerprint, b: Fingerprint): boolean {
   return a.size === b.size && a.inode === b.inode && sameTime(a.mtimeNs, b.mtimeNs) && sameTime(a.ctimeNs, b.ctimeNs);
@@ -40,9 +41,9 @@ function wholePart(time: number, unit: number): number {
 }
 
 /**
- * Whether a file could have been written again after it was read without its fingerprint showing it: one of its times
- * lies less than 2 s before (or anywhere after) the moment `readAtNs` (nanoseconds since 1970) at which reading began.
- * The content of such a file has to be compared instead.
+ * Whether a later write could leave the fingerprint of a file unchanged. This holds when one of its times is less than
+ * 2 s before `readAtNs`, or anywhere after it. `readAtNs` is when reading began, in nanoseconds since 1970. The content
+ * of such a file has to be compared instead.
  */
 export function isRacy(fingerprint: Fingerprint, readAtNs: number): boolean {
   return Math.max(fingerprint.mtimeNs, fingerprint.ctimeNs) > readAtNs - RACY_NS;

@@ -1,17 +1,19 @@
-/** Which paths of a tree its include and exclude globs select, and which directories need not be looked into. */
+/** Selects the paths of a tree by its include and exclude globs, and the directories that a walk can skip. */
 import { compileGlob, normalizeGlob } from "../../text/globs.ts";
 
 export interface Selection {
-  /** Numbers of the includes that select a file; empty when none does or an exclude matches the file itself. */
+  /**
+   * The positions of the includes that select a file. Empty when none does, or when an exclude matches the file itself.
+   */
   includesOf(path: string): readonly number[];
   /**
    * False when nothing below a directory can be selected. An exclude that matches a directory excludes everything below
-   * it, as in `.gitignore`. The test is cheap, so it is sometimes true for nothing.
+   * it, as in `.gitignore`. The test is cheap: it may return true for a directory that holds nothing to select.
    */
   reaches(directory: string): boolean;
 }
 
-/** Compiles a tree's globs; paths are relative to the tree. Throws `config-value` for a glob that cannot be read. */
+/** Compiles a tree's globs. Paths are relative to the tree. Throws `config-value` for an invalid glob. */
 export function compileSelection(include: readonly string[], exclude: readonly string[]): Selection {
   const includes = include.map((glob) => compileGlob(glob));
   const excludes = exclude.map((glob) => compileGlob(glob, { hidden: true }));
@@ -40,11 +42,11 @@ export function compileSelection(include: readonly string[], exclude: readonly s
   };
 }
 
-/** Whether a glob can match something below a directory, looking at the segments before its first `**`. */
+/** Whether a glob can match something below a directory. It compares the segments before the first `**`. */
 function compileReach(glob: string): (directory: readonly string[]) => boolean {
   const normal = normalizeGlob(glob);
   const segments = normal.split("/");
-  // A slash inside braces, brackets or an escape does not end a segment: no short cut.
+  // A slash inside braces, brackets or an escape does not end a segment, so the glob cannot be compared by segment.
   if (/\{[^}]*\/|\[[^\]]*\/|\\\//.test(normal)) return () => true;
   const crossing = segments.findIndex((segment) => segment.includes("**"));
   const leading = (crossing === -1 ? segments.slice(0, -1) : segments.slice(0, crossing)).map((segment) =>

@@ -1,25 +1,26 @@
-/** .gitignore and .raignore with git's rules; within a folder .raignore has the last word. */
+/** Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. */
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
-/** The rules in force in one directory of a tree. */
+/** The rules that apply in one directory of a tree. */
 export interface IgnoreRules {
-  /** Whether a path is ignored; relative to the tree, directories without a slash at the end. */
+  /** Whether a path is ignored. It is relative to the tree, and a directory has no slash at the end. */
   ignores(path: string, isDirectory: boolean): boolean;
-  /** The rules in force in a directory (relative to the tree) that holds these entries. */
+  /** The rules that apply in a directory (relative to the tree) that holds these entries. */
   enter(directory: string, entries: readonly { readonly name: string; readonly kind: string }[]): IgnoreRules;
 }
 
-/** The names of the files with rules, the last one winning. */
+/** The names of the files with rules. The last one wins. */
 export const IGNORE_FILES = [".gitignore", ".raignore"] as const;
 
-/** No rules, whatever files there are. */
+/** Rules that ignore nothing and read no files. */
 export const NO_IGNORE_RULES: IgnoreRules = { ignores: () => false, enter: () => NO_IGNORE_RULES };
 
 /**
- * The rules that the folders above a tree's root state, from the root of the git repository down; none outside a
- * repository. A rule that ignores the root, or a folder above it, is void. An unreadable file has no rules.
+ * The rules from the folders above a tree's root, beginning at the root of the git repository. Outside a repository
+ * there are none. A rule that ignores the tree's root, or a folder above it, does not count. An unreadable file has no
+ * rules.
  */
 export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   const real = fs.realPath(root) ?? root;
@@ -38,12 +39,12 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
       rules.add(rebaseAll(lines, below));
     }
   }
-  // Last, so that they win: the way down to the root is open.
+  // Added last, so that these rules win: they keep the path down to the tree's root open.
   const way = prefix.split("/").slice(0, -1);
   for (const depth of way.keys()) rules.add(`!/${way.slice(0, depth + 1).map(escapeName).join("/")}/`);
   return rulesAt(rules, stated);
 
-  /** `lines`: all that is stated up to here, as written. */
+  /** `lines` holds the rules of all folders down to this one, as written. */
   function rulesAt(current: Ignore, lines: readonly string[]): IgnoreRules {
     const mayIgnore = compileSuspicion(lines);
     return {
@@ -68,7 +69,7 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   }
 }
 
-/** Git compares names without case only where the repository says so (macOS, Windows). */
+/** Git ignores case in names only where the repository says so (macOS, Windows). */
 function ignoresCase(fs: FileSystem, repository: string): boolean {
   const config = readText(fs, joinPath(repository, ".git/config"));
   return /^\s*ignorecase\s*=\s*true\s*$/im.test(config);
@@ -87,8 +88,8 @@ function readLines(fs: FileSystem, path: string): string[] {
 }
 
 /**
- * A quick look at a path before the rules are tried one by one: a pattern can only match a path that holds the longest
- * run of its plain characters. Folders above the path are open already, or the walk would not have come here.
+ * A quick test before the rules are tried one by one. A pattern can only match a path that contains its longest run of
+ * plain characters. Folders above the path are not ignored, or the walk would not have reached it.
  */
 function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   const runs = new Set<string>();
@@ -106,7 +107,7 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   return (path) => suspicious.test(path);
 }
 
-/** Patterns rewritten to be relative to the repository; `below` ends with a slash or is empty. */
+/** Rewrites patterns to be relative to the repository. `below` ends with a slash or is empty. */
 function rebaseAll(lines: readonly string[], below: string): readonly string[] {
   return below === ""
     ? lines
@@ -114,7 +115,7 @@ function rebaseAll(lines: readonly string[], below: string): readonly string[] {
 }
 
 function rebase(line: string, folder: string): string {
-  // Spaces at the end do not count unless escaped, so they are no part of the pattern that is looked at here.
+  // Trailing spaces do not count unless they are escaped, so they do not belong to the pattern.
   const trimmed = line.replace(/(?<!\\) +$/, "");
   if (trimmed === "" || trimmed.startsWith("#")) return "";
   const negated = trimmed.startsWith("!");

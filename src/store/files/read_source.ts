@@ -1,4 +1,4 @@
-/** Reads one source file, sorting out what can never be a document. */
+/** Reads one source file, and refuses one that can never be a document. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { contentHash } from "../../host/hash.ts";
@@ -8,11 +8,14 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 export type SourceContent =
   | { readonly kind: "content"; readonly bytes: Uint8Array; readonly hash: string }
-  /** Gone since the walk. */
+  /** The file vanished after the walk. */
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly reason: string; readonly retry: boolean };
 
-/** The file's bytes and hash; `refused` when it is too large or, with `retry`, when reading fails. */
+/**
+ * The file's bytes and hash. `refused` when the file is too large. With `retry`, the read failed and is tried again
+ * later.
+ */
 export function readSource(fs: FileSystem, path: string, size: number): SourceContent {
   if (size > MAX_FILE_BYTES) {
     return { kind: "refused", reason: `larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB`, retry: false };

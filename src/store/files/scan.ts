@@ -1,4 +1,4 @@
-/** Looks at every tree: which files are there now, and how they looked before anything was read. */
+/** Looks at every tree, and records which files are there and their state before anything is read. */
 import type { SkippedFile } from "../../answers/reports.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { documentId } from "../../document/ids.ts";
@@ -12,13 +12,13 @@ export interface TreeScan {
   readonly tree: TreeConfig;
   /** By path. */
   readonly files: readonly ScannedFile[];
-  /** The directories that were looked into, relative to the tree; the tree's own is the empty string. */
+  /** The directories that were listed, relative to the tree. The tree's own is the empty string. */
   readonly directories: readonly string[];
-  /** What an include matched but cannot be indexed; `path` is `{tree}:{path}`. */
+  /** Files that an include matches but that cannot be indexed. `path` is `{tree}:{path}`. */
   readonly skipped: readonly SkippedFile[];
-  /** The tree's root directory is not there, or cannot be listed. */
+  /** The tree's root directory is missing or cannot be listed. */
   readonly missing: boolean;
-  /** Why it is missing, for people. */
+  /** Why it is missing, for the user. */
   readonly problem: string | undefined;
   /** Files matched by each include, in the order of the configuration. */
   readonly includeMatches: readonly number[];

@@ -6,30 +6,30 @@ import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES } from "./ignore_fil
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 
 export interface TreeWalk {
-  /** What is selected, by path (UTF-16 order). */
+  /** The selected files, by path (UTF-16 order). */
   readonly files: readonly WalkedFile[];
   /** The directories that were listed, relative to the tree; the tree's own is the empty string. */
   readonly directories: readonly string[];
-  /** Selected by name, but not to be had; by path, a directory's with `/` at the end. */
+  /** Paths that a name selects but that cannot be read. A directory's path ends with `/`. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
-  /** There is not a directory at the tree's path that could be listed: nothing is known about its files. */
+  /** The directory at the tree's path is missing or cannot be listed, so nothing is known about its files. */
   readonly missing: boolean;
-  /** Why it is missing, for people; undefined when it is not. */
+  /** Why it is missing, for the user; undefined when it is not. */
   readonly problem: string | undefined;
-  /** How many of the files each include selects, in the order given. */
+  /** How many files each include selects, in the given order. */
   readonly includeMatches: readonly number[];
 }
 
 interface WalkedFile {
   /** Relative to the tree, `/`-separated. */
   readonly path: string;
-  /** Taken before anything was read. */
+  /** Taken before anything is read. */
   readonly fingerprint: Fingerprint;
 }
 
 /**
- * Walks a tree: links to files are followed, links to directories are not; entries whose name starts with a dot need
- * an include that spells the dot out; an exclude wins over every include, and so do ignore files. Nothing is opened.
+ * Walks a tree. It follows links to files, but not links to directories. Entries whose name starts with a dot need an
+ * include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk opens no files.
  * Throws `config-value` for an invalid glob.
  */
 export function walkTree(
@@ -54,14 +54,15 @@ export function walkTree(
   };
 
   /**
-   * Walks. A tree that cannot be listed has lost nothing, nor what was not found because it was unmounted meanwhile.
+   * Walks, and returns the problem that makes the result unusable. Files may seem deleted when a tree cannot be listed
+   * or was unmounted meanwhile, so the caller must not take them for gone.
    */
   function walkProblem(): string | undefined {
     const inode = fs.stat(tree.path)?.inode;
     visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
     if (directories.length === 0) return skipped[0]?.reason;
     return rootProblem(fs, tree.path) ??
-      (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while its files were listed");
+      (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
   }
 
   function visit(directory: string, outer: IgnoreRules): void {
@@ -99,7 +100,7 @@ export function walkTree(
     for (const index of includes) includeMatches[index] = (includeMatches[index] ?? 0) + 1;
   }
 
-  /** The file's stat, or why it is skipped; undefined when it vanished since the directory was listed. */
+  /** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */
   function look(path: string, name: string, kind: EntryKind): FileStat | string | undefined {
     if (kind === "other") return "not a regular file";
     try {
@@ -115,7 +116,7 @@ export function walkTree(
   }
 }
 
-/** Why there is not a directory at a tree's path, for people; undefined when there is one. */
+/** Why there is no directory at a tree's path, for the user; undefined when there is one. */
 export function rootProblem(fs: FileSystem, root: string): string | undefined {
   try {
     const stat = fs.stat(root);
@@ -130,7 +131,7 @@ function under(folder: string, name: string): string {
   return folder === "" || name === "" ? folder + name : folder.endsWith("/") ? folder + name : `${folder}/${name}`;
 }
 
-/** The runtime puts U+FFFD for bytes that are no UTF-8; the name it gives then leads nowhere. */
+/** The runtime replaces bytes that are not UTF-8 by U+FFFD. The resulting name does not lead to the file. */
 function isMangled(name: string): boolean {
   return name.includes("\uFFFD");
 }

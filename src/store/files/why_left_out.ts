@@ -1,4 +1,4 @@
-/** Why a tree leaves a file out. */
+/** Explains why a tree leaves a file out. */
 import type { TreeConfig } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath } from "../../text/paths.ts";
@@ -7,7 +7,9 @@ import { walkTree } from "./walk.ts";
 
 type Selection = Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">;
 
-/** Why a walk through a tree does not come upon a file, for people; undefined when it does. `path` is the tree's. */
+/**
+ * Why a walk through a tree does not find a file, for the user; undefined when it does. `path` is relative to the tree.
+ */
 export function whyLeftOut(fs: FileSystem, tree: Selection, path: string): string | undefined {
   const narrow = onlyTheWayTo(fs, joinPath(tree.path, path));
   const takes = (changed: Partial<Selection>): boolean => {
@@ -31,7 +33,7 @@ export function whyLeftOut(fs: FileSystem, tree: Selection, path: string): strin
   return "the tree's globs leave it out";
 }
 
-/** The file system as if it held one file, and the ignore files on the way to it. */
+/** A file system that shows only one file and the ignore files on the way to it. */
 function onlyTheWayTo(fs: FileSystem, path: string): FileSystem {
   return {
     ...fs,

@@ -1,38 +1,38 @@
-/** The writers' lock: a file made exclusively, with the identity of its owner inside. Readers take none. */
+/** The writers' lock is a file that only one process can create. It names its owner. Readers take no lock. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { every, nowMs, wait } from "../../host/clock.ts";
 import { hostName, isAlive, onExit, processId, processStartedMs, processStartTicks } from "../../host/process.ts";
 
-/** A lock that is held. It beats by itself every 10 s while the event loop turns. */
+/** A lock that is held. It updates its file every 10 s while the event loop runs. */
 export interface Lock {
   readonly owner: LockOwner;
-  /** Shows that the owner lives; call it between long synchronous steps. False when the lock was lost. */
+  /** Proves that the owner is alive. Call it between long synchronous steps. Returns false when the lock was lost. */
   touch(): boolean;
-  /** Whether the lock is still ours; ask before publishing. */
+  /** Whether this process still holds the lock. Ask before you publish. */
   isHeld(): boolean;
-  /** Removes the lock, if it is still ours. */
+  /** Removes the lock if this process still holds it. */
   release(): void;
 }
 
-/** What the lock file says, as JSON. */
+/** The JSON in the lock file. */
 export interface LockOwner {
   readonly pid: number;
-  /** The machine's name; null when the owner was not permitted to know it. */
+  /** The machine's name; null when the owner was not allowed to read it. */
   readonly host: string | null;
   /** When the owner's process started, ISO 8601. */
   readonly started: string;
-  /** The same in clock ticks since boot, where the system tells; tells a reused process id from the owner. */
+  /** The same in clock ticks since boot, where the system knows it. It shows that a process id was reused. */
   readonly ticks: number | null;
-  /** Differs for every lock ever taken. */
+  /** Unique for every lock. */
   readonly token: string;
 }
 
 export interface LockOptions {
   /** How long to wait for a live owner, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called once, when there is somebody to wait for; undefined when the file does not say whom. */
+  /** Called once when another process holds the lock. The owner is undefined when the file does not name one. */
   readonly onWait?: ((owner: LockOwner | undefined) => void) | undefined;
-  /** Replaces the look at this machine's processes (tests). */
+  /** Replaces the look at this machine's processes, for tests. */
   readonly machine?: LockMachine | undefined;
 }
 
@@ -44,18 +44,18 @@ export interface LockMachine {
 }
 
 const HEARTBEAT_MS = 10_000;
-/** A lock file without an owner is one being written, or one whose writing was cut off. */
+/** A lock file without an owner is still being written, or its writer died. After this time, it counts as dead. */
 const TORN_AFTER_MS = 5_000;
-/** Without a sign of life, an owner that cannot be looked up is dead after this. */
+/** An owner whose process cannot be looked up counts as dead when its file was not updated for this long. */
 const SILENT_AFTER_MS = 60_000;
-/** The same where its process id is alive, but may by now be another program's. */
+/** The same for an owner whose process id exists but may belong to another program by now. */
 const REUSED_AFTER_MS = 600_000;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Takes the lock at `path`, whose folder exists. A dead owner's lock is taken over, a live one's is waited for;
- * `undefined` when the timeout passes. Throws `io` when the lock file cannot be made at all. The lock is released
- * when the process is interrupted.
+ * Takes the lock at `path`. The folder must exist. Takes over the lock of a dead owner, and waits for a live one.
+ * Returns `undefined` when the timeout passes. Throws `io` when the lock file cannot be made at all. An interrupt of
+ * the process releases the lock.
  */
 export async function acquireLock(fs: FileSystem, path: string, options: LockOptions): Promise<Lock | undefined> {
   const machine = options.machine ?? thisMachine();
@@ -73,7 +73,7 @@ export async function acquireLock(fs: FileSystem, path: string, options: LockOpt
     const found = look(fs, path);
     if (found === undefined || isStale(found, machine)) {
       if (found !== undefined) takeAway(fs, path, found, owner.token, machine);
-      if (attempt < 5) continue; // free now, unless somebody else was quicker each time
+      if (attempt < 5) continue; // the lock is free now, unless others were faster each time
     } else if (!told) {
       told = true;
       options.onWait?.(found.owner);
@@ -134,14 +134,15 @@ function isStale(found: FoundLock, machine: LockMachine): boolean {
 }
 
 /**
- * Removes a stale lock, but only that one: of two takers, the second might otherwise remove the fresh lock of the
- * first. A second exclusive file lets one taker at a time compare and remove.
+ * Removes a stale lock, and no other. Without the second file, two processes could both see the stale lock, and the
+ * slower one would remove the faster one's new lock. The second file lets only one process at a time compare and
+ * remove.
  */
 function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string, machine: LockMachine): void {
   const guard = `${path}.takeover`;
   if (!fs.createExclusive(guard, new TextEncoder().encode(token))) {
     const left = fs.stat(guard);
-    // A guard lives for microseconds; an old one belongs to a taker that was killed in them.
+    // A guard lives for microseconds. An old one belongs to a process that was killed in that time.
     if (left !== undefined && machine.nowMs() - left.mtimeNs / 1e6 > TORN_AFTER_MS) fs.removeFile(guard);
     return;
   }
@@ -174,7 +175,7 @@ function holdLock(fs: FileSystem, path: string, owner: LockOwner, content: Uint8
     try {
       touch();
     } catch {
-      // A full disk must not end the process from a timer; the next step of the work will meet it.
+      // A full disk must not end the process from a timer. The next step of the work reports it.
     }
   });
   const forget = onExit(release);

@@ -1,4 +1,4 @@
-/** The lock of an index folder as a writer uses it. */
+/** The lock of an index folder, as a writer uses it. */
 import { RaError } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -7,16 +7,17 @@ import { joinPath } from "../../text/paths.ts";
 import { acquireLock, type Lock, type LockOwner } from "./lock.ts";
 
 export interface WriterLock {
-  /** Shows that the writer lives; throws `index-locked` when somebody else has the lock. */
+  /** Proves that the writer is alive. Throws `index-locked` when another process has the lock. */
   readonly keep: () => void;
-  /** Gives it up; does not throw. */
+  /** Releases the lock. Does not throw. */
   readonly release: () => Promise<void>;
 }
 
 const RELEASE_ATTEMPTS = 3;
 
 /**
- * Makes the folder and takes its lock. `locked` after the timeout, `read-only` where files cannot be made. Throws `io`.
+ * Makes the folder and takes its lock. Gives `locked` after the timeout, and `read-only` where ra cannot make files.
+ * Throws `io`.
  */
 export async function takeWriterLock(
   fs: FileSystem,
@@ -51,7 +52,8 @@ async function release(lock: Lock): Promise<void> {
     try {
       return lock.release();
     } catch {
-      // Windows may hold the file for a moment. One that stays is taken over once this process has ended.
+      // Windows may hold the file for a moment. If it stays, the next writer takes it over after this process has
+      // ended.
       if (attempt === RELEASE_ATTEMPTS) return;
       await wait(2 * attempt);
     }

@@ -1,14 +1,14 @@
-/** Reads of files that do not change, in whole pages, each compared with its checksum. */
+/** Reads immutable files in whole pages, and compares each page with its checksum. */
 import { RaError } from "../../errors.ts";
 import type { ReadHandle } from "../../host/file_system.ts";
 import { checksumText } from "./head.ts";
 
-/** The core reads pages of this many bytes and keeps them; the last of a file is shorter. */
+/** The size of the pages that the core reads and keeps. The last page of a file is shorter. */
 const PAGE_BYTES = 64 * 1024;
-/** Hexadecimal digits of one page's checksum. */
+/** The hexadecimal digits of one page's checksum. */
 const DIGITS = 8;
 
-/** The CRC-32 of every page, as eight hexadecimal digits each, one after the other. */
+/** The CRC-32 of every page, eight hexadecimal digits each, joined without a separator. */
 export function pageSums(bytes: Uint8Array): string {
   let sums = "";
   for (let start = 0; start < bytes.length; start += PAGE_BYTES) {
@@ -25,11 +25,14 @@ interface CheckedFile {
   readonly sums: string;
 }
 
-/** Reads of several files. */
+/** Reads several files. */
 export interface CheckedReads {
-  /** Reads whole pages of a file. Throws `index-damaged` for one that does not match its checksum. */
+  /**
+   * Returns a function that reads whole pages of a file. That function throws `index-damaged` when a page does not
+   * match its checksum.
+   */
   readsOf(file: CheckedFile): (offset: number, into: Uint8Array) => void;
-  /** The first such failure, which a reader may have taken for something else. */
+  /** The first page failure, even where the caller took it for another error. */
   damage(): string | undefined;
 }
 
@@ -40,7 +43,7 @@ export function createCheckedReads(): CheckedReads {
     readsOf: ({ name, handle, sums }) => (offset, into) => {
       const end = offset + into.length;
       if (offset % PAGE_BYTES !== 0 || (end % PAGE_BYTES !== 0 && end !== handle.size)) {
-        throw new RaError("engine", `bytes ${offset} to ${end} of ${name} are no whole pages`);
+        throw new RaError("engine", `bytes ${offset} to ${end} of ${name} do not form whole pages`);
       }
       handle.read(offset, into);
       for (let at = 0; at < into.length; at += PAGE_BYTES) {

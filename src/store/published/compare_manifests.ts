@@ -9,7 +9,7 @@ export interface DocumentChanges {
   readonly removed: readonly string[];
 }
 
-/** Compares what two manifests say is indexed, whoever wrote them. */
+/** Compares the documents of two manifests, no matter which process wrote them. */
 export function compareManifests(before: Manifest, after: Manifest): DocumentChanges {
   const changes = { added: [] as string[], changed: [] as string[], removed: [] as string[] };
   for (const [tree, entries] of after) {

@@ -1,8 +1,8 @@
-/** `head.json`: the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
+/** `head.json` is the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
 import { checksumOf } from "../../host/hash.ts";
 import type { SegmentStats } from "../../engine/engine.ts";
 
-/** Layout of the files in `.ra/index`; a head with any other number is foreign. */
+/** The version of the files in `.ra/index`. A head with any other number cannot be read. */
 export const FORMAT_VERSION = 4;
 export const HEAD_NAME = "head.json";
 
@@ -13,12 +13,12 @@ export interface Head {
   /** ISO 8601, UTC. */
   readonly updated: string;
   /**
-   * Hash of the head that this one replaced, null for the first: two heads of equal content written in one millisecond
-   * differ.
+   * The hash of the head before this one, or null for the first. It keeps two heads apart that have the same content
+   * and were written in the same millisecond.
    */
   readonly previous: string | null;
   readonly manifest: CheckedReference;
-  /** Indexed trees in configuration order; those that were missing keep what they had. */
+  /** Indexed trees in configuration order. A tree that was missing keeps its documents. */
   readonly trees: readonly IndexedTree[];
   readonly segments: readonly SegmentEntry[];
 }
@@ -30,9 +30,9 @@ export interface FileReference {
   readonly size: number;
 }
 
-/** A file that is read as a whole, and compared with this when it is. */
+/** A file that is read as a whole and then compared with its checksum. */
 export interface CheckedReference extends FileReference {
-  /** Of its bytes, as `checksumText`. */
+  /** The `checksumText` of its bytes. */
   readonly checksum: string;
 }
 
@@ -40,16 +40,16 @@ export interface IndexedTree {
   readonly name: string;
   /** Relative to the index's root where the tree lies below it, else absolute. */
   readonly path: string;
-  /** Everything that shapes the tree's stored chunks (`treeSettings`). */
+  /** All settings that shape the tree's chunks (`treeSettings`). */
   readonly settings: string;
-  /** All formats with their versions: where it differs, files whose own format does are indexed again. */
+  /** All formats with their versions. When it changes, the files whose own format changed are indexed again. */
   readonly formats: string;
 }
 
 export interface SegmentEntry extends FileReference {
-  /** A checksum for each page, compared when the page is read (`pageSums`). */
+  /** A checksum for each page (`pageSums`). It is compared when the page is read. */
   readonly sums: string;
-  /** Chunks when it was written; those that `stats` no longer counts are deleted. */
+  /** The number of chunks at the time of writing. Those that `stats` no longer counts are deleted. */
   readonly written: number;
   readonly stats: SegmentStats;
   readonly deletes: CheckedReference | null;
@@ -59,12 +59,12 @@ export type ParsedHead =
   | { readonly state: "ok"; readonly head: Head; readonly checksum: string }
   | { readonly state: "damaged"; readonly reason: string };
 
-/** The bytes of a head, with its own checksum first. */
+/** The bytes of a head. Its own checksum comes first. */
 export function encodeHead(head: Head): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ checksum: checksumOfHead(head), ...head }, null, 1) + "\n");
 }
 
-/** Reads a head back; anything but an intact head of this format is `damaged`. */
+/** Reads a head back. Everything except an intact head of this version is `damaged`. */
 export function parseHead(bytes: Uint8Array): ParsedHead {
   let value: unknown;
   try {
@@ -73,7 +73,7 @@ export function parseHead(bytes: Uint8Array): ParsedHead {
     return { state: "damaged", reason: "head.json is not JSON" };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { state: "damaged", reason: "head.json holds no object" };
+    return { state: "damaged", reason: "head.json is not a JSON object" };
   }
   const { checksum, ...body } = value as { readonly checksum?: unknown } & Head;
   if (body.format !== FORMAT_VERSION) {
@@ -85,7 +85,7 @@ export function parseHead(bytes: Uint8Array): ParsedHead {
   return { state: "ok", head: body, checksum };
 }
 
-/** Of the head's canonical JSON: no spaces, keys in the order they are written in. */
+/** The checksum of the head's canonical JSON, without spaces and with the keys in the order of writing. */
 function checksumOfHead(head: Head): string {
   return checksumText(new TextEncoder().encode(JSON.stringify(head)));
 }
@@ -95,7 +95,7 @@ export function checksumText(bytes: Uint8Array): string {
   return checksumOf(bytes).toString(16).padStart(8, "0");
 }
 
-/** Every file that a head needs, for opening, checking and for knowing what is garbage. */
+/** Every file that a head needs: to open it, to check it, and to tell which files are garbage. */
 export function referencedFiles(head: Head): readonly FileReference[] {
   const files: FileReference[] = [head.manifest];
   for (const segment of head.segments) {

@@ -1,35 +1,38 @@
-/** The manifest: what was known about every file of every tree when the index was published. */
+/** The manifest records every file of every tree as it was when the index was published. */
 import type { DocumentWarning } from "../../document/document.ts";
 import { RaError } from "../../errors.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
 
 export interface FileEntry {
-  /** What the walk saw before the content was read; null for a file that could not be read: it is tried every time. */
+  /**
+   * What the walk saw before the content was read. Null for a file that could not be read; ra tries it again every
+   * time.
+   */
   readonly fingerprint: Fingerprint | null;
   /** When the fingerprint was taken, milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Hash of the content, null when it was not read. */
+  /** The hash of the content; null when the file was not read. */
   readonly hash: string | null;
-  /** The format that read it, or would have, with its version (`formatTag`). */
+  /** The format of the file with its version (`formatTag`), also where the file was not read. */
   readonly format: string;
-  /** What the format made of it, in `text/`; null when the text is the file itself. */
+  /** The text that the format extracted, in `text/`. Null when the text is the file itself. */
   readonly text: TextReference | null;
-  /** Chunks in the index; 0 for blank and for skipped files. */
+  /** The number of chunks in the index: 0 for blank and skipped files. */
   readonly chunks: number;
-  /** The longest chunk body, null when there is none. */
+  /** The longest chunk body; null when the file has none. */
   readonly longest: LongestBody | null;
   /** Why the file is not indexed; null when it is. */
   readonly skipped: string | null;
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** The file of a text: bytes, and their `checksumText`. */
+/** The size and the `checksumText` of a stored text. */
 export interface TextReference {
   readonly size: number;
   readonly checksum: string;
 }
 
-/** Compared with `max_chunk_size`. */
+/** The longest chunk body, to compare with `max_chunk_size`. */
 export interface LongestBody {
   readonly characters: number;
   /** 1-based line where its chunk starts. */
@@ -39,7 +42,7 @@ export interface LongestBody {
 /** Entries by tree name, then by tree-relative path; both in the order of the scan. */
 export type Manifest = ReadonlyMap<string, ReadonlyMap<string, FileEntry>>;
 
-/** With an {@link Origin} large numbers count from it, and the time of change from that of modification. */
+/** One file. With an {@link Origin}, the large numbers count from it, and `ctimeNs` counts from `mtimeNs`. */
 type Row = [
   path: string,
   size: number,
@@ -57,20 +60,23 @@ type Row = [
   warnings?: readonly DocumentWarning[],
 ];
 
-/** What the large numbers of a tree's rows count from: its files are often of one checkout, and indexed at one time. */
+/**
+ * The numbers from which a tree's rows count. They keep the rows short, because the files of a checkout have similar
+ * times and inodes.
+ */
 interface Origin {
   readonly mtimeNs: number;
   readonly inode: number;
   readonly checkedAt: number;
 }
 
-/** Rows as written before: most entries of a manifest stay the same from one to the next. */
+/** Rows by the entry that they encode. Most entries stay the same from one manifest to the next. */
 const written = new WeakMap<
   FileEntry,
   { readonly path: string; readonly origin: Origin | null; readonly format: number; readonly text: string }
 >();
 
-/** The manifest as JSON: one row a file, so that it stays small and quick to parse. */
+/** The manifest as JSON. Each file is one row, so that it is small and quick to parse. */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const lines = [...manifest].map(([name, files]) => {
     const origin = originOf(files.values());
@@ -94,7 +100,7 @@ function isSameOrigin(a: Origin | null, b: Origin | null): boolean {
   return a?.mtimeNs === b?.mtimeNs && a?.inode === b?.inode && a?.checkedAt === b?.checkedAt;
 }
 
-/** The least of each number; null where counting from there would lose digits, as with times far apart. */
+/** The smallest of each number. Null when counting from it would lose digits, as with times that are far apart. */
 function originOf(entries: Iterable<FileEntry>): Origin | null {
   const all = [...entries];
   let [mtimeNs, inode, checkedAt] = [Infinity, Infinity, Infinity];
@@ -114,7 +120,7 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
   return areExact ? { mtimeNs, inode, checkedAt } : null;
 }
 
-/** Reads a manifest back. Throws `index-damaged` when it is none. */
+/** Reads a manifest back. Throws `index-damaged` when the bytes are not a manifest. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as {
@@ -190,7 +196,7 @@ function fingerprintFrom(
 
 const NO_WARNINGS: readonly DocumentWarning[] = [];
 
-/** Whether a file is a document of the index: a skipped file is none, and neither is one of white space alone. */
+/** Whether a file is a document of the index. Skipped files and files of white space alone are not. */
 export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
   return entry !== undefined && entry.skipped === null && entry.chunks > 0;
 }
@@ -199,11 +205,11 @@ export function isDocument(entry: FileEntry | undefined): entry is FileEntry {
 export interface TreeSummary {
   readonly documents: number;
   readonly chunks: number;
-  /** Bytes of source. */
+  /** The bytes of the source files. */
   readonly bytes: number;
 }
 
-/** Documents, chunks and source bytes of one tree as indexed. */
+/** Counts the documents, chunks and source bytes of one tree as indexed. */
 export function summarizeTree(files: ReadonlyMap<string, FileEntry> | undefined): TreeSummary {
   let documents = 0;
   let chunks = 0;

@@ -19,31 +19,34 @@ import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts"
 import { damagedText, type ExtractedText, readText } from "./texts.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
-/** How often a reader starts over because writers published and cleaned up under its hands. */
+/** How often a reader starts over when writers publish and clean up while it opens the index. */
 const MAX_ATTEMPTS = 20;
 
-/** A consistent view of one published index; it stays readable while writers publish others. */
+/** A consistent view of one published index. It stays readable while writers publish others. */
 export interface OpenIndex {
   readonly directory: string;
   readonly head: Head;
-  /** It differs for every head ever published here: a head's checksum, and the hash of the head before. */
+  /**
+   * Differs for every head that was ever published here. It is made of the head's checksum and the hash of the head
+   * before.
+   */
   readonly identity: string;
   /** The head as it is on disk. */
   readonly headBytes: Uint8Array;
-  /** For `Engine.openReader` and `Engine.openEditor`, in the head's order. */
+  /** For `Engine.openReader` and `Engine.openEditor`, in the order of the head. */
   readonly segments: readonly SegmentSource[];
-  /** Read at the first call. Throws `index-damaged` when it is not what the head names. */
+  /** The manifest, read at the first call. Throws `index-damaged` when it does not match the head. */
   manifest(): Manifest;
   /**
-   * The text that was extracted from a file; null where a later index has replaced this one and its texts. Throws
-   * `index-damaged` when it is not what the manifest names.
+   * The text that was extracted from a file. Null when a later index has replaced this one and its texts. Throws
+   * `index-damaged` when the text does not match the manifest.
    */
   text(entry: FileEntry): ExtractedText | null;
-  /** Bytes on disk of everything the head names. */
+  /** The bytes on disk of everything that the head names. */
   readonly bytes: number;
-  /** The reason when something read so far was damaged, also where that did not make the read fail. */
+  /** Says what was damaged in anything read so far, even if that read did not fail. */
   damage(): string | undefined;
-  /** Verifies every byte; the reason when something is damaged. */
+  /** Verifies every byte. Returns the reason when something is damaged. */
   verify(): string | undefined;
   close(): void;
 }
@@ -53,15 +56,16 @@ export type OpenedIndex =
   | { readonly state: "missing" }
   | { readonly state: "damaged"; readonly reason: string };
 
-/** Where the index of a configuration lives: `.ra/index` under the folder of its nearest file. */
+/** The folder of a configuration's index: `.ra/index` in the folder of its nearest `.ra.toml`. */
 export function indexDirectory(root: string): string {
   return joinPath(root, ".ra/index");
 }
 
 /**
- * Opens the index in `directory`: reads the head, opens every file it names at once, checks sizes and the small files'
- * hashes. An index of another schema is damaged as well: this core cannot read it. A manifest that `memory` holds is
- * not read again, nor is anything opened when `known` is still what is published. Throws `io` when the disk fails.
+ * Opens the index in `directory`. Reads the head, opens every file that it names, and checks all sizes and the hashes
+ * of the small files. An index of another schema counts as damaged, because this core cannot read it. A manifest in
+ * `memory` is not read again. Nothing is opened when `known` is still the published index. Throws `io` when the disk
+ * fails.
  */
 export function openIndex(
   fs: FileSystem,
@@ -88,14 +92,14 @@ export function openIndex(
         index: viewOf(fs, directory, { head, bytes, identity: `${checksum} ${head.previous}` }, opened, memory),
       };
     }
-    // The same head twice: nobody replaced it, so the problem is in the files.
+    // The head is the same as before, so nobody replaced it. The files themselves are damaged.
     if (previous !== undefined && sameBytes(bytes, previous)) return { state: "damaged", reason: opened };
     previous = bytes;
   }
   throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
 }
 
-/** Handles by name, or what is wrong. */
+/** Handles by name, or the reason why the files cannot be opened. */
 function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<string, ReadHandle> | string {
   const handles = new Map<string, ReadHandle>();
   try {
@@ -131,7 +135,7 @@ function closing(handles: ReadonlyMap<string, ReadHandle>, reason: string): stri
   return reason;
 }
 
-/** A head as it was read. */
+/** A head and its bytes. */
 interface ReadHead {
   readonly head: Head;
   readonly bytes: Uint8Array;
@@ -197,13 +201,13 @@ function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>
   return bytes;
 }
 
-/** The file's bytes; undefined when they are not those that were written. */
+/** The file's bytes; undefined when they do not match the checksum. */
 function checked(file: CheckedReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array | undefined {
   const bytes = wholeFile(file, handles);
   return checksumText(bytes) === file.checksum ? bytes : undefined;
 }
 
-/** The same by the hash in its name, which says more and takes longer. */
+/** Like `checked`, by the hash in the file's name. This proves more and takes longer. */
 function intact(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): boolean {
   return hashBytes(wholeFile(file, handles)) === hashInName(file.name);
 }

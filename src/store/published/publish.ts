@@ -1,4 +1,7 @@
-/** Writes immutable files into the index folder and makes them visible by replacing the head. For the lock's holder. */
+/**
+ * Writes immutable files into the index folder, and publishes them by replacing the head. Only the lock's holder may
+ * call this.
+ */
 import type { SegmentData } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
@@ -17,10 +20,10 @@ import {
 import { pageSums } from "./checked_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
-/** Everything ra itself may have left behind; other names in the folder are not touched. */
+/** Every file that ra itself may have left behind. ra never touches other names in the folder. */
 const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del)|head\.json\.[0-9a-f-]+\.tmp)$/;
 
-/** Writes a content-addressed file that is read as a whole, or finds it there already. Throws `io`. */
+/** Writes a content-addressed file that readers load as a whole, or keeps the one that is there. Throws `io`. */
 export function writeChecked(
   fs: FileSystem,
   directory: string,
@@ -40,7 +43,7 @@ function writeImmutable(
   const name = kind === "files" ? `files-${hash}.json` : `${hash}.${kind}`;
   const path = joinPath(directory, name);
   if (!holds(fs, path, bytes.length, hash)) {
-    // A writer that died left half of it. Readers that have the old file open keep it.
+    // A writer died and left half of it. Readers that have the old file open keep it.
     fs.removeFile(path);
     fs.writeFile(path, bytes, { durable: true });
   }
@@ -60,8 +63,8 @@ export function storeSegment(fs: FileSystem, directory: string, { bytes, stats }
 }
 
 /**
- * Makes the head, and with it everything it names, the published index; the answer is the head as written. Throws `io`;
- * then the old one still is.
+ * Publishes the head and everything that it names. Returns the head as written. Throws `io`; the old index then stays
+ * published.
  */
 export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, "previous">): Head {
   const draft = joinPath(directory, `${HEAD_NAME}.${globalThis.crypto.randomUUID()}.tmp`);
@@ -77,19 +80,19 @@ export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, 
   }
 }
 
-/** Hash of what the next head replaces: the published one, or the one that was set aside. */
+/** The hash of what the next head replaces: the published head, or the one that was set aside. */
 function previousHead(fs: FileSystem, directory: string): string | null {
   const bytes = fs.readFile(joinPath(directory, HEAD_NAME)) ?? fs.readFile(joinPath(directory, DAMAGED_NAME));
   return bytes === undefined ? null : hashBytes(bytes);
 }
 
-/** Puts an unusable head out of the way, keeping one for whoever wants to look; readers then find no index. */
+/** Moves an unusable head aside and keeps it for a later look. Readers then find no index. */
 export function setAside(fs: FileSystem, directory: string): void {
   const path = joinPath(directory, HEAD_NAME);
   if (fs.stat(path) !== undefined) fs.rename(path, joinPath(directory, DAMAGED_NAME));
 }
 
-/** Removes what a writer that failed has left, keeping whatever is published. Does not throw. */
+/** Removes what a failed writer has left, and keeps what is published. Does not throw. */
 export function cleanUp(fs: FileSystem, directory: string): void {
   try {
     const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
@@ -97,12 +100,13 @@ export function cleanUp(fs: FileSystem, directory: string): void {
     if (parsed === undefined) collectGarbage(fs, directory, undefined);
     else if (parsed.state === "ok") collectGarbage(fs, directory, parsed.head);
   } catch {
-    // Whoever publishes next cleans up.
+    // The next writer cleans up.
   }
 }
 
 /**
- * Removes what the head does not name: old segments, files of writers that died. Failures are left to the next writer.
+ * Removes old segments, files of dead writers, and whatever else the head does not name. Leaves failures to the next
+ * writer.
  */
 export function collectGarbage(fs: FileSystem, directory: string, head: Head | undefined): void {
   const wanted = new Set(head === undefined ? [] : referencedFiles(head).map((file) => file.name));
@@ -111,7 +115,7 @@ export function collectGarbage(fs: FileSystem, directory: string, head: Head | u
       if (kind === "file" && OWN_FILE.test(name) && !wanted.has(name)) removeQuietly(fs, joinPath(directory, name));
     }
   } catch {
-    // The folder cannot be listed: nothing depends on it.
+    // The folder cannot be listed. Nothing depends on it.
   }
 }
 
@@ -119,6 +123,6 @@ function removeQuietly(fs: FileSystem, path: string): void {
   try {
     fs.removeFile(path);
   } catch {
-    // Windows keeps files that a reader has open; the next writer tries again.
+    // Windows keeps files that a reader has open. The next writer tries again.
   }
 }

@@ -5,7 +5,7 @@ import { type OpenIndex, openIndex } from "./open_index.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
 
-/** An index that a reader found unusable after opening it. */
+/** An index that a reader opened and then found unusable. */
 export interface Damage {
   /** `OpenIndex.identity`. */
   readonly identity: string;
@@ -18,8 +18,8 @@ export type Published =
   | { readonly state: "damaged"; readonly reason: string };
 
 /**
- * Opens the index with its manifest. After a `damage`, one that another writer published since is verified. Throws
- * `io`.
+ * Opens the index with its manifest. After a `damage`, it verifies the index that another writer has published since.
+ * Throws `io`.
  */
 export function openPublished(
   fs: FileSystem,
@@ -32,7 +32,7 @@ export function openPublished(
   if (opened.state !== "open") return opened;
   const { index } = opened;
   try {
-    // It may still hold the segment that was found damaged.
+    // The new index may still contain the damaged segment.
     const reason = damage === undefined
       ? undefined
       : damage.identity === index.identity

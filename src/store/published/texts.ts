@@ -1,5 +1,6 @@
 /**
- * Texts that were extracted from files, in `text/` beside the segments (see `docs/formats.md`). For the lock's holder.
+ * Texts that were extracted from files. They are stored in `text/` beside the segments (see `docs/formats.md`). Only
+ * the lock's holder writes them.
  */
 import type { SourceMap } from "../../document/formats/format.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -7,22 +8,22 @@ import { joinPath } from "../../text/paths.ts";
 import { checksumText } from "./head.ts";
 import type { FileEntry, Manifest, TextReference } from "./manifest.ts";
 
-/** Text of a document, and where in its file it comes from. */
+/** The text of a document, and the places in the file that it comes from. */
 export interface ExtractedText {
   readonly text: Uint8Array;
   readonly map: SourceMap | null;
-  /** What of the text is markup, as `[start, end, …]`. */
+  /** The ranges of the text that are markup, as `[start, end, …]`. */
   readonly hidden: Uint32Array;
 }
 
-/** A text as it lies in its file. */
+/** A text as its file stores it. */
 export interface TextFile extends TextReference {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 const FOLDER = "text";
-/** Everything ra itself may have left in the folder. */
+/** Every file that ra itself may have left in the folder. */
 const OWN_FILE = /^[a-z]+-\d+-[\w-]{22}$/;
 const NEWLINE = 10;
 
@@ -31,7 +32,10 @@ export function textName(format: string, hash: string): string {
   return `${format.replace(" ", "-")}-${hash}`;
 }
 
-/** A line of JSON, map and hidden ranges with their numbers as steps from one to the next, and then the text. */
+/**
+ * Encodes a text: a line of JSON, then the map and the hidden ranges, and then the text. Map and ranges hold the
+ * difference from each number to the next.
+ */
 export function encodeText(name: string, { text, map, hidden }: ExtractedText): TextFile {
   const written: WrittenAbout = {
     ...(map === null ? {} : { unit: map.unit, starts: stepsOf(map.starts), places: stepsOf(map.places) }),
@@ -71,8 +75,8 @@ function sumsOf(steps: readonly number[]): Uint32Array {
 }
 
 /**
- * Writes a text, or finds it there already. It is not flushed to the disk, which for thousands of files would take
- * minutes: one that a power failure cut short does not match its checksum, and is made again. Throws `io`.
+ * Writes a text, or keeps the one that is there. It does not flush to the disk, because that takes minutes for
+ * thousands of files. A text that a power failure cut short does not match its checksum and is made again. Throws `io`.
  */
 export function storeText(fs: FileSystem, directory: string, file: TextFile): void {
   const path = joinPath(directory, `${FOLDER}/${file.name}`);
@@ -83,7 +87,7 @@ export function storeText(fs: FileSystem, directory: string, file: TextFile): vo
   fs.writeFile(path, file.bytes);
 }
 
-/** The text of a file as it was indexed; undefined when it is gone, or not what was written. Throws `io`. */
+/** The text of a file as it was indexed. Undefined when it is gone or does not match its checksum. Throws `io`. */
 export function readText(fs: FileSystem, directory: string, entry: FileEntry): ExtractedText | undefined {
   const name = nameOf(entry);
   if (name === undefined || entry.text === null) return undefined;
@@ -99,7 +103,7 @@ function nameOf({ format, hash, text }: FileEntry): string | undefined {
   return text === null || hash === null ? undefined : textName(format, hash);
 }
 
-/** The first text that is missing or damaged, as a reason for people. */
+/** The reason why a text is missing or damaged, for the user. It names the first such text. */
 export function damagedText(fs: FileSystem, directory: string, manifest: Manifest): string | undefined {
   for (const entry of entriesOf(manifest)) {
     if (entry.text === null || readText(fs, directory, entry) !== undefined) continue;
@@ -108,14 +112,14 @@ export function damagedText(fs: FileSystem, directory: string, manifest: Manifes
   return undefined;
 }
 
-/** Bytes of all texts; files of the same content share one. */
+/** The total bytes of all texts. Files with the same content share one text. */
 export function textBytes(manifest: Manifest): number {
   const sizes = new Map<string | undefined, number>();
   for (const entry of entriesOf(manifest)) if (entry.text !== null) sizes.set(nameOf(entry), entry.text.size);
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes texts that the manifest does not name. Failures are left to the next writer. */
+/** Removes texts that the manifest does not name. Leaves failures to the next writer. */
 export function collectTexts(fs: FileSystem, directory: string, manifest: Manifest | undefined): void {
   const folder = joinPath(directory, FOLDER);
   try {
@@ -125,7 +129,7 @@ export function collectTexts(fs: FileSystem, directory: string, manifest: Manife
       if (kind === "file" && OWN_FILE.test(name) && !wanted.has(name)) fs.removeFile(joinPath(folder, name));
     }
   } catch {
-    // The folder cannot be listed, or Windows keeps a file that a reader has open: nothing depends on it.
+    // The folder cannot be listed, or Windows keeps a file that a reader has open. Nothing depends on it.
   }
 }
 

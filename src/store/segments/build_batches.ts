@@ -1,5 +1,6 @@
 /**
- * Builds segments on all cores: files are cut into batches by their size, and threads take one batch after the other.
+ * Builds segments on all processors. The files are cut into batches by size, and each thread takes one batch after the
+ * other.
  */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { SegmentData } from "../../engine/engine.ts";
@@ -12,11 +13,10 @@ import type { FileEntry } from "../published/manifest.ts";
 import type { TextFile } from "../published/texts.ts";
 
 /**
- * Most source bytes of a batch; it depends on nothing else, so that the segments do not depend on the number of
- * threads.
+ * The most source bytes of a batch. It must not depend on the number of threads, so that the segments do not either.
  */
 const THREADED_BATCH_BYTES = 8 * 1024 * 1024;
-/** More threads hold more memory than they save time. */
+/** Further threads cost more memory than they save time. */
 const MOST_THREADS = 8;
 
 export interface BatchRequest {
@@ -24,7 +24,7 @@ export interface BatchRequest {
   readonly sizes: ChunkSizes;
 }
 
-/** Entries in the order of the tasks, null for a file that is gone. */
+/** Entries in the order of the tasks; null for a file that is gone. */
 export type BatchAnswer =
   | {
     readonly segments: readonly SegmentData[];
@@ -40,11 +40,11 @@ export type BatchAnswer =
     };
   };
 
-/** Says after each file, or after some, how many chunks it has. */
+/** Reports the number of chunks of each file, for one or more files at a time. */
 type Tell = (chunks: readonly number[]) => void;
 type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>;
 
-/** Builds one batch in this thread; `onFile` is told the number of chunks of each file. */
+/** Builds one batch in this thread. Calls `onFile` with the number of chunks of each file. */
 export async function buildBatch(
   tasks: readonly FileTask[],
   input: Pick<BuildInput, "engine" | "source" | "sizes" | "yieldPoint">,
@@ -63,13 +63,13 @@ export async function buildBatch(
 }
 
 /**
- * Like `buildSegments`, with one segment for each batch; on threads when there is more than one batch and a file system
- * they share.
+ * Like `buildSegments`, with one segment for each batch. It uses threads when there is more than one batch and the
+ * threads can see the same file system.
  */
 export const buildInBatches: BuildSegments = async (tasks, input) =>
   await buildInBatchesOf(THREADED_BATCH_BYTES, tasks, input);
 
-/** The same with batches of another size. */
+/** Like `buildInBatches`, with batches of another size. */
 export async function buildInBatchesOf(
   batchBytes: number,
   tasks: readonly FileTask[],
@@ -95,7 +95,7 @@ export async function buildInBatchesOf(
     answers[at] = answer;
     batches[at]!.forEach((task, index) => entries.set(task, answer.entries[index] ?? undefined));
     tell(at, answer.entries.slice(told[at]).map((entry) => entry?.chunks ?? 0));
-    // Segments are stored in the order of the batches, whichever thread was faster.
+    // Store the segments in the order of the batches, no matter which thread finishes first.
     for (let next = answers[stored]; next !== undefined; next = answers[stored]) {
       if ("segments" in next) next.segments.forEach(input.onSegment);
       answers[stored++] = undefined;
@@ -105,12 +105,12 @@ export async function buildInBatchesOf(
   return new Map(tasks.map((task) => [task, entries.get(task)]));
 }
 
-/** What a file costs beside its bytes, as bytes: opening, parsing and writing down its documents. */
+/** The cost of a file besides its bytes, expressed in bytes: opening and parsing it, and recording its documents. */
 const FILE_COST = 800;
 
 /**
- * Cuts the files, in their order, into batches of about the same work. There is one batch where everything fits into
- * it, and else an even number: of three, two threads would do one and the other two.
+ * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into it,
+ * and otherwise an even number: with three batches and two threads, one thread would idle.
  */
 export function cutBatches<T extends { readonly fingerprint: { readonly size: number } }>(
   tasks: readonly T[],
@@ -123,7 +123,7 @@ export function cutBatches<T extends { readonly fingerprint: { readonly size: nu
   const batches: T[][] = Array.from({ length: count }, () => []);
   let done = 0;
   for (const task of tasks) {
-    // A file goes where its middle lies.
+    // A file belongs to the batch that holds its middle.
     const at = Math.floor((done + work(task) / 2) / share);
     batches[Math.min(at, count - 1)]!.push(task);
     done += work(task);
@@ -149,7 +149,7 @@ async function eachBatch(
   const onThread = async (): Promise<void> => {
     const thread = await startThread();
     if (thread !== undefined) threads.push(thread);
-    // Where threads cannot be had (a one-file binary, a denied permission) the work is done here.
+    // Where the runtime cannot start threads (a one-file binary, a denied permission), this thread does the work.
     let usable = thread !== undefined;
     await work(async (tasks, say) => {
       if (thread === undefined || !usable) return await here(tasks, say);
@@ -160,7 +160,7 @@ async function eachBatch(
         )) as BatchAnswer;
       } catch {
         usable = false;
-        return await here(tasks, () => {}); // what was told already is not told again
+        return await here(tasks, () => {}); // the failed thread may have reported some files already
       }
     });
   };
@@ -174,10 +174,10 @@ async function eachBatch(
 
 async function startThread(): Promise<WorkerThread | undefined> {
   const module = new URL("./segment_worker.ts", import.meta.url);
-  // Compiled, the module beside this one has the extension of this one.
+  // In a build, the module beside this one has the same extension as this one.
   if (!import.meta.url.endsWith(".ts")) module.pathname = module.pathname.replace(/\.ts$/, ".js");
   try {
-    // Large builds alone need node:worker_threads.
+    // Only large builds need node:worker_threads.
     const { startWorker } = await import("../../host/workers.ts");
     return startWorker(module);
   } catch {

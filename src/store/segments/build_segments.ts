@@ -12,7 +12,7 @@ import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
 
-/** Source bytes after which a batch becomes a segment. */
+/** The source bytes after which a batch becomes a segment. */
 export const ONE_THREAD_BATCH_BYTES = 32 * 1024 * 1024;
 
 export interface BuildInput {
@@ -29,15 +29,15 @@ export interface BuildInput {
   readonly onFile: (task: FileTask, chunks: number) => void;
 }
 
-/** Builds segments from files in the order given; the same files give the same segments. */
+/** Builds segments from files in the given order. The same files give the same segments. */
 export type BuildSegments = (
   tasks: readonly FileTask[],
   input: BuildInput,
 ) => Promise<ReadonlyMap<FileTask, FileEntry | undefined>>;
 
 /**
- * Indexes the files one after the other. The answer holds the manifest entry of each, `undefined` for one that is gone.
- * Throws `interrupted`, `engine` (naming the file), and what `onSegment` throws.
+ * Indexes the files one after the other. Returns the manifest entry of each file; `undefined` for a file that is gone.
+ * Throws `interrupted`, `engine` (the message names the file), and whatever `onSegment` throws.
  */
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
@@ -80,7 +80,7 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
   }
 };
 
-/** Hands on the text of a file that is not the file itself. */
+/** Passes on the text of a file, if the text is not the file itself. */
 function keepText(reading: FileReading, hash: string, { onText }: BuildInput): TextReference | null {
   if (!reading.isExtracted) return null;
   const { text, map, outline } = reading;
@@ -90,7 +90,7 @@ function keepText(reading: FileReading, hash: string, { onText }: BuildInput): T
   return { size: file.size, checksum: file.checksum };
 }
 
-/** A core that stops on a file says nothing about the index, and the message has to name the file. */
+/** Adds a file. When the core stops on it, the error names the file, because the index is not at fault. */
 async function addFile(
   batch: Batch,
   bytes: Uint8Array,
@@ -114,7 +114,7 @@ function freeQuietly(batch: Batch | undefined): void {
   try {
     batch?.free();
   } catch {
-    // The core has stopped: its memory is gone with it.
+    // The core has stopped, and its memory is lost.
   }
 }
 

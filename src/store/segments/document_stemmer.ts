@@ -1,4 +1,4 @@
-/** Which stemmer a document is indexed with. */
+/** Chooses the stemmer that a document is indexed with. */
 
 /** ISO 639-1 codes of the stemmers' languages. */
 const STEMMER_OF_CODE: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ const STEMMER_OF_CODE: Readonly<Record<string, string>> = {
 const STEMMERS: ReadonlySet<string> = new Set([...Object.values(STEMMER_OF_CODE), "none"]);
 
 /**
- * The stemmer for a document: its frontmatter's `lang` (`de`, `de-AT`, `german`) where there is a stemmer for it, else
- * the tree's. `auto` stays `auto`: the core then looks at the text.
+ * The stemmer for a document. The frontmatter's `lang` (`de`, `de-AT`, `german`) decides where a stemmer exists for it,
+ * and otherwise the tree's. `auto` stays `auto`: the core then detects the language from the text.
  */
 export function documentStemmer(lang: string | null, treeStemmer: string): string {
   const code = lang?.toLowerCase().split(/[-_]/)[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * The work of one file: bytes in, chunks into the batch. Needs nothing but its arguments, so that it can run in a
- * worker.
+ * Reads the bytes of one file and adds its chunks to the batch. It needs nothing except its arguments, so it can run in
+ * a worker.
  */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
@@ -24,7 +24,7 @@ export type IndexedFile =
   /** Why it is not text: `binary`, `not UTF-8`, … */
   | { readonly kind: "skipped"; readonly reason: string };
 
-/** Reads a file by its format, parses it and adds it to the batch; content that is not text is left out. */
+/** Reads a file by its format, parses it and adds it to the batch. Content that is not text is skipped. */
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
@@ -53,7 +53,7 @@ export async function indexFile(
     path,
     chunking: tree.chunking,
     sizes,
-    // Nothing of a link is indexed but its text.
+    // The index holds the text of links only, so the links themselves are not needed.
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
   });
   batch.add(document, documentStemmer(document.lang, tree.stemmer));

@@ -1,26 +1,26 @@
 /**
- * Which segments to merge: a log-structured policy in the manner of tantivy's LogMergePolicy. Segments fall into levels
- * by the logarithm of their live chunks; a full level is merged into one segment of a higher level. So a chunk is
- * rewritten once a level, and the number of segments grows with the logarithm of the index.
+ * Chooses which segments to merge, in the manner of tantivy's LogMergePolicy. Segments fall into levels by the
+ * logarithm of their live chunks. A full level is merged into one segment of a higher level. So each level rewrites a
+ * chunk once, and the number of segments grows with the logarithm of the index.
  */
 
 export interface MergeCandidate {
   /** Live chunks. */
   readonly chunks: number;
-  /** Chunks when it was written. */
+  /** The number of chunks at the time of writing. */
   readonly written: number;
   /** Bytes. */
   readonly size: number;
 }
 
 export interface MergePolicy {
-  /** Segments of one level that trigger a merge. */
+  /** The number of segments in one level that triggers a merge. */
   readonly perLevel: number;
-  /** Segments with fewer live chunks than this share the lowest level. */
+  /** All segments with fewer live chunks than this belong to the lowest level. */
   readonly smallest: number;
   /** A segment with a larger share of deleted chunks is rewritten. */
   readonly deletedShare: number;
-  /** Merges whose result would be larger than this many bytes are not made, so that memory stays bounded. */
+  /** A merge is skipped when its result would exceed this many bytes, so that memory stays bounded. */
   readonly maxBytes: number;
 }
 
@@ -37,7 +37,10 @@ interface Group {
   readonly bytes: number;
 }
 
-/** Groups of indices, each to be merged into one segment; ascending within a group and by first member. */
+/**
+ * Groups of indices. Each group is to be merged into one segment. Indices ascend within a group, and groups ascend by
+ * their first member.
+ */
 export function planMerges(
   candidates: readonly MergeCandidate[],
   policy: MergePolicy = DEFAULT_MERGE_POLICY,
@@ -65,7 +68,7 @@ export function planMerges(
     .sort((a, b) => a[0]! - b[0]!);
 }
 
-/** The lowest level with enough segments, as many of its members (smallest first) as fit into one merge. */
+/** The lowest level with enough segments. It takes the smallest members first, as many as fit into one merge. */
 function fullLevel(groups: readonly Group[], policy: MergePolicy): readonly Group[] | undefined {
   const levels = new Map<number, Group[]>();
   for (const group of groups) {

@@ -18,7 +18,9 @@ export interface MergeInput {
   readonly keepLock: () => void;
 }
 
-/** The segments that remain, merged ones last. Throws `io`, `engine`, `index-damaged`, `interrupted`. */
+/**
+ * Returns the segments that remain, with the merged ones last. Throws `io`, `engine`, `index-damaged`, `interrupted`.
+ */
 export async function mergeSegments(
   input: MergeInput,
   segments: readonly SegmentEntry[],
@@ -38,7 +40,7 @@ export async function mergeSegments(
 
 function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): SegmentData | undefined {
   const handles: ReadHandle[] = [];
-  // A damaged segment must not become part of one whose checksums are right.
+  // Check each read: a damaged segment must not become part of a new one with valid checksums.
   const reads = createCheckedReads();
   const open = ({ name, size }: FileReference): ReadHandle => {
     const handle = index.open(joinPath(directory, name));

@@ -9,7 +9,7 @@ import { createYieldPoint } from "./yield_point.ts";
 
 const source = createNodeFileSystem();
 
-/** Files between two notes of how many chunks each of them has. */
+/** Reports the number of chunks each time after this many files. */
 const NOTED_AT_ONCE = 16;
 
 answerMessages(async (message, note): Promise<BatchAnswer> => {
@@ -28,7 +28,7 @@ answerMessages(async (message, note): Promise<BatchAnswer> => {
       yieldPoint: createYieldPoint(undefined),
     }, onFile);
   } catch (error) {
-    // Errors lose their class on the way; what tells them apart goes along as plain data.
+    // Errors lose their class on the way to the other thread. The code and the details are sent as plain data.
     if (error instanceof RaError) {
       return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };
     }

@@ -2,12 +2,14 @@
 import { RaError } from "../../errors.ts";
 import { monotonicMs, wait } from "../../host/clock.ts";
 
-/** Called between files: lets timers and signals run now and then; throws `interrupted` once the signal is raised. */
+/**
+ * Called between files. It lets timers and signals run now and then. Throws `interrupted` once the signal is raised.
+ */
 export type YieldPoint = () => Promise<void>;
 
 const SLICE_MS = 25;
 
-/** A yieldPoint that gives way every 25 ms. */
+/** A yield point that gives way every 25 ms. */
 export function createYieldPoint(signal: AbortSignal | undefined): YieldPoint {
   let last = monotonicMs();
   return async () => {

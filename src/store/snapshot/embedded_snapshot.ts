@@ -1,4 +1,4 @@
-/** The ports over an opened index on this machine: the core reads its segments, files give the text. */
+/** The ports over an open index on this machine. The core reads the segments; the text comes from files. */
 import type { Engine, SegmentReader } from "../../engine/engine.ts";
 import type { Catalogue } from "../../ports/catalogue.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
@@ -8,20 +8,20 @@ import { documentId } from "../../document/ids.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";
 
-/** Words whose statistics are remembered. */
+/** How many words' statistics are kept in memory. */
 const MOST_REMEMBERED = 50_000;
 
-/** What is read of an opened index. */
+/** The parts of an open index that are used here. */
 export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "close"> {
   readonly head: { readonly trees: readonly { readonly name: string }[] };
 }
 
-/** An opened index as ports. What is learnt about it is remembered as long as it stays open. */
+/** An open index as ports. It caches what it computes until it is closed. */
 export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
   readonly index: I;
-  /** A snapshot with the text from this source, until `release` is called. */
+  /** A snapshot that reads its text from `passages`. It lasts until you call `release`. */
   snapshot(passages: PassageSource): HeldSnapshot;
-  /** Frees the index as soon as nobody holds a snapshot of it. */
+  /** Frees the index as soon as no snapshot of it is held. */
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export interface HeldSnapshot extends Snapshot {
   release(): void;
 }
 
-/** Takes over an opened index. Throws `engine`, `index-damaged` and `io`; the index is then still open. */
+/** Takes over an open index. Throws `engine`, `index-damaged` and `io`; the index then stays open. */
 export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index: I): EmbeddedIndex<I> {
   const reader = engine.openReader(index.segments);
   const ports = { retriever: createRetriever(engine, reader), catalogue: createCatalogue(reader, index) };

@@ -1,4 +1,4 @@
-/** The text of documents from the files they were indexed from. */
+/** The text of documents, read from the files that they were indexed from. */
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
@@ -13,14 +13,14 @@ import type { ExtractedText } from "../published/texts.ts";
 import { clipRanges } from "../../text/ranges.ts";
 import { joinPath } from "../../text/paths.ts";
 
-/** Bytes of the documents that are kept from one answer to the next. */
+/** How many bytes of documents are kept from one answer to the next. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
-/** The files of a workspace. Those read last are kept, and looked at again with a stat alone. */
+/** The files of a workspace. The last ones read are kept in memory; a `stat` tells whether they are still the same. */
 export interface FilePassages {
   /**
-   * For one answer from this index: each file is looked at once. It has changed when its size and times say so before
-   * or after it is read or, where they are too young to tell, the hash of its content.
+   * The passages for one answer from this index. Each file is checked once. It counts as changed when its size or times
+   * differ, before or after reading. Where the times are too recent to trust, the hash of the content decides.
    */
   of(index: OpenIndex, hiddenIn: Engine["hiddenRanges"]): PassageSource;
 }
@@ -31,14 +31,14 @@ interface Kept {
   readonly text: DocumentText;
 }
 
-/** The whole text of a document; the map is null when the text is the file itself. */
+/** The whole text of a document. The map is null when the text is the file itself. */
 type DocumentText = Pick<ExtractedText, "text" | "map" | "hidden">;
 
 const NOTHING = new Uint32Array();
-/** What was found to be hidden in texts that are kept. */
+/** The hidden ranges of texts that are kept. */
 const known = new WeakMap<Uint8Array, Uint32Array>();
 
-/** What of a text is markup: extracted texts know it, others are read for it once more. */
+/** The ranges of a text that are markup. An extracted text brings them along. Other formats have to be read again. */
 async function hiddenOf(
   { text, hidden }: DocumentText,
   path: string,
@@ -63,7 +63,7 @@ export function createFilePassages(
   trees: readonly { readonly name: string; readonly path: string }[],
 ): FilePassages {
   const roots = new Map(trees.map(({ name, path }) => [name, path]));
-  /** By path, those read last at the end. */
+  /** By path, with the last one read at the end. */
   const kept = new Map<string, Kept>();
   let keptBytes = 0;
 
@@ -100,7 +100,7 @@ export function createFilePassages(
     if (!racy && known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, fingerprint)) {
       return known.text;
     }
-    // A text that was extracted lies beside the index, and is no longer there when a later index has taken its place.
+    // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
     const bytes = racy || extracted === undefined ? fs.readFile(file) : undefined;
@@ -113,7 +113,7 @@ export function createFilePassages(
     return text;
   }
 
-  /** One file that may no longer be read must not cost the whole answer. */
+  /** A single file that cannot be read must not spoil the whole answer. */
   function readable(index: OpenIndex, tree: string, path: string): FoundText {
     try {
       return read(index, tree, path);

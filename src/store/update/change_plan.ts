@@ -1,4 +1,4 @@
-/** Compares the trees with the published manifest: what to index, what to delete, what to keep. */
+/** Compares the trees with the published manifest, to decide what to index, delete and keep. */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
@@ -20,7 +20,7 @@ export interface PlanInput {
   readonly schemaVersion: string;
   readonly sizes: ChunkSizes;
   readonly scans: readonly TreeScan[];
-  /** What is published; undefined when there is nothing. */
+  /** The published index; undefined when there is none. */
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
   /** Index every file again. */
   readonly full: boolean;
@@ -40,7 +40,7 @@ export interface FileTask {
   readonly previous: FileEntry | undefined;
 }
 
-/** A file of the manifest that no tree has any more. */
+/** A file of the manifest that is in no tree any more. */
 interface RemovedFile {
   readonly docId: string;
   readonly entry: FileEntry;
@@ -56,19 +56,18 @@ export interface ChangePlan {
   readonly trees: readonly IndexedTree[];
   /** Names of the trees that the next head no longer has. */
   readonly removedTrees: readonly string[];
-  /** Kept entries that had to be read this time and need not be read the next time, once the manifest is published. */
+  /**
+   * How many kept entries had to be read this time. Once the manifest is published, the next update need not read them.
+   */
   readonly newlyTrusted: number;
 }
 
-/** Whether the documents of the index are those of the trees. */
+/** Whether the index holds exactly the documents of the trees. */
 export function isCurrent(plan: ChangePlan): boolean {
   return plan.tasks.length === 0 && plan.removed.length === 0;
 }
 
-/**
- * Plans an update. Reads the content of files whose fingerprint leaves room for doubt, and no other. Throws
- * `interrupted`.
- */
+/** Plans an update. Reads only the files whose fingerprint leaves room for doubt. Throws `interrupted`. */
 export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const tasks: FileTask[] = [];
   const removed: RemovedFile[] = [];
@@ -115,7 +114,8 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
         staying.set(file.path, previous);
         continue;
       }
-      // Only what is looked at closely takes time worth a pause: this runs for every file of every refresh.
+      // Only the entries that are checked closely take time worth a pause. This loop runs for every file of every
+      // refresh.
       await input.yieldPoint();
       const task = taskFor(scan, file, previous);
       const found = previous === undefined || outdated ? undefined : confirm(input.source, task, previous);
@@ -146,12 +146,15 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
 
 function taskFor(scan: TreeScan, { path, fingerprint }: ScannedFile, previous: FileEntry | undefined): FileTask {
   const { tree, checkedAt } = scan;
-  // Both are normal already.
+  // Both parts are normalized already.
   const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
   return { tree, path, absolutePath, fingerprint, checkedAt, previous };
 }
 
-/** Whether nothing at all happened to a tree, by far the most frequent case. Both are in the order of paths. */
+/**
+ * Whether nothing at all has happened to a tree, which is by far the most frequent case. Both lists are in the order of
+ * paths.
+ */
 function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly ScannedFile[]): boolean {
   if (entries.size !== files.length) return false;
   let at = 0;
@@ -162,12 +165,12 @@ function areUntouched(entries: ReadonlyMap<string, FileEntry>, files: readonly S
   return true;
 }
 
-/** Whether the fingerprint alone shows that the file holds what was indexed. */
+/** Whether the fingerprint alone proves that the file is the one that was indexed. */
 function isUntouched({ fingerprint, checkedAt }: FileEntry, now: Fingerprint): boolean {
   return fingerprint !== null && sameFingerprint(fingerprint, now) && isTrusted(fingerprint, checkedAt);
 }
 
-/** The entry to keep when the file's content is what was indexed; undefined when it is not. */
+/** The entry to keep when the file still has the content that was indexed; undefined when it does not. */
 function confirm(
   source: FileSystem,
   task: FileTask,
@@ -188,7 +191,10 @@ function isTrusted(fingerprint: Fingerprint, checkedAtMs: number): boolean {
   return !isRacy(fingerprint, checkedAtMs * 1e6);
 }
 
-/** A tree's path as the head stores it, so that a project and its index can be moved together. */
+/**
+ * A tree's path as the head stores it. It is relative where possible, so that you can move a project together with its
+ * index.
+ */
 function storedTreePath(root: string, path: string): string {
   return isInside(path, root) ? relativePath(root, path) : path;
 }

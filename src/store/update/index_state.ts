@@ -1,4 +1,4 @@
-/** How the index stands to the trees, found out without writing anything. */
+/** Tells whether the index is up to date with the trees, without writing anything. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { Manifest } from "../published/manifest.ts";
@@ -13,18 +13,18 @@ export interface IndexState {
   readonly directory: string;
   /** A damaged index is `stale`. */
   readonly state: "current" | "stale" | "missing";
-  /** Why it is stale, for people; null otherwise. */
+  /** Why the index is stale, for the user; null when it is not. */
   readonly reason: string | null;
-  /** Set when the index cannot be used at all. */
+  /** Why the index cannot be used at all; null when it can. */
   readonly damage: string | null;
-  /** Bytes on disk, 0 when there is nothing usable. */
+  /** The bytes on disk; 0 when there is no usable index. */
   readonly bytes: number;
   readonly segments: number;
   /** ISO 8601, UTC. */
   readonly updated: string | null;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
-  /** Empty when there is nothing usable. */
+  /** Empty when there is no usable index. */
   readonly manifest: Manifest;
 }
 
@@ -39,7 +39,7 @@ export interface IndexStateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Compares index and trees. Throws `io`, `interrupted`. */
+/** Compares the index with the trees. Throws `io`, `interrupted`. */
 export async function indexState(options: IndexStateOptions): Promise<IndexState> {
   const { config, schemaVersion, source } = options;
   const directory = options.directory ?? indexDirectory(config.root);

@@ -1,4 +1,4 @@
-/** Called while an update works; absolute numbers. */
+/** What an update has done so far. All numbers are totals, not steps. */
 export interface Progress {
   readonly stage: "scan" | "index" | "merge" | "publish";
   readonly filesDone: number;

@@ -1,9 +1,10 @@
-/** Everything outside a file that shapes its stored chunks: when it changes, the tree is indexed anew. */
+/** The settings outside a file that shape its stored chunks. When they change, the whole tree is indexed again. */
 import type { ChunkingStrategy, TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
- * Schema version, stemmer, chunking strategy and the sizes that this strategy uses (no globs, no boosts), as one text.
+ * Joins the schema version, the stemmer, the chunking strategy and the sizes that this strategy uses into one text.
+ * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(
   schemaVersion: string,

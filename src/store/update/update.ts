@@ -1,4 +1,4 @@
-/** Brings the index up to date with the trees: by change, or from nothing. */
+/** Brings the index up to date with the trees, by indexing what changed or everything. */
 import type { Config } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -24,25 +24,25 @@ export type StoreConfig = Pick<Config, "root" | "trees" | "settings" | "chunking
 export interface UpdateOptions {
   readonly config: StoreConfig;
   readonly engine: Engine;
-  /** Where the trees are. */
+  /** The file system that holds the trees. */
   readonly source: FileSystem;
-  /** Where the index is; the same unless it is built in memory. */
+  /** The file system that holds the index. By default `source`; another one when the index is built in memory. */
   readonly index?: FileSystem;
-  /** Default: `.ra/index` under the configuration's root. */
+  /** The folder of the index. By default `.ra/index` under the configuration's root. */
   readonly directory?: string;
-  /** Index every file again, publishing once. */
+  /** Index every file again, and publish once. */
   readonly full?: boolean;
   /** Drop the documents of trees whose folder is missing. */
   readonly prune?: boolean;
   /** Milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
-  /** Called once when another writer is waited for. */
+  /** Called once when ra waits for another writer. */
   readonly onWait?: ((owner: string) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** An index that turned out unreadable: it is set aside, unless somebody replaced it meanwhile. */
+  /** An index that a reader found unusable. It is set aside, unless another writer has replaced it in the meantime. */
   readonly damage?: Damage | undefined;
-  /** Shared by the updates of one process, so that the manifest is parsed once. */
+  /** Shared by all updates of one process, so that the manifest is parsed once. */
   readonly memory?: ManifestMemory;
   /** Source bytes of one segment (default 32 MiB). */
   readonly batchBytes?: number;
@@ -52,14 +52,14 @@ export interface UpdateOptions {
 
 export interface UpdateResult {
   /**
-   * `published`: a new index is there; `unchanged`: the old one holds just these documents; `locked`: another writer
-   * kept the lock; `read-only`: the folder cannot be written. After the last two nothing was done, and the report
-   * counts only what was found unchanged and skipped.
+   * The result: `published`: there is a new index. `unchanged`: the old index already holds these documents. `locked`:
+   * another writer kept the lock. `read-only`: ra cannot write to the folder. The last two change nothing, and their
+   * report counts only unchanged and skipped files.
    */
   readonly outcome: "published" | "unchanged" | "locked" | "read-only";
   readonly report: UpdateReport;
   readonly warnings: readonly Warning[];
-  /** Names of trees whose folder is missing: their documents stay in the index and out of results. */
+  /** Names of trees whose folder is missing. Their documents stay in the index, but results leave them out. */
   readonly missingTrees: readonly string[];
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
@@ -69,7 +69,7 @@ interface Run extends Omit<WriteInput, "published" | "keepLock"> {
   readonly options: UpdateOptions;
 }
 
-/** What the trees and the index look like together. */
+/** The state of the trees and of the index, seen together. */
 interface View {
   readonly published: Published;
   readonly scans: readonly TreeScan[];
@@ -77,8 +77,8 @@ interface View {
 }
 
 /**
- * Updates the index. What is published stays readable until the new one replaces it in one step, also when this is
- * interrupted or dies. Throws `io`, `interrupted`, `engine`.
+ * Updates the index. The published index stays readable until the new one replaces it in one step, even if this process
+ * is interrupted or dies. Throws `io`, `interrupted`, `engine`.
  */
 export async function updateIndex(options: UpdateOptions): Promise<UpdateResult> {
   const run = prepare(options);
@@ -121,12 +121,14 @@ function prepare(options: UpdateOptions): Run {
   };
 }
 
-/** The sizes that chunking strategies read. */
+/** The sizes that chunking strategies use. */
 export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "chunking">): ChunkSizes {
   return { ...chunking, min_chunk_size: settings.min_chunk_size };
 }
 
-/** Opens what is published, scans the trees (unless just done) and compares. The caller closes `published`. */
+/**
+ * Opens the published index, scans the trees unless `scans` is given, and compares them. The caller closes `published`.
+ */
 async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
   const { source, engine, yieldPoint, sizes, options } = run;
   const published = openNow(run);
@@ -154,7 +156,7 @@ function openNow({ index, directory, engine, memory, options }: Run): Published 
   return openPublished(index, directory, engine.schemaVersion, options.damage, memory);
 }
 
-/** The index by content of its head, to see whether another writer was faster. */
+/** Identifies the index by its head, to see whether another writer was faster. */
 function identityOf(published: Published): string {
   return published.state === "open" ? published.index.identity : published.state;
 }
@@ -163,11 +165,11 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
   const { writeIndex } = await import("./write_index.ts");
   const { index, directory, options } = run;
   const warnings: Warning[] = [];
-  // Without another writer since, the comparison still holds.
+  // If no other writer came in between, the comparison still holds.
   let view: View = { ...before, published: openNow(run) };
   try {
     if (identityOf(view.published) !== identityOf(before.published)) {
-      // The scan is older than what that writer saw: look again.
+      // Another writer has published since the scan. Look again.
       closePublished(view.published);
       view = await look(run);
       if (view.published.state === "open" && options.full !== true && isCurrent(view.plan)) {
@@ -188,7 +190,7 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
         return { ...result, warnings: [...warnings, ...result.warnings] };
       } catch (error) {
         if (!(error instanceof RaError) || published === undefined) throw error;
-        // A damaged segment makes the core fail in many ways.
+        // A damaged segment can make the core fail in many ways.
         const suspect = error.code === "engine" || error.code === "io";
         const reason = error.code === "index-damaged"
           ? error.message
@@ -210,8 +212,8 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
 }
 
 /**
- * Publishes renewed fingerprints, so that files that were too young to trust need not be read again. Nobody misses it
- * when it fails.
+ * Publishes renewed fingerprints, so that files that were too recent to trust need not be read again. Failing here does
+ * no harm.
  */
 async function renewStamps(run: Run, before: View, lock: WriterLock): Promise<UpdateResult> {
   const { index, directory } = run;
@@ -253,7 +255,7 @@ function resultOf(
 function damageWarning(directory: string, reason: string): Warning {
   return {
     code: "index-damaged",
-    message: `the index is not usable (${reason}); it was set aside and built anew`,
+    message: `the index is not usable (${reason}); ra set it aside and built a new one`,
     path: directory,
   };
 }

@@ -1,4 +1,4 @@
-/** What an update says about itself. */
+/** The report and the warnings of an update. */
 import { documentId } from "../../document/ids.ts";
 import type { Warning } from "../../errors.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -7,10 +7,13 @@ import { type FileEntry, isDocument, type Manifest } from "../published/manifest
 import type { TreeScan } from "../files/scan.ts";
 import type { SkippedFile, UpdateReport } from "../../answers/reports.ts";
 
-/** Manifest entries of the files that were read, `undefined` for those that were gone. */
+/** Manifest entries of the files that were read; `undefined` for files that were gone. */
 export type Outcomes = ReadonlyMap<FileTask, FileEntry | undefined>;
 
-/** Counts documents by what happened to them; indexing the same content again leaves a document unchanged. */
+/**
+ * Counts documents by what happened to them. A document that is indexed again with the same content counts as
+ * unchanged.
+ */
 export function reportUpdate(
   plan: ChangePlan,
   scans: readonly TreeScan[],
@@ -42,7 +45,7 @@ export function reportUpdate(
   return { added, changed, removed, unchanged, removed_trees: plan.removedTrees, skipped };
 }
 
-/** Trees whose folder is missing, then what was noticed in the files that were indexed. */
+/** Warnings about trees whose folder is missing, and then about the indexed files. */
 export function updateWarnings(
   scans: readonly TreeScan[],
   outcomes: Outcomes,
@@ -59,10 +62,13 @@ export function updateWarnings(
   return [...missing, ...summarised(found)];
 }
 
-/** More warnings of one kind than this become one. */
+/** More than this many warnings of one kind are summarised as one. */
 const LISTED = 3;
 
-/** What many files have in common, for people who wait for an answer. `ra check` lists the files. */
+/**
+ * The summary for each kind of warning. It keeps the output short when you wait for an answer; `ra check` lists the
+ * files.
+ */
 const SUMMARIES: readonly (readonly [code: RegExp, what: string])[] = [
   [/^frontmatter-/, "files have frontmatter that is not valid YAML"],
   [/^chunk-too-long$/, "files have a section above max_chunk_size"],
@@ -77,7 +83,7 @@ function summarised(warnings: readonly Warning[]): readonly Warning[] {
   }, warnings);
 }
 
-/** The problems recorded for all files of an index, for `status` and `check`; paths are absolute. */
+/** The warnings recorded for all files of an index, for `status` and `check`. The paths are absolute. */
 export function manifestWarnings(
   manifest: Manifest,
   scans: readonly TreeScan[],

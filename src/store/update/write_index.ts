@@ -1,4 +1,4 @@
-/** Carries out a change plan and publishes the result. For the lock's holder. */
+/** Carries out a change plan and publishes the result. Only the lock's holder may call this. */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
@@ -27,22 +27,23 @@ export interface WriteInput {
   readonly index: FileSystem;
   readonly directory: string;
   readonly sizes: ChunkSizes;
-  /** Source bytes of one segment where one thread builds them all (default 32 MiB). */
+  /** The source bytes of one segment where a single thread builds them all (default 32 MiB). */
   readonly batchBytes: number | undefined;
   readonly mergePolicy: MergePolicy;
-  /** By default on all cores. */
+  /** By default, the build uses all processors. */
   readonly buildSegments: BuildSegments | undefined;
   readonly yieldPoint: YieldPoint;
   readonly onProgress: (progress: Progress) => void;
-  /** Asked before a long step and before publishing; throws when the lock was lost. */
+  /** Called before a long step and before publishing. Throws when the lock was lost. */
   readonly keepLock: () => void;
-  /** The index that is published now. */
+  /** The currently published index. */
   readonly published: OpenIndex | undefined;
   readonly memory: ManifestMemory;
 }
 
 /**
- * Indexes, deletes, merges, publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; then the old index stays.
+ * Indexes, deletes, merges and publishes. Throws `io`, `interrupted`, `engine`, `index-damaged`; the old index then
+ * stays published.
  */
 export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: readonly TreeScan[]): Promise<Outcomes> {
   const { index, directory, onProgress } = input;
@@ -94,7 +95,7 @@ function storeAndPublish(
   collectTexts(index, directory, manifest);
 }
 
-/** The published segments without the documents that are gone or were indexed anew. */
+/** The published segments without the documents that are gone or were indexed again. */
 function deleteDocuments(input: WriteInput, plan: ChangePlan): readonly SegmentEntry[] {
   const { published } = input;
   if (published === undefined || !hasChunks(plan.kept)) return [];
