@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import type { Engine, SegmentEditor, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
+import type { PlanFilter, PlanNode } from "../../src/ports/request.ts";
 import type { CorpusDocument } from "./oracle/corpus_document.ts";
-import type { OracleFilter, OracleNode, OracleRequest } from "./oracle/request.ts";
+import type { OracleRequest } from "./oracle/request.ts";
 
 /** Close to each other, of one stem in English, stop words, with a digit. */
 const WORDS = [
@@ -95,17 +96,17 @@ export const denseCorpus = fc
     )
   );
 
-export const plainWord: fc.Arbitrary<OracleNode> = fc.oneof(
+export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   { weight: 6, arbitrary: word.map((word) => ({ word })) },
   { weight: 1, arbitrary: fc.tuple(word, word).map((parts) => ({ word: parts.join("-") })) },
   { weight: 1, arbitrary: fc.constantFrom("alphq", "configuree", "zzzz", "Gamma", "--").map((word) => ({ word })) },
 );
-export const phrase: fc.Arbitrary<OracleNode> = text(1, 3).map((phrase) => ({ phrase }));
-export const synonyms: fc.Arbitrary<OracleNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
+export const phrase: fc.Arbitrary<PlanNode> = text(1, 3).map((phrase) => ({ phrase }));
+export const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
   any: [[1, typed], [0.8, other]],
 }));
 
-export const filter: fc.Arbitrary<OracleFilter> = fc.oneof(
+export const filter: fc.Arbitrary<PlanFilter> = fc.oneof(
   fc.constantFrom("docs", "notes").map((tree) => ({ tree })),
   fc.subarray(["docs", "notes"]).map((trees) => ({ trees })),
   fc.constantFrom("alpha", "alpha/beta", "the").map((tag) => ({ tag })),
@@ -118,7 +119,7 @@ export const filter: fc.Arbitrary<OracleFilter> = fc.oneof(
 );
 
 /** Any query tree. */
-export const { node } = fc.letrec<{ node: OracleNode }>((tie) => ({
+export const { node } = fc.letrec<{ node: PlanNode }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3, depthIdentifier: "query" },
     plainWord,
@@ -135,7 +136,7 @@ export const { node } = fc.letrec<{ node: OracleNode }>((tie) => ({
 
 export const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 };
 
-export function request(query: fc.Arbitrary<OracleNode>): fc.Arbitrary<OracleRequest> {
+export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleRequest> {
   return fc.record({
     queries: fc.array(fc.record({ query, relax: fc.boolean() }), { minLength: 1, maxLength: 2 }),
     filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, {

@@ -1,7 +1,7 @@
 // The ports over the oracle of the ranking: no core, no segments, no files.
 import type { Catalogue, IndexedChunk, IndexedDocument } from "../../src/ports/catalogue.ts";
 import type { PassageSource } from "../../src/ports/passage_source.ts";
-import type { Highlight, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
+import type { Highlight, PlanNode, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
 import type { Retriever } from "../../src/ports/retriever.ts";
 import type { Snapshot } from "../../src/ports/snapshot.ts";
 import { asParsed, type LaidOut } from "../ranking/corpus.ts";
@@ -9,7 +9,6 @@ import type { CorpusDocument, OracleLanguage } from "../ranking/oracle/corpus_do
 import { filtered } from "../ranking/oracle/combine.ts";
 import { indexOf } from "../ranking/oracle/corpus_index.ts";
 import { rankWhole } from "../ranking/oracle/rank.ts";
-import type { OracleNode } from "../ranking/oracle/request.ts";
 import { ALL, word } from "../ranking/oracle/word.ts";
 
 const LANGUAGE: OracleLanguage = { stem: (_stemmer, text) => text, stopWords: ["the", "how"] };
@@ -63,10 +62,10 @@ function search(documents: readonly CorpusDocument[], request: SearchRequest): S
 }
 
 /** The words and phrases that are asked for; those of negations are not. */
-function toHighlight(queries: readonly OracleNode[]): Highlight {
+function toHighlight(queries: readonly PlanNode[]): Highlight {
   const terms: string[] = [];
   const phrases: string[][] = [];
-  const visit = (node: OracleNode): void => {
+  const visit = (node: PlanNode): void => {
     if ("word" in node) terms.push(node.word);
     else if ("phrase" in node) phrases.push(node.phrase.split(" "));
     else if ("and" in node) node.and.forEach(visit);

@@ -1,8 +1,8 @@
 // "Putting parts together".
+import type { PlanFilter, PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, anyOf, type Matches, unscored, withBonus } from "./matches.ts";
-import type { OracleFilter, OracleNode } from "./request.ts";
 import type { Chunk, Field } from "./text.ts";
 import { type Leaf, phrase, type Scope, synonyms, word } from "./word.ts";
 
@@ -12,7 +12,7 @@ export interface Clause {
   readonly word?: Leaf & { readonly text: string; readonly stop: boolean };
 }
 
-export function evaluate(index: Index, node: OracleNode, scope: Scope): Clause | undefined {
+export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | undefined {
   const leaf = (
     found: Leaf | undefined,
   ): Clause | undefined => (found === undefined ? undefined : { scored: found.matches });
@@ -65,11 +65,11 @@ export function kept(matches: Matches, conditions: readonly ReadonlySet<Chunk>[]
   return new Map([...matches].filter(([chunk, { own }]) => own && conditions.every((passing) => passing.has(chunk))));
 }
 
-export function filtered(index: Index, filter: OracleFilter): ReadonlySet<Chunk> {
+export function filtered(index: Index, filter: PlanFilter): ReadonlySet<Chunk> {
   return new Set(index.chunks.filter(({ document }) => passes(document, filter)));
 }
 
-function passes(document: CorpusDocument, filter: OracleFilter): boolean {
+function passes(document: CorpusDocument, filter: PlanFilter): boolean {
   const { tree, path, tags, lang, metadata } = document;
   if ("tree" in filter) return tree === filter.tree;
   if ("trees" in filter) return filter.trees.includes(tree);

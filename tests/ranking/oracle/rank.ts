@@ -1,9 +1,10 @@
 // `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query.
-// Nothing here comes from the engine or from `src/retrieval`. Its files are the sections of the page; here are "Several
-// queries" and "Order".
+// Only the shape of a request comes from `src/`. The files of this folder are the sections of the page; here are
+// "Several queries" and "Order".
+import type { PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf } from "./corpus_index.ts";
-import type { OracleHit, OracleNode, OracleRequest } from "./request.ts";
+import type { OracleHit, OracleRequest } from "./request.ts";
 import { boostOf } from "./term.ts";
 import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
 import { answer, type AnsweredPart, typedWord } from "./whole_query.ts";
@@ -74,7 +75,7 @@ function boostedChunks(index: Index): ReadonlySet<Chunk> {
   return out;
 }
 
-function plainText(query: OracleNode): string | undefined {
+function plainText(query: PlanNode): string | undefined {
   const children = "and" in query ? query.and : [query];
   const only = children.length === 1 ? children[0]! : undefined;
   if (only !== undefined && "phrase" in only) return only.phrase;

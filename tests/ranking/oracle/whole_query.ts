@@ -1,14 +1,14 @@
 // "The whole query".
+import type { PlanNode } from "../../../src/ports/request.ts";
 import { type Clause, evaluate, filtered, kept, together } from "./combine.ts";
 import { type Index, sum } from "./corpus_index.ts";
 import { allOf, type Match, type Matches, withBonus } from "./matches.ts";
-import type { OracleNode } from "./request.ts";
 import { K1, phraseOccurrences } from "./term.ts";
 import { type Chunk, FIELDS, tokensOf } from "./text.ts";
 import { ALL, synonyms, word } from "./word.ts";
 
 const PROXIMITY = 0.3;
-const DOCUMENT_EVIDENCE = 0.15;
+const DOCUMENT_SCORE = 0.15;
 const COVERAGE = 0.4;
 const STOP_WORD_WEIGHT = 0.1;
 
@@ -19,7 +19,7 @@ export interface AnsweredPart {
   readonly isRelaxed: boolean;
 }
 
-export function answer(index: Index, query: OracleNode, mayRelax: boolean): AnsweredPart {
+export function answer(index: Index, query: PlanNode, mayRelax: boolean): AnsweredPart {
   const clauses = topLevel(index, query);
   const filters = index.request.filters.map((filter) => filtered(index, filter));
   const isStop = ({ word }: Clause): boolean => word?.stop ?? false;
@@ -31,10 +31,10 @@ export function answer(index: Index, query: OracleNode, mayRelax: boolean): Answ
     [...matches.keys()].filter((chunk) => required.every(({ word }) => word?.exact?.has(chunk) ?? true)).length;
   const isRelaxed = mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10));
   if (isRelaxed) matches = relaxed(index, clauses, filters);
-  return { scores: withEvidence(index, matches, clauses), clauses, isRelaxed };
+  return { scores: withProximityAndDocument(index, matches, clauses), clauses, isRelaxed };
 }
 
-function topLevel(index: Index, query: OracleNode): readonly Clause[] {
+function topLevel(index: Index, query: PlanNode): readonly Clause[] {
   const children = "and" in query ? query.and : [query];
   const clauses = children.flatMap((child): readonly Clause[] => {
     const text = typedWord(child);
@@ -69,7 +69,11 @@ function relaxed(index: Index, clauses: readonly Clause[], filters: readonly Rea
   return kept(matches, [...clauses.flatMap(({ passing }) => passing ?? []), ...filters]);
 }
 
-function withEvidence(index: Index, matches: Matches, clauses: readonly Clause[]): ReadonlyMap<Chunk, number> {
+function withProximityAndDocument(
+  index: Index,
+  matches: Matches,
+  clauses: readonly Clause[],
+): ReadonlyMap<Chunk, number> {
   const out = new Map([...matches].map(([chunk, { score }]) => [chunk, score]));
   const words = clauses.flatMap(({ word }) => (word === undefined || word.stop ? [] : [word]));
   words.slice(1).forEach((second, at) => {
@@ -89,17 +93,17 @@ function withEvidence(index: Index, matches: Matches, clauses: readonly Clause[]
     }
   });
   for (const document of index.documents) {
-    const family = index.chunks.filter((chunk) => chunk.document === document);
-    const evidence = sum(
-      clauses.map(({ scored }) => Math.max(0, ...family.map((chunk) => scored?.get(chunk)?.score ?? 0))),
+    const chunks = index.chunks.filter((chunk) => chunk.document === document);
+    const best = sum(
+      clauses.map(({ scored }) => Math.max(0, ...chunks.map((chunk) => scored?.get(chunk)?.score ?? 0))),
     );
-    for (const chunk of family) {
-      if (out.has(chunk)) out.set(chunk, out.get(chunk)! + DOCUMENT_EVIDENCE * evidence);
+    for (const chunk of chunks) {
+      if (out.has(chunk)) out.set(chunk, out.get(chunk)! + DOCUMENT_SCORE * best);
     }
   }
   return out;
 }
 
-export function typedWord(node: OracleNode): string | undefined {
+export function typedWord(node: PlanNode): string | undefined {
   return "word" in node ? node.word : "any" in node ? node.any[0]?.[1] : undefined;
 }
