@@ -17,7 +17,7 @@ const known = (entries: Readonly<Record<string, number | WordStatistics>>) =>
 const OPTIONS = { chunks: 100, limit: 3, minCount: 2 };
 const names = (...input: Parameters<typeof chooseTerms>) => chooseTerms(...input).map(({ term }) => term);
 
-test("rare words come before common ones, frequent before single, and the best weighs 1", () => {
+test("rare words come before common ones, frequent words before single ones, and the best weighs 1", () => {
   const terms = chooseTerms(
     [signal("common"), signal("rare"), signal("often", { weight: 30 })],
     known({ common: 40, rare: 1, often: 1 }),
@@ -28,7 +28,7 @@ test("rare words come before common ones, frequent before single, and the best w
   assert.equal(terms[1]!.idf, Math.log(1 + 99.5 / 1.5));
 });
 
-test("words that are not indexed, too rare in the file, stop words and words of most sections are left out", () => {
+test("chooseTerms() leaves out unindexed words, words too rare in the file, stop words and words of most sections", () => {
   const signals = [
     signal("absent"),
     signal("once", { count: 1 }),
@@ -42,7 +42,7 @@ test("words that are not indexed, too rare in the file, stop words and words of 
   );
 });
 
-test("the file's name counts however rare it is in the text, and more than words of the text", () => {
+test("words of the file's name count even when rare in the text, and weigh more than words of the text", () => {
   assert.deepEqual(
     names(
       [signal("text", { weight: 50 }), signal("name", { count: 1, weight: 0, given: 1, sources: ["path"] })],
@@ -53,7 +53,7 @@ test("the file's name counts however rare it is in the text, and more than words
   );
 });
 
-test("terms that a rule asks for are kept before all others, stop words and common ones too", () => {
+test("terms of a rule come before all others, even stop words and common words", () => {
   const required = { required: true, given: 1, sources: ["rule"] } as const;
   const signals = [signal("alpha"), signal("gamma"), signal("the", required), signal("most", required)];
   assert.deepEqual(
@@ -63,7 +63,7 @@ test("terms that a rule asks for are kept before all others, stop words and comm
   );
 });
 
-test("what the files beside it have too counts less", () => {
+test("words that neighbouring files also contain count less", () => {
   assert.deepEqual(
     names(
       [signal("shared", { weight: 20, neighbourShare: 0.9 }), signal("own", { neighbourShare: 0 })],
@@ -74,7 +74,7 @@ test("what the files beside it have too counts less", () => {
   );
 });
 
-test("of forms of a word one is kept; equal weights are sorted by name", () => {
+test("chooseTerms() keeps one form of each word and sorts equal weights by name", () => {
   assert.deepEqual(
     names(
       [signal("routes"), signal("route", { weight: 9 }), signal("beta"), signal("alpha")],

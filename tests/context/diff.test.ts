@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDiff } from "../../src/context/diff.ts";
 
-test("parseDiff() gives files with their new lines and what is gone", () => {
+test("parseDiff() returns each file with its new lines and its removed text", () => {
   const diff = `diff --git a/a.ts b/a.ts
 index 1..2 100644
 --- a/a.ts
@@ -45,7 +45,7 @@ Binary files a/bin and b/bin differ
   ]);
 });
 
-test("parseDiff() reads names that git quotes", () => {
+test("parseDiff() reads file names that git quotes", () => {
   const [file] = parseDiff('diff --git a b\n--- /dev/null\n+++ "b/\\303\\251 \\"\\t.ts"\n@@ -0,0 +1 @@\n+x\n');
   assert.equal(file!.path, 'é "\t.ts');
 });

@@ -6,7 +6,7 @@ import { termQuery } from "../../src/context/term_query.ts";
 import { countWords } from "../../src/context/word_counts.ts";
 import { parseQuery } from "../../src/query/parser.ts";
 
-test("countWords() folds case, keeps identifiers whole, leaves numbers and short words out", () => {
+test("countWords() folds case, keeps identifiers whole, and leaves out numbers and short words", () => {
   assert.deepEqual([...countWords("Retry the RETRY of user_id in 1.0.21 (v2x), É e\u0301t\u00e9 — ab")], [
     ["retry", 2],
     ["the", 1],
@@ -17,11 +17,11 @@ test("countWords() folds case, keeps identifiers whole, leaves numbers and short
   assert.deepEqual([...countWords("x".repeat(41))], []);
 });
 
-test("countWords() takes unspaced scripts in pairs", () => {
+test("countWords() counts pairs of characters in unspaced scripts", () => {
   assert.deepEqual([...countWords("全文検索 全文")], [["全文", 2], ["文検", 1], ["検索", 1]]);
 });
 
-test("distinctiveTerms() prefers what is rare in the index and frequent in the text", () => {
+test("distinctiveTerms() prefers words that are rare in the index and frequent in the text", () => {
   const counts = new Map([["the", 9], ["backoff", 2], ["client", 2], ["jitter", 1], ["only", 5], ["unknown", 3]]);
   const df = new Map([["the", 80], ["backoff", 3], ["client", 30], ["jitter", 3], ["only", 1]]);
   const terms = distinctiveTerms(counts, df, { chunks: 100, limit: 10, leastChunks: 2 });
@@ -33,11 +33,11 @@ test("distinctiveTerms() prefers what is rare in the index and frequent in the t
   ]);
 });
 
-test("frequentWords() keeps the earlier of equals", () => {
+test("frequentWords() keeps the earlier of equally frequent words", () => {
   assert.deepEqual(frequentWords(new Map([["b", 1], ["a", 1], ["c", 2]]), 2), ["c", "b"]);
 });
 
-test("termQuery() weighs its words", () => {
+test("termQuery() gives each word its weight", () => {
   assert.equal(termQuery([]), "");
   assert.equal(termQuery([{ word: "one", weight: 1 }]), "one");
   assert.equal(
@@ -46,7 +46,7 @@ test("termQuery() weighs its words", () => {
   );
 });
 
-test("termQuery() gives a query with one alternative a word, whatever the text", () => {
+test("termQuery() gives a query with one alternative for each word, whatever the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
       const words = [...countWords(`${text} and or not`).keys()];

@@ -6,7 +6,7 @@ import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 const write = (fs: ReturnType<typeof createMemoryFileSystem>, path: string, text: string): void =>
   fs.writeFile(path, new TextEncoder().encode(text));
 
-test("createNeighbourShare() counts the files beside it with the same extension that hold a word, whole or in part", () => {
+test("createNeighbourShare() counts neighbouring files of the same extension that contain a word, whole or in part", () => {
   const fs = createMemoryFileSystem({
     "/p/a.py": "own",
     "/p/b.py": "getUser lemon",
@@ -22,12 +22,12 @@ test("createNeighbourShare() counts the files beside it with the same extension 
   );
 });
 
-test("createNeighbourShare() says nothing where there are too few files beside it", () => {
+test("createNeighbourShare() returns nothing when there are too few neighbouring files", () => {
   const fs = createMemoryFileSystem({ "/p/a.py": "", "/p/b.py": "x", "/p/c.py": "x", "/p/d.ts": "x" });
   assert.equal(createNeighbourShare(fs, "/p/a.py"), undefined);
 });
 
-test("createNeighbourShare() notices files that change, and takes the nearest of many", () => {
+test("createNeighbourShare() notices changed files, and samples the nearest of many", () => {
   let now = 0;
   const fs = createMemoryFileSystem({}, { nowNs: () => (now += 1e9) });
   fs.makeDirectory("/p");

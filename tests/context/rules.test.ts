@@ -13,7 +13,7 @@ const rule = (match: string | readonly string[], more: Partial<ContextRule> = {}
 });
 const terms = (matched: ReturnType<ReturnType<typeof createRuleMatcher>>) => matched.terms.map(({ term }) => term);
 
-test("a rule's glob without a slash is matched on the name, one with a slash on the path from its file", () => {
+test("a rule's glob without a slash matches the name, and a glob with a slash matches the path from its file", () => {
   const cases: readonly (readonly [glob: string, path: string, matches: boolean])[] = [
     ["*.rs", "/p/a/b.rs", true],
     ["*.RS", "/p/b.rs", true],
@@ -36,7 +36,7 @@ test("a rule's glob without a slash is matched on the name, one with a slash on 
   }
 });
 
-test("a nearer file's rule counts its paths from its own folder", () => {
+test("a nearer file's rule resolves paths from its own folder", () => {
   const matcher = createRuleMatcher({
     rules: [rule("api/*", { terms: ["near"], definedIn: "/p/src/.ra.toml" }), rule("api/*", { terms: ["far"] })],
     patterns: [],
@@ -45,7 +45,7 @@ test("a nearer file's rule counts its paths from its own folder", () => {
   assert.deepEqual(terms(matcher("/p/api/a.ts")), ["far"]);
 });
 
-test("terms and includes of all rules that match add up, each once", () => {
+test("matching rules add up their terms and includes, each once", () => {
   const matcher = createRuleMatcher({
     rules: [
       rule("*.ts", { terms: ["http", "Routing"], include: ["d:a.md"] }),
@@ -63,7 +63,7 @@ test("terms and includes of all rules that match add up, each once", () => {
   }, { glob: "*.ts", definedIn: null }]);
 });
 
-test("trees intersect; a rule without trees leaves them as they are", () => {
+test("trees of several rules intersect, and a rule without trees changes nothing", () => {
   const trees = (...lists: readonly (readonly string[] | undefined)[]) =>
     createRuleMatcher({
       rules: lists.map((list) => rule("*", list === undefined ? {} : { trees: list })),
@@ -75,7 +75,7 @@ test("trees intersect; a rule without trees leaves them as they are", () => {
   assert.deepEqual(trees([]), []);
 });
 
-test("a term of the built-in table is the configuration's where both give it; an empty pattern gives none", () => {
+test("a term of both a built-in and a configured pattern counts as configured, and an empty pattern gives no terms", () => {
   const matcher = createRuleMatcher({
     rules: [],
     patterns: [{ glob: "*.ts", terms: ["typescript"], definedIn: null }, {
@@ -88,7 +88,7 @@ test("a term of the built-in table is the configuration's where both give it; an
   assert.equal(matcher("/p/src/a.ts").matches.length, 2);
 });
 
-test("a glob that is none is an error of the file that states it", () => {
+test("the error for an invalid glob names the file that sets it", () => {
   assert.throws(
     () => createRuleMatcher({ rules: [rule("[a")], patterns: [] }),
     (error: unknown) =>

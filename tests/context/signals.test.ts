@@ -12,32 +12,32 @@ const signalsOf = (...parts: Parameters<ReturnType<typeof createSignals>["addTex
   return signals.all();
 };
 
-test("identifierParts() divides names as they are written", () => {
+test("identifierParts() splits names at their written boundaries", () => {
   assert.deepEqual(identifierParts("getUserName"), ["get", "User", "Name"]);
   assert.deepEqual(identifierParts("HTTPServer_v2-beta"), ["HTTP", "Server", "v2", "beta"]);
   assert.deepEqual(identifierParts("__init__"), ["init"]);
   assert.deepEqual(identifierParts("_"), []);
 });
 
-test("identifierParts() loses no letter", () => {
+test("identifierParts() keeps every letter", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (name) => {
     assert.equal(identifierParts(name).join(""), name.replace(/[_$-]/g, ""));
   }));
 });
 
-test("a name counts whole and in its parts, within the limits of length", () => {
+test("a name counts whole and in parts, within the limits of length", () => {
   const words = (text: string) => signalsOf({ kind: "code", text }).map(({ word }) => word);
   assert.deepEqual(words("userName ab"), ["userName", "user", "name"]);
   assert.deepEqual(words("user_name_is_long"), ["user", "name", "long"]);
   assert.deepEqual(words("abc 123 v1_0"), ["abc", "v1_0"]);
 });
 
-test("names are joined by hyphens in prose only", () => {
+test("a hyphen joins a name only in prose", () => {
   assert.deepEqual(signalsOf({ kind: "comment", text: "no-undef" }).map(({ word }) => word), ["no-undef", "undef"]);
   assert.deepEqual(signalsOf({ kind: "code", text: "total-count" }).map(({ word }) => word), ["total", "count"]);
 });
 
-test("an occurrence weighs what it stands in; definitions and headings count twice; syntax is nothing", () => {
+test("an occurrence weighs by its place: definitions and headings double, syntax nothing", () => {
   const [alpha, beta] = signalsOf({ kind: "comment", text: "alpha" }, { kind: "code", text: "alpha" }, {
     kind: "syntax",
     text: "class",
@@ -58,11 +58,11 @@ test("words on important lines weigh more and count twice", () => {
   assert.equal(signals.all()[2]!.weight, 10 * signals.all()[0]!.weight);
 });
 
-test("Chinese and Japanese runs count as pairs", () => {
+test("runs of Chinese and Japanese characters count as pairs", () => {
   assert.deepEqual(signalsOf({ kind: "text", text: "設定項目" }).map(({ word }) => word), ["設定", "定項", "項目"]);
 });
 
-test("pathWords() takes name and folders, the nearer the more, and no extension", () => {
+test("pathWords() returns name and folders without the extension, and nearer folders weigh more", () => {
   const words = (path: string) => pathWords(path).map(({ word, weight }) => [word, Math.round(weight * 100)]);
   assert.deepEqual(words("src/auth/oauth.rs"), [["oauth", 100], ["auth", 50]]);
   assert.deepEqual(words("src/api/user_tokens.test.ts"), [["user_tokens", 100], ["user", 100], ["tokens", 100], [

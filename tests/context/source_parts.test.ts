@@ -13,7 +13,7 @@ async function kinds(name: string, text: string): Promise<Readonly<Record<string
   }));
 }
 
-test("comments, strings, definitions and keywords of a language are told apart", async () => {
+test("sourceParts() separates a language's comments, strings, definitions and keywords", async () => {
   assert.deepEqual(await kinds("a.py", "# remark\nclass Alpha(Base):\n  def beta(x1):\n    return gamma('text')\n"), {
     remark: "comment",
     class: "syntax",
@@ -41,7 +41,7 @@ test("comments, strings, definitions and keywords of a language are told apart",
   });
 });
 
-test("names that JavaScript and TypeScript call are no definitions", async () => {
+test("names that JavaScript and TypeScript call do not count as definitions", async () => {
   assert.deepEqual(await kinds("a.ts", "export function alpha() { beta(); new Gamma(); }\nclass Delta {}\n"), {
     export: "syntax",
     function: "syntax",
@@ -54,7 +54,7 @@ test("names that JavaScript and TypeScript call are no definitions", async () =>
   });
 });
 
-test("headings of Markdown are told from its text", async () => {
+test("sourceParts() separates headings of Markdown from text", async () => {
   assert.deepEqual(await kinds("a.md", "# Alpha\n\nbeta\n\nGamma\n-----\n"), {
     Alpha: "heading",
     beta: "text",
@@ -62,7 +62,7 @@ test("headings of Markdown are told from its text", async () => {
   });
 });
 
-test("scripts in a page are read as such", async () => {
+test("sourceParts() reads scripts in a page as scripts", async () => {
   const read = await kinds(
     "a.vue",
     "<template><p>alpha</p></template>\n<script>\n// remark\nconst beta = 'text';\n</script>\n",
@@ -70,16 +70,16 @@ test("scripts in a page are read as such", async () => {
   assert.deepEqual([read["remark"], read["text"]], ["comment", "string"]);
 });
 
-test("a language that is not known is all text", async () => {
+test("sourceParts() reads a file in an unknown language as text", async () => {
   assert.deepEqual(await kinds("a.xyz", "class Alpha"), { class: "text", Alpha: "text" });
 });
 
-test("a grammar is found by the whole name too", async () => {
+test("a file's whole name can also choose the grammar", async () => {
   assert.equal((await loadGrammar("Dockerfile", ""))?.name, "dockerfile");
   assert.equal((await loadGrammar("CMakeLists.txt", "txt"))?.name, "cmake");
 });
 
-test("every grammar of the table is there", async () => {
+test("every grammar of the table exists", async () => {
   for (const [extension, name] of BY_EXTENSION) {
     const grammar = await loadGrammar(`a.${extension}`, extension);
     assert.equal(grammar?.highlighter.getLanguage(name)?.name !== undefined, true, extension);

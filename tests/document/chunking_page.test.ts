@@ -1,4 +1,4 @@
-/** The examples of docs/chunking.md hold. */
+/** Tests that the examples of docs/chunking.md hold. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ test("docs/chunking.md shows the slugs of its example headings", () => {
 
 test("docs/chunking.md shows a chunking function that works", () => {
   const source = /```ts\n[^]*?=> \{\n([^]*?)\n\};\n```/.exec(page)?.[1] as string;
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own example is run
+  // oxlint-disable-next-line typescript/no-implied-eval -- this runs the page's own example
   const chunkLines = new Function("{ bytes, textStart }", source) as never;
   const parsed = parseText("---\na: 1\n---\nα\nβ", { chunking: chunkLines });
   assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => [chunk.slug, parsed.span(chunk)]), [["l1", "α\n"], [

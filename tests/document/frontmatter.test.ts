@@ -33,7 +33,7 @@ test("readFrontmatter() keeps scalars as written", () => {
   });
 });
 
-test("readFrontmatter() accepts tags in every form people write", () => {
+test("readFrontmatter() accepts the usual ways to write tags", () => {
   for (
     const [written, tags] of [
       ["tags: foo bar", ["foo", "bar"]],
@@ -55,13 +55,13 @@ test("readFrontmatter() accepts tags in every form people write", () => {
   }
 });
 
-test("readFrontmatter() leaves nested values out of the metadata and keeps them among the values", () => {
+test("readFrontmatter() leaves nested values out of the metadata but keeps them among the values", () => {
   const found = yaml("a: {b: c}\nlist: [x, {y: z}]\nnothing:\nnone: ~\nplain: v");
   assert.deepEqual(found.metadata, { plain: ["v"] });
   assert.deepEqual(found.values, { a: { b: "c" }, list: ["x", { y: "z" }], nothing: "", none: "~", plain: "v" });
 });
 
-test("readFrontmatter() ends at --- or ... and covers the closing line", () => {
+test("readFrontmatter() ends at --- or ... and includes the closing line", () => {
   for (
     const [text, end] of [
       ["---\na: 1\n---\nx", 13],
@@ -83,7 +83,7 @@ test("readFrontmatter() begins after a byte order mark", () => {
   assert.deepEqual([found.range, found.title], [{ start: 3, end: 20 }, "x"]);
 });
 
-test("readFrontmatter() finds none when the first line is no fence", () => {
+test("readFrontmatter() finds no frontmatter when the first line is not a fence", () => {
   for (
     const text of [
       "",
@@ -109,7 +109,7 @@ test("readFrontmatter() reads unclosed frontmatter as text and warns", () => {
   }
 });
 
-test("readFrontmatter() reads YAML that is no mapping as text and warns", () => {
+test("readFrontmatter() reads YAML that is not a mapping as text and warns", () => {
   for (const lines of ["Just a paragraph.", "- a\n- b", "|\n  x"]) {
     const found = yaml(lines);
     assert.deepEqual([found.range, found.values], [null, null], lines);
@@ -147,7 +147,7 @@ test("readFrontmatter() takes the last of duplicate keys", () => {
   assert.equal(yaml("title: a\ntitle: b").title, "b");
 });
 
-test("readFrontmatter() follows anchors but not into cycles or bombs", () => {
+test("readFrontmatter() follows anchors, but stops at cycles and bombs", () => {
   assert.deepEqual(yaml("a: &x [1, 2]\nb: *x").metadata, { a: ["1", "2"], b: ["1", "2"] });
   assert.deepEqual(yaml("a: &x [*x]").warnings.map(({ code }) => code), ["frontmatter-syntax"]);
   const levels = Array.from(
@@ -158,7 +158,7 @@ test("readFrontmatter() follows anchors but not into cycles or bombs", () => {
   assert.deepEqual(yaml(`a: ${"[".repeat(100_000)}`).warnings.map(({ code }) => code), ["frontmatter-syntax"]);
 });
 
-test("readFrontmatter() reads frontmatter of unreasonable size as text", () => {
+test("readFrontmatter() reads oversized frontmatter as text", () => {
   assert.deepEqual(yaml(`a: ${"x".repeat(1 << 20)}`).range, null);
 });
 
@@ -174,7 +174,7 @@ test("readFrontmatter() joins a title of several lines", () => {
   assert.equal(yaml("title: [a]").title, null);
 });
 
-test("readFrontmatter() never throws and never reaches past the text", () => {
+test("readFrontmatter() never throws and never reads past the text", () => {
   const piece = fc.constantFrom(
     "---",
     "...",

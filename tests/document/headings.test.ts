@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseText, shape } from "./parse_text.ts";
 
-/** Title, span and body pieces of every chunk. */
+/** Returns title, span and body pieces of every chunk. */
 function parts(
   text: string,
   options: Parameters<typeof parseText>[1] = {},
@@ -51,7 +51,7 @@ test("parseDocument() builds a tree of sections when headings nest", () => {
   assert.equal(parsed.span(parsed.document.chunks[0]!), GUIDE);
 });
 
-test("parseDocument() gives the heading's own line as start_line and the span's last line as end_line", () => {
+test("parseDocument() sets start_line to the heading's line and end_line to the span's last line", () => {
   assert.deepEqual(
     parseText(GUIDE).document.chunks.map((chunk) => [chunk.startLine, chunk.endLine]),
     [[1, 12], [3, 12], [5, 10], [7, 8], [9, 10], [11, 12]],
@@ -76,7 +76,7 @@ test("parseDocument() leaves the first heading out of breadcrumbs when it repeat
   assert.deepEqual(crumbs("## First\nx\n# T\ny\n"), ["T", "T › First", "T"]);
 });
 
-test("a heading that repeats the title stands once in breadcrumbs, also behind other headings and in other case", () => {
+test("a heading that repeats the title appears once in breadcrumbs, even after other headings or in another case", () => {
   const crumbs = (text: string): readonly string[] => parseText(text).document.chunks.map((chunk) => chunk.breadcrumb);
   assert.deepEqual(crumbs("#\n# T\ny\n## T\nz\n"), ["T", "T", "T › T"]);
   assert.deepEqual(crumbs("---\ntitle: Getting started\n---\n# Getting  Started\ny\n"), [
@@ -86,7 +86,7 @@ test("a heading that repeats the title stands once in breadcrumbs, also behind o
   assert.deepEqual(crumbs("# T\nx\n# T\ny\n"), ["T", "T", "T › T"]);
 });
 
-test("parseDocument() makes no node of a heading without text and leaves its line to the parent it would have had", () => {
+test("parseDocument() makes no node for a heading without text, and leaves its line to the node that would be its parent", () => {
   assert.deepEqual(parts("# T\n## A\ntext\n## B\n\n## C\nmore\n"), [
     ["docs:guide.md", "# T\n## A\ntext\n## B\n\n## C\nmore\n", []],
     ["docs:guide.md#t", "## A\ntext\n## B\n\n## C\nmore\n", ["## B\n\n"]],
@@ -102,14 +102,14 @@ test("parseDocument() takes the title from an h1 without a node", () => {
   assert.deepEqual(parsed.body(parsed.document.chunks[0]!), ["x\n", "# Title\n"]);
 });
 
-test("parseDocument() keeps a heading that holds nothing but another heading", () => {
+test("parseDocument() keeps a heading that contains only another heading", () => {
   assert.deepEqual(parts("# A\n## B\n\n \t\n"), [
     ["docs:guide.md", "# A\n## B\n\n \t\n", []],
     ["docs:guide.md#a", "## B\n\n \t\n", ["## B\n\n \t\n"]],
   ]);
 });
 
-test("parseDocument() gives slugs to surviving headings only", () => {
+test("parseDocument() gives slugs only to headings that become nodes", () => {
   assert.deepEqual(shape(parseText("# Errors\n# Errors\nx\n# Errors\ny\n# Errors 1\nz\n")), [
     "0 docs:guide.md",
     "1 docs:guide.md#errors",
@@ -118,14 +118,15 @@ test("parseDocument() gives slugs to surviving headings only", () => {
   ]);
 });
 
-test("parseDocument() keeps tags that are no HTML elements in titles", () => {
+test("parseDocument() keeps tags that are not HTML elements in titles", () => {
   const [, chunk] = parseText("# The Result<T> <b>Type</b>!\ntext").document.chunks;
   assert.equal(chunk?.title, "The Result<T> Type!");
   assert.equal(chunk?.id, "docs:guide.md#the-resultt-type");
 });
 
-test("parseDocument() takes {#id} at the end of a heading as its slug and not as its title", () => {
-  // FastAPI's form: its sections were called `adding-asgi-middlewares-adding-asgi-middlewares`.
+test("parseDocument() uses {#id} at the end of a heading as its slug and removes it from the title", () => {
+  // FastAPI writes its ids like this. Its sections once got names like `adding-asgi-middlewares-adding-asgi-
+  // middlewares`.
   const text = "# Advanced Middleware { #advanced-middleware }\n" +
     "## Adding ASGI middlewares { #adding-asgi-middlewares }\nx\n" +
     "## Adding ASGI middlewares\ny\n\nUnderlined {#Under_lined .note}\n---\nz\n## {#plain}\nv\n";
@@ -143,7 +144,7 @@ test("parseDocument() takes {#id} at the end of a heading as its slug and not as
   assert.deepEqual(adaptive.slice(1).map(({ slug }) => slug), ["one", "two"]);
 });
 
-test("parseDocument() starts the span of a setext heading after its underline and ends spans before indentation", () => {
+test("parseDocument() starts a setext heading's span after its underline, and ends spans before indentation", () => {
   assert.deepEqual(parts("Title\nand more\n=====\ntext\n  ## Sub ##\nmore\n").slice(1), [
     ["docs:guide.md#title-and-more", "text\n  ## Sub ##\nmore\n", ["text\n"]],
     ["docs:guide.md#sub", "more\n", ["more\n"]],
@@ -177,7 +178,7 @@ test("parseDocument() keeps frontmatter in the document's span and body but does
   }
 });
 
-test("parseDocument() indexes no text of a document that is all frontmatter", () => {
+test("parseDocument() indexes no text of a document that contains only frontmatter", () => {
   const [document, ...rest] = parseText("---\ntitle: T\n---\n").document.chunks;
   assert.deepEqual(document?.indexedRanges, []);
   assert.deepEqual(document?.bodyRanges, [{ start: 0, end: 17 }]);
@@ -195,7 +196,7 @@ test("parseDocument() makes no chunks of blank files", () => {
   }
 });
 
-test("parseDocument() makes one chunk of a text file, titled by its name", () => {
+test("parseDocument() makes one chunk of a text file, with the file's name as its title", () => {
   const parsed = parseText("---\ntitle: no\n---\n# Not a heading\n", { path: "notes/to do.v2.txt" });
   assert.equal(parsed.document.format, "text");
   assert.equal(parsed.document.frontmatter, null);
@@ -204,7 +205,7 @@ test("parseDocument() makes one chunk of a text file, titled by its name", () =>
   assert.deepEqual(parsed.document.chunks[0]?.indexedRanges, [{ start: 0, end: parsed.bytes.length }]);
 });
 
-test("parseDocument() knows Markdown by its extension in any case", () => {
+test("parseDocument() recognises the extension of Markdown in any case", () => {
   for (const path of ["a.md", "A.MD", "b.Markdown"]) {
     assert.equal(parseText("# T\nx", { path }).document.chunks.length, 2, path);
   }
@@ -213,21 +214,21 @@ test("parseDocument() knows Markdown by its extension in any case", () => {
   }
 });
 
-test("parseDocument() uses the path alone as the id of a file outside every tree", () => {
+test("parseDocument() uses only the path as the id of a file outside every tree", () => {
   assert.deepEqual(shape(parseText("# A: b#c\nx", { tree: null, path: "x:y/a#b.md" })), [
     "0 x:y/a#b.md",
     "1 x:y/a#b.md#a-bc",
   ]);
 });
 
-test("parseDocument() prefers the frontmatter's title, then the first h1, then the file's name", () => {
+test("parseDocument() takes the title from the frontmatter, else the first h1, else the file's name", () => {
   assert.equal(parseText("---\ntitle: F\n---\n# H\nx").document.title, "F");
   assert.equal(parseText("## S\nx\n# H\nx").document.title, "H");
   assert.equal(parseText("## S\nx", { path: "a/how to.md" }).document.title, "how to");
   assert.equal(parseText("#\nx", { path: ".hidden" }).document.title, ".hidden");
 });
 
-test("parseDocument() names a heading without text `heading`", () => {
+test("parseDocument() gives a heading without text the slug `heading`", () => {
   const [, chunk] = parseText("#\nx\n").document.chunks;
   assert.deepEqual([chunk?.slug, chunk?.title, chunk?.breadcrumb], ["heading", "", "guide"]);
 });

@@ -1,4 +1,4 @@
-/** MDX as the core reads it, beside micromark with its extension for MDX. */
+/** Compares how the core and micromark with its MDX extension read MDX. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,15 +22,15 @@ const PAGES = [
   "A [link](<b c>) ![image](d{e} \"{f}\") `<g>` ``{h` ``\n\n[i]: <j k>\n\n~~~js {1}\nimport l from 'm'\n~~~\n",
 ];
 
-test("The core finds the headings of MDX and hides what is JavaScript, as micromark does", async () => {
+test("the core finds the same headings of MDX and hides the same JavaScript as micromark", async () => {
   const { outline, hiddenRanges } = await loadEngine();
-  // A folder with pages of one's own may be given, such as a clone of a documentation in MDX.
+  // You may name a folder of your own pages, such as a clone of a documentation in MDX.
   const folder = process.env["RA_TEST_MDX"];
   const files = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" });
   const read = (name: string): string => readFileSync(join(folder!, name), "utf8");
   for (const page of [...PAGES, ...files.filter((name) => name.endsWith(".mdx")).map(read)]) {
     const front = readFrontmatter(new TextEncoder().encode(page), 0).range?.end ?? 0;
-    // Without frontmatter, which micromark does not know.
+    // Removes frontmatter, which micromark does not know.
     const bytes = new TextEncoder().encode(page).subarray(front);
     const text = new TextDecoder().decode(bytes);
     let expected: readonly string[];
@@ -42,7 +42,7 @@ test("The core finds the headings of MDX and hides what is JavaScript, as microm
     }
     const lines = indexLines(bytes);
     const name = page.slice(0, 200);
-    // The oracle leaves out entities, and pages in German have this one in long words.
+    // The oracle leaves out entities, and German pages have this one in long words.
     const plain = (title: string): string => title.replaceAll("\u00ad", "");
     assert.deepEqual(
       outline(bytes, 0, "mdx").headings.map((heading) =>
@@ -58,12 +58,12 @@ test("The core finds the headings of MDX and hides what is JavaScript, as microm
   }
 });
 
-/** Without the marks of quotes, which micromark leaves inside of tags. */
+/** Removes quote markers, which micromark leaves inside tags. */
 function words(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => !/^>*$/.test(word));
 }
 
-test("What is never closed in MDX is text and hides no heading after it", async () => {
+test("an unclosed tag or expression in MDX is text and hides no heading after it", async () => {
   const { outline, hiddenRanges } = await loadEngine();
   for (const open of ["{a", '<b c="d', "<b c={", "{`", "{/*", "<!--", "import a word", "export {", "<script"]) {
     const bytes = new TextEncoder().encode(`# One\n\n${open}\n\n## Two\n\nlast words\n`);
@@ -73,12 +73,12 @@ test("What is never closed in MDX is text and hides no heading after it", async 
   }
 });
 
-test("Nothing matches in what is hidden, phrases run across it, and offsets stay", async () => {
+test("hidden parts match nothing, phrases match across them, and offsets stay the same", async () => {
   const engine = await loadEngine();
   const text = "import One from 'one'\n\nblue <Icon name=\"secret\" /> whale {secret} ends <b>here</b>\n";
   const bytes = new TextEncoder().encode(text);
   const hidden = engine.hiddenRanges(bytes, 0, "mdx");
-  /** Matches of a query in a document, and what of its text is marked for it. */
+  /** Returns the matches of a query in a document, and the text that is marked for it. */
   const search = (query: PlanNode, load: (batch: Batch) => void): readonly (number | string)[] => {
     const batch = engine.createBatch();
     load(batch);
@@ -105,6 +105,6 @@ test("Nothing matches in what is hidden, phrases run across it, and offsets stay
   }
   const asMarkdown = (batch: Batch): void => batch.load(bytes);
   assert.deepEqual(search({ phrase: "blue whale" }, asMarkdown)[0], 0);
-  // What is indexed and hidden afterwards is found, and not marked.
+  // The text was indexed as Markdown and is hidden in the answer, so the core finds it and does not mark it.
   assert.deepEqual(search({ word: "secret" }, asMarkdown), [1]);
 });

@@ -1,8 +1,8 @@
-/** The headings of MDX by micromark with its extension: the oracle for the core's reading. */
+/** Finds the headings of MDX with micromark and its MDX extension: the oracle for the core. */
 import { parse, postprocess, preprocess } from "micromark";
 import { mdxjs } from "micromark-extension-mdxjs";
 
-/** What counts as text of a heading, and what does not. */
+/** The tokens that count as text of a heading, and those that do not. */
 const TEXT = new Set(["data", "codeTextData", "characterEscapeValue", "lineEnding", "codeTextPadding"]);
 const NOT_TEXT = new Set([
   "mdxJsxTextTag",
@@ -15,7 +15,7 @@ const NOT_TEXT = new Set([
 ]);
 const CONTAINERS = new Set(["blockQuote", "listOrdered", "listUnordered"]);
 
-/** `line level text` of each heading that stands in no quote and no list. Throws where MDX would. */
+/** Returns `line level text` of each heading outside quotes and lists. Throws where MDX would. */
 export function mdxHeadings(text: string): readonly string[] {
   const events = postprocess(parse({ extensions: [mdxjs()] }).document().write(preprocess()(text, "utf8", true)));
   const headings: string[] = [];
@@ -54,7 +54,7 @@ const HIDDEN = new Set([
   "mdxJsxTextTag",
 ]);
 
-/** The text with spaces for what is JavaScript. Throws where MDX would. */
+/** Returns the text with spaces in place of JavaScript. Throws where MDX would. */
 export function mdxText(text: string): string {
   const units = text.split("");
   for (

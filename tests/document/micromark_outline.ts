@@ -1,8 +1,11 @@
-/** An outline by micromark: the oracle for the core's, and its stand-in where tests need only a correct outline. */
+/**
+ * Finds an outline with micromark: the oracle for the core, and its replacement where tests need only a correct
+ * outline.
+ */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { OutlineHeading } from "../../src/document/outline.ts";
 
-// The elements of the HTML standard and its obsolete ones.
+// The elements of the HTML standard, and its obsolete ones.
 const HTML_ELEMENTS = new Set(
   ("a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas " +
     "caption center cite code col colgroup command data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption " +
@@ -13,15 +16,16 @@ const HTML_ELEMENTS = new Set(
     "tt u ul var video wbr xmp").split(" "),
 );
 
-/** Headings of the Markdown in `bytes` from byte `from`, as the core reports them. */
+/** Returns the headings of the Markdown in `bytes` from byte `from`, in the form of the core. */
 export function micromarkHeadings(bytes: Uint8Array, from: number): readonly OutlineHeading[] {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(from));
-  // micromark drops a byte order mark without counting it; a space in its place keeps the offsets.
+  // micromark drops a byte order mark without counting it, so a space replaces it to keep the offsets.
   const children = fromMarkdown(text.replace(/^\uFEFF/, " ")).children;
   const byteAt = byteOffsets(text, from);
   return children.flatMap((node): OutlineHeading[] => {
     if (node.type !== "heading" || node.position === undefined) return [];
-    // A definition before a setext heading counts as part of it in micromark; its text begins where the heading does.
+    // micromark counts a definition before a setext heading as part of that heading, so its line is where its text
+    // begins.
     const start = (node.children[0]?.position ?? node.position).start.offset as number;
     const end = node.position.end.offset as number;
     const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
@@ -43,7 +47,7 @@ export function micromarkHeadings(bytes: Uint8Array, from: number): readonly Out
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root["children"][number];
 
-/** The id in `{#id}` or `{#id .class}` at the end of a heading that has other text before it. */
+/** Returns the id in `{#id}` or `{#id .class}` at the end of a heading that has other text before it. */
 function headingId(heading: string, last: Nodes | undefined): string | null {
   if (last?.type !== "text" || !last.value.endsWith("}")) return null;
   const content = /^#{1,6}[ \t]/.test(heading)
@@ -68,13 +72,13 @@ function plainText(node: Nodes): string {
   return "children" in node ? node.children.map(plainText).join("") : "";
 }
 
-/** Byte offsets for ever larger offsets in UTF-16 units. */
+/** Converts ascending offsets in UTF-16 units to byte offsets. */
 function byteOffsets(text: string, from: number): (offset: number) => number {
   const encoder = new TextEncoder();
   let unit = 0;
   let byte = from;
   return (offset) => {
-    // A heading may begin before the previous one's next line was counted from.
+    // A heading may begin before the offset that was converted last.
     if (offset < unit) return byte - encoder.encode(text.slice(offset, unit)).length;
     byte += encoder.encode(text.slice(unit, offset)).length;
     unit = offset;

@@ -1,6 +1,6 @@
 /**
- * The core's outline against micromark's: on the CommonMark suite, on this repository's documents and on a folder of
- * one's own.
+ * Compares the core's outline with micromark's: on the CommonMark suite, on this repository's documents, and on a
+ * folder of your choice.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ test("outline() finds micromark's headings in every example of the CommonMark su
   }
 });
 
-test("outline() finds micromark's headings and their ids at every end of a heading", async () => {
+test("outline() finds micromark's headings and ids for every way to end a heading", async () => {
   const { outline } = await loadEngine();
   const ends = [
     "{#a}",
@@ -55,7 +55,7 @@ test("outline() finds micromark's headings and their ids at every end of a headi
   }
 });
 
-test("outline() counts offsets from the start of the file when it begins after frontmatter", async () => {
+test("outline() counts offsets from the start of the file even when it begins after frontmatter", async () => {
   const { outline } = await loadEngine();
   for (const front of ["\uFEFF", "---\ntitle: é\n---\n", "\uFEFF---\r\na: 1\r\n...\r\n"]) {
     for (const { markdown } of commonmark.filter(({ section }) => /headings|Thematic|Tabs/.test(section))) {

@@ -25,7 +25,7 @@ export interface ParsedText {
   body(chunk: Chunk): readonly string[];
 }
 
-/** Parses a text that was never on disk, with micromark's outline. */
+/** Parses a text that is on no disk, with micromark's outline. */
 export function parseText(
   text: string,
   options: Partial<Omit<DocumentInput, "sizes">> & { sizes?: Partial<typeof SIZES> } = {},
@@ -51,7 +51,7 @@ export function parseText(
   };
 }
 
-/** `depth id` of every chunk. */
+/** Returns `depth id` of every chunk. */
 export function shape(parsed: ParsedText): readonly string[] {
   return parsed.document.chunks.map((chunk) => `${chunk.depth} ${chunk.id}`);
 }

@@ -9,7 +9,7 @@ const long = (word: string, sentences: number): string =>
   `${`Here ${word} is a word of a sentence. `.repeat(sentences).trimEnd()}\n`;
 const numbered = (count: number): string => Array.from({ length: count }, (_, line) => `line ${line + 1}\n`).join("");
 
-test("adaptive chunking cuts at the first level with two headings", () => {
+test("adaptive chunking cuts at the highest level with two headings", () => {
   const parsed = parseText(
     `# Spec\n\n## Alpha\n${long("alpha", 40)}### Deep\nd\n## Beta\n${long("beta", 40)}### Deep\nd\n`,
     { chunking: "adaptive" },
@@ -30,7 +30,7 @@ test("adaptive chunking cuts at the first level with two headings", () => {
   assert.equal(alpha?.siblingCount, 3);
 });
 
-test("adaptive chunking cuts a guide with several h1s at h1 and titles the preamble by the frontmatter", () => {
+test("adaptive chunking cuts a guide with several h1s at h1, and the frontmatter's title names the preamble", () => {
   const text = `---\ntitle: Getting Started\n---\nHello.\n# Installation\n${
     long("install", 40)
   }## A\nx\n# Configuration\n${long("configure", 40)}## B\ny\n`;
@@ -58,7 +58,7 @@ test("adaptive chunking keeps the titles of skipped levels in breadcrumbs", () =
   ]);
 });
 
-test("adaptive chunking keeps small and unrepetitive documents whole as #preamble", () => {
+test("adaptive chunking keeps a document whole as #preamble when it is small or no level has two headings", () => {
   const small = "# A\nx\n# B\ny\n";
   assert.deepEqual(shape(parseText(small, { chunking: "adaptive" })), ["0 docs:guide.md", "1 docs:guide.md#preamble"]);
   assert.equal(shape(parseText(small, { chunking: "adaptive", sizes: { min_chunk_size: 12 } })).length, 3);
@@ -77,7 +77,7 @@ test("adaptive chunking numbers a heading called Preamble when there is a preamb
   ]);
 });
 
-test("leaves chunking absorbs short sections and keeps their headings in the parent's body", () => {
+test("leaves chunking joins short sections to their parent's body with their headings", () => {
   const parsed = parseText(`# T\n${long("intro", 20)}## Short\nfew words\n## Long\n${long("long", 20)}`, {
     chunking: "leaves",
   });
@@ -85,7 +85,7 @@ test("leaves chunking absorbs short sections and keeps their headings in the par
   assert.deepEqual(parsed.body(parsed.document.chunks[1]!), [`${long("intro", 20)}## Short\nfew words\n`]);
 });
 
-test("leaves chunking cuts long bodies at paragraphs, and paragraphs that are too long at sentences", () => {
+test("leaves chunking cuts long bodies at paragraphs, and long paragraphs at sentences", () => {
   const paragraphs = [long("one", 12), long("two", 12), long("three", 50)];
   const parsed = parseText(`# T\n\n${paragraphs.join("\n")}`, { chunking: "leaves" });
   const parts = parsed.document.chunks.slice(2);
@@ -105,7 +105,7 @@ test("leaves chunking cuts long bodies at paragraphs, and paragraphs that are to
   );
 });
 
-test("leaves chunking leaves no piece under min_leaf_chars alone", () => {
+test("leaves chunking leaves no separate piece shorter than min_leaf_chars", () => {
   const short = "A few words here.";
   const parsed = parseText(`${short}\n\n# T\n\n${long("one", 29)}\n${short}\n\n## Deep\n${long("two", 20)}`, {
     chunking: "leaves",
@@ -150,7 +150,7 @@ test("code chunking prefers to cut after a blank line", () => {
   assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => chunk.slug), ["L1-L80", "L71-L140"]);
 });
 
-test("code chunking ends when the overlap is as long as the window", () => {
+test("code chunking ends even when the overlap is as long as the window", () => {
   const parsed = parseText(numbered(4), {
     chunking: "code",
     path: "a.ts",
@@ -159,7 +159,7 @@ test("code chunking ends when the overlap is as long as the window", () => {
   assert.deepEqual(parsed.document.chunks.slice(1).map((chunk) => chunk.slug), ["L1-L2", "L2-L3", "L3-L4"]);
 });
 
-test("code chunking leaves windows of fewer than 5 characters to the document", () => {
+test("code chunking leaves a window with fewer than 5 characters in the document's body", () => {
   const parsed = parseText("const a = 1;\n}\n", {
     chunking: "code",
     path: "a.ts",
@@ -178,7 +178,7 @@ test("prose chunking packs whole sentences up to the limit", () => {
   assert.equal(spans.length, 5);
 });
 
-test("prose chunking begins a section at a heading once it has enough, and titles it by the last heading", () => {
+test("prose chunking starts a section at a heading once it has enough text, with the last heading as title", () => {
   const parsed = parseText(`# Book\n${long("a", 10)}## One\n${long("b", 10)}## Tiny\nx\n\n## Two\ny\n`, {
     chunking: "prose",
   });
@@ -192,7 +192,7 @@ test("prose chunking begins a section at a heading once it has enough, and title
   );
 });
 
-test("prose chunking cuts text without sentences at white space, and words that are too long anywhere", () => {
+test("prose chunking cuts text without sentences at white space, and overlong words anywhere", () => {
   const parsed = parseText(`${"word ".repeat(20)}${"x".repeat(50)}`, {
     chunking: "prose",
     path: "a.txt",
@@ -204,7 +204,7 @@ test("prose chunking cuts text without sentences at white space, and words that 
   assert.ok(spans.every((span) => span.length <= 32));
 });
 
-test("auto chunking tells code from prose by name, extension and folder", () => {
+test("auto chunking distinguishes code from prose by name, extension and folder", () => {
   for (
     const path of ["a.ts", "docs/x.PY", "Makefile", "src/run", "deploy/Dockerfile", "config.yaml", "CMakeLists.txt"]
   ) assert.ok(looksLikeCode(path), path);
@@ -216,7 +216,7 @@ test("auto chunking tells code from prose by name, extension and folder", () => 
   assert.equal(parseText(text, { chunking: "auto", path: "a.txt" }).document.chunks[1]?.slug, "L1-L110");
 });
 
-test("parseDocument() runs a chunking function of the caller's own", () => {
+test("parseDocument() runs your own chunking function", () => {
   const lines: ChunkingFunction = ({ bytes }) => [
     { title: "All", slug: "all", depth: 1, headingStart: 0, start: 2, end: bytes.length, crumbs: ["All"] },
     { title: "Inner", slug: "all", depth: 2, headingStart: 4, start: 4, end: 6, crumbs: ["All", "Inner"] },
@@ -227,7 +227,7 @@ test("parseDocument() runs a chunking function of the caller's own", () => {
   assert.equal(parsed.document.chunks[2]?.breadcrumb, "x › All › Inner");
 });
 
-test("parseDocument() refuses sections that are empty, out of order or past their parent", () => {
+test("parseDocument() refuses sections that are empty, out of order or beyond their parent", () => {
   const section = { title: "S", slug: "s", depth: 1, headingStart: 0, start: 0, end: 4, crumbs: [] };
   for (
     const sections of [

@@ -125,7 +125,7 @@ function assertTree(parsed: ParsedText, overlap: boolean): void {
   if (!overlap) assert.ok(owners.every((count) => count <= 1), "bodies are disjoint");
 }
 
-/** Every byte that is not blank and not on a surviving heading's line is in a body. */
+/** Checks that a body contains every byte, except blanks and the lines of headings that became nodes. */
 function assertCovered({ document, bytes }: ParsedText, headingLines: readonly (readonly [number, number])[]): void {
   const seen = new Uint8Array(bytes.length);
   const bodies = document.chunks.flatMap((chunk) => chunk.bodyRanges);
@@ -140,7 +140,7 @@ function assertCovered({ document, bytes }: ParsedText, headingLines: readonly (
   }
 }
 
-/** Lines of the headings that start a chunk's span. */
+/** Returns the lines of the headings that start a chunk's span. */
 function survivingLines({ document, bytes }: ParsedText, text: string): readonly (readonly [number, number])[] {
   const lines = indexLines(bytes);
   const headed = document.chunks.slice(1).filter((chunk) => chunk.startLine < lines.lineAt(chunk.byteStart));
@@ -169,7 +169,7 @@ for (const chunking of STRATEGIES) {
   });
 }
 
-test("parseDocument() makes a node of exactly the headings whose span is not blank", () => {
+test("parseDocument() makes a node for exactly the headings whose span is not blank", () => {
   fc.assert(
     fc.property(markdown, (text) => {
       const parsed = parseText(text);

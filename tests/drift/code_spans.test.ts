@@ -6,7 +6,7 @@ import { findCodeSpans } from "../../src/drift/code_spans.ts";
 
 const texts = (markdown: string): readonly string[] => findCodeSpans(markdown, 0).map(({ text }) => text);
 
-test("findCodeSpans() finds spans with their lines, also across lines and behind another one", () => {
+test("findCodeSpans() finds spans with their lines, also spans over several lines and several spans in a row", () => {
   assert.deepEqual(findCodeSpans("a `b` c\n\n> - `d\n>   e` and ``f ` g``\n", 0), [{ text: "b", line: 1 }, {
     text: "d e",
     line: 3,
@@ -14,7 +14,7 @@ test("findCodeSpans() finds spans with their lines, also across lines and behind
   assert.deepEqual(findCodeSpans("---\nx: `y`\n---\n`z`\r\n", 15), [{ text: "z", line: 4 }]);
 });
 
-test("findCodeSpans() leaves out fenced code, comments, scripts, and what is escaped or not closed", () => {
+test("findCodeSpans() ignores fenced code, comments, scripts, and escaped or unclosed backticks", () => {
   assert.deepEqual(texts("```js\n`a`\n```\n~~~\n`b`\n```\n~~~\n- 1. ```\n     `c`\n     ```\n`d`"), ["d"]);
   assert.deepEqual(texts("<!-- `a` --> `b`\n\n<!--\n`c`\n-->\n\n<script setup>\nconst x = `d`\n</script>\n\n`e`"), [
     "b",
@@ -24,7 +24,7 @@ test("findCodeSpans() leaves out fenced code, comments, scripts, and what is esc
   assert.deepEqual(texts("`a\n\nb`"), []);
 });
 
-test("findCodeSpans() agrees with a CommonMark parser on the pages of this project and on the examples for code spans", () => {
+test("findCodeSpans() agrees with a CommonMark parser on this project's pages and CommonMark's examples", () => {
   let compared = 0;
   for (const markdown of examples()) {
     const expected: string[] = [];

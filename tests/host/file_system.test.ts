@@ -1,4 +1,4 @@
-/** One contract, held by the disk and by its twin in memory. */
+/** Tests one contract on the disk and on the file system in memory. */
 import test from "node:test";
 import assert from "node:assert/strict";
 import * as nodeFs from "node:fs";
@@ -12,7 +12,7 @@ import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 
 interface Place {
   readonly fs: FileSystem;
-  /** An empty folder. */
+  /** Makes an empty folder. */
   readonly root: string;
   symlink(at: string, target: string): void;
   remove(): void;
@@ -52,7 +52,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
   };
 
   contract(
-    "writeFile() then readFile() gives the same bytes, replaced as a whole by the next write",
+    "readFile() returns the bytes that writeFile() wrote, and the next write replaces them all",
     ({ fs, root }) => {
       fs.writeFile(`${root}/a`, bytes("first and longer"), { durable: true });
       fs.writeFile(`${root}/a`, bytes("second"));
@@ -62,19 +62,22 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     },
   );
 
-  contract("reads of what is absent, lies under a file, or has an impossible name give undefined", ({ fs, root }) => {
-    fs.writeFile(`${root}/file`, bytes("x"));
-    for (const absent of [`${root}/none`, `${root}/file/under`, `${root}/a\0b`, `${root}/${"n".repeat(300)}`]) {
-      assert.equal(fs.stat(absent), undefined);
-      assert.equal(fs.readFile(absent), undefined);
-      assert.equal(fs.open(absent), undefined);
-      assert.equal(fs.realPath(absent), undefined);
-      assert.deepEqual(fs.readDirectory(absent), []);
-    }
-    fs.removeFile(`${root}/none`);
-  });
+  contract(
+    "a read returns undefined when the path is absent, lies under a file, or has an impossible name",
+    ({ fs, root }) => {
+      fs.writeFile(`${root}/file`, bytes("x"));
+      for (const absent of [`${root}/none`, `${root}/file/under`, `${root}/a\0b`, `${root}/${"n".repeat(300)}`]) {
+        assert.equal(fs.stat(absent), undefined);
+        assert.equal(fs.readFile(absent), undefined);
+        assert.equal(fs.open(absent), undefined);
+        assert.equal(fs.realPath(absent), undefined);
+        assert.deepEqual(fs.readDirectory(absent), []);
+      }
+      fs.removeFile(`${root}/none`);
+    },
+  );
 
-  contract("stat() tells files from directories, follows links, and sees a change", ({ fs, root, symlink }) => {
+  contract("stat() distinguishes files from directories, follows links, and sees a change", ({ fs, root, symlink }) => {
     fs.writeFile(`${root}/a`, bytes("12345"));
     symlink(`${root}/link`, "a");
     symlink(`${root}/broken`, "nowhere");
@@ -109,7 +112,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     assert.equal(fs.realPath(`${root}/link/er`), `${root}/deep/er`);
   });
 
-  contract("createExclusive() succeeds once and leaves what is there alone", ({ fs, root }) => {
+  contract("createExclusive() succeeds once and leaves an existing file alone", ({ fs, root }) => {
     assert.equal(fs.createExclusive(`${root}/lock`, bytes("mine")), true);
     assert.equal(fs.createExclusive(`${root}/lock`, bytes("theirs")), false);
     assert.equal(text(fs.readFile(`${root}/lock`)), "mine");
@@ -117,7 +120,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     assert.equal(fs.createExclusive(`${root}/lock`, bytes("theirs")), true);
   });
 
-  contract("rename() replaces, and a handle opened before still reads the old bytes", ({ fs, root }) => {
+  contract("rename() replaces a file, and an earlier handle still reads the old bytes", ({ fs, root }) => {
     fs.writeFile(`${root}/a`, bytes("old content"));
     fs.writeFile(`${root}/b`, bytes("new"));
     const handle = fs.open(`${root}/a`);
@@ -135,7 +138,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     handle.close();
   });
 
-  contract("failures are io errors that say what and why", ({ fs, root }) => {
+  contract("a failure is an io error that says what failed and why", ({ fs, root }) => {
     const at = `${root}/no/such/folder/file`;
     const expected = { name: "RaError", code: "io", path: at };
     assert.throws(() => fs.writeFile(at, bytes("x")), {
@@ -151,7 +154,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
   });
 }
 
-test("memory file system: unreadable and read-only places fail as permission failures", () => {
+test("memory file system: unreadable and read-only places cause permission failures", () => {
   const fs = createMemoryFileSystem({ "/a/b.md": "text" });
   fs.makeUnreadable("/a/b.md");
   assert.throws(
@@ -182,7 +185,7 @@ test("memory file system: onChange sees every change and can make it fail", () =
   assert.deepEqual(seen, ["writeFile /b", "rename /a"]);
 });
 
-test("memory file system: setModified() shows in stat()", () => {
+test("memory file system: stat() shows the time that setModified() sets", () => {
   const fs = createMemoryFileSystem({ "/a": "1" });
   const before = fs.stat("/a");
   fs.setModified("/a", 5e9);

@@ -8,6 +8,6 @@ test("hashBytes() is the first half of SHA-256", () => {
   assert.equal(hashBytes(new Uint8Array()), "e3b0c44298fc1c149afbf4c8996fb924");
 });
 
-test("contentHash() is the same in Base64 for URLs", () => {
+test("contentHash() is the same hash in Base64 for URLs", () => {
   assert.equal(contentHash(new TextEncoder().encode("abc")), "ungWv48Bz-pBQUDeXa4iI7");
 });

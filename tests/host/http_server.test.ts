@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { startHttpServer } from "../../src/host/http_server.ts";
 
-test("startHttpServer() hands requests on as the web has them, and answers with streams", async () => {
+test("startHttpServer() passes on web requests and answers with streams", async () => {
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
@@ -63,7 +63,7 @@ test("startHttpServer() aborts a request's signal when the client goes away", as
   await server.close();
 });
 
-test("startHttpServer() answers what is thrown with 500, without its message, and says why it cannot listen", async () => {
+test("startHttpServer() answers a thrown error with 500 and without its message, and says why it cannot listen", async () => {
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,

@@ -20,7 +20,7 @@ import { childEnvironment, root } from "../cli/run_ra.ts";
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const keeps = major > 22 || (major === 22 && minor >= 1);
-/** Only POSIX says by a file's mode who may write to it. */
+/** Only POSIX file modes say who may write to a file. */
 const skip = !isNode || process.platform === "win32";
 
 interface Home {
@@ -30,7 +30,7 @@ interface Home {
   run(env?: Readonly<Record<string, string>>): number;
 }
 
-/** A home folder of its own, in which `cache` is where ra keeps its own files. */
+/** Makes a home folder, in which `cache` is the folder for ra's own files. */
 function withHome(work: (home: Home) => void): void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-compiled-")));
   const cache = process.platform === "darwin" ? join(folder, "Library", "Caches") : join(folder, ".cache");
@@ -58,7 +58,7 @@ function withHome(work: (home: Home) => void): void {
 }
 
 test(
-  "compiled code is kept in the user's cache, which nobody else can read",
+  "compiled code lies in your own cache, which nobody else can read",
   { skip },
   () =>
     withHome(({ cache, run }) => {
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "compiled code is kept where Node is told to, and nowhere where it is told not to",
+  "compiled code lies where Node's settings say, and nowhere when they turn the cache off",
   { skip: !isNode },
   () =>
     withHome(({ folder, run }) => {
@@ -79,13 +79,13 @@ test(
       assert.equal(run({ NODE_DISABLE_COMPILE_CACHE: "1" }), 0);
       assert.equal(run({ NODE_COMPILE_CACHE: elsewhere }), 0);
       assert.equal(existsSync(elsewhere), keeps);
-      // A cache that cannot be written is none.
+      // A cache that ra cannot write counts as none.
       run({ NODE_COMPILE_CACHE: "/dev/null/cache" });
     }),
 );
 
 test(
-  "compiled code is neither kept nor run in a folder that another user can write to",
+  "ra neither writes nor runs compiled code in a folder that another user can write to",
   { skip },
   () =>
     withHome(({ cache, folder, run }) => {
@@ -95,7 +95,7 @@ test(
       run();
       assert.deepEqual(readdirSync(own), []);
       rmSync(own, { recursive: true });
-      // A link may be anybody's.
+      // Anybody may have made a link.
       mkdirSync(join(folder, "planted"));
       symlinkSync(join(folder, "planted"), own);
       run();
@@ -107,7 +107,7 @@ test(
     }),
 );
 
-test("a relative or missing folder for caches is not used", { skip }, () =>
+test("ra ignores a relative or missing cache folder", { skip }, () =>
   withHome(({ cache, folder, run }) => {
     run({ XDG_CACHE_HOME: "caches", HOME: "" });
     run({ HOME: join(folder, "nowhere") });

@@ -43,7 +43,7 @@ const MODULE = [
   11,
 ];
 
-test("optimiseLate() leaves WebAssembly running on every runtime", () => {
+test("WebAssembly still runs after optimiseLate() on every runtime", () => {
   optimiseLate();
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(MODULE))).exports as {
     f: () => number;
@@ -51,8 +51,8 @@ test("optimiseLate() leaves WebAssembly running on every runtime", () => {
   assert.equal(f(), 42);
 });
 
-test("optimiseLate() sets a flag that Node knows: nothing is said on stderr", () => {
-  // Only Node has V8's complaint, and runs the compiled file.
+test("optimiseLate() sets a flag that Node knows, so stderr stays empty", () => {
+  // Only Node prints V8's complaint, and only Node runs the compiled file.
   if (extname(new URL(import.meta.url).pathname) !== ".js") return;
   const module = new URL("../../src/host/optimise_late.js", import.meta.url).href;
   const script = `import { optimiseLate } from ${JSON.stringify(module)}; optimiseLate(); console.log("done");`;

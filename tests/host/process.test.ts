@@ -13,7 +13,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const worker = path.join(here, compiled ? "process_worker.js" : "process_worker.ts");
 const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
 
-/** The repository's Deno, and the worker's source: found from wherever the tests were compiled to. */
+/** The repository's Deno, and the worker's source, found from wherever the compiled tests lie. */
 let top = here;
 while (
   !nodeFs.existsSync(path.join(top, "package.json")) || !nodeFs.existsSync(path.join(top, "src/host/process.ts"))
@@ -32,7 +32,7 @@ function inFolder<T>(use: (folder: string) => T): T {
 }
 const environment = { ...process.env, RA_TEST_VARIABLE: "seen" };
 
-test("isAlive() knows this process and misses one that ended", () => {
+test("isAlive() finds this process, and not a process that ended", () => {
   const gone = spawnSync(process.execPath, ["--version"]).pid;
   assert.equal(isAlive(processId), true);
   assert.equal(isAlive(gone), false);
@@ -43,7 +43,7 @@ test("isAlive() knows this process and misses one that ended", () => {
   }
 });
 
-test("the host answers everything when everything is permitted", () => {
+test("the host answers everything when it has every permission", () => {
   inFolder((folder) => {
     const run = spawnSync(process.execPath, [...runtimeArguments, worker, "all", `${folder}/file`], {
       encoding: "utf8",
@@ -62,7 +62,7 @@ test("the host answers everything when everything is permitted", () => {
   });
 });
 
-test("under Deno without any permission what is denied is absent, writes are io errors, and nothing throws or prompts", () => {
+test("under Deno without permissions, reads find nothing, writes fail with io, and nothing throws otherwise or prompts", () => {
   inFolder((folder) => {
     const run = spawnSync(deno, ["run", "--no-check", "--no-prompt", source, "all", `${folder}/file`], {
       encoding: "utf8",
@@ -83,7 +83,7 @@ test("under Deno without any permission what is denied is absent, writes are io 
   });
 });
 
-test("under Deno with one folder permitted that folder works and the ones above are absent", () => {
+test("under Deno with permission for one folder, that folder works and the folders above do not exist", () => {
   inFolder((folder) => {
     nodeFs.mkdirSync(`${folder}/in`);
     nodeFs.writeFileSync(`${folder}/in/file`, "1234567");
@@ -119,7 +119,7 @@ test("under Deno on a terminal no permission prompt appears", {
   skip: process.platform !== "linux" || !nodeFs.existsSync("/usr/bin/script"),
 }, () => {
   inFolder((folder) => {
-    // script(1) gives the command a terminal; without --no-prompt Deno would ask on it.
+    // script(1) gives the command a terminal. Without --no-prompt, Deno asks there.
     const command = `${deno} run --no-check ${source} all ${folder}/file`;
     const run = spawnSync("script", ["-qec", command, "/dev/null"], { encoding: "utf8", input: "", timeout: 20_000 });
     assert.equal(run.status, 0);

@@ -1,4 +1,4 @@
-/** A process of its own for `process.test.ts`: uses the host in the way its argument says. */
+/** A separate process for `process.test.ts`, which uses the host as its argument says. */
 import { monotonicMs, nowMs } from "../../src/host/clock.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import * as host from "../../src/host/process.ts";
@@ -7,7 +7,7 @@ import { usesColor } from "../../src/host/terminal.ts";
 
 const [mode = "", file = ""] = host.commandArguments();
 
-/** What a call gave, or what it threw. */
+/** Returns the result of a call, or the error that it throws. */
 function outcome(call: () => unknown): unknown {
   try {
     return call() ?? null;

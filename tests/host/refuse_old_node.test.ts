@@ -7,7 +7,7 @@ import { root } from "../cli/run_ra.ts";
 
 const isNode = process.versions["bun"] === undefined && process.versions["deno"] === undefined;
 
-test("a Node without what the bundle asks for is refused in one sentence, by command line and MCP server", {
+test("the command line and the MCP server refuse a Node that is too old, in one sentence", {
   skip: !isNode,
 }, () => {
   for (const entry of ["cli.js", "mcp.js"]) {

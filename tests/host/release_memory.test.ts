@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 
-// Only Node has something to give back, and runs the compiled file.
+// Only Node has memory to give back, and only Node runs the compiled file.
 const skip = extname(new URL(import.meta.url).pathname) !== ".js";
 const module = new URL("../../src/host/release_memory.js", import.meta.url).href;
 
@@ -26,7 +26,7 @@ test("a server gives memory back some time after its last answer", { skip }, () 
     rest();
     const busy = megabytes();
     await wait(700);
-    rest(); // another answer: the rest begins anew
+    rest(); // another answer restarts the wait
     await wait(700);
     const still = megabytes();
     await wait(1500);
@@ -37,6 +37,6 @@ test("a server gives memory back some time after its last answer", { skip }, () 
   assert.equal(gc, "undefined");
 });
 
-test("what waits for the rest keeps no process alive", { skip }, () => {
+test("the timer that gives memory back does not keep a process alive", { skip }, () => {
   assert.equal(run(`createRest()(); process.on("exit", () => console.log(process.uptime() < 30));`), true);
 });

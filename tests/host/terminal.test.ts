@@ -2,7 +2,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { rewritesLines, showsUnicode, usesColor } from "../../src/host/terminal.ts";
 
-test("usesColor() obeys the choice, then NO_COLOR, FORCE_COLOR, TERM, then the stream", () => {
+test("usesColor() follows the option first, then NO_COLOR, FORCE_COLOR and TERM, then the stream", () => {
   const decide = (
     choice: "auto" | "always" | "never",
     isTerminal: boolean,
@@ -19,7 +19,7 @@ test("usesColor() obeys the choice, then NO_COLOR, FORCE_COLOR, TERM, then the s
   assert.equal(decide("auto", true, { TERM: "dumb" }), false);
 });
 
-test("showsUnicode() goes by the locale that is in force", () => {
+test("showsUnicode() follows the locale in force", () => {
   const decide = (variables: Record<string, string>): boolean => showsUnicode((name) => variables[name]);
   assert.equal(decide({ LANG: "en_US.UTF-8" }), true);
   assert.equal(decide({ LANG: "C.utf8" }), true);
@@ -29,7 +29,7 @@ test("showsUnicode() goes by the locale that is in force", () => {
   assert.equal(decide({ WT_SESSION: "1" }), true);
 });
 
-test("rewritesLines() needs a terminal that is not dumb", () => {
+test("rewritesLines() needs a terminal other than TERM=dumb", () => {
   const decide = (isTerminal: boolean, TERM: string): boolean => rewritesLines({ isTerminal }, () => TERM);
   assert.deepEqual([decide(true, "xterm"), decide(true, "dumb"), decide(false, "xterm")], [true, false, false]);
 });

@@ -20,12 +20,12 @@ async function withModule(code: string, use: (thread: WorkerThread) => Promise<v
   }
 }
 
-test("startWorker() starts nothing when the module is not there", () => {
+test("startWorker() starts nothing when the module does not exist", () => {
   assert.equal(startWorker(pathToFileURL(join(tmpdir(), "ra-no-such-module.mjs"))), undefined);
   assert.equal(startWorker(new URL("data:text/javascript,0")), undefined);
 });
 
-test("ask() gives each answer to its question, and rejects with the failure that a thread tells", () =>
+test("ask() returns each question's own answer, and rejects with the error that a thread reports", () =>
   withModule(
     'parentPort.on("message", (n) => parentPort.postMessage(n < 0 ? { failure: "negative" } : { value: n * 2 }));',
     async (thread) => {
@@ -35,7 +35,7 @@ test("ask() gives each answer to its question, and rejects with the failure that
     },
   ));
 
-test("ask() rejects when the thread ends before it is asked, and when it ends instead of an answer", async () => {
+test("ask() rejects when the thread has ended, and when it ends without an answer", async () => {
   await withModule("process.exit(3);", async (thread) => {
     await assert.rejects(thread.ask(1));
     await assert.rejects(thread.ask(2));
@@ -46,7 +46,7 @@ test("ask() rejects when the thread ends before it is asked, and when it ends in
   });
 });
 
-test("ask() passes on what a thread says before its answer", () =>
+test("ask() passes on a thread's messages before its answer", () =>
   withModule(
     'parentPort.on("message", (n) => { for (let i = 0; i < n; i++) parentPort.postMessage({ note: i }); parentPort.postMessage({ value: n }); });',
     async (thread) => {

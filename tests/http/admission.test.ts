@@ -45,7 +45,7 @@ test("refusalOf() on loopback admits only loopback names and the server's own pa
   }
 });
 
-test("refusalOf() on a network admits any name with the token, and only pages of that name", () => {
+test("refusalOf() on a network admits any host name with the token, and only pages of the same host", () => {
   const open = { isLoopback: false, token: TOKEN };
   const authorization = `Bearer ${TOKEN}`;
   assert.equal(status({ host: "box.lan:7272", authorization }, open), 200);
@@ -57,7 +57,7 @@ test("refusalOf() on a network admits any name with the token, and only pages of
   assert.equal(status({ host: "box.lan:7272", origin: "http://localhost:7272", authorization }, open), 403);
 });
 
-test("isLoopbackHost() tells addresses that only this machine can reach", () => {
+test("isLoopbackHost() recognises addresses that only this machine can reach", () => {
   assert.deepEqual(["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"].map(isLoopbackHost), [
     true,
     true,

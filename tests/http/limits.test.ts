@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createRateLimit } from "../../src/http/rate_limit.ts";
 import { createSessions } from "../../src/mcp/http/sessions.ts";
 
-test("createRateLimit() lets a burst through, and then as many requests a second as it is given", () => {
+test("createRateLimit() admits a burst, and then the given number of requests a second", () => {
   let time = 0;
   const take = createRateLimit({ perSecond: 10, burst: 3, now: () => time });
   assert.deepEqual([take(), take(), take(), take()], [true, true, true, false]);
@@ -13,7 +13,7 @@ test("createRateLimit() lets a burst through, and then as many requests a second
   assert.deepEqual([take(), take(), take(), take()], [true, true, true, false]);
 });
 
-test("createSessions() closes the quietest session when there are too many, and all that are quiet for too long", () => {
+test("createSessions() closes the session that is idle longest when there are too many, and all sessions that are idle for too long", () => {
   let time = 0;
   const closed: string[] = [];
   const sessions = createSessions<{ readonly id: string; close(): void }>({ most: 2, quietMs: 100, now: () => time });

@@ -29,14 +29,14 @@ function post(url: string, pieces: readonly string[], headers: Readonly<Record<s
       response.on("data", (piece: string) => (text += piece));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    // The service may hang up on a body that is too long, after its answer.
+    // The service may close the connection after it answers a body that is too long.
     request.on("error", reject);
     for (const piece of pieces) request.write(piece);
     request.end();
   });
 }
 
-test("serve() passes on a body that is short enough, with or without a length in the header", () =>
+test("serve() passes on a body within the limit, with or without a length in the header", () =>
   withService(async (url) => {
     const whole = "x".repeat(LIMIT);
     const length = { "content-length": String(LIMIT) };
@@ -45,7 +45,7 @@ test("serve() passes on a body that is short enough, with or without a length in
     assert.deepEqual(await post(`${url}/length`, []), { status: 200, text: "0" });
   }));
 
-test("serve() refuses a body that is too long, with or without a length in the header", () =>
+test("serve() refuses a body beyond the limit, with or without a length in the header", () =>
   withService(async (url) => {
     const pieces = ["x".repeat(LIMIT), "x"];
     for (const headers of [{}, { "content-length": String(LIMIT + 1) }]) {

@@ -1,4 +1,4 @@
-// What a client cancels over HTTP reaches the call, in either generation of the protocol.
+// Tests that a client's cancellation over HTTP reaches the call, in both generations of the protocol.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
@@ -7,7 +7,7 @@ import { createMcpRoute } from "../../src/mcp/http/http_route.ts";
 import type { Call, Project } from "../../src/mcp/project.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 
-/** A project whose calls wait until they are cancelled. */
+/** A project whose calls wait until a client cancels them. */
 function waitingProject() {
   let begin: (call: Call) => void;
   const begun = new Promise<Call>((resolve) => (begin = resolve));
@@ -61,7 +61,7 @@ test("notifications/cancelled ends a call of the same session", async () => {
   await called.body?.cancel();
 });
 
-test("a client of 2026 that goes away ends its call", async () => {
+test("the call of a client of protocol 2026 ends when the client disconnects", async () => {
   const { project, begun } = waitingProject();
   const route = createMcpRoute(project, { structured: false }, () => {});
   const client = new AbortController();

@@ -1,4 +1,4 @@
-/** The SDK's own client, connected to `ra mcp` as a child process. */
+/** Connects the SDK's own client to `ra mcp` as a child process. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -9,18 +9,18 @@ import { childEnvironment, commandLine } from "../cli/run_ra.ts";
 export interface Connected {
   readonly client: Client;
   readonly directory: string;
-  /** What the server has said on stderr so far. */
+  /** The server's output on stderr so far. */
   stderr(): string;
 }
 
 export interface ConnectOptions {
   /** Arguments after `ra mcp`. */
   readonly args?: readonly string[];
-  /** Folder within the project to start in. */
+  /** The folder within the project in which the server starts. */
   readonly from?: string;
   /** Ask for structured content (default true). */
   readonly structured?: boolean;
-  /** Speak the protocol of 2026 rather than that of 2025. */
+  /** Speaks the protocol of 2026 instead of that of 2025. */
   readonly modern?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function createClient(modern: boolean): Client {
 
 export interface Told {
   readonly isError: boolean;
-  /** The text blocks. */
+  /** Returns the text blocks of an answer. */
   readonly texts: readonly string[];
   readonly structured: Record<string, unknown>;
 }
@@ -90,7 +90,7 @@ interface Query {
   readonly left_out?: readonly { readonly id: string; readonly tokens: number }[];
 }
 
-/** The entries of an answer of `search` or `context`. */
+/** Returns the entries of an answer of `search` or `context`. */
 export function queriesOf({ structured, texts, isError }: Told): readonly Query[] {
   assert.equal(isError, false, texts.join("\n"));
   return structured["queries"] as readonly Query[];

@@ -42,7 +42,7 @@ function manyFiles(count: number): typeof PROJECT {
   };
 }
 
-test("ra mcp writes nothing but protocol to stdout, warnings to stderr, and ends with 0 when its input is closed", () =>
+test("ra mcp writes only protocol to stdout and warnings to stderr, and ends with 0 when its input closes", () =>
   withProject(
     { ...PROJECT, ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.gone]\npath = "gone"\n` },
     async (directory) => {
@@ -70,7 +70,7 @@ test("ra mcp writes nothing but protocol to stdout, warnings to stderr, and ends
     },
   ));
 
-test("ra mcp ends when its input is closed before anything was said, and when it is interrupted", () =>
+test("ra mcp ends when its input closes before the first message, and when you interrupt it", () =>
   withProject(PROJECT, async (directory) => {
     assert.equal(await startRaw(directory).close(), 0);
     for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
@@ -81,7 +81,7 @@ test("ra mcp ends when its input is closed before anything was said, and when it
     }
   }));
 
-test("requests that are written at once before the input is closed are answered", () =>
+test("ra mcp answers requests that arrive at once before its input closes", () =>
   withProject(PROJECT, async (directory) => {
     const server = startRaw(directory);
     server.send(INITIALIZE);
@@ -95,7 +95,7 @@ test("requests that are written at once before the input is closed are answered"
     assert.match(answers[1]!.result.content![1]!.text, /The defrost mode/);
   }));
 
-test("a call that is cancelled while it waits is not answered, and the next one is", () =>
+test("ra mcp does not answer a waiting call that the client cancels, and answers the next one", () =>
   withRaw(manyFiles(60), async (server) => {
     server.send(toolCall(2, "search", { queries: "fox" }));
     server.send(toolCall(3, "search", { queries: "dog" }));
@@ -105,7 +105,7 @@ test("a call that is cancelled while it waits is not answered, and the next one 
     assert.equal(server.lines().some((line) => (JSON.parse(line) as { id?: number }).id === 3), false);
   }));
 
-test("the first call says how indexing goes on, in numbers that grow", () =>
+test("the first call reports the progress of indexing in growing numbers", () =>
   withRaw(manyFiles(150), async (server) => {
     server.send(toolCall(2, "search", { queries: "fox", limit: 1 }, { progressToken: "p1" }));
     await server.until(answerTo(2));
@@ -117,13 +117,15 @@ test("the first call says how indexing goes on, in numbers that grow", () =>
     )
       .filter(({ method }) => method === "notifications/progress").map(({ params }) => params!);
     assert.ok(steps.length >= 2, JSON.stringify(steps));
-    assert.ok(steps.every(({ progressToken }, n) =>
-      progressToken === "p1" && (n === 0 || steps[n]!.progress > steps[n - 1]!.progress)
-    ));
+    assert.ok(
+      steps.every(({ progressToken }, n) =>
+        progressToken === "p1" && (n === 0 || steps[n]!.progress > steps[n - 1]!.progress)
+      ),
+    );
     assert.match(steps.at(-1)!.message ?? "", /^(indexing|merging|publishing): \d+ of 154 files$/);
   }));
 
-test("warnings are also log notifications, at the level that the client asks for", () =>
+test("ra mcp also sends warnings as log notifications, at the level that the client asks for", () =>
   withRaw(
     { ...PROJECT, ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.gone]\npath = "gone"\n` },
     async (server) => {
@@ -138,7 +140,7 @@ test("warnings are also log notifications, at the level that the client asks for
     },
   ));
 
-test("without a configuration every call says how to make one, and finds it once it is there", () =>
+test("without a configuration every call says how to make one, and later calls find the new file", () =>
   withProject({ "docs/a.md": "# A\n\nalpha\n" }, async (directory) => {
     const server = startRaw(directory);
     try {
@@ -165,7 +167,7 @@ test("without a configuration every call says how to make one, and finds it once
     }
   }));
 
-test("ra mcp -C / answers that this is not a project", () =>
+test("ra mcp -C / says that this folder is not a project", () =>
   withProject({}, async (directory) => {
     const server = startRaw(directory, ["-C", "/"]);
     try {
@@ -183,7 +185,7 @@ test("ra mcp -C / answers that this is not a project", () =>
     }
   }));
 
-test("the client of the older SDK is served", () =>
+test("ra mcp serves the client of the older SDK", () =>
   withProject(PROJECT, async (directory) => {
     const { command, args } = commandLine([directory]);
     const client = new OldClient({ name: "old", version: "1" });

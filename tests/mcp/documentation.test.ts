@@ -20,7 +20,7 @@ const blocks = [...page.matchAll(/^```(json|toml)\n([^]*?)^```$/gm)].map(([, kin
 );
 const entries = blocks.map((block) => Object.values(block)[0]!["ra"]!);
 
-test("every configuration in docs/mcp.md starts ra mcp, or names its default address", () =>
+test("every configuration in docs/mcp.md starts ra mcp or names its default address", () =>
   withProject(PROJECT, async (directory) => {
     assert.equal(entries.length, 7);
     const commands = entries.flatMap((
@@ -66,7 +66,7 @@ test("docs/mcp.md names every tool with its arguments", () => {
   }
 });
 
-test("deno task mcp answers without the network and the environment, reading the checkout and writing .ra alone", async () => {
+test("deno task mcp answers without network and environment; it reads the checkout and writes only .ra", async () => {
   const { tasks } = JSON.parse(readFileSync(join(root, "deno.json"), "utf8")) as { tasks: Record<string, string> };
   const granted = [...(tasks["mcp"] ?? "").matchAll(/ (-A|--(?:allow|deny)-[^ ]+)/g)].map((match) => match[1]);
   assert.deepEqual(granted, ["--allow-read=.", "--allow-write=.ra", "--deny-net"]);
@@ -94,7 +94,7 @@ test("deno task mcp answers without the network and the environment, reading the
   assert.doesNotMatch(said, /denied|permission|NotCapable|prompt/i);
 });
 
-test("a search loads four files of the bundle and nothing of the SDK", () => {
+test("a search loads four files of the bundle and no file of the SDK", () => {
   const parts = readdirSync(join(root, "dist")).filter((name) => name.startsWith("part-"));
   const read = (name: string): string => readFileSync(join(root, "dist", name), "utf8");
   const imported = (text: string): readonly string[] =>

@@ -41,7 +41,7 @@ const MISTAKES: readonly Mistake[] = [
   ["list_sources", { tree: "docs" }, /^there is no argument "tree"\n {2}hint: it takes no arguments/],
 ];
 
-test("every mistake in a call is an answer that says how to put it right, and never names a flag of the command line", () =>
+test("the answer to a mistaken call says how to correct it, and never names a command-line flag", () =>
   withServer(PROJECT, async ({ client }) => {
     for (const [tool, given, says] of MISTAKES) {
       const told = await callTool(client, tool, given);
@@ -61,7 +61,7 @@ test("every mistake in a call is an answer that says how to put it right, and ne
     assert.equal((await callTool(client, "search", { queries: "toaster", limit: null, list: null })).isError, false);
   }));
 
-test("a wrong configuration is named with file and line until it is mended", () =>
+test("every call names file and line of a wrong configuration until you correct it", () =>
   withServer({ ...PROJECT, ".ra.toml": "[settings]\ndefault_limt = 3\n" }, async ({ client, directory }) => {
     for (const tool of ["search", "search"]) {
       const told = await callTool(client, tool, { queries: "x" });
@@ -73,7 +73,7 @@ test("a wrong configuration is named with file and line until it is mended", () 
     }
   }));
 
-test("the search tool said `nothing found` when the limit or the budget hid what was found", () =>
+test("the search tool does not say `nothing found` when the limit or the budget hides results", () =>
   withServer(PROJECT, async ({ client }) => {
     const limited = await callTool(client, "search", { queries: "toaster", limit: 0 });
     assert.match(limited.texts[0]!, /^4 matches, none shown in .*\nAsk again with a larger limit\.$/);

@@ -27,7 +27,7 @@ async function withHttp(
   });
 }
 
-test("clients of every revision are served at once from one index, over Streamable HTTP and over event streams", () =>
+test("one index serves clients of every revision at once, over Streamable HTTP and event streams", () =>
   withHttp(async ({ url }, directory) => {
     const modern = createClient(true);
     const legacy = createClient(false);
@@ -59,7 +59,7 @@ test("clients of every revision are served at once from one index, over Streamab
     }
   }));
 
-test("requests of other hosts and of other sites' pages are turned away", () =>
+test("ra mcp refuses requests for other hosts and from other sites' pages", () =>
   withHttp(async ({ port }) => {
     const body = JSON.stringify(INITIALIZE);
     const status = async (headers: Record<string, string>, path = "/mcp"): Promise<number> =>
@@ -96,7 +96,7 @@ test("requests of other hosts and of other sites' pages are turned away", () =>
     }
   }));
 
-test("with --token only who names it is answered", () =>
+test("with --token ra mcp answers only clients that send the token", () =>
   withHttp(async ({ port, url }) => {
     const body = JSON.stringify(INITIALIZE);
     const bare = await ask(port, { body });
@@ -116,7 +116,7 @@ test("with --token only who names it is answered", () =>
     await client.close();
   }, ["--token", "@secret.txt"]));
 
-test("--host of a network needs a token that is no short one, and --token needs --http", () =>
+test("--host with a network address needs a token that is long enough, and --token needs --http", () =>
   withProject(PROJECT, (directory) => {
     const says = (args: readonly string[], code: number, pattern: RegExp): void => {
       const run = runRa(["mcp", ...args], { cwd: directory });
@@ -130,7 +130,7 @@ test("--host of a network needs a token that is no short one, and --token needs 
     says(["--http", "0", "--token", "@nowhere"], 2, /there is no such file/);
   }));
 
-test("a taken port is said with what helps", () =>
+test("the message about a taken port says what helps", () =>
   withHttp(async ({ port }, directory) => {
     await assert.rejects(
       startHttp(directory, ["--http", String(port)]),
@@ -138,7 +138,7 @@ test("a taken port is said with what helps", () =>
     );
   }));
 
-test("long bodies, other methods, other paths and unknown sessions are refused, and the server goes on", () =>
+test("the server refuses long bodies, other methods, other paths and unknown sessions, and keeps running", () =>
   withHttp(async ({ port }) => {
     const long = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(1_200_000) });
     assert.equal((await ask(port, { body: long })).status, 413);
@@ -164,7 +164,7 @@ test("long bodies, other methods, other paths and unknown sessions are refused, 
     assert.equal((await ask(port, { body: JSON.stringify(INITIALIZE) })).status, 200);
   }));
 
-test("a client of 2025 that never initializes is answered too", () =>
+test("ra mcp also answers a client of 2025 that never initializes", () =>
   withHttp(async ({ port }) => {
     const { status, body } = await ask(port, {
       body: JSON.stringify(toolCall(2, "search", { queries: "warranty" })),
@@ -174,7 +174,7 @@ test("a client of 2025 that never initializes is answered too", () =>
     assert.match(body, /notes:todo\.txt/);
   }));
 
-test("Ctrl-C ends the server with 130, also while a client holds a stream open, and nothing was printed on stdout", () =>
+test("Ctrl-C ends the server with 130 and an empty stdout, even while a client holds a stream open", () =>
   withProject(PROJECT, async (directory) => {
     const service = await startHttp(directory);
     const stream = ask(service.port, { path: "/sse", method: "GET" }).catch(() => "cut");

@@ -1,5 +1,5 @@
-// Many MCP clients at one server while files change:  npm run test:mcp -- [--seconds N] [--clients N] [--documents N]
-// [--calls N] Then one client alone: what its search takes beyond the look at the files.
+// Many MCP clients use one server while files change: npm run test:mcp -- [--seconds N] [--clients N] [--documents N]
+// [--calls N]. Then one client alone measures what a search takes beyond the look at the files.
 import process from "node:process";
 import { numberOption } from "../../tools/crash/child_process.ts";
 import { runLoad } from "./load.ts";

@@ -1,4 +1,4 @@
-// The protocol's own tools, which know nothing of ra: the inspector's command line and the conformance suite.
+// Runs the protocol's own tools, which do not know ra: the inspector's command line and the conformance suite.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -26,15 +26,12 @@ function run(command: string, args: readonly string[], cwd: string, home: string
   });
 }
 
-/**
- * Both want newer runtimes than the oldest Node or are told apart by their folder: Bun runs them wherever the server
- * runs.
- */
+/** Both need a newer runtime than the oldest Node, so Bun runs them, whatever runtime the server uses. */
 const bun = join(root, "node_modules/.bin/bun");
 
-test("the official inspector lists the tools over stdio, and calls one over HTTP", () =>
+test("the official inspector lists the tools over stdio and calls one over HTTP", () =>
   withProject(PROJECT, async (directory) => {
-    // It looks for its package.json from the folder it is started in.
+    // The inspector looks for its package.json from its working directory.
     const folder = join(root, "node_modules/@modelcontextprotocol/inspector-cli/build");
     const inspect = async (...args: readonly string[]): Promise<unknown> => {
       const { code, stdout, stderr } = await run(
@@ -80,7 +77,7 @@ test("the official inspector lists the tools over stdio, and calls one over HTTP
     }
   }));
 
-test("the official conformance suite passes, but for the scenarios that call tools of its own", () =>
+test("the official conformance suite passes, except scenarios that call tools of its own", () =>
   withProject(PROJECT, async (directory) => {
     const service = await startHttp(directory);
     try {

@@ -1,4 +1,4 @@
-/** What a search over MCP costs beyond the look at the files. */
+/** Measures what a search over MCP costs beyond the look at the files. */
 import { open } from "../../src/workspace.ts";
 import { PROJECT } from "../cli/project.ts";
 import { callTool, withServer } from "./connect.ts";
@@ -11,12 +11,12 @@ interface Times {
 }
 
 export interface OneClient {
-  /** A call as the client sees it, warm. */
+  /** A call as the client sees it, once everything is loaded. */
   readonly call: Times;
   /** The library's search with the same options in this process, with the look at the files and without it. */
   readonly search: Times;
   readonly withoutLook: Times;
-  /** What a call takes beyond the look at the files. */
+  /** The time of a call beyond the look at the files. */
   readonly beyond: Times;
 }
 

@@ -8,7 +8,7 @@ import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_
 import { errorText } from "../../src/mcp/tools/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
 
-test("the SDK is imported by src/mcp alone", () => {
+test("only src/mcp imports the SDK", () => {
   const importers = readSources("src").filter(({ imports }) =>
     imports.some((name) => name.startsWith("@modelcontextprotocol/"))
   );
@@ -16,7 +16,7 @@ test("the SDK is imported by src/mcp alone", () => {
   assert.deepEqual(importers.filter(({ path }) => !path.startsWith("src/mcp/")).map(({ path }) => path), []);
 });
 
-test("createProgressReport() passes on what goes further, across stages", () => {
+test("createProgressReport() passes on only progress that goes further, across stages", () => {
   const sent: ProgressStep[] = [];
   const report = createProgressReport((step) => sent.push(step));
   const step = (stage: "scan" | "index" | "merge" | "publish", filesDone: number, filesTotal: number): void =>
@@ -41,7 +41,7 @@ const TAKES = z.strictObject({
   n: wholeNumber.optional().describe("how many"),
 });
 
-test("readArguments() gives what was given; null counts as left out", () => {
+test("readArguments() returns the given arguments and treats null as left out", () => {
   assert.deepEqual(readArguments(TAKES, { id: "x", many: null, n: 2 }), { id: "x", n: 2 });
   assert.deepEqual(readArguments(TAKES, { id: "x", either: ["a"] }), { id: "x", either: ["a"] });
 });
@@ -70,12 +70,12 @@ for (
     ],
   ] as const
 ) {
-  test(`readArguments() says of ${JSON.stringify(given).slice(0, 40)}: ${message}`, () => {
+  test(`readArguments() answers ${JSON.stringify(given).slice(0, 40)} with: ${message}`, () => {
     assert.throws(() => readArguments(TAKES, given), { code: "usage", message, hint });
   });
 }
 
-test("errorText() leaves out hints that only people at a terminal can follow", () => {
+test("errorText() leaves out hints that only a person at a terminal can follow", () => {
   assert.equal(
     errorText(new RaError("unknown-tree", "there is no tree `dcos`", { hint: "did you mean `docs`?" })),
     "there is no tree `dcos`\n  hint: did you mean `docs`?",
@@ -91,7 +91,7 @@ test("errorText() leaves out hints that only people at a terminal can follow", (
   assert.equal(errorText(new TypeError("x is not a function")), "something unexpected went wrong: x is not a function");
 });
 
-test("askAgainIfStale() asks once more where text was left out, and no more than that", async () => {
+test("askAgainIfStale() asks exactly once more when an answer lacks text", async () => {
   const answers: { readonly id: string; readonly stale?: true }[] = [
     { id: "a", stale: true },
     { id: "b", stale: true },

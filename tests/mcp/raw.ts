@@ -1,14 +1,14 @@
-/** `ra mcp` spoken to byte by byte: what only the wire shows. */
+/** Speaks to `ra mcp` byte by byte, to test what only the wire shows. */
 import { type Ending, startRa } from "../cli/running_ra.ts";
 
 export interface RawServer {
   send(message: object | string): void;
-  /** The next line of stdout that this is true of; fails when the server ends, or says nothing for half a minute. */
+  /** Returns the next line of stdout that fits. Fails when the server ends first, or after half a minute. */
   until(isIt: (message: Readonly<Record<string, unknown>>) => boolean): Promise<Readonly<Record<string, unknown>>>;
-  /** Every line of stdout so far. */
+  /** The complete lines of stdout so far. */
   lines(): readonly string[];
   stderr(): string;
-  /** Closes its standard input; the exit code, or the signal. */
+  /** Closes standard input and returns the exit code, or the signal. */
   close(): Promise<Ending>;
   signal(name: "SIGINT" | "SIGTERM"): Promise<Ending>;
 }

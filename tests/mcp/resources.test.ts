@@ -1,4 +1,4 @@
-// Documents as resources, completion, and the prompt that does the research.
+// Tests of documents as resources, of completion, and of the research prompt.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -35,7 +35,7 @@ test("resources/list names every document once, page by page", () => {
   });
 });
 
-test("resources/read gives a document or a section as it stands in the file", () =>
+test("resources/read returns a document or a section exactly as the file has it", () =>
   withServer({ ...PROJECT, "docs/odd name #1 ü.md": "# Odd\n\nodd text\n" }, async ({ client }) => {
     const read = async (uri: string) =>
       (await client.readResource({ uri })).contents[0] as {
@@ -58,7 +58,7 @@ test("resources/read gives a document or a section as it stands in the file", ()
     );
   }));
 
-test("resourceUri() and parseResourceUri() undo each other", () => {
+test("resourceUri() and parseResourceUri() reverse each other", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) =>
     !/\p{Surrogate}/u.test(text) && !/[/\\\p{Cc}]/u.test(text) && text !== "." && text !== ".."
   );
@@ -75,7 +75,7 @@ test("resourceUri() and parseResourceUri() undo each other", () => {
   );
 });
 
-test("templates are completed: trees, then paths in the tree, then sections of the document", () =>
+test("completion offers trees, then paths in the tree, then sections of the document", () =>
   withServer(PROJECT, async ({ client }) => {
     const { resourceTemplates } = await client.listResourceTemplates();
     assert.deepEqual(resourceTemplates.map(({ uriTemplate }) => uriTemplate), [
@@ -108,7 +108,7 @@ test("templates are completed: trees, then paths in the tree, then sections of t
     assert.deepEqual(await values("other", ""), []);
   }));
 
-test("the prompt searches for the task and its files, and says how to go on", () =>
+test("the prompt searches for the task and its files, and says how to continue", () =>
   withServer(
     { ...PROJECT, "src/overheating.py": "class Overheating:\n    '''the toaster must cool'''\n" },
     async ({ client }) => {

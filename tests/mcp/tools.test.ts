@@ -1,5 +1,4 @@
-// The four tools over stdio, called by the SDK's own client, which checks structured content against the published
-// schemas.
+// The SDK's own client calls the four tools over stdio, and checks structured content against the published schemas.
 import assert from "node:assert/strict";
 import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { PROJECT } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
 import { callTool, idsOf, queriesOf, withServer } from "./connect.ts";
 
-test("tools/list describes four tools that only read, with the input that the specification names", () =>
+test("tools/list describes four read-only tools with the documented input", () =>
   withServer(PROJECT, async ({ client }) => {
     assert.equal(client.getNegotiatedProtocolVersion(), "2025-11-25");
     const { tools } = await client.listTools();
@@ -48,7 +47,7 @@ test("tools/list describes four tools that only read, with the input that the sp
     assert.match(tools[0]!.description ?? "", /Use grep instead/);
   }));
 
-test("every passage is sent once: without --structured there is text alone, and the text says all", () =>
+test("the server sends every passage once: without --structured as text alone, and the text is complete", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     const { tools } = await client.listTools();
     assert.deepEqual(tools.map(({ outputSchema }) => outputSchema), [undefined, undefined, undefined, undefined]);
@@ -80,7 +79,7 @@ test("every passage is sent once: without --structured there is text alone, and 
     );
   }, { structured: false }));
 
-test("search answers with passages as data in a block of their own, and as structured content", () =>
+test("search returns passages as data in their own block, and as structured content", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     await client.listTools();
     const told = await callTool(client, "search", { queries: "defrost" });
@@ -105,7 +104,7 @@ test("search answers with passages as data in a block of their own, and as struc
     assert.deepEqual([told.structured["root"], told.structured["warnings"]], [directory, []]);
   }));
 
-test("search answers an array of queries one by one, each with its own limit", () =>
+test("search answers each query of an array by itself, with its own limit", () =>
   withServer(PROJECT, async ({ client }) => {
     const told = await callTool(client, "search", { queries: ["warranty", "xylophone", "X-Toast"], limit: 1 });
     assert.deepEqual(queriesOf(told).map(({ query, results }) => [query, results.map(({ id }) => id)]), [
@@ -118,7 +117,7 @@ test("search answers an array of queries one by one, each with its own limit", (
     assert.deepEqual(queriesOf(one).map(({ query }) => query), ["warranty"]);
   }));
 
-test("search with list leaves the text out, and with max_tokens says what did not fit", () =>
+test("search with list leaves the text out, and with max_tokens names what does not fit", () =>
   withServer(PROJECT, async ({ client }) => {
     const listed = await callTool(client, "search", { queries: "unplug", list: true });
     const [entry] = queriesOf(listed);
@@ -137,7 +136,7 @@ test("search with list leaves the text out, and with max_tokens says what did no
     assert.equal(got.isError, false);
   }));
 
-test("search keeps to 6,000 tokens where the client does not say", () =>
+test("search keeps to 6,000 tokens when the client sets no limit", () =>
   withServer(
     { ...PROJECT, "docs/long.md": `# Long\n\n${"one zebra two zebra three zebra\n".repeat(3000)}` },
     async ({ client }) => {
@@ -159,7 +158,7 @@ test("context finds documentation for files of the project", () =>
     assert.equal(idsOf(one).length, 1);
   }));
 
-test("get gives a section, or with full_document the document that holds it", () =>
+test("get returns a section, or with full_document the document around it", () =>
   withServer(PROJECT, async ({ client, directory }) => {
     const section = await callTool(client, "get", { id: "docs:guide.md#advanced" });
     assert.match(
@@ -173,7 +172,7 @@ test("get gives a section, or with full_document the document that holds it", ()
     assert.equal((whole.structured["passage"] as { readonly id: string }).id, "docs:guide.md");
   }));
 
-test("list_sources names the trees with their counts, a missing one among them", () =>
+test("list_sources names the trees with their counts, including a missing one", () =>
   withServer(
     { ...PROJECT, ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.gone]\npath = "gone"\n` },
     async ({ client, directory }) => {
@@ -212,7 +211,7 @@ test("list_sources names the trees with their counts, a missing one among them",
     },
   ));
 
-test("every call sees the files as they are, and the configuration too", () =>
+test("every call sees the current files and configuration", () =>
   withServer(PROJECT, async ({ client, directory, stderr }) => {
     assert.deepEqual(idsOf(await callTool(client, "search", { queries: "marmalade" })), []);
     writeFileSync(join(directory, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
@@ -235,7 +234,7 @@ test("every call sees the files as they are, and the configuration too", () =>
     assert.equal(stderr().match(/keeping the configuration read before/g)?.length, 1);
   }));
 
-test("calls that overlap are all answered", () =>
+test("calls that overlap all get an answer", () =>
   withServer(PROJECT, async ({ client }) => {
     const asked = ["warranty", "X-Toast", "defrost", "fork"];
     const answers = await Promise.all(

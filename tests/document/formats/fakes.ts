@@ -1,10 +1,10 @@
-// Two formats that ra does not have, for the corners that its own leave out.
+// Two formats that ra does not have, for the cases that its own formats leave out.
 import { type Format, NO_PROPERTIES, type Reading } from "../../../src/document/formats/format.ts";
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Pages of text, `\f` between them: extracted, with the outline that the core finds in what is written. */
+/** Pages of text with `\f` between them. An extracted format whose outline the core finds in the extracted text. */
 export const paged: Format = {
   name: "paged",
   version: 1,
@@ -34,7 +34,7 @@ function readPaged(bytes: Uint8Array): Reading {
   };
 }
 
-/** Lines: `=Title` is a heading, and what stands in `<...>` is markup. In place, with an outline of its own. */
+/** Lines: `=Title` is a heading, and `<...>` is markup. An in-place format with an outline of its own. */
 export const lined: Format = {
   name: "lined",
   version: 1,
@@ -46,7 +46,7 @@ export const lined: Format = {
 };
 
 function readLined(text: Uint8Array): Reading {
-  // Every byte is a letter, so that places in the string are places in the file.
+  // Every byte is a letter, so positions in the string are positions in the file.
   const letters = Array.from(text, (byte) => String.fromCharCode(byte)).join("");
   const headings = [...letters.matchAll(/^=(.+)\n?/gm)].map(({ 0: line, 1: title = "", index }) => ({
     level: 1,

@@ -1,4 +1,4 @@
-// What every format has to keep to, those of the registry and two that only the tests have.
+// Tests of what holds for every format, both those of the registry and two that only the tests have.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KEYS } from "../../../src/config/keys.ts";
@@ -16,7 +16,7 @@ import { lined, paged } from "./fakes.ts";
 
 const engine = await loadEngine();
 
-/** A file of each format; the word `unseen` stands in markup alone, `seen` in text. */
+/** A file of each format. The word `unseen` stands only in markup, and `seen` in text. */
 const SAMPLES: Readonly<Record<string, string>> = {
   markdown: "---\ntitle: T\ntags: [a]\n---\n# Größe\n\nseen text\n\n## Two {#two}\n\n- a\n- b\n\n```js\nx\n```\n",
   text: "seen text\n\nand more €\n",
@@ -59,7 +59,7 @@ function checkMap(map: SourceMap, length: number): void {
   }
 }
 
-/** Checks all that holds whatever a file says. */
+/** Checks everything that holds whatever a file contains. */
 function check(format: Format, reading: FileReading): void {
   const { text, textStart, outline, map, warnings } = reading;
   assert.ok(textStart >= 0 && textStart <= text.length);
@@ -82,7 +82,7 @@ function check(format: Format, reading: FileReading): void {
   }
 }
 
-/** What a damaged file gives: a sound reading, or one reason. */
+/** What a damaged file gives: a sound result, or one reason. */
 async function survives(format: Format, bytes: Uint8Array): Promise<void> {
   let reading: FileReading;
   try {
@@ -93,7 +93,7 @@ async function survives(format: Format, bytes: Uint8Array): Promise<void> {
     else assert.ok(error instanceof TypeError, String(error));
     return;
   }
-  // A byte order mark of UTF-16 can come about by a flipped bit.
+  // A flipped bit can produce a byte order mark of UTF-16.
   if (reading.isExtracted && format.placement === "in-place") return;
   check(format, reading);
   for (const chunking of ["headings", "prose"] as const) {
@@ -104,7 +104,7 @@ async function survives(format: Format, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Ids of the chunks in which a word is found, and where in the text it is marked. */
+/** Returns the ids of the chunks that contain a word, and the places in the text where it is marked. */
 function search(
   format: Format,
   reading: FileReading,
@@ -160,7 +160,7 @@ test("the default include names the extensions of all formats", () => {
   );
 });
 
-test("formatOf() goes by the extension in any case, and takes everything else for text", () => {
+test("formatOf() ignores the case of the extension, and reads unknown extensions as text", () => {
   const names = ["a.MD", "b.markdown", "c.mdx", "d.Html", "e.htm", "f.txt", "g.rs", "Makefile", ".md"];
   assert.deepEqual(
     names.map((name) => formatOf(name).name),
@@ -169,7 +169,7 @@ test("formatOf() goes by the extension in any case, and takes everything else fo
 });
 
 for (const format of ALL) {
-  test(`${format.name}: offsets are in bounds and ascend, and what is hidden never matches`, async () => {
+  test(`${format.name}: offsets ascend within bounds, and hidden text never matches`, async () => {
     const bytes = encoder.encode(SAMPLES[format.name]);
     const reading = await read(format, bytes);
     check(format, reading);
@@ -180,7 +180,7 @@ for (const format of ALL) {
     assert.deepEqual(search(format, reading, "unseen"), { ids: [], marked: [] });
   });
 
-  test(`${format.name}: truncated and bit-flipped files give an answer or one reason`, async () => {
+  test(`${format.name}: a truncated or bit-flipped file gives a result or one reason`, async () => {
     const bytes = encoder.encode(SAMPLES[format.name]);
     for (let end = 0; end < bytes.length; end += 3) await survives(format, bytes.subarray(0, end));
     for (let at = 0; at < bytes.length; at++) {
@@ -198,7 +198,7 @@ for (const format of ALL) {
   });
 }
 
-test("an extracted format may leave its outline to the core, and count in pages", async () => {
+test("an extracted format may leave its outline to the core and count in pages", async () => {
   const reading = await read(paged, encoder.encode(SAMPLES["paged"]));
   const { chunks } = parse(paged, reading);
   assert.deepEqual(chunks.map(({ slug }) => slug), [null, "größe", "two"]);
@@ -210,7 +210,7 @@ test("an extracted format may leave its outline to the core, and count in pages"
   ]);
 });
 
-test("an in-place format may find its outline itself, and hide what is markup", async () => {
+test("an in-place format may find its own outline and hide markup", async () => {
   const reading = await read(lined, encoder.encode(SAMPLES["lined"]));
   assert.deepEqual(parse(lined, reading).chunks.map(({ slug, startLine }) => [slug, startLine]), [
     [null, 1],
@@ -220,7 +220,7 @@ test("an in-place format may find its outline itself, and hide what is markup", 
   assert.deepEqual(search(lined, reading, "text").ids, ["docs:sample.lined#one"]);
 });
 
-test("a format that fails on a file refuses that file, and says why", async () => {
+test("when a format fails on a file, ra refuses that file and says why", async () => {
   const failing: Format = {
     ...paged,
     name: "failing",

@@ -13,14 +13,14 @@ async function markdownOf(page: string): Promise<string> {
   return new TextDecoder().decode((await read(page)).text);
 }
 
-/** `level id text` of each heading. */
+/** Returns `level id text` of each heading. */
 async function headingsOf(page: string): Promise<readonly string[]> {
   const { outline } = await read(page);
   assert.equal(outline.by, "format");
   return outline.by === "format" ? outline.headings.map(({ level, id, text }) => `${level} ${id} ${text}`) : [];
 }
 
-test("a page is written as Markdown: headings, paragraphs, code, lists, quotes, tables, links", async () => {
+test("ra writes a page as Markdown: headings, paragraphs, code, lists, quotes, tables, links", async () => {
   const page = `<!doctype html><html><head><title>T</title><style>p{}</style></head><body><main>
     <h1>Guide</h1>
     <p>Some <b>bold</b>, <em>soft</em> and <code>in
@@ -89,7 +89,7 @@ test("the main part is the first of main, article, role, #content and .document 
   for (const [inner, text] of cases) assert.equal(await markdownOf(around(inner)), text, inner);
 });
 
-test("headings have the ids by which a page links to them, and lose what links to themselves", async () => {
+test("headings keep the ids that links use, and lose links to themselves", async () => {
   assert.deepEqual(
     await headingsOf(`<body>
       <section id="install"><h1>Install<a class="headerlink" href="#install" title="Link to this heading">¶</a></h1>
@@ -103,13 +103,13 @@ test("headings have the ids by which a page links to them, and lose what links t
   );
 });
 
-test("a heading in a list, a quote or a table is text of it", async () => {
+test("a heading in a list, a quote or a table becomes text", async () => {
   const page = "<body><h1>A</h1><ul><li><h2>B</h2>b</li></ul><blockquote><h3>C</h3></blockquote></body>";
   assert.deepEqual(await headingsOf(page), ["1 null A"]);
   assert.equal(await markdownOf(page), "# A\n\n- **B**\n\n  b\n\n> **C**\n");
 });
 
-test("lines of the page are known for every piece of its text", async () => {
+test("every piece of text has its lines in the page", async () => {
   const page = "<html>\n<body>\n<h1>A</h1>\n<p>one\ntwo</p>\n\n<pre>\nx\ny\n</pre>\n</body></html>\n";
   const { text, map } = await read(page);
   const written = new TextDecoder().decode(text);
@@ -118,7 +118,7 @@ test("lines of the page are known for every piece of its text", async () => {
   assert.deepEqual(["A", "one", "two", "x", "y"].map(lineOf), [3, 4, 5, 8, 9]);
 });
 
-test("title, language, description and keywords of a page are its properties", async () => {
+test("title, language, description and keywords of a page become its properties", async () => {
   const head = (title: string): string =>
     `<html lang="de-AT"><head><title>${title}</title><meta name="description" content=" What it
       is. "><meta name=keywords content="a, b c"></head><body><h1>Install</h1>x</body></html>`;
@@ -131,7 +131,7 @@ test("title, language, description and keywords of a page are its properties", a
   assert.equal((await read("<p>x</p>")).properties.title, null);
 });
 
-test("the language of a code block is found where highlighters write it, line numbers are left out", async () => {
+test("a code block takes its language from the class that highlighters write, and loses line numbers", async () => {
   const cases: readonly (readonly [string, string])[] = [
     ['<div class="highlight-python notranslate"><div class="highlight"><pre>x</pre></div></div>', "python"],
     ['<pre class="language-toml"><code>x</code></pre>', "toml"],
@@ -145,12 +145,12 @@ test("the language of a code block is found where highlighters write it, line nu
   assert.equal(await markdownOf("<main><pre>```\n</pre></main>"), "````\n```\n````\n");
 });
 
-test("tables that are there for the layout are written cell by cell", async () => {
+test("a layout table becomes its cells, one after the other", async () => {
   const page = "<body><table><tr><td><pre>a</pre></td><td><p>b</p></td></tr></table><table><tr><td>c</td></tr></table>";
   assert.equal(await markdownOf(page), "```\na\n```\n\nb\n\nc\n");
 });
 
-test("text that looks like a tag stays text, and an address is no link without one", async () => {
+test("text that looks like a tag stays text, and an anchor without an address is no link", async () => {
   assert.equal(
     await markdownOf(
       "<p>Vec&lt;T&gt; <a href='javascript:x'>run</a> <a href=https://a.example>https://a.example</a></p>",
@@ -159,7 +159,7 @@ test("text that looks like a tag stays text, and an address is no link without o
   );
 });
 
-test("pages in Latin-1 are read by what they name, others that are not UTF-8 are refused", async () => {
+test("a page in Latin-1 decodes by its declared encoding, and ra refuses other pages that are not UTF-8", async () => {
   const page = (charset: string): Uint8Array =>
     Uint8Array.from(`<meta charset="${charset}"><p>caf\xe9</p>`, (letter) => letter.charCodeAt(0));
   assert.equal(new TextDecoder().decode((await read(page("iso-8859-1"))).text), "café\n");
@@ -169,7 +169,7 @@ test("pages in Latin-1 are read by what they name, others that are not UTF-8 are
   );
 });
 
-test("elements nested a hundred thousand deep end the page there, with one warning and its line", async () => {
+test("a page nested a hundred thousand elements deep ends at the limit, with one warning and its line", async () => {
   for (const tag of ["div", "span", "b", "ul", "table", "blockquote", "x-y"]) {
     const { text, warnings } = await read(`<p>Start.</p>\n${`<${tag}>`.repeat(100_000)}deep`);
     assert.ok(new TextDecoder().decode(text).startsWith("Start.\n"), tag);
@@ -179,7 +179,7 @@ test("elements nested a hundred thousand deep end the page there, with one warni
   assert.deepEqual(warnings.map(({ code }) => code), ["html-too-deep"]);
 });
 
-test("ten megabytes of elements that are never closed are read", async () => {
+test("ra reads ten megabytes of unclosed elements", async () => {
   const part = "<ul><li>a<table><tr><td>b<p>c<a href=x>d<code>e</table>";
   const cases = [
     "<p>word ".repeat(300_000),
