@@ -1,4 +1,4 @@
-/** The façade: everything the command line, the library and the servers do goes through {@link open}. */
+/** The façade. Everything that the command line, the library and the servers do goes through {@link open}. */
 import type { Config } from "./config/config.ts";
 import { givenConfig, loadConfig } from "./config/find.ts";
 import { loadEngine } from "./engine/load.ts";
@@ -28,13 +28,14 @@ export type {
 } from "./workspace/contract.ts";
 
 /**
- * Opens the workspace of a directory: finds its configuration (or takes the one in the options) and answers from its
- * index, which is refreshed before each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`,
- * and `usage` for an unknown option.
+ * Opens the workspace of a directory. Finds its configuration, or takes the one in the options. Refreshes the index
+ * before each answer. Throws `config-missing`, `config-syntax`, `config-key`, `config-value`, and `usage` for an
+ * unknown option.
  */
 export async function open(directory: string, options: OpenOptions = {}): Promise<Workspace> {
   requireKnownOptions("open", options);
-  // A server runs for long, and the program may be replaced meanwhile: what it needs for a change is loaded now.
+  // A server runs for a long time, and an upgrade may replace the program's files meanwhile. So the code that writes an
+  // index is loaded now.
   if (options.reload === true) await import("./store/update/write_index.ts");
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
@@ -50,11 +51,11 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   const reload = given === undefined
     ? createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload)
     : () => Promise.resolve(undefined);
-  /** Until the next `close()`; a call made after that opens the workspace again. */
+  /** Aborted by the next `close()`. A later call opens the workspace again. */
   let closing = new AbortController();
   const queue = createQueue();
   const update = options.update ?? true;
-  /** The configuration when it was read again and is another. */
+  /** Returns true if the configuration was read again and has changed. */
   const reconfigured = async (): Promise<boolean> => {
     const config = await reload(environment.config);
     if (config === undefined) return false;
@@ -62,7 +63,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     ({ environment, index } = settle(config));
     return true;
   };
-  /** How often the configuration was read again; calls that overlap share that, as they share a refresh. */
+  /** Counts how often the configuration was read again. Calls that overlap share a reload, as they share a refresh. */
   let reloads = 0;
   const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const askedOf = index;
@@ -80,7 +81,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       return await work();
     }, signal);
   };
-  /** A method that answers from the index: its options are checked before it waits for its turn. */
+  /** Makes a method that answers from the index. It checks its options before it waits for its turn. */
   const call = async <O extends Stoppable & { readonly update?: boolean }, T>(
     name: OptionTaker,
     options: O,

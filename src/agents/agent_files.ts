@@ -1,4 +1,4 @@
-/** The files that coding agents read: what would change in them, and the change itself. */
+/** Plans and makes the changes to the files that coding agents read. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
@@ -6,9 +6,9 @@ import { decodeText } from "./decode_text.ts";
 import { findMarkedPart, replacePart } from "./marked_part.ts";
 
 export interface AgentFile {
-  /** Absolute; of several names for one file the first. */
+  /** Absolute. If several of the given names lead to the file, this is the first. */
   readonly path: string;
-  /** Other names that were asked for and lead to the same file. */
+  /** The other given names that lead to the same file. */
   readonly links: readonly string[];
   readonly state: "new" | "changed" | "unchanged";
   readonly before: string;
@@ -16,8 +16,9 @@ export interface AgentFile {
 }
 
 /**
- * What each file would hold, the generated part being `content`. Nothing is written. Throws `agents-edited` for a part
- * that was edited by hand, unless `force`; `agents-markers`, `not-text` and `io` for files that cannot be changed.
+ * Plans what each file will hold with `content` as its generated part. Writes nothing. Throws `agents-edited` if the
+ * generated part was edited by hand, unless `force` is set. Throws `agents-markers`, `not-text` or `io` for files that
+ * cannot be changed.
  */
 export function planAgentFiles(
   fs: FileSystem,
@@ -31,7 +32,7 @@ export function planAgentFiles(
     const path = joinPath(root, name);
     const kind = fs.stat(path)?.kind;
     if (kind !== undefined && kind !== "file") {
-      throw new RaError("io", "it is not a regular file; nothing was written", { path });
+      throw new RaError("io", "this is not a regular file; nothing was written", { path });
     }
     const real = kind === undefined ? path : fs.realPath(path) ?? path;
     const known = files.get(real);
@@ -61,7 +62,10 @@ export function planAgentFiles(
   return [...files.values()];
 }
 
-/** Writes what differs, through links. A file that cannot be written in full gets its old content back. Throws `io`. */
+/**
+ * Writes the files that differ, and follows links. If a file cannot be written in full, it gets its old content back.
+ * Throws `io`.
+ */
 export function writeAgentFiles(fs: FileSystem, files: readonly AgentFile[]): void {
   const encoder = new TextEncoder();
   for (const { path, state, before, after } of files) {
@@ -77,19 +81,16 @@ export function writeAgentFiles(fs: FileSystem, files: readonly AgentFile[]): vo
   }
 }
 
-/** The first failure is the one to report. */
+/** A failure here is ignored, because the caller reports the first one. */
 function restore(write: () => void): void {
   try {
     write();
   } catch {
-    // Where writing is not allowed at all, nothing was changed.
+    // If ra may not write here at all, it has changed nothing.
   }
 }
 
-/**
- * Those of the names that have a generated part, and are out of date by it; files that cannot be read are not looked
- * at.
- */
+/** Picks the files whose generated part is out of date. Skips files that cannot be read. */
 export function outdatedFiles(
   fs: FileSystem,
   root: string,

@@ -1,7 +1,7 @@
-/** Bytes of a file that is going to be written again. */
+/** Decodes files that ra is going to write again. */
 import { RaError } from "../errors.ts";
 
-/** The text, such that encoding it gives the same bytes again: a BOM stays. Throws `not-text`. */
+/** Decodes so that encoding gives the same bytes again, a BOM included. Throws `not-text`. */
 export function decodeText(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** What a coding agent is told about ra. */
+/** The instructions for coding agents. */
 
 export interface InstructedTree {
   readonly name: string;
@@ -6,19 +6,19 @@ export interface InstructedTree {
   readonly path: string;
 }
 
-/** Commands of the generated text, with placeholders `FILE` and `ID`; every one of them exists. */
+/** The commands that the text shows, with the placeholders `FILE` and `ID`. */
 const COMMANDS: readonly (readonly [command: string, meaning: string])[] = [
   ["ra context FILE", "what the documentation says about a file you are going to change"],
   ["ra context --diff", "the same for what has changed since the last commit"],
   ['ra search "error handling"', "passages with these words, in full, best first"],
   ['ra search "error handling" logging', "several topics in one call"],
   ['ra search --list "error handling"', "only ids, titles and snippets"],
-  ["ra search --max-tokens 4000 logging", "what fits a budget, and the cost of what was left out"],
+  ["ra search --max-tokens 4000 logging", "what fits a budget, and what the rest would cost"],
   ["ra get ID", "one passage, by the id that stands above it"],
   ["ra ls docs", "every document"],
 ];
 
-/** The generated section as Markdown, ending with a newline; the same for the same trees. */
+/** Writes the instructions as Markdown, with a newline at the end. The same trees always give the same text. */
 export function writeInstructions(trees: readonly InstructedTree[]): string {
   const width = Math.max(...COMMANDS.map(([command]) => command.length));
   const commands = COMMANDS.map(([command, meaning]) => `${command.padEnd(width)}  # ${meaning}`);
@@ -27,7 +27,7 @@ export function writeInstructions(trees: readonly InstructedTree[]): string {
   );
   return `## Documentation: ask \`ra\` first
 
-\`ra\` searches the documentation of this project, which takes precedence over what is usual elsewhere. **Search before you write code,
+\`ra\` searches the documentation of this project. Follow it even where other projects do things differently. **Search before you write code,
 choose an approach, or answer a question about the project.** It takes one call.
 
 \`\`\`sh
@@ -57,7 +57,7 @@ ${
 `;
 }
 
-/** Text as a code span on one line, whatever backticks it holds. */
+/** Makes a code span on one line. Its fence is longer than any run of backticks in the text. */
 function codeSpan(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));

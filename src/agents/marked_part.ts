@@ -1,4 +1,4 @@
-/** The part of a file that ra generated, between two markers; everything around it belongs to people. */
+/** The part of a file that ra generates, between two markers. Everything around it belongs to people. */
 import { RaError } from "../errors.ts";
 import { hashBytes } from "../host/hash.ts";
 
@@ -6,23 +6,23 @@ const BEGIN = /^<!-- ra:begin(?: ([0-9a-f]{16}))?(?: [^\r\n]*)?-->[ \t]*$/;
 const END = /^<!-- ra:end -->[ \t]*$/;
 const NOTE = "(written by `ra agents`; change .agents.md instead, or write around this part)";
 
-/** A generated part as it stands in a text. */
+/** A generated part as found in a text. */
 export interface MarkedPart {
-  /** Characters of the text, markers included. */
+  /** Position in characters, markers included. */
   readonly start: number;
   readonly end: number;
-  /** What lies between the markers, with `\n` at the end of every line. */
+  /** The text between the markers, with `\n` at the end of every line. */
   readonly content: string;
   /**
-   * Whether it is another than the one that was written. An empty part without a hash marks a place, and was written by
-   * nobody.
+   * Whether someone changed it after ra wrote it. An empty part without a hash only marks the place, so it is not
+   * edited.
    */
   readonly edited: boolean;
 }
 
 /**
- * The generated part of a text; undefined when it has none. Throws `agents-markers` (with path and line) for a marker
- * too many or one without its partner.
+ * Finds the generated part of a text. Returns undefined if there is none. Throws `agents-markers`, with path and line,
+ * if there is a marker too many or one without its partner.
  */
 export function findMarkedPart(text: string, path: string): MarkedPart | undefined {
   const markers: {
@@ -58,7 +58,7 @@ export function findMarkedPart(text: string, path: string): MarkedPart | undefin
   return { start: begin.start, end: end.end, content, edited };
 
   function wrong(what: string, line: number): RaError {
-    const hint = "leave one `<!-- ra:begin -->` with one `<!-- ra:end -->` below it, or remove them all";
+    const hint = "keep one `<!-- ra:begin -->` with one `<!-- ra:end -->` below it, or remove all markers";
     return new RaError("agents-markers", `${what}; nothing was written`, { path, line, hint });
   }
 }
@@ -68,12 +68,14 @@ export function hasMarker(text: string): boolean {
   return text.split(/\r?\n/).some((line) => BEGIN.test(line) || END.test(line));
 }
 
-/** Content between markers, the first of which holds its hash; no newline at the end. `content` ends with a newline. */
+/**
+ * Puts content between markers. The first marker holds its hash. `content` ends with a newline; the result does not.
+ */
 export function markPart(content: string): string {
   return `<!-- ra:begin ${hashOf(content)} ${NOTE} -->\n${content}<!-- ra:end -->`;
 }
 
-/** The text with its generated part replaced, or with one added at its end, in the text's own line ends. */
+/** Replaces the generated part, or adds one at the end. Keeps the line ends of the text. */
 export function replacePart(text: string, part: MarkedPart | undefined, content: string): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? "\n";
   const marked = markPart(content).replaceAll("\n", newline);

@@ -1,4 +1,4 @@
-/** What people want in the agents' files beside the generated instructions. */
+/** Reads what people want in the agents' files beside the generated instructions. */
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
@@ -8,8 +8,8 @@ import { decodeText } from "./decode_text.ts";
 const TEMPLATE_NAME = ".agents.md";
 
 /**
- * The template of the project, then the one of the home folder, without blank ends and with `\n` at the end of every
- * line; those that are blank or absent are left out. Throws `not-text`, `io`, and `agents-markers` for one that holds a
+ * Reads the template of the project, then the one in the home folder. Trims blank ends, makes `\n` the line end, and
+ * leaves out blank and missing templates. Throws `not-text`, `io`, and `agents-markers` for a template that holds a
  * marker.
  */
 export function readTemplates(fs: FileSystem, root: string, home: string | undefined): readonly string[] {
@@ -24,7 +24,7 @@ export function readTemplates(fs: FileSystem, root: string, home: string | undef
       "\n",
     );
     if (hasMarker(text)) {
-      throw new RaError("agents-markers", "this template holds a marker of a generated part", {
+      throw new RaError("agents-markers", "this template holds a marker that only `ra agents` may write", {
         path,
         hint: "remove the lines `<!-- ra:begin … -->` and `<!-- ra:end -->` from it",
       });

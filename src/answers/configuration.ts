@@ -23,7 +23,7 @@ export interface TreeSettings {
 /** A rule for source files. */
 export interface ContextRuleSettings {
   readonly match: readonly string[];
-  /** Absent: all trees. */
+  /** The trees that the rule covers; absent for all. */
   readonly trees?: readonly string[];
   readonly terms: readonly string[];
   /** Ids of documents or sections. */

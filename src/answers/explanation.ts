@@ -14,7 +14,7 @@ export interface ScoredField {
 /** A term that the chunk holds for a clause. */
 export interface ScoredTerm {
   readonly term: string;
-  /** How rare it is; damped where the term is not the typed one. */
+  /** How rare it is; lowered where the term is not the typed one. */
   readonly idf: number;
   readonly score: number;
   readonly fields: readonly ScoredField[];
@@ -25,7 +25,10 @@ export interface ScoredClause {
   /** The word as typed; `null` for phrases, fields and groups. */
   readonly word: string | null;
   readonly score: number;
-  /** The terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts. */
+  /**
+   * The terms that the chunk holds, the typed one and near ones; of one word's terms under one stemmer, only the best
+   * counts.
+   */
   readonly terms: readonly ScoredTerm[];
 }
 
@@ -44,7 +47,7 @@ export interface ScoreParts {
   readonly clauses: readonly ScoredClause[];
 }
 
-/** A result, with what the score of its best chunk is made of. */
+/** A result, and the parts of its best chunk's score. */
 export interface ExplainedResult extends ScoreParts {
   readonly id: string;
   /** The chunk that was found: the result itself or one that went into it. */
@@ -97,11 +100,11 @@ export interface ExplainedTerm {
   readonly df: number;
   /** How rare it is. */
   readonly idf: number;
-  /** 0 to 1; the term that tells the file apart best has 1. */
+  /** 0 to 1; the most distinctive term has 1. */
   readonly weight: number;
 }
 
-/** A source file, its query and the terms of that. */
+/** A source file, its query and the query's terms. */
 export interface ExplainedFile {
   readonly file: string;
   readonly query: string;

@@ -36,17 +36,17 @@ export interface ContextReport {
   readonly sampled: number;
   /** Rules and patterns that match. */
   readonly rules: readonly RuleMatch[];
-  /** The trees that its rules leave; `null` for all. */
+  /** The trees that its rules allow; `null` for all. */
   readonly trees: readonly string[] | null;
   /** Ids that rules include. */
   readonly include: readonly string[];
   /** The generated query; `null` without an index. */
   readonly query: string | null;
-  /** By weight, without an index by frequency. */
+  /** Ordered by weight, or by frequency without an index. */
   readonly terms: readonly InspectedTerm[];
 }
 
-/** What is wrong with a document, though it can be indexed. */
+/** Something that is wrong with a document and does not keep it from being indexed. */
 export interface InspectedWarning {
   readonly code: string;
   readonly message: string;
@@ -73,7 +73,7 @@ export interface InspectedChunk {
   /** Children of its parent, itself included. */
   readonly sibling_count: number;
   readonly breadcrumb: string;
-  /** The bytes that belong to this chunk and to no section below it. */
+  /** The bytes that belong to this chunk alone, without the sections below it. */
   readonly body_ranges: readonly MatchRange[];
   /** The length of that text. */
   readonly characters: number;
@@ -81,11 +81,11 @@ export interface InspectedChunk {
 
 /** How a document is divided. */
 export interface DocumentChunking {
-  /** The one that divides: never `auto`. */
+  /** The strategy that was used, never `auto`. */
   readonly strategy: "headings" | "adaptive" | "leaves" | "code" | "prose";
-  /** The level of the headings that `adaptive` cuts at; else `null`. */
+  /** With `adaptive`: the level of the headings that it cuts at; else `null`. */
   readonly level: number | null;
-  /** Why it is this strategy and level, for people. */
+  /** Why this strategy and level were chosen, for people. */
   readonly reason: string;
 }
 

@@ -1,14 +1,14 @@
 /** Made from schemas/reports.ts by `npm run build:shapes`; never edited. */
 import type { ChunkRecord } from "./search.ts";
 
-/** A tree and what the index has of it. */
+/** A tree and what the index holds of it. */
 export interface TreeReport {
   readonly name: string;
   /** Absolute path of the folder. */
   readonly path: string;
   /** Whether `~/.ra.toml` defines it. */
   readonly global: boolean;
-  /** Whether its folder is not there; the counts are then those of what was indexed before. */
+  /** Whether its folder is missing; the counts are then those of the last time it was there. */
   readonly missing: boolean;
   readonly documents: number;
   readonly chunks: number;
@@ -37,7 +37,7 @@ export type ChunkReport = ChunkRecord;
 /** A tag. */
 export interface TagReport {
   readonly tag: string;
-  /** How many have it. */
+  /** How many documents have it. */
   readonly documents: number;
 }
 
@@ -49,7 +49,7 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-/** What an update did; counts are documents. */
+/** What an update did, as counts of documents. */
 export interface UpdateReport {
   readonly added: number;
   readonly changed: number;
@@ -63,19 +63,22 @@ export interface UpdateReport {
 
 /** What an update of `ra watch` did. */
 export interface WatchUpdate {
-  /** `start` for the first; `configuration` when a `.ra.toml` changed, and with it perhaps documents; else `change`. */
+  /**
+   * `start` for the first update; `configuration` when a `.ra.toml` changed, whether or not documents changed too; else
+   * `change`.
+   */
   readonly event: "start" | "change" | "configuration";
-  /** Ids of documents; at the start what was not indexed before. */
+  /** Ids of documents; at the start, of those that were not indexed before. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   /** Names of the trees. */
   readonly trees: readonly string[];
-  /** How many are in the index now. */
+  /** How many documents the index holds now. */
   readonly documents: number;
-  /** From the look for changes until they were published. */
+  /** The time from looking for changes until they were published. */
   readonly milliseconds: number;
-  /** `false` where changes are found by looking every few seconds. */
+  /** `false` where ra looks for changes every few seconds, because the system does not report them. */
   readonly notified: boolean;
 }
 
@@ -102,7 +105,7 @@ export interface IndexStatus {
   readonly updated: string | null;
 }
 
-/** How things stand. */
+/** The state of the configuration, the trees and the index. */
 export interface StatusReport {
   /** Configuration files, nearest first. */
   readonly config: readonly ConfigFileReport[];
@@ -126,13 +129,13 @@ export interface CheckIssue {
 /** What is wrong, and whether the index is up to date. */
 export interface CheckReport {
   readonly issues: readonly CheckIssue[];
-  /** `null` where the configuration is wrong, so that no index is looked for. */
+  /** `null` where the configuration is wrong, because ra then looks for no index. */
   readonly index: IndexCondition | null;
   /** Why the index is stale; else `null`. */
   readonly reason: string | null;
 }
 
-/** What became of one expectation. */
+/** One expectation, and where it was found. */
 export interface ExpectationOutcome {
   /** An id or a path. */
   readonly expect: string;
@@ -141,14 +144,14 @@ export interface ExpectationOutcome {
   readonly passed: boolean;
   /** Whether the index has it at all. */
   readonly indexed: boolean;
-  /** The rank in the last run; absent when it was not in that. */
+  /** The rank in the last run; absent when that run did not have this expectation. */
   readonly previous?: number | null;
 }
 
 /** A golden query and what it found. */
 export interface TestOutcome {
   readonly query: string;
-  /** Number of results that each must be among. */
+  /** Each expectation must be among this many first results. */
   readonly within: number;
   /** The configuration file that states the test. */
   readonly file: string;
@@ -158,7 +161,7 @@ export interface TestOutcome {
 
 /** The golden queries of the configuration. */
 export interface TestReport {
-  /** Tests all of whose expectations are met. */
+  /** How many tests have all their expectations met. */
   readonly passed: number;
   readonly failed: number;
   readonly tests: readonly TestOutcome[];
@@ -168,7 +171,7 @@ export interface TestReport {
 export interface InitReport {
   /** The file that was written. */
   readonly path: string;
-  /** Whether a file of that name was there before. */
+  /** Whether a file of that name existed before. */
   readonly replaced: boolean;
   /** The tree in it. */
   readonly tree: {

@@ -63,7 +63,7 @@ export interface ChunkRecord {
   readonly end_line: number;
   /** `true` when the document's text was extracted from another format; the byte span counts in that text. */
   readonly extracted?: true;
-  /** Of an extracted text: where the span stands in the file. */
+  /** With `extracted`: where the span stands in the file. */
   readonly source?: SourceSpan;
 }
 
@@ -92,11 +92,11 @@ export interface SearchResult extends ChunkRecord {
 
 /** A word or phrase of a query that found nothing. */
 export interface TermReport {
-  /** A word or phrase, in its field where it has one (`title:guide`). */
+  /** A word or phrase, with its field where the query names one (`title:guide`). */
   readonly term: string;
   /** Sections that hold it. */
   readonly df: number;
-  /** Words of the documents that it may be a misspelling of. */
+  /** Similar words that the documents do hold. */
   readonly nearest: readonly string[];
 }
 
@@ -138,11 +138,11 @@ export interface Facets {
 export interface LeftOut {
   readonly id: string;
   readonly title: string;
-  /** What it costs in full. */
+  /** What its full text costs. */
   readonly tokens: number;
 }
 
-/** Where a chunk was lost on the way to the results, in the order of the phases. */
+/** The phase in which a chunk was lost, in the order in which a search runs them. */
 export type LossPhase =
   | "unknown"
   | "filtered"
@@ -169,13 +169,13 @@ export interface WhyNot {
   readonly filters?: readonly string[];
   /** Required words and phrases of the query that its document does not have. */
   readonly missing?: readonly string[];
-  /** Id of the result that holds it or stands for its document. */
+  /** Id of the result that contains it, or that represents its document. */
   readonly into?: string;
 }
 
 /** The answer to one query. */
 export interface QueryEntry {
-  /** The query; several arguments are joined as `(a) OR (b)`. */
+  /** The query; several arguments become `(a) OR (b)`. */
   readonly query: string;
   /** Whether words were given up because no section has them all. */
   readonly relaxed: boolean;

@@ -1,4 +1,4 @@
-/** Whether one value of a configuration file is what its key takes. */
+/** Checks whether a value of a configuration file is valid for its key. */
 import { compileGlob } from "../text/globs.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Key, type KeyValue, requirement } from "./keys/key.ts";
@@ -7,7 +7,7 @@ import { describe, tomlPath } from "./toml_text.ts";
 
 export type Checked = { readonly value: KeyValue } | { readonly problem: ConfigProblem };
 
-/** Checks a value as the TOML parser gives it (integers as bigint) and turns it into plain data. */
+/** Checks a value as the TOML parser gives it (integers as bigint), and turns it into plain data. */
 export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
   switch (key.type) {
     case "boolean":
@@ -52,7 +52,10 @@ function badGlobs(at: KeyPath, globs: readonly string[]): ConfigProblem | undefi
   return undefined;
 }
 
-/** What is wrong with a glob that stands at `at`, as the value or as the key itself; undefined when nothing is. */
+/**
+ * Says what is wrong with a glob at the path `at`, which may be a value or the key itself. Returns undefined for a
+ * valid glob.
+ */
 export function badGlob(at: KeyPath, glob: string, what: ConfigProblem["what"]): ConfigProblem | undefined {
   try {
     compileGlob(glob);
@@ -62,7 +65,7 @@ export function badGlob(at: KeyPath, glob: string, what: ConfigProblem["what"]):
   }
 }
 
-/** A NUL can be in no path and no glob. */
+/** No path and no glob can hold a NUL. */
 function isText(found: unknown): found is string {
   return typeof found === "string" && found !== "" && !found.includes("\0");
 }

@@ -1,33 +1,33 @@
 /**
- * The effective configuration: every `.ra.toml` from the working directory upward and the home file, merged, or what
- * was given to `open` in their place. `definedIn` then is the path `(config)` in the directory that was opened.
+ * The effective configuration: every `.ra.toml` from the working directory upward, merged with the home file, or the
+ * data that was given to `open`. For data, `definedIn` is the path `(config)` in the opened directory.
  */
 
 export interface Config {
-  /** Files that were found, nearest first; the home file, if any, last. Real paths. Empty where none was looked for. */
+  /** The files that were found, nearest first, the home file last. Real paths. Empty if ra looked for no files. */
   readonly files: readonly ConfigFile[];
-  /** Directory of the nearest file, or the one that was opened: the index lives in `.ra/index` under it. */
+  /** The directory of the nearest file, or the one that was opened. The index lives in `.ra/index` under it. */
   readonly root: string;
   readonly trees: readonly TreeConfig[];
   readonly settings: Settings;
   readonly search: SearchSettings;
   readonly chunking: ChunkingSettings;
   readonly context: ContextSettings;
-  /** Golden queries, those of the nearest file first. */
+  /** Golden queries. Those of the nearest file come first. */
   readonly tests: readonly TestConfig[];
 }
 
 export interface TestConfig {
   readonly query: string;
-  /** Ids or paths; every one must be found. */
+  /** Ids or paths. A query has to find all of them. */
   readonly expect: readonly string[];
-  /** Number of results that each must be among. */
+  /** Each expectation must be among this many first results. */
   readonly within: number;
   /** The file that defines it. */
   readonly definedIn: string;
 }
 
-/** How `ra context` reads a file: counts of words and letters, bytes for `sample_size`. */
+/** How `ra context` reads a file. Counts are in words and letters; `sample_size` is in bytes. */
 export interface ContextSettings {
   readonly limit: number;
   readonly terms: number;
@@ -35,27 +35,27 @@ export interface ContextSettings {
   readonly min_word_length: number;
   readonly max_word_length: number;
   readonly sample_size: number;
-  /** Those of the nearest file first. */
+  /** The rules of the nearest file come first. */
   readonly rules: readonly ContextRule[];
-  /** By glob, the nearest statement of each; the built-in ones last. */
+  /** The nearest definition of each glob. The built-in ones come last. */
   readonly patterns: readonly ContextPattern[];
 }
 
 export interface ContextRule {
   readonly match: readonly string[];
-  /** Absent: all trees. */
+  /** Absent for all trees. */
   readonly trees?: readonly string[];
   readonly terms: readonly string[];
   /** Ids of documents or sections. */
   readonly include: readonly string[];
-  /** The file that defines it: globs with `/` count from its directory. */
+  /** The file that defines it. Globs with `/` are relative to its directory. */
   readonly definedIn: string;
 }
 
 export interface ContextPattern {
   readonly glob: string;
   readonly terms: readonly string[];
-  /** The file that defines it; null for the built-in table. */
+  /** The file that defines it, or null for the built-in table. */
   readonly definedIn: string | null;
 }
 
@@ -76,9 +76,9 @@ export interface TreeConfig {
   readonly exclude: readonly string[];
   readonly gitignore: boolean;
   readonly chunking: ChunkingStrategy;
-  /** The tree's own, else the global one. */
+  /** The tree's own stemmer, or else the global one. */
   readonly stemmer: string;
-  /** Its winning definition comes from the home file. */
+  /** Whether the definition in force comes from the home file. */
   readonly global: boolean;
   /** The file that defines it. */
   readonly definedIn: string;
@@ -99,12 +99,12 @@ export interface SearchSettings {
   readonly max_results: number;
   readonly aggregation_threshold: number;
   readonly relax: boolean;
-  /** Merging by number of siblings replaces aggregation when any of these three is set (docs/ranking.md). */
+  /** If any of these three is set, merging by number of siblings replaces aggregation (docs/ranking.md). */
   readonly merge_threshold?: number;
   readonly merge_bonus?: number;
   readonly max_merge_depth?: number;
   readonly boost: FieldBoosts;
-  /** By word, as written. */
+  /** Lists by word, as written. */
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -116,7 +116,7 @@ export interface FieldBoosts {
   readonly body: number;
 }
 
-/** Sizes of the strategies other than `headings`; characters unless the name says lines. */
+/** Sizes for all strategies but `headings`. They count characters, unless the name says lines. */
 export interface ChunkingSettings {
   readonly max_leaf_chars: number;
   readonly min_leaf_chars: number;
@@ -127,7 +127,7 @@ export interface ChunkingSettings {
   readonly min_chunk_chars: number;
 }
 
-/** A configuration as data: the keys of a `.ra.toml`. What is left out has its default. */
+/** A configuration as data, with the keys of a `.ra.toml`. A missing key has its default. */
 export interface ConfigData {
   readonly tree?: Readonly<Record<string, TreeData>>;
   readonly settings?: Partial<Settings>;

@@ -1,4 +1,4 @@
-/** The configuration of a directory: the `.ra.toml` files that apply to it, or data in their place. */
+/** Finds the configuration of a directory: the `.ra.toml` files that apply to it, or data in their place. */
 import { firstOf, RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
@@ -11,10 +11,10 @@ import { parseConfig, parseConfigData } from "./parse.ts";
 export const CONFIG_NAME = ".ra.toml";
 
 /**
- * The configuration for the absolute directory `start`: every `.ra.toml` from there up to the filesystem root (or to
- * one with `root = true`), then the one in the directory `home`, merged. A place that may not be read counts as empty.
- * @throws RaError `config-missing` when there is none; `config-syntax`, `config-key`, `config-value` for wrong ones:
- * the first mistake, with the `others` of all files
+ * Loads the configuration for the absolute directory `start`. It merges every `.ra.toml` from there up to the
+ * filesystem root (or up to one with `root = true`), and then the one in `home`. A folder that ra may not read counts
+ * as empty. @throws RaError `config-missing` if there is none. `config-syntax`, `config-key` or `config-value` for the
+ * first mistake; its `others` hold those of all files.
  */
 export async function loadConfig(fs: FileSystem, start: string, home: string | null): Promise<Config> {
   const realHome = home === null ? null : realDirectory(fs, home);
@@ -35,7 +35,7 @@ export async function loadConfig(fs: FileSystem, start: string, home: string | n
   };
   for (const directory of withAncestors(realDirectory(fs, start))) {
     const global = homeIdentity !== undefined && identity(fs, joinPath(directory, CONFIG_NAME)) === homeIdentity;
-    // The home file is read as the home's own, whichever link the walk met it through.
+    // The home file keeps its role, even if the walk reaches it through a link.
     isHomeRead ||= global;
     const found = await read(global && realHome !== null ? realHome : directory, global);
     if (found === undefined) continue;
@@ -52,13 +52,12 @@ export async function loadConfig(fs: FileSystem, start: string, home: string | n
   return await mergeConfigs(homeConfig === undefined ? local : [...local, homeConfig], root, realHome);
 }
 
-/** Stands for the file in the places that name one. */
+/** Stands in for the file name in errors. */
 const GIVEN_NAME = "(config)";
 
 /**
- * The configuration that a program gives for the absolute directory `start`; no file is read. Relative paths count from
- * that directory, and the index lives in it.
- * @throws RaError `config-key`, `config-value`
+ * Reads the configuration that a program gives for the absolute directory `start`. Reads no file. Relative paths start
+ * at that directory, and the index lives in it. @throws RaError `config-key`, `config-value`
  */
 export async function givenConfig(
   fs: FileSystem,
@@ -79,7 +78,7 @@ async function readConfig(fs: FileSystem, directory: string, global: boolean): P
   return bytes === undefined ? undefined : { path, directory, global, parsed: await parseConfig(bytes, path) };
 }
 
-/** Which file a path leads to; `undefined` when it leads nowhere. */
+/** Identifies the file behind a path. Returns undefined if the path leads nowhere. */
 function identity(fs: FileSystem, path: string): string | undefined {
   return orAbsent(() => fs.realPath(path));
 }

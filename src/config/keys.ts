@@ -1,6 +1,6 @@
 /**
- * The keys of `.ra.toml`: one file a table in `keys/`, put together here. What is accepted, what `ra init` writes, what
- * `ra config` prints and `docs/configuration.md` are all made from these keys; a key that is not here is an error.
+ * The keys of `.ra.toml`, one file for each table in `keys/`. The parser, `ra init`, `ra config` and
+ * `docs/configuration.md` all use them. Any other key is an error.
  */
 import { CHUNKING } from "./keys/chunking.ts";
 import { CONTEXT } from "./keys/context.ts";
@@ -12,16 +12,16 @@ import type { ConfigSection, Key } from "./keys/key.ts";
 
 const GROUPS = [TREE, SETTINGS, SEARCH, CHUNKING, CONTEXT, TEST];
 
-/** In the order in which template and page list them. */
+/** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);
 export const KEYS: readonly Key[] = GROUPS.flatMap(({ keys }) => keys);
 
 const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
 
-/** Tables whose keys the user names. */
+/** Tables whose keys users choose. */
 export const NAMED_KEYS: ReadonlySet<string> = new Set(["search.synonyms", "context.patterns"]);
 
-/** The entry for a path with `*` for names; `undefined` when there is none. */
+/** Finds the key for a path that has `*` for names. Returns undefined if there is none. */
 export function keyAt(pattern: string): Key | undefined {
   return byPath.get(pattern);
 }

@@ -1,7 +1,7 @@
-/** Where in a TOML text a key or a value stands. */
+/** Finds a key or a value in a TOML text. */
 import type { AST } from "toml-eslint-parser";
 
-/** 1-based line and column, in characters. */
+/** Line and column in characters, from 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -15,8 +15,8 @@ interface Site {
 }
 
 /**
- * The first place that states the key at `path`, or its value; `undefined` when the text does not have it. The parser
- * that knows positions is loaded by the first call: only a wrong configuration needs it.
+ * Finds the first key at `path`, or its value. Returns undefined if the text does not have it. Only a wrong
+ * configuration needs the parser that knows positions, so the first call loads it.
  */
 export async function locate(text: string, path: Parts, what: "key" | "value"): Promise<TextPosition | undefined> {
   const { parseTOML } = await import("toml-eslint-parser");
@@ -32,7 +32,7 @@ export async function locate(text: string, path: Parts, what: "key" | "value"): 
   return undefined;
 }
 
-/** The place of character `index` (in UTF-16 units) of a line; counts characters, not units. */
+/** Finds the position of the UTF-16 index `index` in a line. Counts characters, not UTF-16 units. */
 export function position(text: string, start: { readonly line: number; readonly column: number }): TextPosition {
   const line = text.split("\n")[start.line - 1] ?? "";
   return { line: start.line, column: [...line.slice(0, start.column)].length + 1 };
@@ -44,7 +44,7 @@ function* sites(top: AST.TOMLTopLevelTable): Generator<Site> {
       yield* pairSites(node, []);
       continue;
     }
-    // In `[[a.b]]` the resolved key holds positions between the names.
+    // In `[[a.b]]`, the resolved key holds list positions between the names.
     let name = 0;
     for (const [at, part] of node.resolvedKey.entries()) {
       const key = node.key.keys[typeof part === "number" ? name - 1 : name++];

@@ -1,4 +1,4 @@
-/** Several configuration files, nearest first, as one configuration. */
+/** Merges several configuration files, nearest first. */
 import { joinPath } from "../text/paths.ts";
 import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
 import { BUILT_IN_PATTERNS } from "./patterns.ts";
@@ -9,11 +9,11 @@ import type { ConfigProblem } from "./problem.ts";
 import { tomlPath } from "./toml_text.ts";
 
 export interface FoundConfig {
-  /** Absolute path of the file, or what stands for it. */
+  /** The absolute path of the file, or the name that stands in for it. */
   readonly path: string;
-  /** The directory that relative paths in it count from. */
+  /** Relative paths in the file start at this directory. */
   readonly directory: string;
-  /** It is the home file. */
+  /** Whether it is the home file. */
   readonly global: boolean;
   readonly parsed: ParsedConfig;
 }
@@ -21,9 +21,9 @@ export interface FoundConfig {
 type Values = ReadonlyMap<string, KeyValue>;
 
 /**
- * The effective configuration of files sorted nearest first: the nearest value of each key counts, and the nearest
- * definition of each tree replaces the others whole. `root` is where the index lives; `home` is what `~` stands for.
- * @throws RaError `config-value` for sizes that contradict each other and for `~` without a home directory
+ * Merges files that are sorted nearest first. The nearest value of each key counts. The nearest definition of a tree
+ * replaces all others. `root` is where the index lives, and `~` stands for `home`. @throws RaError `config-value` for
+ * sizes that contradict each other, and for `~` without a home directory
  */
 export async function mergeConfigs(files: readonly FoundConfig[], root: string, home: string | null): Promise<Config> {
   const values = new Map<string, KeyValue>();
@@ -69,14 +69,14 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   return { ...checked, name, path, writtenPath, global: file.global, definedIn: file.path };
 }
 
-/** Of a word that several files state, the nearest file's list. */
+/** If several files have the same word, the list of the nearest file counts. */
 function synonyms(files: readonly FoundConfig[]): Config["search"]["synonyms"] {
   return Object.fromEntries(
     files.toReversed().flatMap((file) => [...(file.parsed.named.get("search.synonyms") ?? [])]),
   );
 }
 
-/** An identical glob of a nearer file, or against the built-in table, replaces. */
+/** A glob replaces the same glob of a file farther up or of the built-in table. */
 function patterns(files: readonly FoundConfig[]): readonly ContextPattern[] {
   const byGlob = new Map<string, ContextPattern>();
   const state = (glob: string, terms: readonly string[], definedIn: string | null): void => {
@@ -89,7 +89,7 @@ function patterns(files: readonly FoundConfig[]): readonly ContextPattern[] {
   return [...byGlob.values()];
 }
 
-/** The tables of a list in one file, defaults filled in. */
+/** Reads the tables of a list in one file and fills in defaults. */
 function rows<T>({ path, parsed }: FoundConfig, section: string): readonly T[] {
   return (parsed.rows.get(section) ?? []).map((stated) => {
     const values = keysOf(section).map((key) =>
@@ -120,7 +120,7 @@ function homeless(name: string, written: string): ConfigProblem {
   };
 }
 
-/** Sizes that only make sense together may come from different files: they are compared after the merge. */
+/** Compares sizes that depend on each other. They may come from different files, so this runs after the merge. */
 async function checkPairs(values: Values, files: readonly FoundConfig[]): Promise<void> {
   for (const key of KEYS) {
     const other = keyAt(key.below ?? key.notAbove ?? "");
@@ -151,7 +151,7 @@ type NestedTables = Pick<Config, "settings" | "chunking"> & {
   readonly context: Omit<Config["context"], "rules" | "patterns">;
 };
 
-/** `{"a.b": 1}` as `{a: {b: 1}}`. */
+/** Turns `{"a.b": 1}` into `{a: {b: 1}}`. */
 function nest(values: Values): NestedTables {
   const result: Record<string, unknown> = {};
   for (const [path, value] of values) {
@@ -159,6 +159,6 @@ function nest(values: Values): NestedTables {
     for (const part of path.split(".").slice(0, -1)) table = (table[part] ??= {}) as Record<string, unknown>;
     table[lastPart(path)] = value;
   }
-  // The table of keys has exactly the keys of these tables, and parsing checked their types; a test compares them.
+  // The table of keys has exactly the keys of these tables, and parsing checked their types. A test compares them.
   return result as unknown as NestedTables;
 }

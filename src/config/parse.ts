@@ -1,4 +1,4 @@
-/** One configuration, a file or data: from what is written to checked values. */
+/** Reads one configuration, from a file or from data, into checked values. */
 import { parse, TomlError } from "smol-toml";
 import { firstOf, RaError } from "../errors.ts";
 import { badGlob, checkValue } from "./check_value.ts";
@@ -12,23 +12,23 @@ import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 import { isTable, unknownKey } from "./unknown_key.ts";
 
-/** What one file states. */
+/** What one file sets. */
 export interface ParsedConfig {
   /** By key path. */
   readonly values: ReadonlyMap<string, KeyValue>;
-  /** By name, then by the last part of the key path; `path` is always there. */
+  /** By name, then by the last part of the key path. `path` is always set. */
   readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
-  /** Tables whose keys the user names, by section, then by that name. */
+  /** Tables whose keys users choose, by section, then by that name. */
   readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** Lists of tables by section: each by the last part of the key path, in the order of the file. */
+  /** Lists of tables by section, in the order of the file. Each table is keyed by the last part of the key path. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
-  /** The error for a mistake that a later check finds. */
+  /** Makes the error for a mistake that a later check finds. */
   readonly errorFor: (problem: ConfigProblem) => Promise<RaError>;
 }
 
 /**
- * Reads the TOML in `bytes`; `path` is for errors.
- * @throws RaError `config-syntax` (not UTF-8, not TOML), `config-key` (unknown key), `config-value` (type, range, name)
+ * Reads the TOML in `bytes`. Errors name `path`. @throws RaError `config-syntax` (not UTF-8, not TOML), `config-key`
+ * (unknown key), `config-value` (type, range, name)
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
   const text = decode(bytes, path);
@@ -36,8 +36,8 @@ export async function parseConfig(bytes: Uint8Array, path: string): Promise<Pars
 }
 
 /**
- * Reads a configuration that a program gives.
- * @throws RaError `config-key` (unknown key), `config-value` (type, range, name); the message names the key
+ * Reads a configuration that a program gives. @throws RaError `config-key` (unknown key), `config-value` (type, range,
+ * name). The message names the key.
  */
 export async function parseConfigData(data: ConfigData): Promise<ParsedConfig> {
   const table = asToml(data);
@@ -54,7 +54,7 @@ async function readConfig(
 ): Promise<ParsedConfig> {
   const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map() };
   const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
-  // A value that is refused is not missing.
+  // A value that was refused does not count as missing too.
   const isNew = ({ at }: ConfigProblem): boolean =>
     !found.some((other) => other.at.length > at.length && at.every((part, depth) => part === other.at[depth]));
   const [first, ...others] = [
@@ -69,10 +69,10 @@ async function readConfig(
   return { ...collected, errorFor };
 }
 
-/** Tables lie no deeper than this in a configuration; data may hold itself. */
+/** Tables in a configuration are never deeper than this. Data may contain itself. */
 const MAX_DATA_DEPTH = 8;
 
-/** Data as the TOML parser would give it: integers as bigint, and without what is undefined. */
+/** Turns data into what the TOML parser would give: integers as bigint, and nothing undefined. */
 function asToml(value: unknown, depth = 0): unknown {
   if (depth > MAX_DATA_DEPTH) return undefined;
   if (Number.isSafeInteger(value)) return BigInt(value as number);
@@ -89,7 +89,7 @@ interface Collected {
   readonly rows: Map<string, Map<string, KeyValue>[]>;
 }
 
-/** `pattern` is `at` with `*` for names that the user picks and for positions in lists. */
+/** `pattern` is `at` with `*` in place of chosen names and list positions. */
 function* readTable(
   table: Readonly<Record<string, unknown>>,
   at: KeyPath,
@@ -194,7 +194,7 @@ function* incompleteRows(rows: Collected["rows"]): Generator<ConfigProblem> {
   }
 }
 
-/** Whether a section is a list of tables. */
+/** Tells whether a section is a list of tables. */
 function isRow(section: string): boolean {
   return SECTIONS.some(({ path, list }) => list && path === section);
 }
@@ -219,7 +219,7 @@ function* incompleteTrees(trees: Collected["trees"]): Generator<ConfigProblem> {
 
 function parseToml(text: string, path: string): Record<string, unknown> {
   try {
-    // Integers as bigint, so that 5 and 5.0 differ and a huge one is out of range, not bad syntax.
+    // Integers become bigint, so that 5 and 5.0 differ, and so that a huge one is out of range rather than bad syntax.
     return parse(text, { integersAsBigInt: true, maxDepth: 100 });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -250,7 +250,7 @@ function firstBadByte(bytes: Uint8Array): { readonly line: number; readonly colu
   try {
     for (const byte of bytes) before += decoder.decode(Uint8Array.of(byte), { stream: true });
   } catch {
-    // `before` ends where the text stopped being UTF-8.
+    // `before` ends where the text is no longer UTF-8.
   }
   const lines = before.split("\n");
   return { line: lines.length, column: [...(lines.at(-1) ?? "")].length + 1 };

@@ -1,4 +1,4 @@
-/** What `ra context` looks for by the kind of file, unless a configuration says otherwise. */
+/** What `ra context` searches for by kind of file, unless a configuration says otherwise. */
 export const BUILT_IN_PATTERNS: ReadonlyMap<string, readonly string[]> = new Map([
   ["*.rs", ["rust"]],
   ["*.py", ["python"]],

@@ -5,8 +5,8 @@ import type { Key, KeyValue } from "./keys/key.ts";
 import { tomlKey, tomlValue } from "./toml_text.ts";
 
 /**
- * The effective configuration as TOML: every key with its value, tree paths absolute, so that the text read from
- * anywhere gives the same values. Comments name the files, nearest first, and where each tree is defined.
+ * Prints the effective configuration as TOML, with every key and its value. Tree paths are absolute, so that the text
+ * means the same anywhere. Comments name the files, nearest first, and the file that defines each tree.
  */
 export function printConfig(config: Config): string {
   const blocks = [[
@@ -71,7 +71,7 @@ function valuesIn(config: Config, section: string): object {
   return section.split(".").reduce<object>((table, part) => (table as Record<string, object>)[part] as object, config);
 }
 
-/** Quoted, so that no file name can break out of its comment. */
+/** Quotes a file name, so that it cannot break out of its comment. */
 function quoted(text: string): string {
   return tomlValue(text, "string");
 }

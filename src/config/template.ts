@@ -4,15 +4,15 @@ import type { Key } from "./keys/key.ts";
 import { tomlValue } from "./toml_text.ts";
 
 /**
- * A commented `.ra.toml` with one tree named `docs` at `treePath`: every key of the table with its meaning and its
- * default. Only the tree is set, optional keys show an example; removing the `#` directly before a key sets that one.
+ * Writes a commented `.ra.toml` with one tree named `docs` at `treePath`, and every key with its meaning and default.
+ * Only the tree is active. Optional keys show an example. Removing the `#` before a key activates it.
  */
 export function configTemplate(treePath: string): string {
   const lines = [
     "# Configuration of ra. Each key below shows its default, or an example where it says so; remove the # before a key to set it.",
   ];
   for (const section of SECTIONS) {
-    // A list of tables is left out whole: its required keys have no value that fits.
+    // Comments out the whole list of tables, because its required keys have no sensible value.
     if (section.list) lines.push("", `# ${section.meaning}`, `#[[${section.path.replace(".*", "")}]]`);
     else if (section.path !== "") lines.push("", `# ${section.meaning}`, `[${section.path.replace("*", "docs")}]`);
     for (const key of keysOf(section.path)) {
@@ -42,7 +42,7 @@ function whenUnset(key: Key): string {
   return key.optional === undefined ? "" : ` Example; when not set: ${key.optional.unset}.`;
 }
 
-/** The value that applies when nothing is set, inherited or not, or an example; `undefined` for a required key. */
+/** The value that applies if nothing is set, whether inherited or not, or an example. Undefined for a required key. */
 function defaultOf(key: Key): Key["default"] {
   if (key.optional !== undefined) return key.optional.example;
   return key.inherits === undefined ? key.default : keyAt(key.inherits)?.default;

@@ -1,26 +1,26 @@
-/** Writing TOML: keys, values and what a found value is called in a message. */
+/** Writes TOML keys and values, and names values in messages. */
 import { stringify } from "smol-toml";
 import type { KeyType, KeyValue } from "./keys/key.ts";
 
-/** A dotted key; parts that are not bare keys are quoted. Numbers are list positions, shown as `[n]`. */
+/** Writes a dotted key, and quotes its parts where needed. Shows list positions as `[n]`. */
 export function tomlPath(parts: readonly (string | number)[]): string {
   return parts.map((part, at) => (typeof part === "number" ? `[${part}]` : (at > 0 ? "." : "") + tomlKey(part))).join(
     "",
   );
 }
 
-/** One part of a key, quoted when it must be. */
+/** Writes one part of a key, quoted if needed. */
 export function tomlKey(part: string): string {
   return /^[A-Za-z0-9_-]+$/.test(part) ? part : tomlValue(part, "string");
 }
 
-/** A value as TOML on one line; a `number` always shows a decimal point. */
+/** Writes a value as TOML on one line. A `number` always has a decimal point. */
 export function tomlValue(value: KeyValue, type: KeyType): string {
   if (typeof value === "object") return `[${value.map((element) => tomlValue(element, "string")).join(", ")}]`;
   return stringify({ v: value }, { numbersAsFloat: type === "number" }).trim().slice("v = ".length);
 }
 
-/** What was found, for "found …": `the string "five"`, `a list`, `-3.5`. */
+/** Names a value in words that follow "found": `the string "five"`, `a list`, `-3.5`. */
 export function describe(value: unknown): string {
   switch (typeof value) {
     case "bigint":

@@ -1,10 +1,13 @@
-/** The error for a key that ra does not know, and the known key that was probably meant. */
+/** Makes the error for an unknown key, and suggests the key that was probably meant. */
 import { nearest } from "../text/nearest.ts";
 import { KEYS, keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { tomlKey, tomlPath } from "./toml_text.ts";
 
-/** `at` is the first part that is unknown, `value` what stands there: of an unknown table, its first key is named. */
+/**
+ * `at` ends with the first unknown part, and `value` is its value. For an unknown table, the error names the table's
+ * first key.
+ */
 export function unknownKey(at: KeyPath, value: unknown): ConfigProblem {
   const full = [...at];
   let inside = value;
@@ -36,10 +39,10 @@ function hint(at: KeyPath, full: KeyPath, value: unknown): string {
   return `known here: ${known.join(", ")}`;
 }
 
-/** The same last part in another table wins; then the nearest whole path; then the nearest last part. */
+/** Prefers a key of another table with the same last part, then the nearest whole path, then the nearest last part. */
 function meantKey(full: KeyPath, isSection: boolean): string | undefined {
   const last = String(full.at(-1));
-  // A table that is still a table at its end is empty: only another table can have been meant.
+  // A table that is still a table at its end is empty, so only another table can have been meant.
   const patterns = isSection && full.length === 1
     ? SECTIONS.map((section) => section.path).filter((path) => path !== "")
     : KEYS.map((key) => key.path).filter((path) => !path.endsWith(".*"));
@@ -52,7 +55,7 @@ function meantKey(full: KeyPath, isSection: boolean): string | undefined {
   return known.find((path) => lastPart(path) === lastMeant);
 }
 
-/** A pattern as a path, with the names that `full` has where the pattern has `*`. */
+/** Replaces each `*` of a pattern by the name that `full` has there. */
 function filled(pattern: string, full: KeyPath): string {
   const parts = pattern.split(".");
   const given = full.length === parts.length ? full[parts.indexOf("*")] : undefined;
@@ -67,7 +70,7 @@ function topLevel(): string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** A TOML table, as the parser gives it. */
+/** Tells whether a value is a TOML table, as the parser gives it. */
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

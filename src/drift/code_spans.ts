@@ -1,19 +1,19 @@
-/** Code spans of Markdown: what stands between backticks in running text. */
+/** Finds code spans in Markdown: the text between backticks. */
 
 export interface CodeSpan {
-  /** Without the backticks; a line break is a space. */
+  /** The text without the backticks. A line break becomes a space. */
   readonly text: string;
-  /** 1-based line on which it begins. */
+  /** The line on which the span begins, from 1. */
   readonly line: number;
 }
 
-/** Before a fence there may be quotes, list markers and indentation. */
+/** Matches a fence, which may follow quote marks, list markers and indentation. */
 const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
 const RAW = /^[ \t]*<(script|style|pre|textarea)\b/i;
 
 /**
- * The code spans of a text from a character on, by CommonMark's rules for backticks, outside fenced code, HTML
- * comments, and the elements whose content is no Markdown. Indented code is read as running text.
+ * Finds the code spans after a character position, by CommonMark's rules for backticks. Skips fenced code, HTML
+ * comments, and elements whose content is not Markdown. Reads indented code like other text.
  */
 export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
   const spans: CodeSpan[] = [];
@@ -57,7 +57,7 @@ function isClosing(line: string, fence: string): boolean {
   return run !== undefined && run[0] === fence[0] && run.length >= fence.length;
 }
 
-/** The spans of one paragraph or table. */
+/** Finds the spans of one paragraph or table. */
 function spansOf(block: string, firstLine: number): readonly CodeSpan[] {
   if (!block.includes("`")) return [];
   const spans: CodeSpan[] = [];
@@ -77,7 +77,7 @@ function spansOf(block: string, firstLine: number): readonly CodeSpan[] {
   return spans;
 }
 
-/** Where the next run of exactly so many backticks starts. */
+/** Finds the next run of exactly this many backticks. */
 function closingRun(block: string, from: number, length: number): number | undefined {
   const run = /`+/g;
   run.lastIndex = from;

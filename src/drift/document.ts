@@ -1,4 +1,4 @@
-/** A Markdown document as the checks for drift see it. */
+/** A Markdown document as the drift checks see it. */
 import { readFrontmatter } from "../document/frontmatter.ts";
 import type { Outline, OutlineLink } from "../document/outline.ts";
 import { fileStem } from "../text/paths.ts";
@@ -8,30 +8,30 @@ import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
 export interface DriftDocument {
   /** Absolute. */
   readonly path: string;
-  /** Relative to its repository. */
+  /** Path relative to the repository. */
   readonly inRepository: string;
   readonly text: string;
   readonly links: readonly (OutlineLink & { readonly line: number })[];
   readonly headings: readonly string[];
-  /** Of the frontmatter. */
+  /** The keys of the frontmatter. */
   readonly keys: readonly string[];
   readonly spans: readonly CodeSpan[];
-  /** Titles and aliases that a wiki link may name it by. */
+  /** Titles and aliases by which a wiki link may name the document. */
   readonly names: readonly string[];
-  /** The last part of the address at which the frontmatter says that it is served. */
+  /** The last part of each address that the frontmatter gives the page. */
   readonly servedAs: readonly string[];
 }
 
-/** Folders of documents that are test data, parts of other documents, or other people's. */
+/** Folders whose documents are test data, fragments of other documents, or written by others. */
 const NOT_ABOUT_REPOSITORY =
   /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|__fixtures__|testdata|test[-_]data|snapshots?|snippets?|partials?|_partials?|includes?|_includes?|templates?|node_modules|vendor|third[-_]party|playground)\//i;
 
-/** Whether a document is about the repository that it lies in, by its path there. */
+/** Tells from its path whether a document describes the repository that it lies in. */
 export function describesRepository(inRepository: string): boolean {
   return !NOT_ABOUT_REPOSITORY.test(inRepository) && !/(?:^|\/)_[^/]*$/.test(inRepository);
 }
 
-/** A statement of a document that its repository no longer bears out. */
+/** Something that a document says and its repository no longer bears out. */
 export interface Drift {
   readonly code: "drift-link" | "drift-path" | "drift-identifier";
   readonly message: string;

@@ -16,8 +16,8 @@ export interface DriftFinding extends Drift {
 }
 
 /**
- * Findings by document, in their order, and by line. `read` gives a Markdown file of the repository that is none of the
- * documents.
+ * Finds drift, in the order of the documents and their lines. `read` gives a Markdown file of the repository that is
+ * not among the documents.
  */
 export function findDrift(
   fs: FileSystem,
@@ -46,7 +46,7 @@ export function findDrift(
 }
 
 const MOST_IN_OTHER_CASE = 10;
-/** A page that stands for its folder. */
+/** Matches a page that represents its folder. */
 const FOLDER_PAGE = /(?:^|\/)_?(?:index|readme)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 
 type Located = readonly [document: DriftDocument, drift: Drift];
@@ -82,7 +82,7 @@ function linkDrift(
   const ignored = repository.ignored([...new Set(broken.map(([, { target }]) => target).filter(isTarget))]);
   const served = new Set(documents.flatMap(({ servedAs }) => servedAs));
   const isServed = (target: string): boolean => served.has(fileStem(target));
-  // Where so many differ, the site that the pages are made for does not care.
+  // If many links differ only in letter case, the site evidently ignores it.
   const caseMatters = broken.filter(([, { otherCase }]) => otherCase).length <= MOST_IN_OTHER_CASE;
   return broken.filter(([, { target, otherCase }]: readonly [DriftDocument, BrokenLink]) =>
     target === undefined || (!ignored.has(target) && !isServed(target) && (caseMatters || !otherCase))
@@ -90,8 +90,8 @@ function linkDrift(
 }
 
 /**
- * Names that wiki links may use; undefined for all of them where none of the links fits, so that `[[` means something
- * else here.
+ * Collects the names that wiki links may use. Returns undefined if none of the links fits, because `[[` then means
+ * something else here.
  */
 function wikiNames(repository: Repository, documents: readonly DriftDocument[]): (name: string) => boolean | undefined {
   const links = documents.flatMap((document) => document.links.filter(({ kind }) => kind === "wiki"));

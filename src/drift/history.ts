@@ -1,10 +1,12 @@
-/** Paths and identifiers that a git repository had once: when they went, and whether documents named them. */
+/** Finds paths and identifiers that a git repository once had: when they went, and whether documents named them. */
 import { isMarkdown } from "../document/formats/registry.ts";
 import { fileName } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 import { isSource } from "./sources.ts";
 
-/** The revisions that are looked into: how far back in the history, closer together towards the present. */
+/**
+ * Which revisions to read, as shares of the history from the newest back. They lie closer together near the present.
+ */
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
 const MOST_WORDS = 2000;
 const LONGEST_LINE = 2000;
@@ -19,30 +21,33 @@ const NO_CODE = [
   ":(exclude)*.snap",
   ":(exclude)*.csv",
 ];
-/** What is only here is not documented. */
+/** Folders whose code other people wrote or a tool made. Documents do not describe it. */
 const NOT_OWN =
   /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
-/** A word behind one of these is defined there, also in a folder of code. */
+/** The word after one of these keywords is defined there, even in a folder of code. */
 const KEYWORD =
   /(?:^|[\s(;{])(?:class|interface|type|enum|function|fn|func|def|struct|trait|module|namespace|macro_rules!|defmodule|defp|sub|record|union|#define)\s+[*&]*(?:\([^)]*\)\s*)?(?:self\.)?$/;
-/** Behind one of these it is when the line is not indented, or exported: else it is a local variable. */
+/**
+ * The word after one of these is defined only if the line is not indented, or exports it. Otherwise it is a local
+ * variable.
+ */
 const VARIABLE =
   /^(?:export\s+(?:default\s+)?|pub(?:\([^)]*\))?\s+|public\s+)?(?:(?:static|final|async)\s+)*(?:const|let|var|val|static)\s+$/;
-/** Methods that are called back by a library have the library's names. */
+/** A library chooses the names of the methods that it calls back, so they say nothing about this repository. */
 const HANDLER = /^(?:on|get|set|render|component|should|handle)[A-Z]/;
 const METHOD_START =
   /^\s+(?:(?:public|private|protected|internal|static|async|final|abstract|override|virtual|get|set)\s+)*(?:[\w<>[\]?*.]+\s+)?$/;
 const METHOD_END = /^\s*(?:<[^>]*>)?\([^)]*\)[^;=]*\{\s*$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
-/** When a path was last deleted or renamed, and whether Markdown of that time spoke of it. */
+/** The last time a path was deleted or renamed, and whether Markdown files named it at that time. */
 export interface Deletion {
   /** `2024-01-31` */
   readonly date: string;
   isDescribed(written: string): boolean;
 }
 
-/** The deletions that the history knows; undefined without git, or where there are none. */
+/** Reads the deletions from the history. Returns undefined without git, or if there are none. */
 export function deletions(repository: Repository): ((path: string) => Deletion | undefined) | undefined {
   const log = repository.git(["log", "--no-renames", "--diff-filter=D", "--name-only", "--format=%x01%h %as", "-z"]);
   if (log === undefined || log === "") return undefined;
@@ -68,14 +73,15 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
 
 /** A definition that an earlier revision had. */
 export interface Definition {
-  /** File and day, for people. */
+  /** File and date, for people. */
   readonly where: string;
-  /** Names of the Markdown files that spoke of it then: these were right once. */
+  /** Names of the Markdown files that named it then. They were right once. */
   readonly describedIn: ReadonlySet<string>;
 }
 
 /**
- * Of words that are in no source now: the last definitions that are known of those that documents spoke of at the time.
+ * Finds the last known definitions of words that no source holds now. Only words that documents named at the time
+ * count.
  */
 export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
@@ -108,8 +114,8 @@ export function lastDefinitions(repository: Repository, words: ReadonlySet<strin
 }
 
 /**
- * A pattern for any of the words, as a tree of their beginnings: a plain list would be tried word by word at each
- * place.
+ * Makes one pattern for all words, as a tree of their beginnings. A plain alternation would try word after word at
+ * each place.
  */
 function alternatives(words: readonly string[]): string {
   const byLetter = new Map<string, string[]>();
@@ -124,7 +130,7 @@ function alternatives(words: readonly string[]): string {
   return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`;
 }
 
-/** Whether a line defines the word at a place in it, rather than using it. */
+/** Tells whether a line defines the word at this place, rather than using it. */
 function isDefined(line: string, at: number, word: string): boolean {
   const before = line.slice(Math.max(0, at - 120), at);
   const after = line.slice(at + word.length);
@@ -133,7 +139,7 @@ function isDefined(line: string, at: number, word: string): boolean {
     (before === "" && CONSTANT.test(word) && /^\s*(?::[^=]*)?=/.test(after));
 }
 
-/** Revisions of the main line, newest first, without the present one. */
+/** Lists revisions of the main line, newest first, without the current one. */
 function sampled(repository: Repository): readonly { readonly commit: string; readonly date: string }[] {
   const log =
     repository.git(["log", "--first-parent", "--format=%H %as"])?.trim().split("\n").filter((line) => line !== "") ??

@@ -1,36 +1,36 @@
-/** Identifiers in code spans that the sources had once, and have no more. */
+/** Finds identifiers in code spans that the sources once had and no longer have. */
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { Definition } from "./history.ts";
 
 export interface WrittenIdentifier {
-  /** The span as it stands. */
+  /** The span as the document has it. */
   readonly written: string;
-  /** Its words of more than one part, such as `userName`, `user_name` and `UserName`. */
+  /** Those of its words that have several parts, such as `userName`, `user_name` and `UserName`. */
   readonly words: readonly string[];
   readonly line: number;
 }
 
-/** `a.b::c#d`, perhaps called, perhaps with `@`, `$`, `&`, `--` or `-D` before it. */
+/** Matches `a.b::c#d`, also as a call, or after `@`, `$`, `&`, `--` or `-D`. */
 const REFERENCE =
   /^(?:[@$&*]|--?)?[\p{L}_][\p{L}\p{Nd}_]*(?:(?:\.|::|->|#|\?\.)[\p{L}_][\p{L}\p{Nd}_]*)*(?:\(\)|\([\w\s,.:"'=|]*\)|!)?$/u;
 const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
-/** More than one part: a capital behind a small letter or digit, or an underscore between letters. */
+/** Matches a word of several parts: a capital after a small letter or digit, or an underscore between letters. */
 const SEVERAL_PARTS = /[a-z\d][A-Z]|[\p{L}\d]_[\p{L}\d]|^[A-Z]{2,}[a-z]/u;
 const FENCED = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1/gm;
-/** Words by which an author says that something is gone. */
+/** Words with which authors say that something is gone. */
 const REMOVAL =
   /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
 /** Documents about the past or the future. */
 const OF_ANOTHER_TIME =
   /(?:^|[/_.-])(?:changelogs?|changes|history|releases?|release[-_]?notes|news|whats[-_]?new|migrat\w*|upgrad\w*|breaking\w*|deprecat\w*|archived?|legacy|blog|posts?|adr|rfcs?|decisions?|proposals?|roadmap|v?\d+\.\d+[\d.x]*|v\d+)(?=$|[/_.-])/i;
 
-/** Whether a document describes the present, so that what it names has to exist. */
+/** Tells whether a document describes the present. Then everything that it names has to exist. */
 export function describesPresent({ inRepository }: Pick<DriftDocument, "inRepository">): boolean {
   return !OF_ANOTHER_TIME.test(inRepository);
 }
 
-/** Whether a line, or the one before or after it, says that something is gone. */
+/** Tells whether a line, or the one before or after it, says that something is gone. */
 export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (line: number) => boolean {
   let lines: readonly string[] | undefined;
   return (line) => {
@@ -40,8 +40,8 @@ export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (lin
 }
 
 /**
- * Compound identifiers in code spans, without handlers, whose names are everybody's, and what the document's own
- * examples hold.
+ * Lists the compound identifiers in code spans. Leaves out names of handlers, which every project has, and names that
+ * the document's own examples define.
  */
 export function identifiersOf({ spans, text: whole }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
@@ -59,7 +59,7 @@ export function identifiersOf({ spans, text: whole }: DriftDocument): readonly W
   });
 }
 
-/** Those of a document's identifiers with a word that is gone, and that the document spoke of while it was there. */
+/** Finds identifiers with a word that is gone and that this document named while the word was still there. */
 export function goneIdentifiers(
   { inRepository }: DriftDocument,
   identifiers: readonly WrittenIdentifier[],
@@ -72,7 +72,7 @@ export function goneIdentifiers(
     return [{
       code: "drift-identifier" as const,
       line,
-      message: `${what} is in no source file any more; it was defined ${lastSeen.get(gone)?.where}`,
+      message: `${what} is no longer in any source file; it was defined ${lastSeen.get(gone)?.where}`,
     }];
   });
 }

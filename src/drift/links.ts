@@ -1,4 +1,4 @@
-/** Links that lead nowhere. */
+/** Finds links that lead nowhere. */
 import type { OutlineLink } from "../document/outline.ts";
 import { isMarkdown, PAGE_EXTENSIONS } from "../document/formats/registry.ts";
 import { fileStem, normalizePath, parentPath } from "../text/paths.ts";
@@ -8,17 +8,17 @@ import type { Repository } from "./repository.ts";
 
 export interface LinkTargets {
   readonly repository: Repository;
-  /** The anchors of a Markdown file, relative to the repository's top; undefined when they cannot be known. */
+  /** The anchors of a Markdown file, by its path relative to the repository. Undefined if they cannot be known. */
   anchorsOf(path: string): Anchors | undefined;
-  /** The pages that one may be a part of: those of its folder and of the folder above that stand for the folder. */
+  /** The pages that may include this one: the index pages of its folder and of the folder above. */
   pagesAround(path: string): readonly string[];
-  /** Whether a document or file goes by this name; undefined where wiki links are not in use. */
+  /** Whether a document or file has this name. Undefined if wiki links are not in use. */
   isNamed(name: string): boolean | undefined;
 }
 
-/** Another site, an address of e-mail, a placeholder for a link, or code that only looks like one. */
+/** Matches other sites, e-mail addresses, placeholders, and code that only looks like a link. */
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/|^[^\s/#]+@[^\s/]+$|^[\p{L}\p{M}\p{N}_-]+$|[{}<>$*|`]|%[%{]/iu;
-/** Endings that site generators let a link leave out. */
+/** Endings that site generators let you leave out of a link. */
 const PAGE_ENDINGS = [
   "",
   ...PAGE_EXTENSIONS.map((extension) => `.${extension}`),
@@ -29,21 +29,21 @@ const PAGE_ENDINGS = [
   "/_index.md",
 ];
 
-/** Keys of the frontmatter that give a page another address. */
+/** Frontmatter keys that give a page another address. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["permalink", "slug", "url", "redirect_from"]);
 
-/** A link whose target is missing; git may still ignore that path. */
+/** A link whose target is missing. The target may still turn out to be a path that git ignores. */
 export interface BrokenLink extends Drift {
-  /** The missing path, relative to the repository; undefined where the anchor or a name is missing. */
+  /** The missing path, relative to the repository. Undefined if an anchor or a name is missing. */
   readonly target: string | undefined;
-  /** The file is there under a name in other letter case. */
+  /** Whether the file exists under a name that differs only in letter case. */
   readonly otherCase: boolean;
 }
 
 /**
- * Relative links and images whose file is missing, anchors that their page has not, wiki links that name nothing. A
- * path may leave out the extension or be relative to the page as a folder, as site generators have it; links from the
- * site's root and out of the repository are not looked at.
+ * Finds relative links and images without a file, anchors that their page does not have, and wiki links to unknown
+ * names. Like site generators, it accepts a path without its extension, and one that takes the page as a folder. It
+ * skips links from the site's root and links out of the repository.
  */
 export function brokenLinks(document: DriftDocument, targets: LinkTargets): readonly BrokenLink[] {
   return document.links.flatMap((link) => {
@@ -80,13 +80,16 @@ function brokenLink(document: DriftDocument, { destination, kind }: OutlineLink,
   if (
     path === "" && targets.pagesAround(found).some((page) => targets.anchorsOf(page)?.has(decoded(fragment)) ?? true)
   ) return undefined;
-  return { message: `${path === "" ? "this" : "the"} page has no such anchor: ${destination}`, target: undefined };
+  return {
+    message: `${path === "" ? "this" : "the"} page does not have this anchor: ${destination}`,
+    target: undefined,
+  };
 }
 
-/** The file or folder that a path leads to; `outside` when that is not of this repository. */
+/** Finds the file or folder that a path leads to. Returns `outside` if it lies outside the repository. */
 function targetOf({ inRepository }: DriftDocument, written: string, repository: Repository): string | undefined {
   const own = parentPath(inRepository);
-  // A site may serve `guide.md` as `guide/`, from which relative links then start.
+  // A site may serve `guide.md` as `guide/`. Relative links then start there.
   const bases = [own, `${own}/${fileStem(inRepository)}`];
   for (const path of new Set([decoded(written), written])) {
     for (const base of bases) {
@@ -115,7 +118,7 @@ function isTranslated(path: string): boolean {
   return path.split("/").some((segment) => LANGUAGE.test(segment) && segment !== "en");
 }
 
-/** What is not translated is taken from the English pages. */
+/** A page without a translation is taken from the English pages. */
 function translatedTarget(inRepository: string, written: string, repository: Repository): string | undefined {
   const target = normalizePath(`${parentPath(inRepository)}/${written}`).split("/");
   for (const [at, segment] of target.entries()) {
@@ -129,7 +132,7 @@ function translatedTarget(inRepository: string, written: string, repository: Rep
   return undefined;
 }
 
-/** A folder stands for its page. */
+/** Finds the page that represents a folder. */
 function pageOf(path: string, repository: Repository): string {
   const page = ["index.md", "README.md", "readme.md", "_index.md"].map((name) => `${path}/${name}`).find((name) =>
     repository.has(name)
@@ -150,7 +153,7 @@ function brokenWikiLink(
       : anchorsOf(inRepository);
     return anchors === undefined || anchors.has(fragment ?? "")
       ? undefined
-      : { message: `this page has no such heading: [[${destination}]]`, target: undefined };
+      : { message: `this page does not have this heading: [[${destination}]]`, target: undefined };
   }
   return isNamed(name.trim()) === false
     ? { message: `the wiki link names no document: [[${destination}]]`, target: undefined }

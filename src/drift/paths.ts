@@ -1,10 +1,10 @@
-/** Paths in code spans that are no longer there. */
+/** Finds paths in code spans that no longer exist. */
 import { fileExtension, isInside, normalizePath, parentPath, withAncestors } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
 import type { Deletion } from "./history.ts";
 import type { Repository } from "./repository.ts";
 
-/** A path with a folder and an extension; placeholders, globs, variables, addresses and versions are none. */
+/** Matches a path with a folder and an extension, but not placeholders, globs, variables, addresses or versions. */
 const PATH =
   /^(?:\.{1,2}\/)*((?:[\w@.+-]+\/)+[\w@+-][\w@.+-]*\.[a-z][a-z0-9]{0,5})(?::\d+(?:[:-]\d+)?|#L\d+(?:-L\d+)?)?$/i;
 const PLACEHOLDER = /(?:^|[/_.-])(?:foo|bar|baz|qux|example|xxx|your|my|path|to|some)(?=$|[/_.-])|\.\.\./i;
@@ -12,13 +12,13 @@ const PLACEHOLDER = /(?:^|[/_.-])(?:foo|bar|baz|qux|example|xxx|your|my|path|to|
 export interface WrittenPath {
   readonly written: string;
   readonly line: number;
-  /** Where it might lie, relative to the repository: at its top, beside the document, or in a folder around it. */
+  /** Where it might lie, relative to the repository: at the top, beside the document, or in a folder around it. */
   readonly places: readonly string[];
 }
 
 /**
- * The paths in a document's code spans that lead to no file: neither from a folder around the document, nor as the end
- * of another path.
+ * Finds the paths in code spans that lead to no file. A path counts as found from any folder around the document, and
+ * as the end of another path.
  */
 export function missingPaths({ spans, inRepository }: DriftDocument, repository: Repository): readonly WrittenPath[] {
   const folders = withAncestors(parentPath(inRepository));
@@ -34,9 +34,7 @@ export function missingPaths({ spans, inRepository }: DriftDocument, repository:
   });
 }
 
-/**
- * Those of the paths that the history knows as deleted, and that documents spoke of before that: others are examples.
- */
+/** Keeps the paths that the history shows as deleted and that documents named before. Others are only examples. */
 export function deletedPaths(
   paths: readonly WrittenPath[],
   deletionOf: (path: string) => Deletion | undefined,
@@ -47,12 +45,12 @@ export function deletedPaths(
     return [{
       code: "drift-path" as const,
       line,
-      message: `there is no ${written} any more; it was removed on ${deletion.date}`,
+      message: `${written} no longer exists; it was removed on ${deletion.date}`,
     }];
   });
 }
 
-/** Without a history: those whose folder is there, so that the path was meant to be one of this repository. */
+/** Without a history, keeps the paths whose folder exists. They were evidently meant for this repository. */
 export function orphanedPaths(paths: readonly WrittenPath[], repository: Repository): readonly Drift[] {
   return paths.flatMap(({ written, line, places }) => {
     const folder = places.map(parentPath).find((place) =>
@@ -60,6 +58,6 @@ export function orphanedPaths(paths: readonly WrittenPath[], repository: Reposit
     );
     return folder === undefined
       ? []
-      : [{ code: "drift-path" as const, line, message: `there is no ${written}, although its folder is there` }];
+      : [{ code: "drift-path" as const, line, message: `${written} does not exist, although its folder does` }];
   });
 }

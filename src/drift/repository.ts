@@ -1,4 +1,4 @@
-/** The files of the repository that documents speak of. */
+/** The files of the repository that the documents describe. */
 import type { FileSystem } from "../host/file_system.ts";
 import { findRepository } from "../host/git/find_repository.ts";
 import { type Git, openGit } from "../host/git/open_git.ts";
@@ -6,27 +6,29 @@ import { walkTree } from "../store/files/walk.ts";
 import { fileName, joinPath, parentPath } from "../text/paths.ts";
 
 export interface Repository {
-  /** Absolute, without links. */
+  /** Absolute, with links resolved. */
   readonly top: string;
-  /** Relative to the top; in git those that are tracked, or neither tracked nor ignored. */
+  /**
+   * Paths relative to the top. With git: the files that are tracked, and the untracked ones that it does not ignore.
+   */
   readonly files: readonly string[];
-  /** Whether a file or folder is among them, or on the disk; relative to the top. */
+  /** Whether a file or folder is in this list or on the disk, by its path from the top. */
   has(path: string): boolean;
-  /** Whether a page is there in some language: `guide.de.md` for `guide`. */
+  /** Whether the page exists in some language: `guide.de.md` for `guide`. */
   hasTranslation(path: string): boolean;
-  /** The file or folder whose path differs in letter case alone. */
+  /** The file or folder whose path differs only in letter case. */
   inOtherCase(path: string): string | undefined;
-  /** Whether the path of a file or folder ends with these segments. */
+  /** Whether any file or folder has a path that ends with these segments. */
   hasEnding(segments: string): boolean;
-  /** Those of the paths that git ignores: made by a build, and nothing can be said of them. */
+  /** The paths that git ignores. A build makes them, so whether they exist says nothing. */
   ignored(paths: readonly string[]): ReadonlySet<string>;
-  /** Runs git at the top; undefined where there is no git, or it failed. */
+  /** Runs git at the top. Returns undefined without git, or if it fails. */
   git(args: readonly string[]): string | undefined;
-  /** Call it when you are done: git holds files. */
+  /** Releases the files that git holds. Call it when you are done. */
   close(): void;
 }
 
-/** Where there is no git: what is not of the project. */
+/** Without git, these folders count as not belonging to the project. */
 const NOT_OWN = [
   "**/node_modules/**",
   "**/target/**",
@@ -37,7 +39,9 @@ const NOT_OWN = [
 ];
 const MOST_ARGUMENTS = 500;
 
-/** The git repository that holds a folder, else the folder itself with what ignore files leave of it. */
+/**
+ * Opens the git repository around a folder. Without one, opens the folder itself, without what ignore files exclude.
+ */
 export function openRepository(fs: FileSystem, folder: string): Repository {
   const start = fs.realPath(folder) ?? folder;
   const found = fs.isShared === true ? findRepository(fs, start) : undefined;
@@ -104,7 +108,7 @@ function isOnDisk(fs: FileSystem, path: string): boolean {
   try {
     return fs.stat(path) !== undefined;
   } catch {
-    // A name that is too long for the system, or what may not be read: nothing can be said against it.
+    // The name is too long for the system, or ra may not read it. Either way it cannot be called missing.
     return true;
   }
 }

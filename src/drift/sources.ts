@@ -1,14 +1,14 @@
-/** The words of a repository's sources. */
+/** Looks words up in the sources of a repository. */
 import { FORMATS } from "../document/formats/registry.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
-/** Extensions of documents. HTML is not among them: a page may hold code too, with names that are nowhere else. */
+/** Extensions of documents. HTML is missing here because a page may hold code with names that are nowhere else. */
 const DOCUMENTS: ReadonlySet<string> = new Set(
   FORMATS.flatMap(({ extensions, view }) => (view === "html" ? [] : extensions)),
 );
-/** Extensions of other text, and of what tools write. */
+/** Extensions of other text, and of files that tools write. */
 const NOT_SOURCE: ReadonlySet<string> = new Set([
   "rst",
   "adoc",
@@ -25,13 +25,13 @@ const NOT_SOURCE: ReadonlySet<string> = new Set([
 const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|composer-lock)\.(?:json|yaml)$/;
 const MOST_BYTES = 2_000_000;
 
-/** Whether a file is one in which identifiers are defined or used. */
+/** Tells whether identifiers are defined or used in a file. */
 export function isSource(path: string): boolean {
   return !DOCUMENTS.has(fileExtension(path)) && !LOCK.test(path) && !NOT_SOURCE.has(fileExtension(path)) &&
     !/(?:^|\/)(?:changelog|history|news|authors|contributors)$/i.test(fileStem(path));
 }
 
-/** Those of the words that stand in none of the repository's sources, and in the name of none. */
+/** Finds the words that no source of the repository holds, in its text or in its name. */
 export function absentWords(fs: FileSystem, repository: Repository, words: Iterable<string>): ReadonlySet<string> {
   const absent = new Set(words);
   const decoder = new TextDecoder("latin1");

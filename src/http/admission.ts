@@ -3,21 +3,22 @@ import { parse } from "hono/utils/cookie";
 import { hashBytes } from "../host/hash.ts";
 
 export interface AdmissionRules {
-  /** The server listens on loopback only. */
+  /** Whether the server listens on loopback only. */
   readonly isLoopback: boolean;
-  /** The token that a request has to name. */
+  /** The token that a request has to carry. */
   readonly token?: string | undefined;
 }
 
-/** Why a request is turned away. */
+/** Why a request was refused. */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
 /**
- * Two attacks come from pages in a browser. A page of a foreign name can resolve that name to loopback (DNS
- * rebinding): `Host` shows it. Any page can send some requests to loopback under its right name: `Origin` shows it.
+ * Guards against two attacks from pages in a browser. A foreign page can make its own name resolve to loopback (DNS
+ * rebinding); the `Host` header gives it away. And any page can send some requests to loopback under its right name;
+ * the `Origin` header gives it away.
  */
 export function refusalOf(
   { headers, method, url }: Request,
@@ -46,7 +47,7 @@ export function refusalOf(
   return undefined;
 }
 
-/** Whether only this machine can reach an address. */
+/** Whether an address can be reached from this machine only. */
 export function isLoopbackHost(name: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name);
 }
@@ -56,7 +57,7 @@ function hostName(host: string): string {
   return host.replace(/:\d+$/, "");
 }
 
-/** Whether an origin is the server itself. On loopback, all its names are one. */
+/** Whether an origin is the server itself. All names of loopback count as one. */
 function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean {
   if (!/^https?:\/\//i.test(origin)) return false;
   const named = origin.replace(/^https?:\/\//i, "").toLowerCase();
@@ -65,10 +66,10 @@ function isOwnOrigin(origin: string, host: string, isLoopback: boolean): boolean
   return isLoopback && isLoopbackHost(hostName(named)) && (/:\d+$/.exec(named)?.[0] ?? "") === port;
 }
 
-/** The cookie in which a browser keeps the token that its first address named. */
+/** The cookie in which a browser keeps the token from the first address. */
 export const TOKEN_COOKIE = "ra_token";
 
-/** Collects the tokens that a request names: in its header, in its cookie, or in its address. */
+/** Collects the tokens that a request carries: in its header, in its cookie, or in its address. */
 function namedTokens(headers: Headers, url: string | undefined): readonly string[] {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get("authorization") ?? "")?.[1]?.trim();
   const kept = parse(headers.get("cookie") ?? "", TOKEN_COOKIE)[TOKEN_COOKIE];
@@ -77,7 +78,7 @@ function namedTokens(headers: Headers, url: string | undefined): readonly string
   );
 }
 
-/** Compares hashes, so that the time it takes does not tell how much of the token is right. */
+/** Compares hashes, so that the time it takes does not reveal how much of the token is right. */
 export function isToken(named: string, token: string): boolean {
   const hash = (text: string): string => hashBytes(new TextEncoder().encode(text));
   return hash(named) === hash(token);

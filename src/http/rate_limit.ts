@@ -1,6 +1,6 @@
 /**
- * A bucket of permits: it fills by `perSecond` up to `burst`. The function takes one, and returns false when there is
- * none.
+ * Makes a token bucket, which fills by `perSecond` up to `burst`. The returned function takes one token, and returns
+ * false if there is none.
  */
 export function createRateLimit(
   { perSecond, burst, now }: { readonly perSecond: number; readonly burst: number; now(): number },

@@ -18,8 +18,8 @@ const BODY_LIMIT = {
   onError: () => plain(413, `the request is too long: its body may have at most ${LONGEST_BODY} bytes`),
 };
 /**
- * Limits far above what agents do, and below what hurts: requests a second on average, in a burst, and under way at
- * the same time.
+ * Limits far above what agents need, and low enough to protect the machine: requests a second on average, in a burst,
+ * and at the same time.
  */
 const PER_SECOND = 1000;
 const BURST = 2000;
@@ -28,7 +28,7 @@ const AT_ONCE = 512;
 export interface ServeOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
-  /** Required on every address but loopback. */
+  /** Required unless the address is loopback. */
   readonly token?: string | undefined;
   readonly routes: Hono;
   /** Called after each answer. */
@@ -36,11 +36,11 @@ export interface ServeOptions {
 }
 
 export interface Service extends HttpServer {
-  /** Without a path: `http://127.0.0.1:7272`. */
+  /** Without a path, such as `http://127.0.0.1:7272`. */
   readonly url: string;
 }
 
-/** Throws `usage` for an open address without a token, and for a short token; `io` when it cannot listen. */
+/** Throws `usage` for an open address without a token and for a short token, and `io` if it cannot listen. */
 export async function serve(
   { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions,
 ): Promise<Service> {
@@ -72,7 +72,7 @@ export async function serve(
   };
 }
 
-/** Answers 401 or 403 to requests that may not be answered. */
+/** Answers 401 or 403 to requests that are not allowed. */
 function admitted(rules: AdmissionRules): MiddlewareHandler {
   return async ({ req }, next) => {
     const refusal = refusalOf(req.raw, rules);
@@ -99,7 +99,7 @@ function limited(onAnswer: (() => void) | undefined): MiddlewareHandler {
   };
 }
 
-/** Moves a token from the address, which is shown, kept and shared, to a cookie of this browser. */
+/** Moves a token from the address to a cookie. People see, keep and share addresses. */
 function tokenMoved(token: string | undefined): MiddlewareHandler {
   return async (context, next) => {
     const url = new URL(context.req.url);

@@ -1,4 +1,4 @@
-/** What the façade offers: options, listings, methods. */
+/** The public interface of the façade: options, listings, methods. */
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Config, ConfigData } from "../config/config.ts";
@@ -19,30 +19,30 @@ import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {
   /**
-   * The configuration in place of files: no `.ra.toml` is looked for. Relative paths count from the directory given to
-   * `open`, and the index lives in `.ra/index` under it.
+   * The configuration as data. ra then looks for no `.ra.toml`. Relative paths start at the directory given to `open`,
+   * and the index lives in `.ra/index` under it.
    */
   readonly config?: ConfigData;
-  /** Home directory; `null` for none. Default: the process's. */
+  /** The home directory, or `null` for none. Default: that of the process. */
   readonly home?: string | null;
-  /** Refresh the index before answering (default true). */
+  /** Whether to refresh the index before an answer (default true). */
   readonly update?: boolean;
-  /** Milliseconds to wait for another writer (default 10000). */
+  /** How many milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
   readonly fs?: FileSystem;
   /**
-   * Read the configuration files again before each answer; one that is wrong is warned about, and the one before stays
-   * in force.
+   * Whether to read the configuration files again before each answer. If one is wrong, ra warns about it and keeps the
+   * configuration that it has.
    */
   readonly reload?: boolean;
   readonly onWarning?: (warning: Warning) => void;
   readonly onProgress?: (progress: Progress) => void;
-  /** Called once when another process holds the lock and this one starts waiting. */
+  /** Called once when another process holds the lock and this process starts to wait. */
   readonly onWait?: (owner: string) => void;
 }
 
 export interface Stoppable {
-  /** Ends the wait for calls before this one: it throws `interrupted`. */
+  /** Ends the wait for earlier calls. The call then throws `interrupted`. */
   readonly signal?: AbortSignal;
 }
 
@@ -61,56 +61,59 @@ export interface SearchOptions extends Stoppable {
   readonly since?: string;
   readonly relax?: boolean;
   readonly update?: boolean;
-  /** `"scores"` leaves out what each result's score is made of, which takes the most time. */
+  /** `"scores"` leaves out the parts of each result's score, which take the most time. */
   readonly explain?: boolean | "scores";
-  /** `query`: several queries are answered one by one instead of joined with OR; `doc`: one result a document. */
+  /**
+   * `query`: answers several queries one by one instead of joining them with OR. `doc`: shows one result for each
+   * document.
+   */
   readonly groupBy?: "query" | "doc";
-  /** Tokens (cl100k_base) that the answer's text may take, over all queries. */
+  /** How many tokens (cl100k_base) the text of the answer may have, for all queries together. */
   readonly maxTokens?: number;
   /**
-   * Count the documents that match by tree, tag, language and metadata; `"labels"` leaves out metadata, which can be
-   * larger than all else.
+   * Whether to count the matching documents by tree, tag, language and metadata. `"labels"` leaves out metadata, which
+   * can be larger than all the rest.
    */
   readonly facets?: boolean | "labels";
-  /** Id of a chunk that was expected: say which phase lost it. */
+  /** The id of a chunk that you expected. The answer says which phase lost it. */
   readonly whyNot?: string;
 }
 
 export interface ListOptions extends Stoppable {
   readonly update?: boolean;
   readonly trees?: readonly string[];
-  /** Ids: of documents, chunks and tags only those of these documents. */
+  /** Ids of documents. Limits documents, chunks and tags to these. */
   readonly documents?: readonly string[];
 }
 
 export interface GetOptions extends Stoppable {
-  /** The document that holds the chunk, in place of the chunk. */
+  /** Whether to return the whole document that holds the chunk. */
   readonly fullDocument?: boolean;
   readonly update?: boolean;
 }
 
 export interface UpdateOptions {
-  /** Index every file again, whether it has changed or not. */
+  /** Whether to index every file again, changed or not. */
   readonly full?: boolean;
-  /** Drop what is left in the index of trees whose folder is missing. */
+  /** Whether to drop what the index still holds of trees whose folder is missing. */
   readonly prune?: boolean;
 }
 
 export interface TestOptions {
-  /** Keep the ranks for the next run to compare with (default true). */
+  /** Whether to keep the ranks for the next run to compare with (default true). */
   readonly save?: boolean;
   readonly update?: boolean;
 }
 
 export interface CheckOptions {
-  /** Also report what the documents say that no longer fits the repository. */
+  /** Whether to report drift too: what the documents say that no longer fits the repository. */
   readonly drift?: boolean;
 }
 
 export interface WatchOptions {
-  /** Ends it. */
+  /** Ends the watching. */
   readonly signal?: AbortSignal;
-  /** Look every so many milliseconds instead of waiting to be notified. */
+  /** Look for changes every so many milliseconds, instead of waiting for notifications. */
   readonly interval?: number;
 }
 
@@ -120,14 +123,14 @@ export type LikeThisOptions = Pick<
 >;
 
 export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {
-  /** Terms of the generated query, for each file (default `context.terms`). */
+  /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**
-   * The files that differ from a git revision (`true`: HEAD) in place of all that are named, or those of them; changed
+   * Takes the files that differ from a git revision (`true`: HEAD). With `files`, takes only those of them. Changed
    * lines weigh most.
    */
   readonly diff?: string | boolean;
-  /** The same for what is staged. */
+  /** Takes the staged files in the same way. */
   readonly staged?: boolean;
 }
 
@@ -138,46 +141,45 @@ export interface Listings {
   readonly tags: readonly TagReport[];
 }
 
-/** Every method that takes options throws `usage` for one that it does not have. */
+/** Every method that takes options throws `usage` for an option that it does not know. */
 export interface Workspace {
   readonly config: Config;
-  /** Several queries are joined with OR, each in parentheses (or grouped, see `groupBy`). */
+  /** Joins several queries with OR, each in parentheses, unless `groupBy` says otherwise. */
   search(query: string | readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
   /**
-   * Searches each query for itself and merges: one list, no chunk twice, ranges and snippets merged, higher score kept.
+   * Searches each query by itself and merges the results into one list. Each chunk appears once, with its ranges and
+   * snippets merged and its highest score.
    */
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
   get(id: string, options?: GetOptions): Promise<SearchResult>;
   update(options?: UpdateOptions): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;
   /**
-   * Chunks like the one with this id, or like a file (absolute or relative to the directory given to `open`): a search
-   * for its most distinctive terms, without itself, what it is part of and what is part of it.
+   * Finds chunks like the one with this id, or like a file (absolute, or relative to the directory given to `open`).
+   * It searches for the most distinctive terms. The answer holds neither the chunk itself, nor its parts, nor what it
+   * is part of.
    */
   likeThis(idOrFile: string, options?: LikeThisOptions): Promise<SearchAnswer>;
   /**
-   * Documentation for source files (absolute or relative to the directory given to `open`), found by the terms that
-   * tell them apart. With `diff` or `staged` the list may be empty. Throws `unknown-file`, `unknown-tree`, `usage`.
+   * Finds documentation for source files (absolute, or relative to the directory given to `open`) by their distinctive
+   * terms. With `diff` or `staged` the list may be empty. Throws `unknown-file`, `unknown-tree`, `usage`.
    */
   context(files: string | readonly string[], options?: ContextOptions): Promise<SearchAnswer>;
   /** Runs the golden queries of the configuration. */
   test(options?: TestOptions): Promise<TestReport>;
   status(): Promise<StatusReport>;
-  /**
-   * With `drift` also what the documents say that no longer fits the repository; reads all of its sources and asks git.
-   */
+  /** Looks for everything that is wrong. With `drift` it also reads all sources and asks git. */
   check(options?: CheckOptions): Promise<CheckReport>;
   /**
-   * Keeps the index fresh until the signal, `break` or `close()`: once at the start, and then whenever documents or the
-   * configuration change, it yields what an update did. Changes are noticed through the system, or by looking every two
-   * seconds where that fails (warned about once as `watch-failed`). While it waits it keeps the process alive. Throws
-   * what
-   * `update()` throws when that happens at the start; later it warns, and tries again.
+   * Keeps the index fresh until the signal, `break` or `close()`. It yields what an update did: once at the start,
+   * then whenever documents or the configuration change. The system reports changes; where that fails, ra warns once
+   * (`watch-failed`) and looks every two seconds. While it waits, it keeps the process alive. At the start it throws
+   * what `update()` throws. Later it warns instead and tries again.
    */
   watch(options?: WatchOptions): AsyncIterable<WatchUpdate>;
-  /** How a file is parsed; `file` is absolute or relative to the directory given to `open`. */
+  /** Shows how a file is parsed. `file` is absolute, or relative to the directory given to `open`. */
   inspect(file: string): Promise<InspectReport>;
-  /** What `context` would read from a file; refreshes nothing. */
+  /** Shows what `context` would read from a file. Refreshes nothing. */
   inspectContext(file: string): Promise<ContextReport>;
   close(): void;
 }

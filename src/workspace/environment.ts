@@ -1,4 +1,4 @@
-/** Where a workspace is: what every one of its operations needs. */
+/** What every operation of a workspace needs. */
 import type { Config } from "../config/config.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
@@ -6,7 +6,7 @@ import type { OpenOptions } from "./contract.ts";
 
 export interface Environment {
   readonly fs: FileSystem;
-  /** Absolute; relative paths that a caller passes start here. */
+  /** Absolute. Relative paths from a caller start here. */
   readonly directory: string;
   readonly config: Config;
   readonly options: OpenOptions;

@@ -1,6 +1,4 @@
-/**
- * Which options there are: a mistyped one is an error, because what it was to change would stay as it is in silence.
- */
+/** Checks the names of options. Without this, a mistyped option would silently do nothing. */
 import { RaError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import type {
@@ -16,7 +14,7 @@ import type {
   WatchOptions,
 } from "./contract.ts";
 
-/** Every option of the type, so that one which is added to it alone does not compile. */
+/** Requires every option of the type. An option that is added to the type alone does not compile. */
 type Names<T> = Readonly<Record<keyof T, true>>;
 
 const OPEN: Names<OpenOptions> = {
@@ -83,7 +81,7 @@ const OPTIONS = {
 
 export type OptionTaker = keyof typeof OPTIONS;
 
-/** Throws `usage` for an option that the function does not have, naming the one that was probably meant. */
+/** Throws `usage` for an option that the function does not know, and suggests the nearest one. */
 export function requireKnownOptions(name: OptionTaker, given: unknown): void {
   if (typeof given !== "object" || given === null) throw new RaError("usage", `${name}: the options are not an object`);
   const known = Object.keys(OPTIONS[name]);

@@ -107,7 +107,9 @@ test(
       writeFileSync(file, "[tree.docs]\npath = nonsense\n");
       appendFileSync(join(directory, "wiki/page.md"), "more\n");
       assert.equal(await next(watching), "changed wiki:page.md");
-      await watching.says(/^ra: warning: \.ra\.toml:2: not valid TOML: .*; keeping the configuration read before$/m);
+      await watching.says(
+        /^ra: warning: \.ra\.toml:2: not valid TOML: .*; ra keeps the configuration that it read before$/m,
+      );
       writeFileSync(file, good);
       assert.equal(await next(watching), "configuration changed: docs, notes; removed wiki:page.md");
     }),

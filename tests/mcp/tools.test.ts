@@ -228,10 +228,10 @@ test("every call sees the current files and configuration", () =>
       assert.deepEqual(idsOf(told), ["notes:todo.txt"]);
       assert.match(
         (told.structured["warnings"] as readonly string[]).join(),
-        /\.ra\.toml:1.*keeping the configuration read before/,
+        /\.ra\.toml:1.*ra keeps the configuration that it read before/,
       );
     }
-    assert.equal(stderr().match(/keeping the configuration read before/g)?.length, 1);
+    assert.equal(stderr().match(/ra keeps the configuration that it read before/g)?.length, 1);
   }));
 
 test("calls that overlap all get an answer", () =>

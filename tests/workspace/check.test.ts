@@ -26,9 +26,9 @@ match = "*.ts"
 include = ["docs:a.md", "docs:b.md"]
 `;
   assert.deepEqual(await issuesOf({ ".ra.toml": DOCS + rules, "docs/a.md": "# Alpha\nx\n\n## Beta\nx\n" }), [
-    "warning .ra.toml:6 unknown-tree a context rule names the tree `dosc`, which is not there; did you mean `docs`?",
-    "warning .ra.toml:9 unknown-id a context rule names the id `docs:a.md#gone`, which is not there; did you mean `docs:a.md`?",
-    "warning .ra.toml:13 unknown-id a context rule names the id `docs:b.md`, which is not there; did you mean `docs:a.md`?",
+    "warning .ra.toml:6 unknown-tree a context rule names the tree `dosc`, which does not exist; did you mean `docs`?",
+    "warning .ra.toml:9 unknown-id a context rule names the id `docs:a.md#gone`, which does not exist; did you mean `docs:a.md`?",
+    "warning .ra.toml:13 unknown-id a context rule names the id `docs:b.md`, which does not exist; did you mean `docs:a.md`?",
   ]);
 });
 

@@ -221,12 +221,12 @@ test("an included section was shown once by itself and again inside its document
   assert.ok(own.length > 1, "the other sections are still found");
 });
 
-test("an include that is not there is a warning", async () => {
+test("a rule that includes an unknown id causes a warning", async () => {
   const { ids, warnings } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:gone.md", "docs:bread.md"]'));
   assert.equal((await ids("src/auth/tokens.py"))[0], "docs:bread.md");
   assert.deepEqual(warnings.map(({ code, message }) => [code, message]), [[
     "unknown-id",
-    "a context rule includes `docs:gone.md`, which is not there",
+    "a context rule includes `docs:gone.md`, which does not exist",
   ]]);
 });
 

@@ -54,8 +54,8 @@ test("anchors are compared by letters and digits, with everything that can be on
       "src/x.ts": "",
     }),
     [
-      "docs/a.md:2 drift-link the page has no such anchor: b.md#gone",
-      "docs/a.md:2 drift-link this page has no such anchor: #gone",
+      "docs/a.md:2 drift-link the page does not have this anchor: b.md#gone",
+      "docs/a.md:2 drift-link this page does not have this anchor: #gone",
     ],
   );
 });
@@ -100,8 +100,8 @@ test("without git a path is missed where its folder is there; what is said to be
       "src/store/here.ts": "",
     }),
     [
-      "docs/a.md:1 drift-path there is no src/store/gone.ts, although its folder is there",
-      "docs/a.md:5 drift-path there is no src/store/other.ts, although its folder is there",
+      "docs/a.md:1 drift-path src/store/gone.ts does not exist, although its folder does",
+      "docs/a.md:5 drift-path src/store/other.ts does not exist, although its folder does",
     ],
   );
 });

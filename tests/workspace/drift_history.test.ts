@@ -57,8 +57,8 @@ test("a name that documents and sources shared, and the sources have no more, is
       },
     ]),
     [
-      "docs/a.md:1 drift-identifier closeStore (in Store.closeStore) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
-      "docs/a.md:1 drift-identifier openStore (in openStore()) is in no source file any more; it was defined in src/store.ts on 2024-01-02",
+      "docs/a.md:1 drift-identifier closeStore (in Store.closeStore) is no longer in any source file; it was defined in src/store.ts on 2024-01-02",
+      "docs/a.md:1 drift-identifier openStore (in openStore()) is no longer in any source file; it was defined in src/store.ts on 2024-01-02",
     ],
   );
 });
@@ -78,8 +78,8 @@ test("a path that was deleted is reported with the day, one that never was, that
       },
     ]),
     [
-      "docs/a.md:1 drift-path there is no ./part.txt any more; it was removed on 2024-01-02",
-      "docs/a.md:1 drift-path there is no src/old.ts any more; it was removed on 2024-01-02",
+      "docs/a.md:1 drift-path ./part.txt no longer exists; it was removed on 2024-01-02",
+      "docs/a.md:1 drift-path src/old.ts no longer exists; it was removed on 2024-01-02",
     ],
   );
 });

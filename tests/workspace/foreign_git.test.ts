@@ -38,9 +38,9 @@ const FOUND = {
   before: ["src/one.ts", "src/two.py"],
   staged: ["src/one.ts"],
   drift: [
-    "drift-identifier: openStore (in openStore()) is in no source file any more; it was defined in src/one.ts on DATE",
+    "drift-identifier: openStore (in openStore()) is no longer in any source file; it was defined in src/one.ts on DATE",
+    "drift-path: src/gone.ts no longer exists; it was removed on DATE",
     "drift-link: the link leads nowhere: nowhere.md",
-    "drift-path: there is no src/gone.ts any more; it was removed on DATE",
   ],
 };
 

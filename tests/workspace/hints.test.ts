@@ -30,9 +30,9 @@ test("status() says what to do about a folder that is missing, and about what is
   assert.equal(hints[1], "`ra update --prune` drops what is still indexed of missing trees");
 });
 
-test("status() notices an index that git would take", async () => {
+test("status() notices an index that git would add", async () => {
   const inGit = { ...DOCS, ".git/HEAD": "ref: refs/heads/main\n" };
-  const hint = "git would take the index: add .ra/ to .gitignore";
+  const hint = "git would add the index: put .ra/ into .gitignore";
   const hintsOf = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> =>
     (await (await openProject(files)).workspace.status()).hints;
   assert.ok((await hintsOf(inGit)).includes(hint));

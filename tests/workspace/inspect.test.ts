@@ -81,7 +81,7 @@ test("inspect() says that a file is not indexed, and why", async () => {
     "docs",
     "no include matches it: a name that starts with a dot needs an include that spells the dot out",
   ]);
-  assert.deepEqual(await stateOf("docs/blank.md"), ["docs", "it holds white space alone"]);
+  assert.deepEqual(await stateOf("docs/blank.md"), ["docs", "it holds only white space"]);
   // The outer tree takes what the inner one leaves.
   assert.deepEqual(await stateOf("docs/inner/a.md"), ["docs", null]);
   assert.deepEqual(await stateOf("docs/inner/b.rst"), ["inner", "no include matches it"]);

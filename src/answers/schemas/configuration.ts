@@ -21,7 +21,7 @@ export const TreeSettings = z.strictObject({
 
 export const ContextRuleSettings = z.strictObject({
   match: texts.min(1),
-  trees: texts.optional().describe("absent: all trees"),
+  trees: texts.optional().describe("the trees that the rule covers; absent for all"),
   terms: texts,
   include: texts.describe("ids of documents or sections"),
   defined_in: definedIn,

@@ -11,7 +11,7 @@ export const ScoredField = z.strictObject({
 
 export const ScoredTerm = z.strictObject({
   term: text,
-  idf: z.number().describe("how rare it is; damped where the term is not the typed one"),
+  idf: z.number().describe("how rare it is; lowered where the term is not the typed one"),
   score: z.number(),
   fields: z.array(ScoredField),
 }).describe("A term that the chunk holds for a clause.");
@@ -20,7 +20,7 @@ export const ScoredClause = z.strictObject({
   word: text.nullable().describe("the word as typed; `null` for phrases, fields and groups"),
   score: z.number(),
   terms: z.array(ScoredTerm).describe(
-    "the terms that the chunk holds, typed and near ones; of those for a word under one stemmer the best counts",
+    "the terms that the chunk holds, the typed one and near ones; of one word's terms under one stemmer, only the best counts",
   ),
 }).describe("One clause of the query.");
 
@@ -38,7 +38,7 @@ export const ExplainedResult = z.strictObject({
   chunk: text.describe("the chunk that was found: the result itself or one that went into it"),
   score: z.number(),
   ...ScoreParts.shape,
-}).describe("A result, with what the score of its best chunk is made of.");
+}).describe("A result, and the parts of its best chunk's score.");
 
 export const SearchPhases = z.strictObject({
   candidates: count,
@@ -74,11 +74,11 @@ export const ExplainedTerm = z.strictObject({
   tf: z.number().describe("how often it occurs, weighted by where"),
   df: fromOne.describe("sections that hold it"),
   idf: z.number().describe("how rare it is"),
-  weight: z.number().min(0).max(1).describe("0 to 1; the term that tells the file apart best has 1"),
+  weight: z.number().min(0).max(1).describe("0 to 1; the most distinctive term has 1"),
 }).describe("A term that a file is searched with.");
 
 export const ExplainedFile = z.strictObject({
   file: text,
   query: text,
   terms: z.array(ExplainedTerm),
-}).describe("A source file, its query and the terms of that.");
+}).describe("A source file, its query and the query's terms.");

@@ -24,17 +24,17 @@ export const ContextReport = z.strictObject({
   bytes: count.describe("size of the file"),
   sampled: count.describe("how many bytes of it were read"),
   rules: z.array(RuleMatch).describe("rules and patterns that match"),
-  trees: texts.nullable().describe("the trees that its rules leave; `null` for all"),
+  trees: texts.nullable().describe("the trees that its rules allow; `null` for all"),
   include: texts.describe("ids that rules include"),
   query: text.nullable().describe("the generated query; `null` without an index"),
-  terms: z.array(InspectedTerm).describe("by weight, without an index by frequency"),
+  terms: z.array(InspectedTerm).describe("ordered by weight, or by frequency without an index"),
 }).describe("What `context` reads from a source file.");
 
 export const InspectedWarning = z.strictObject({
   code: text,
   message: text,
   line: fromOne,
-}).describe("What is wrong with a document, though it can be indexed.");
+}).describe("Something that is wrong with a document and does not keep it from being indexed.");
 
 export const InspectedChunk = z.strictObject({
   id: text,
@@ -50,14 +50,16 @@ export const InspectedChunk = z.strictObject({
   end_line: fromOne,
   sibling_count: fromOne.describe("children of its parent, itself included"),
   breadcrumb: text,
-  body_ranges: z.array(MatchRange).describe("the bytes that belong to this chunk and to no section below it"),
+  body_ranges: z.array(MatchRange).describe("the bytes that belong to this chunk alone, without the sections below it"),
   characters: count.describe("the length of that text"),
 }).describe("A chunk of a file that was divided.");
 
 export const DocumentChunking = z.strictObject({
-  strategy: z.enum(["headings", "adaptive", "leaves", "code", "prose"]).describe("the one that divides: never `auto`"),
-  level: fromOne.max(6).nullable().describe("the level of the headings that `adaptive` cuts at; else `null`"),
-  reason: text.describe("why it is this strategy and level, for people"),
+  strategy: z.enum(["headings", "adaptive", "leaves", "code", "prose"]).describe(
+    "the strategy that was used, never `auto`",
+  ),
+  level: fromOne.max(6).nullable().describe("with `adaptive`: the level of the headings that it cuts at; else `null`"),
+  reason: text.describe("why this strategy and level were chosen, for people"),
 }).describe("How a document is divided.");
 
 export const InspectReport = z.strictObject({

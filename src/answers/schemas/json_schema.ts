@@ -16,13 +16,15 @@ export interface Schema {
   readonly description?: string;
 }
 
-/** As the library returns it, or as `--json` prints it: they differ where a shape has a `json` of its own. */
+/**
+ * The library returns one form and `--json` prints the other. They differ where a shape has a `json` form of its own.
+ */
 export type Form = "library" | "json";
 
 export function jsonSchemaOf(shape: z.ZodType, form: Form): Schema {
   return z.toJSONSchema(shape, {
     override({ jsonSchema }) {
-      // Every number of JavaScript that counts is below this one.
+      // A count is an integer below this number anyway, so the bound says nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (!("json" in jsonSchema)) return;
       const printed = jsonSchema["json"] as Schema;

@@ -1,4 +1,4 @@
-/** Small parts of many shapes. */
+/** Small parts that many shapes share. */
 import { z } from "zod";
 
 export const text: z.ZodString = z.string();

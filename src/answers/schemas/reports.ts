@@ -1,4 +1,4 @@
-/** What the commands other than those in `search.ts` answer. `npm run build:shapes` makes the rest of it. */
+/** What all other commands answer. `npm run build:shapes` makes types and JSON Schemas from it. */
 import { z } from "zod";
 import { count, fromOne, text, texts } from "./parts.ts";
 import { ChunkRecord } from "./search.ts";
@@ -10,12 +10,12 @@ export const TreeReport = z.strictObject({
   path: text.describe("absolute path of the folder"),
   global: z.boolean().describe("whether `~/.ra.toml` defines it"),
   missing: z.boolean().describe(
-    "whether its folder is not there; the counts are then those of what was indexed before",
+    "whether its folder is missing; the counts are then those of the last time it was there",
   ),
   documents: count,
   chunks: count,
   bytes: count.describe("size of the files"),
-}).describe("A tree and what the index has of it.");
+}).describe("A tree and what the index holds of it.");
 
 export const DocumentReport = z.strictObject({
   id: text,
@@ -32,7 +32,7 @@ export const ChunkReport = ChunkRecord;
 
 export const TagReport = z.strictObject({
   tag: text,
-  documents: fromOne.describe("how many have it"),
+  documents: fromOne.describe("how many documents have it"),
 }).describe("A tag.");
 
 export const SkippedFile = z.strictObject({
@@ -47,19 +47,21 @@ export const UpdateReport = z.strictObject({
   unchanged: count,
   removed_trees: texts.describe("names of the trees that the index no longer holds"),
   skipped: z.array(SkippedFile).describe("files that cannot be indexed"),
-}).describe("What an update did; counts are documents.");
+}).describe("What an update did, as counts of documents.");
 
 export const WatchUpdate = z.strictObject({
   event: z.enum(["start", "change", "configuration"]).describe(
-    "`start` for the first; `configuration` when a `.ra.toml` changed, and with it perhaps documents; else `change`",
+    "`start` for the first update; `configuration` when a `.ra.toml` changed, whether or not documents changed too; else `change`",
   ),
-  added: texts.describe("ids of documents; at the start what was not indexed before"),
+  added: texts.describe("ids of documents; at the start, of those that were not indexed before"),
   changed: texts,
   removed: texts,
   trees: texts.describe("names of the trees"),
-  documents: count.describe("how many are in the index now"),
-  milliseconds: count.describe("from the look for changes until they were published"),
-  notified: z.boolean().describe("`false` where changes are found by looking every few seconds"),
+  documents: count.describe("how many documents the index holds now"),
+  milliseconds: count.describe("the time from looking for changes until they were published"),
+  notified: z.boolean().describe(
+    "`false` where ra looks for changes every few seconds, because the system does not report them",
+  ),
 }).describe("What an update of `ra watch` did.");
 
 export const ConfigFileReport = z.strictObject({
@@ -84,7 +86,7 @@ export const StatusReport = z.strictObject({
   index: IndexStatus,
   warnings: texts,
   hints: texts.describe("what you could do next"),
-}).describe("How things stand.");
+}).describe("The state of the configuration, the trees and the index.");
 
 export const CheckIssue = z.strictObject({
   level: z.enum(["error", "warning", "note"]).describe("a `note` leaves the exit code as it is"),
@@ -96,7 +98,9 @@ export const CheckIssue = z.strictObject({
 
 export const CheckReport = z.strictObject({
   issues: z.array(CheckIssue),
-  index: IndexCondition.nullable().describe("`null` where the configuration is wrong, so that no index is looked for"),
+  index: IndexCondition.nullable().describe(
+    "`null` where the configuration is wrong, because ra then looks for no index",
+  ),
   reason: text.nullable().describe("why the index is stale; else `null`"),
 }).describe("What is wrong, and whether the index is up to date.");
 
@@ -105,26 +109,28 @@ export const ExpectationOutcome = z.strictObject({
   rank: fromOne.nullable().describe("from 1; `null` when it is not among the results"),
   passed: z.boolean(),
   indexed: z.boolean().describe("whether the index has it at all"),
-  previous: fromOne.nullable().optional().describe("the rank in the last run; absent when it was not in that"),
-}).describe("What became of one expectation.");
+  previous: fromOne.nullable().optional().describe(
+    "the rank in the last run; absent when that run did not have this expectation",
+  ),
+}).describe("One expectation, and where it was found.");
 
 export const TestOutcome = z.strictObject({
   query: text,
-  within: fromOne.describe("number of results that each must be among"),
+  within: fromOne.describe("each expectation must be among this many first results"),
   file: text.describe("the configuration file that states the test"),
   passed: z.boolean(),
   expected: z.array(ExpectationOutcome).min(1),
 }).describe("A golden query and what it found.");
 
 export const TestReport = z.strictObject({
-  passed: count.describe("tests all of whose expectations are met"),
+  passed: count.describe("how many tests have all their expectations met"),
   failed: count,
   tests: z.array(TestOutcome),
 }).describe("The golden queries of the configuration.");
 
 export const InitReport = z.strictObject({
   path: text.describe("the file that was written"),
-  replaced: z.boolean().describe("whether a file of that name was there before"),
+  replaced: z.boolean().describe("whether a file of that name existed before"),
   tree: z.strictObject({ name: text, path: text.describe("as the file states it") }).describe("the tree in it"),
   gitignore: text.nullable().describe("the `.gitignore` that `.ra/` was added to; `null` when none was changed"),
 }).describe("What `ra init` wrote.");

@@ -1,4 +1,6 @@
-/** What `search`, `likethis`, `context` and `get` answer; `npm run build:shapes` makes the rest of it. */
+/**
+ * What `search`, `likethis`, `context` and `get` answer. `npm run build:shapes` makes types and JSON Schemas from it.
+ */
 import { z } from "zod";
 import { ExplainedFile, Explanation } from "./explanation.ts";
 import { count, fromOne, mark, text, texts } from "./parts.ts";
@@ -48,7 +50,7 @@ export const ChunkRecord = z.strictObject({
   extracted: mark.describe(
     "`true` when the document's text was extracted from another format; the byte span counts in that text",
   ),
-  source: SourceSpan.optional().describe("of an extracted text: where the span stands in the file"),
+  source: SourceSpan.optional().describe("with `extracted`: where the span stands in the file"),
 }).describe("Identity, place and span of a chunk: of a document, or of the part of it under one heading.");
 
 export const SearchResult = ChunkRecord.extend({
@@ -75,9 +77,9 @@ export const SearchResult = ChunkRecord.extend({
 }).describe("A result.");
 
 export const TermReport = z.strictObject({
-  term: text.describe("a word or phrase, in its field where it has one (`title:guide`)"),
+  term: text.describe("a word or phrase, with its field where the query names one (`title:guide`)"),
   df: count.describe("sections that hold it"),
-  nearest: texts.describe("words of the documents that it may be a misspelling of"),
+  nearest: texts.describe("similar words that the documents do hold"),
 }).describe("A word or phrase of a query that found nothing.");
 
 export const FilterReport = z.strictObject({
@@ -107,7 +109,7 @@ export const Facets = z.strictObject({
 export const LeftOut = z.strictObject({
   id: text,
   title: text,
-  tokens: count.describe("what it costs in full"),
+  tokens: count.describe("what its full text costs"),
 }).describe("A result that did not fit into `--max-tokens`.");
 
 export const LossPhase = z.enum([
@@ -121,7 +123,7 @@ export const LossPhase = z.enum([
   "limit",
   "budget",
   "returned",
-]).describe("Where a chunk was lost on the way to the results, in the order of the phases.");
+]).describe("The phase in which a chunk was lost, in the order in which a search runs them.");
 
 export const WhyNot = z.strictObject({
   id: text.describe("the chunk that was asked about"),
@@ -132,11 +134,11 @@ export const WhyNot = z.strictObject({
   ),
   filters: texts.optional().describe("the filters and negations that exclude it"),
   missing: texts.optional().describe("required words and phrases of the query that its document does not have"),
-  into: text.optional().describe("id of the result that holds it or stands for its document"),
+  into: text.optional().describe("id of the result that contains it, or that represents its document"),
 }).describe("Why a chunk is not among the results.");
 
 export const QueryEntry = z.strictObject({
-  query: text.describe("the query; several arguments are joined as `(a) OR (b)`"),
+  query: text.describe("the query; several arguments become `(a) OR (b)`"),
   relaxed: z.boolean().describe("whether words were given up because no section has them all"),
   total_matches: count.describe("chunks that match query and filters, before any limit or cut"),
   results: z.array(SearchResult).describe("best first"),

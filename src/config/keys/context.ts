@@ -12,7 +12,7 @@ export const CONTEXT: KeyGroup = {
     {
       path: "context.patterns",
       meaning:
-        "The short form of a rule that only adds terms: a glob and its list. The same glob in a nearer file replaces it, also one of the built-in table; an empty list turns it off.",
+        "The short form of a rule that only adds terms: a glob and its list. The same glob in a nearer file replaces the list, even a built-in one. An empty list turns it off.",
     },
   ],
   keys: [
@@ -71,13 +71,13 @@ export const CONTEXT: KeyGroup = {
       globs: true,
       required: true,
       meaning:
-        "Globs of the files that the rule applies to: a glob without `/` is matched on the file's name, one with `/` on the path relative to this file.",
+        "Globs of the files that the rule applies to. A glob without `/` matches the file's name. One with `/` matches the path relative to this file.",
     },
     {
       path: "context.rules.*.trees",
       type: "strings",
       optional: { unset: "all trees", example: ["docs"] },
-      meaning: "Search these trees only; when several rules match, only the trees that all of them name.",
+      meaning: "The trees to search. If several rules match, ra searches the trees that all of them name.",
     },
     { path: "context.rules.*.terms", type: "strings", default: [], meaning: "Words or phrases to look for." },
     {

@@ -1,8 +1,8 @@
-/** What the configuration knows of a key and of a table. */
+/** Describes a key and a table of the configuration. */
 
 /**
- * `number` takes integers and floats, `strings` is a list of strings; `one or more` also takes a single string for such
- * a list.
+ * `number` takes integers and floats. `strings` takes a list of strings. `one or more` takes a string or a list of
+ * strings.
  */
 export type KeyType = "boolean" | "integer" | "number" | "string" | "strings" | "one or more";
 export type KeyValue = boolean | number | string | readonly string[];
@@ -15,15 +15,15 @@ interface OptionalKey {
 }
 
 export interface Key {
-  /** Dotted; `*` stands for a name that the user picks, or for a position in a list of tables. */
+  /** Dotted. `*` stands for a name that the user chooses, or for a position in a list of tables. */
   readonly path: string;
   readonly type: KeyType;
-  /** Absent when the key is required, optional or inherits. */
+  /** Absent if the key is required, optional, or inherits its value. */
   readonly default?: KeyValue;
-  /** For a key that may be left unset: what it shows where a default would stand. */
+  /** For a key that may be unset: the text and the example that stand in for a default. */
   readonly optional?: OptionalKey;
   readonly required?: true;
-  /** Path of the key whose value applies when this one is not set. */
+  /** The path of the key whose value applies if this one is unset. */
   readonly inherits?: string;
   /** Each string is a glob. */
   readonly globs?: true;
@@ -33,7 +33,7 @@ export interface Key {
   /** Exclusive lower bound of a number. */
   readonly above?: number;
   readonly oneOf?: readonly string[];
-  /** Path of a key whose value this one must stay under (`below`) or must not pass (`notAbove`). */
+  /** The path of a key whose value this one must stay below (`below`), or must not exceed (`notAbove`). */
   readonly below?: string;
   readonly notAbove?: string;
   /** One sentence. */
@@ -42,14 +42,14 @@ export interface Key {
 
 /** A table of a `.ra.toml`, in the order in which template and page list them. */
 export interface ConfigSection {
-  /** As in {@link Key.path}, without the key; empty for the top level. */
+  /** A path as in {@link Key.path}, without the key. Empty for the top level. */
   readonly path: string;
-  /** It is a list of tables, `[[like.this]]`. */
+  /** Whether it is a list of tables, such as `[[like.this]]`. */
   readonly list?: true;
   readonly meaning: string;
 }
 
-/** The tables that belong together, and the keys in them. */
+/** Tables that belong together, and their keys. */
 export interface KeyGroup {
   readonly sections: readonly ConfigSection[];
   readonly keys: readonly Key[];
@@ -60,7 +60,7 @@ export const MAX_LINES = 1_000_000;
 export const MAX_RESULTS = 100_000;
 export const MAX_FACTOR = 1_000_000;
 
-/** What a value of the key must be, as it reads after "must be". */
+/** What a value must be, in words that follow "must be". */
 export function requirement(key: Key): string {
   if (key.oneOf !== undefined) return `one of ${key.oneOf.join(", ")}`;
   switch (key.type) {

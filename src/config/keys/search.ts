@@ -12,7 +12,7 @@ export const SEARCH: KeyGroup = {
     {
       path: "search.synonyms",
       meaning:
-        "Words that also find other words: one key per word, in any letter case. It works in one direction; list both words to have both.",
+        "Words that also find other words: one key per word, in any letter case. A synonym works in one direction. List both words if you want both directions.",
     },
   ],
   keys: [
@@ -46,7 +46,7 @@ export const SEARCH: KeyGroup = {
       default: 0.5,
       min: 0,
       max: 1,
-      meaning: "Results end where a score falls below this share of the one before; 0 never cuts.",
+      meaning: "Results end where a score falls below this share of the score before it. 0 never cuts.",
     },
     {
       path: "search.max_results",
@@ -54,7 +54,7 @@ export const SEARCH: KeyGroup = {
       default: 20,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "The most results that are kept where no such fall is found.",
+      meaning: "The most results that ra keeps if `cutoff_ratio` cuts nowhere.",
     },
     {
       path: "search.aggregation_threshold",
@@ -68,7 +68,7 @@ export const SEARCH: KeyGroup = {
       path: "search.relax",
       type: "boolean",
       default: true,
-      meaning: "Whether partial matches answer when too few chunks hold every word.",
+      meaning: "Whether ra also shows partial matches when too few chunks hold every word.",
     },
     {
       path: "search.merge_threshold",

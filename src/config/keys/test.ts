@@ -6,7 +6,7 @@ export const TEST: KeyGroup = {
     {
       path: "test.*",
       list: true,
-      meaning: "Golden queries for `ra test`, one table each; ra runs those of all files.",
+      meaning: "Golden queries for `ra test`, one table each. ra runs the queries of all configuration files.",
     },
   ],
   keys: [
@@ -16,7 +16,7 @@ export const TEST: KeyGroup = {
       type: "one or more",
       required: true,
       meaning:
-        "What the query must find: the id of a section or document, or a path, which any part of the document meets; of a list, every item.",
+        "What the query must find: the id of a section or document, or a path. Any part of the document satisfies a path. The query must find every item of a list.",
     },
     {
       path: "test.*.within",

@@ -5,7 +5,7 @@ import { STEMMERS } from "./stemmers.ts";
 
 const STRATEGIES: readonly ChunkingStrategy[] = ["headings", "adaptive", "leaves", "code", "prose", "auto"];
 
-/** What the user may name a tree; `/` and `:` would make chunk ids ambiguous. */
+/** The form of a tree's name. `/` and `:` would make the ids of chunks ambiguous. */
 export const TREE_NAME = /^[A-Za-z0-9_.-]+$/;
 
 export const TREE: KeyGroup = {
@@ -40,7 +40,7 @@ export const TREE: KeyGroup = {
       globs: true,
       default: [],
       meaning:
-        "Globs of files and folders to leave out; they win over `include`. A glob that matches a folder leaves out everything in it.",
+        "Globs of files and folders to leave out. They override `include`. A glob that matches a folder leaves out everything in it.",
     },
     {
       path: "tree.*.gitignore",

@@ -1,4 +1,4 @@
-/** The files of a change under review, as git tells them. */
+/** Asks git for the files of a change under review. */
 import { parseDiff } from "../../context/diff.ts";
 import { RaError } from "../../errors.ts";
 import { findRepository } from "../../host/git/find_repository.ts";
@@ -9,8 +9,8 @@ import type { Environment } from "../environment.ts";
 import type { AskedFile } from "./source_files.ts";
 
 /**
- * Changed files with their changed lines: what is staged, or the working tree against a revision (default HEAD). With
- * `files` only those. Throws `usage` without git, outside a repository, and for a revision that is none.
+ * Lists changed files with their changed lines: staged changes, or the working tree against a revision (default HEAD).
+ * `files` limits the list. Throws `usage` without git, outside a repository, and for an unknown revision.
  */
 export function changedFiles(
   { directory: start, fs, options }: Environment,
@@ -18,7 +18,7 @@ export function changedFiles(
   { diff, staged }: Pick<ContextOptions, "diff" | "staged">,
 ): readonly AskedFile[] {
   const revision = typeof diff === "string" ? diff : "HEAD";
-  // A revision never reads as an option of git.
+  // Otherwise git would read the revision as an option.
   if (revision.startsWith("-")) {
     throw new RaError("usage", `diff: ${revision} is not a revision`, { hint: "name a commit, a branch or a tag" });
   }
@@ -27,7 +27,7 @@ export function changedFiles(
   if (repository === undefined) throw refused("not a git repository, or one that ra cannot read");
   const git = openGit(fs, repository, { reflogs: revision.includes("@{") });
   if (git === undefined) {
-    throw new RaError("usage", "git: it is not installed, or may not be run, or may not write temporary files", {
+    throw new RaError("usage", "git: it is not installed, or ra may not run it or write temporary files", {
       hint: "name the files instead: ra context FILE…",
     });
   }
@@ -40,7 +40,7 @@ export function changedFiles(
   const wanted = files.map((file) => joinPath(directory, file));
   const changed = parseDiff(printed)
     .map(({ path, changes }) => ({ file: joinPath(repository.top, path), changes }))
-    // An index that was committed is nobody's work. A path that leads out of the repository is a forgery.
+    // Nobody reviews an index that was committed by mistake. And a path that leads out of the repository is forged.
     .filter(({ file }) =>
       !file.split("/").includes(".ra") && isInside(file, repository.top) &&
       (wanted.length === 0 || wanted.some((one) => isInside(file, one)))

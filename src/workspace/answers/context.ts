@@ -20,16 +20,16 @@ import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 import { type AskedFile, type ReadFile, readSourceFiles } from "./source_files.ts";
 
-/** Candidates, of which those of one document step back for others. */
+/** How many candidates to ask for. Several from one document make room for other documents. */
 const CANDIDATES = 300;
-/** As `context.terms` allows. */
+/** The upper bound of `context.terms`. */
 const MOST_TERMS = 200;
 
 type Options = ContextOptions & { readonly update: boolean };
 
 /**
- * One entry: passages for all files together, found by the terms of each; included ones first. Throws `unknown-file`,
- * `unknown-tree`, `usage`, `config-value`.
+ * Makes one entry for all files together. Each file's terms find passages; passages that rules include come first.
+ * Throws `unknown-file`, `unknown-tree`, `usage`, `config-value`.
  */
 export async function context(
   environment: Environment,
@@ -48,7 +48,7 @@ export async function context(
   }
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
-  // The terms are the files' own: no spelling to forgive, no other words to try.
+  // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
   const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);
   const isDiff = (options.diff !== undefined && options.diff !== false) || options.staged === true;
@@ -62,7 +62,7 @@ export async function context(
     for (const file of files) searched.push(await searchFor(file, view, parameters, environment, options));
     const included = await includedChunks(environment, view, files, options);
     const own = new Set(files.flatMap(({ docIds }) => docIds));
-    // What an included passage holds, and what holds it, would show its text a second time.
+    // Hides what an included passage contains, and what contains it, because its text would appear twice.
     const isHidden = (chunk: IndexedChunk): boolean =>
       own.has(chunk.docId) || included.some((one) => isWithin(chunk, one) || isWithin(one, chunk));
     const queries = searched.map(({ query }) => query).filter((query) => query !== "");
@@ -92,13 +92,13 @@ export async function context(
   });
 }
 
-/** What a file was searched with. */
+/** A file, and what ra searched for it. */
 interface Searched {
   readonly query: string;
   readonly report: ExplainedFile;
 }
 
-/** A file's query, in the trees that its rules and the options agree on, and how it came about. */
+/** Makes a file's query, in the trees that both its rules and the options allow, and the explanation of the query. */
 async function searchFor(
   file: ReadFile,
   view: IndexView,
@@ -119,8 +119,8 @@ async function searchFor(
 }
 
 /**
- * The documents and sections that the files' rules include, in trees that are searched. Each once, none of the files
- * themselves.
+ * Collects what the files' rules include, in the trees that are searched. Each document or section appears once, and
+ * the files themselves do not appear.
  */
 async function includedChunks(
   { options: { onWarning } }: Environment,
@@ -133,7 +133,7 @@ async function includedChunks(
   for (const id of new Set(files.flatMap(({ rules }) => rules.include))) {
     const chunk = await catalogue.find(id);
     if (chunk === undefined) {
-      onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which is not there` });
+      onWarning?.({ code: "unknown-id", message: `a context rule includes \`${id}\`, which does not exist` });
     } else if (
       !own.has(chunk.docId) && !missingTrees.includes(chunk.tree) && (options.trees?.includes(chunk.tree) ?? true)
     ) found.push(chunk);

@@ -1,4 +1,4 @@
-/** The terms of a source file, weighed by what the searched trees hold. */
+/** Chooses the terms of a source file and weighs them by how rare they are in the searched trees. */
 import { chooseTerms, type ContextTerm, dampedFrequency, type WordStatistics } from "../../context/choose_terms.ts";
 import type { Config } from "../../config/config.ts";
 import type { MatchedRules } from "../../context/rules.ts";
@@ -7,16 +7,16 @@ import { isPhrase } from "../../context/term_query.ts";
 import type { PlanNode } from "../../ports/request.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 
-/** Words whose document frequencies are looked up. */
+/** How many words have their document frequency looked up. */
 const LOOKED_UP = 250;
-/** Of those, words that are looked up again in the selected trees. */
+/** How many of those words are looked up again in the selected trees. */
 const LOOKED_UP_BY_TREE = 60;
 
 export interface TermInput {
   readonly boosts: Readonly<Record<string, number>>;
   readonly limit: number;
   readonly minCount: number;
-  /** Trees whose documents count; absent for all. */
+  /** The trees whose documents count. Absent for all. */
   readonly trees?: readonly string[] | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function termsOf(
     if (isPhrase(word)) statistics.set(word, { df: await sections({ phrase: word }), stop: false });
   }
   if (trees === undefined) return chooseTerms(counted, statistics, { chunks, limit, minCount });
-  // What is rare in all trees may be common in these: the most promising words are counted again.
+  // A word that is rare in all trees may be common in these. So the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, {
     chunks: await catalogue.countChunks(),
     limit: Math.max(LOOKED_UP_BY_TREE, limit),
@@ -62,15 +62,15 @@ export async function termsOf(
   for (const { word } of kept) {
     if (isPhrase(word)) continue;
     const { df, stop } = statistics.get(word)!;
-    // The sections without it are counted: for a word that is not there the core would look for near ones.
+    // Counts the sections without the word. If the word were absent, the core would search for near terms instead.
     statistics.set(word, { df: Math.min(df, chunks - (await sections({ not: { word } }))), stop });
   }
   return chooseTerms(kept, statistics, { chunks, limit, minCount });
 }
 
 /**
- * The trees that rules and options agree on; undefined where neither names any. Names that no tree has count for
- * nothing.
+ * Intersects the trees of the rules with those of the options. Returns undefined if neither names any. Ignores names
+ * that no tree has.
  */
 export function searchedTrees(
   { trees: known }: Config,

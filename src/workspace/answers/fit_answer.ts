@@ -7,12 +7,12 @@ import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
 import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
 import type { SearchOptions } from "../contract.ts";
 
-/** Fits an answer; `presenters` has one for each entry, and the first stands in where entries were merged. */
+/** Fits an answer. `presenters` has one for each entry. The first one serves an answer whose entries were merged. */
 export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => Promise<SearchAnswer>;
 
 /**
- * What fits answers into the budget of the options; answers stay as they are where there is none. Loads the tokenizer
- * if need be.
+ * Makes a function that fits answers into the budget of the options. Without a budget it changes nothing. Loads the
+ * tokenizer only if it is needed.
  */
 export async function createFitter(
   { maxTokens, list = false }: Pick<SearchOptions, "maxTokens" | "list">,
@@ -25,12 +25,15 @@ export async function createFitter(
 interface FitInput {
   readonly maxTokens: number;
   readonly countTokens: CountTokens;
-  /** The answer is printed as a list. */
+  /** Whether the answer is printed as a list. */
   readonly list: boolean;
   readonly presenters: readonly PresentById[];
 }
 
-/** The answer with what fits; reports (explain, facets, why not) stand beside the passages and are not counted. */
+/**
+ * Keeps the part of the answer that fits. The reports (explain, facets, why not) are not counted, because they are not
+ * passages.
+ */
 async function fitAnswer(
   answer: SearchAnswer,
   { maxTokens, countTokens, list, presenters }: FitInput,
@@ -57,7 +60,7 @@ async function fitAnswer(
   return { queries: filled.queries.map(correctReports) };
 }
 
-/** Explanation and why-not were made before the budget was applied. */
+/** Corrects explanation and why-not, which were made before the budget was applied. */
 function correctReports(entry: QueryEntry): QueryEntry {
   const { explain, why_not: why, results, left_out = [] } = entry;
   const lost = why?.phase === "returned" && left_out.some(({ id }) => id === why.id);

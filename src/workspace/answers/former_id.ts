@@ -8,7 +8,7 @@ import type { Snapshot } from "../../ports/snapshot.ts";
 import { chunkSizes } from "../../store/update/update.ts";
 import type { Environment } from "../environment.ts";
 
-/** Reads the document that the id names once more: nothing of the former ids is stored. */
+/** Reads the document that the id names again, because the index does not store former ids. */
 export async function findFormerId(
   { config, engine }: Environment,
   { catalogue, passages }: Snapshot,
@@ -18,7 +18,7 @@ export async function findFormerId(
     const document = await catalogue.find(docId);
     const tree = config.trees.find(({ name }) => name === document?.tree);
     if (document === undefined || document.id !== document.docId || tree === undefined) continue;
-    // Only Markdown had other ids.
+    // Only Markdown has former ids.
     if (formatOf(document.path).placement === "extracted") continue;
     const passage = await passages.read(document, { start: 0, end: document.byteEnd });
     if (typeof passage === "string") continue;

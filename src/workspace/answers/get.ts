@@ -1,4 +1,4 @@
-/** One chunk or document by id. */
+/** Finds one chunk or document by its id. */
 import { RaError } from "../../errors.ts";
 import type { Catalogue, IndexedChunk } from "../../ports/catalogue.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
@@ -8,7 +8,7 @@ import { nearest } from "../../text/nearest.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 
-/** Ids are looked up whole, then among those that sections had before. Throws `unknown-id` with the nearest ids. */
+/** Looks the id up among the current ids, then among former ones. Throws `unknown-id` with the nearest ids. */
 export async function getChunk(
   environment: Environment,
   index: LiveIndex,
@@ -25,13 +25,13 @@ export async function getChunk(
 }
 
 async function findFormer(environment: Environment, snapshot: Snapshot, id: string): Promise<IndexedChunk | undefined> {
-  // Most ids are there, so what reads documents is loaded only now.
+  // Most lookups succeed, so the code that reads documents is loaded only now.
   const { findFormerId } = await import("./former_id.ts");
   return await findFormerId(environment, snapshot, id);
 }
 
 async function unknownId(catalogue: Catalogue, id: string): Promise<never> {
   const near = nearest(id, await catalogue.ids());
-  const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
+  const hint = near.length === 0 ? "`ra ls docs` lists all ids" : `nearest: ${near.join("  ")}`;
   throw new RaError("unknown-id", `there is no chunk \`${id}\``, { hint });
 }

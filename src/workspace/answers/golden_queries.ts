@@ -1,4 +1,4 @@
-/** `ra test`: golden queries through the normal search. */
+/** `ra test`: runs golden queries through the normal search. */
 import type { TestConfig } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
@@ -14,7 +14,7 @@ import { readLastRun, recordPath, writeRun } from "./test_record.ts";
 type Expected = TestReport["tests"][number]["expected"][number];
 
 /**
- * Runs the tests of all configuration files. Throws `config-missing` when there are none, `query-syntax` and
+ * Runs the tests of all configuration files. Throws `config-missing` if there are none, and `query-syntax` and
  * `query-empty`.
  */
 export async function runTests(
@@ -32,7 +32,7 @@ export async function runTests(
   config.tests.forEach(checkQuery);
   const lastRank = readLastRun(fs, recordPath(config.root));
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
-  // One refresh is enough for all of them.
+  // One refresh is enough for all queries.
   const isIndexed = await index.answer(update, async ({ snapshot: { catalogue } }) => {
     const documents = await catalogue.files();
     const known = new Map<TestConfig, readonly boolean[]>();
@@ -75,7 +75,7 @@ export async function runTests(
   return report;
 }
 
-/** As many results as phases 2 and 3 leave, so that a rank past `within` shows too. */
+/** Takes every result that phases 2 and 3 leave, so that a rank past `within` shows too. */
 async function resultsOf(
   environment: Environment,
   index: LiveIndex,

@@ -1,4 +1,4 @@
-/** How ra reads a file, and whether an update indexes it. Nothing of the index is touched. */
+/** Shows how ra reads a file, and whether an update indexes it. Does not touch the index. */
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
@@ -14,8 +14,8 @@ import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
 /**
- * The chunk tree of a file as data; ids are those of the innermost tree that indexes it, or could. Throws
- * `unknown-file`, `not-text`.
+ * Returns the chunk tree of a file as data. Its ids start with the innermost tree that indexes the file, or could.
+ * Throws `unknown-file`, `not-text`.
  */
 export async function inspectDocument(
   environment: Environment,
@@ -25,7 +25,7 @@ export async function inspectDocument(
   const path = joinPath(directory, file);
   const found = fs.stat(path)?.kind;
   if (found !== "file") {
-    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "it is not a regular file", {
+    throw new RaError("unknown-file", found === undefined ? "there is no such file" : "this is not a regular file", {
       path,
     });
   }
@@ -42,7 +42,7 @@ export async function inspectDocument(
   const chunking = tree?.chunking ?? "headings";
   const document = parseDocument({ ...input, chunking });
   const { chunkingInput, isEmpty } = prepareChunking(input);
-  const left = reason ?? (isEmpty ? "it holds white space alone" : null);
+  const left = reason ?? (isEmpty ? "it holds only white space" : null);
   const chunks = document.chunks.map((chunk) => inspectedChunk(chunk, reading.text));
   return {
     file,
@@ -63,7 +63,9 @@ export async function inspectDocument(
   };
 }
 
-/** The innermost tree that indexes a file, else the innermost that could, and why it does not. */
+/**
+ * Finds the innermost tree that indexes the file, or else the innermost that could, with the reason why it does not.
+ */
 function holderOf(
   { config, fs }: Environment,
   path: string,

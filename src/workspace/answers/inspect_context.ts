@@ -1,4 +1,4 @@
-/** What `ra context` reads from a file, without refreshing or searching anything. */
+/** Shows what `ra context` reads from a file. Does not refresh or search anything. */
 import { dampedFrequency } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
 import { RaError } from "../../errors.ts";
@@ -9,7 +9,7 @@ import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
 import { readSourceFiles } from "./source_files.ts";
 
-/** The file's signals, with the rules that match it. Throws `unknown-file`, `not-text`, `config-value`. */
+/** Reads the file's signals and the rules that match it. Throws `unknown-file`, `not-text`, `config-value`. */
 export async function inspectContext(environment: Environment, index: LiveIndex, file: string): Promise<ContextReport> {
   const { config } = environment;
   const [read] = await readSourceFiles({ ...environment, options: {} }, [{ file }]);
@@ -52,7 +52,7 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
   };
 }
 
-/** What the published index answers; undefined when there is none to be read. */
+/** Asks the published index. Returns undefined if there is none that can be read. */
 async function askIndexAsItIs<T>(index: LiveIndex, work: (view: IndexView) => Promise<T>): Promise<T | undefined> {
   try {
     return await index.answer(false, work);

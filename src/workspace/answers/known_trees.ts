@@ -1,4 +1,4 @@
-/** Trees that a caller names have to exist: one that is mistyped would find nothing, and hide that it is why. */
+/** Refuses names of trees that do not exist. Otherwise a mistyped name would find nothing and not say why. */
 import { RaError } from "../../errors.ts";
 import type { ParsedQuery } from "../../query/join.ts";
 import { queryError, visibleText } from "../../query/query_error.ts";
@@ -15,7 +15,7 @@ export function requireTrees({ config }: Environment, names: readonly string[]):
   }
 }
 
-/** The same for the trees that a query names, with a mark under the place. */
+/** Does the same for the trees that a query names, and marks the place in the query. */
 export function requireFilteredTrees({ config }: Environment, { text, node }: ParsedQuery): void {
   const known = config.trees.map(({ name }) => name);
   for (const { filter, start } of filtersOf(node)) {

@@ -1,4 +1,4 @@
-/** `ra likethis`: chunks that say the same as a chunk or a file. */
+/** `ra likethis`: finds chunks that say the same as a chunk or a file. */
 import { countWords } from "../../context/word_counts.ts";
 import { distinctiveTerms, frequentWords, rarity, type Term } from "../../context/distinctive_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
@@ -23,11 +23,11 @@ import type { Environment } from "../environment.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 
-/** Terms of the query. */
+/** How many terms the query has. */
 const TERMS = 25;
-/** Words of the text whose document frequencies are looked up. */
+/** How many words of the text have their document frequency looked up. */
 const LOOKED_UP = 300;
-/** Bytes of the text that are read. */
+/** How many bytes of the text ra reads. */
 const SAMPLE = 50_000;
 
 interface Example {
@@ -58,8 +58,8 @@ export async function likeThis(
     if (query === "") {
       return await fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [], ...files }] }, []);
     }
-    // The terms are the text's own: no spelling to forgive, no other words to try. Where a file lies says nothing of
-    // its text.
+    // The terms come from the text itself, so they have no typing mistakes and need no synonyms. The path of a file
+    // says nothing about its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
     const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
@@ -74,7 +74,7 @@ export async function likeThis(
 
 interface ExampleTerms {
   readonly chosen: readonly Term[];
-  /** The chosen terms, or where no term helps the most frequent words with weight 0. */
+  /** The chosen terms. If no term helps: the most frequent words, with weight 0. */
   readonly explained: readonly ExplainedTerm[];
 }
 
@@ -87,7 +87,7 @@ async function termsOf(
   const words = frequentWords(counts, LOOKED_UP);
   if (words.length === 0) return { chosen: [], explained: [] };
   const statistics = [...(await retriever.termStatistics(words, boosts))];
-  // Stop words tell nothing, unless there is nothing else.
+  // Stop words say nothing about a text, so they count only if it has nothing else.
   const content = statistics.filter(([, { stop }]) => !stop);
   const frequencies = new Map((content.length === 0 ? statistics : content).map(([word, { df }]) => [word, df]));
   const chunks = await catalogue.countChunks();
@@ -112,7 +112,7 @@ async function exampleOf(environment: Environment, snapshot: Snapshot, what: str
   }
   if (fs.stat(file)?.kind !== "file") {
     const near = nearest(what, await catalogue.ids());
-    const hint = near.length === 0 ? "`ra ls docs` lists the ids there are" : `nearest: ${near.join("  ")}`;
+    const hint = near.length === 0 ? "`ra ls docs` lists all ids" : `nearest: ${near.join("  ")}`;
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
@@ -133,7 +133,7 @@ async function readText(bytes: Uint8Array, path: string): Promise<FileReading> {
   }
 }
 
-/** Title and text; of a file that has changed since it was indexed only the breadcrumb. */
+/** Reads title and text. A file that has changed since it was indexed gives only its breadcrumb. */
 async function textOf({ passages }: Snapshot, chunk: IndexedChunk): Promise<string> {
   const passage = await passages.read(chunk, { start: chunk.textStart, end: chunk.byteEnd });
   return typeof passage === "string" ? chunk.breadcrumb : `${chunk.title}\n${decode(textOnly(passage))}`;
@@ -143,7 +143,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, SAMPLE));
 }
 
-/** What of a passage is text: the addresses of links say nothing. */
+/** Keeps the text of a passage and drops the addresses of links, which say nothing about it. */
 function textOnly({ bytes, hidden }: Passage): Uint8Array {
   return hidden === null ? bytes : blankRanges(bytes, hidden);
 }

@@ -1,4 +1,4 @@
-/** What is indexed: trees, documents, chunks, tags. */
+/** Lists what is indexed: trees, documents, chunks, tags. */
 import { chunkRecord } from "../../retrieval/present.ts";
 import { summarizeTree } from "../../store/published/manifest.ts";
 import type { Listings, ListOptions } from "../contract.ts";
@@ -14,10 +14,10 @@ type Lister = {
   ) => Promise<Listings[W]>;
 };
 
-/** Whether the tree is selected; with the id of a document, whether it is to be listed. */
+/** Whether a tree is selected. With a document's id: whether the document is listed. */
 type IsListed = (tree: string, document?: string) => boolean;
 
-/** A listing of the selected trees, all by default. Throws `unknown-tree`. */
+/** Lists the selected trees, or all without a selection. Throws `unknown-tree`. */
 export async function list<W extends keyof Listings>(
   environment: Environment,
   index: LiveIndex,

@@ -1,4 +1,4 @@
-/** The numbers a caller of the library may give to a search. */
+/** The numbers that a caller of the library may give to a search. */
 import { RaError } from "../../errors.ts";
 import type { SearchOptions } from "../contract.ts";
 
@@ -24,7 +24,10 @@ const RANGES: readonly Range[] = [
   { name: "aggregationThreshold", allows: (value) => value > 0 && value <= 1, meaning: "a number above 0 and up to 1" },
 ];
 
-/** Throws `usage` for a number outside its range, which is that of the configuration key (a limit of 0 is fine). */
+/**
+ * Throws `usage` for a number outside its range. The ranges are those of the configuration keys, except that a limit
+ * may be 0.
+ */
 export function requireRanges(options: SearchOptions): void {
   for (const { name, allows, meaning } of RANGES) {
     const value = options[name];

@@ -15,7 +15,7 @@ import { requireRanges } from "./option_ranges.ts";
 
 type Options = SearchOptions & { readonly update: boolean };
 
-/** One entry for all queries joined, or one for each with `groupBy: "query"`. */
+/** Makes one entry for all queries joined, or one for each with `groupBy: "query"`. */
 export async function search(
   environment: Environment,
   index: LiveIndex,
@@ -27,7 +27,7 @@ export async function search(
   return await answer(environment, index, joined, options, (entries) => ({ queries: entries }));
 }
 
-/** Each query for itself, then one list. */
+/** Runs each query by itself, then merges the results into one list. */
 export async function searchMulti(
   environment: Environment,
   index: LiveIndex,
@@ -43,7 +43,7 @@ export async function searchMulti(
 }
 
 function join(queries: readonly string[]): JoinedQuery {
-  // Half a surrogate pair has no UTF-8: it could not be in any file.
+  // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
   return joinQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")));
 }
 
@@ -67,7 +67,10 @@ async function answer(
   });
 }
 
-/** Answers queries one by one from the same view of the index; `isHidden` chunks are no results. */
+/**
+ * Makes a function that answers queries one by one from the same view of the index. Leaves out chunks for which
+ * `isHidden` is true.
+ */
 export function createAnswerer(
   { config, options: { onWarning } }: Environment,
   { snapshot, missingTrees }: IndexView,
@@ -91,7 +94,7 @@ export function createAnswerer(
       if (!stale) continue;
       onWarning?.({
         code: "file-changed",
-        message: `${id} ${gone ? "vanished" : "changed"} while it was searched; its text is left out`,
+        message: `${id} ${gone ? "vanished" : "changed"} during the search; its text is left out`,
       });
     }
     return answered;

@@ -1,4 +1,6 @@
-/** The files that context is asked for: found, read, and told apart from the documents of the index. */
+/**
+ * Finds and reads the files that `ra context` was asked about, and recognises those that are documents of the index.
+ */
 import { createRuleMatcher, type MatchedRules } from "../../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
 import { documentIdsOf } from "../../document/ids.ts";
@@ -10,27 +12,27 @@ import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors }
 import type { Environment } from "../environment.ts";
 
 export interface AskedFile {
-  /** As it was given. */
+  /** The path as the caller gave it. */
   readonly file: string;
   readonly changes?: Changes | undefined;
 }
 
 export interface ReadFile extends FileSignals {
-  /** As it was given. */
+  /** The path as the caller gave it. */
   readonly file: string;
-  /** Absolute; its folder without symbolic links. */
+  /** Absolute, with symbolic links in its folder resolved. */
   readonly path: string;
   readonly rules: MatchedRules;
-  /** Bytes of the file, and how many of them were read. */
+  /** The size of the file, and how many of its bytes ra read. */
   readonly bytes: number;
   readonly sampled: number;
-  /** Ids that the file itself has in the index, if it is there. */
+  /** The ids of the file itself, if it is in the index. */
   readonly docIds: readonly string[];
 }
 
 /**
- * Reads the files, each once. Binary files are left out with a warning, and so are missing ones as long as another is
- * there. Throws `unknown-file` when none is, `config-value` for a rule's glob that is none.
+ * Reads each file once. Leaves out binary files with a warning, and missing files too as long as one file exists.
+ * Throws `unknown-file` if none does, and `config-value` for an invalid glob in a rule.
  */
 export async function readSourceFiles(
   environment: Environment,
@@ -45,7 +47,10 @@ export async function readSourceFiles(
     const given = joinPath(environment.directory, file);
     const kind = fs.stat(given)?.kind;
     if (kind !== "file") {
-      missing.push({ path: given, message: kind === undefined ? "there is no such file" : "it is not a regular file" });
+      missing.push({
+        path: given,
+        message: kind === undefined ? "there is no such file" : "this is not a regular file",
+      });
       continue;
     }
     const path = joinPath(orAbsent(() => fs.realPath(parentPath(given))) ?? parentPath(given), fileName(given));
@@ -89,8 +94,8 @@ export async function readSourceFiles(
 }
 
 /**
- * The path that says something of the file: from the project's root, or of a file elsewhere from its repository's, else
- * its name.
+ * Shortens a path to the part that says something about the file: from the project's root, or from the root of its own
+ * repository, or only its name.
  */
 function projectPath({ config, fs }: Environment, path: string): string {
   if (isInside(path, config.root)) return relativePath(config.root, path);

@@ -14,14 +14,14 @@ interface RecordedRank {
   readonly rank: number | null;
 }
 
-/** The rank an expectation had; undefined when it was not in the last run. */
+/** Gives the rank that an expectation had in the last run. Undefined if the run did not have it. */
 export type LastRank = (query: string, expect: string) => number | null | undefined;
 
 export function recordPath(root: string): string {
   return joinPath(root, ".ra/test.json");
 }
 
-/** A record that is missing or cannot be read counts as no run. */
+/** Reads the record. One that is missing or cannot be read counts as no run. */
 export function readLastRun(fs: FileSystem, path: string): LastRank {
   const ranks = new Map(recorded(fs, path).map(({ query, expect, rank }) => [key(query, expect), rank]));
   return (query, expect) => ranks.get(key(query, expect));
@@ -44,7 +44,7 @@ function isRank(value: unknown): value is RecordedRank {
   return typeof query === "string" && typeof expect === "string" && (rank === null || Number.isSafeInteger(rank));
 }
 
-/** Replaces the record at once; a folder that cannot be written keeps what it has. */
+/** Replaces the record at once. If the folder cannot be written, the old record stays. */
 export function writeRun(fs: FileSystem, path: string, { tests }: TestReport): void {
   const ranks: readonly RecordedRank[] = tests.flatMap(({ query, expected }) =>
     expected.map(({ expect, rank }) => ({ query, expect, rank }))
@@ -59,7 +59,7 @@ export function writeRun(fs: FileSystem, path: string, { tests }: TestReport): v
     try {
       fs.removeFile(draft);
     } catch {
-      // It was never written.
+      // The draft was never written.
     }
   }
 }

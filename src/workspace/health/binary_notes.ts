@@ -1,4 +1,6 @@
-/** Files of a tree that are not text and that no include asks for: images, archives, documents of other programs. */
+/**
+ * Reports files of a tree that are not text and that no include names: images, archives, documents of other programs.
+ */
 import type { CheckIssue } from "../../answers/reports.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -10,7 +12,7 @@ import { fileExtension, joinPath } from "../../text/paths.ts";
 const LOOKED_AT = 8192;
 const MOST_EXTENSIONS = 5;
 
-/** A note for each tree that holds such files: how many of which extension. */
+/** Makes one note for each tree that holds such files, with the count of each extension. */
 export function binaryNotes(fs: FileSystem, scans: readonly TreeScan[]): readonly CheckIssue[] {
   return scans.flatMap(({ tree, files, missing }): CheckIssue[] => {
     if (missing) return [];
@@ -48,7 +50,7 @@ function holdsBinary(fs: FileSystem, path: string): boolean {
       handle.close();
     }
   } catch (error) {
-    // Nobody asked for the file, so it does not matter that it cannot be read.
+    // Nobody asked for this file, so it does not matter that ra cannot read it.
     if (error instanceof RaError && error.code === "io") return false;
     throw error;
   }

@@ -10,7 +10,7 @@ import { binaryNotes } from "./binary_notes.ts";
 import { ruleIssues } from "./rule_issues.ts";
 import { skippedFiles, stateOf } from "./status.ts";
 
-/** Missing trees, a configuration without any, and a damaged index are errors; the rest are warnings and notes. */
+/** Missing trees, a configuration without trees, and a damaged index are errors. All else is a warning or a note. */
 export async function checkWorkspace(
   environment: Environment,
   { drift = false }: { readonly drift?: boolean } = {},
@@ -59,7 +59,7 @@ export async function checkWorkspace(
   return { issues, index: state.state, reason: state.reason };
 }
 
-/** Where the index is behind, the documents of now are read into one in memory. */
+/** If the index is out of date, reads the current documents into an index in memory. */
 async function manifestOfNow(
   { config, engine, fs, options }: Environment,
   directory: string,

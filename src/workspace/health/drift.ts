@@ -1,6 +1,4 @@
-/**
- * Documentation drift: what the Markdown documents of all trees say that no longer fits the repositories they lie in.
- */
+/** Finds drift: what the Markdown documents of all trees say that no longer fits their repositories. */
 import { type DriftDocument, readDocument } from "../../drift/document.ts";
 import { findDrift } from "../../drift/find_drift.ts";
 import { openRepository, type Repository } from "../../drift/repository.ts";
@@ -11,7 +9,7 @@ import type { TreeScan } from "../../store/files/scan.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
-/** Warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
+/** Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
 export async function driftIssues(
   { fs, config, engine }: Environment,
   scans: readonly TreeScan[],
@@ -28,7 +26,7 @@ export async function driftIssues(
         ? undefined
         : readDocument(path, relativePath(repository.top, path), bytes, core.outline);
     } catch (error) {
-      // What cannot be read is reported by the other checks.
+      // The other checks report files that cannot be read.
       if (error instanceof RaError && (error.code === "io" || error.code === "not-text")) return undefined;
       throw error;
     }
@@ -36,7 +34,7 @@ export async function driftIssues(
   try {
     for (const { tree, files } of scans) {
       const real = fs.realPath(tree.path) ?? tree.path;
-      // Outside git the sources lie beside the documents, in the project's folder.
+      // Without git, the sources lie in the project's folder, beside the documents.
       const holder = withAncestors(real).find((folder) => fs.stat(joinPath(folder, ".git")) !== undefined);
       const folder = holder ?? (isInside(real, config.root) && !tree.global ? config.root : real);
       const known = repositories.get(folder) ??
@@ -44,7 +42,7 @@ export async function driftIssues(
       repositories.set(folder, known);
       for (const { path } of files) {
         if (!isMarkdown(path)) continue;
-        // What is reached by a link is read where it lies.
+        // A file that is reached by a link is read at its real place.
         const absolute = fs.realPath(joinPath(real, path)) ?? joinPath(real, path);
         if (!isInside(absolute, known.repository.top) || known.documents.has(absolute)) continue;
         const document = read(known.repository, absolute);

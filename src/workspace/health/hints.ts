@@ -1,11 +1,11 @@
-/** What could be done next, for `ra status`. */
+/** Suggests next steps for `ra status`. */
 import type { Config } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { findIgnoreRules } from "../../store/files/ignore_files.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 
-/** One line each, the most pressing first; empty when everything is as it should be. */
+/** Gives one line for each step, the most urgent first. Empty if everything is as it should be. */
 export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest }: IndexState): readonly string[] {
   const [nearest] = config.files;
   const gone = scans.filter(({ missing }) => missing).map(({ tree }) => tree);
@@ -21,11 +21,11 @@ export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest
     ...(state === "current" || config.trees.length === 0
       ? []
       : ["the next search brings the index up to date; so does `ra update`"]),
-    ...(isForGit(fs, config.root) ? ["git would take the index: add .ra/ to .gitignore"] : []),
+    ...(isForGit(fs, config.root) ? ["git would add the index: put .ra/ into .gitignore"] : []),
   ];
 }
 
-/** Whether the index folder is in a git repository that does not ignore it. */
+/** Tells whether the index folder is in a git repository that does not ignore it. */
 function isForGit(fs: FileSystem, root: string): boolean {
   if (!withAncestors(root).some((folder) => fs.stat(joinPath(folder, ".git")) !== undefined)) return false;
   return !findIgnoreRules(fs, root).enter("", fs.readDirectory(root)).ignores(".ra", true);

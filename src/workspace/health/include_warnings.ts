@@ -1,9 +1,11 @@
-/** Includes that match no file: usually a typing error. */
+/** Warns about includes that match no file, which are usually typing errors. */
 import { keyAt } from "../../config/keys.ts";
 import type { Warning } from "../../errors.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 
-/** One warning for each include the user wrote that matches nothing, or for a tree in which nothing matches. */
+/**
+ * Warns about each include that the user wrote and that matches nothing, or once for a tree in which nothing matches.
+ */
 export function emptyIncludeWarnings(scans: readonly TreeScan[]): readonly Warning[] {
   const defaults = JSON.stringify(keyAt("tree.*.include")?.default);
   return scans.flatMap((scan): Warning[] => {

@@ -1,4 +1,4 @@
-/** Context rules that name what is not there. */
+/** Warns about context rules that name something that does not exist. */
 import type { CheckIssue } from "../../answers/reports.ts";
 import type { ContextRule } from "../../config/config.ts";
 import { locate } from "../../config/locate.ts";
@@ -9,7 +9,7 @@ import { nearest } from "../../text/nearest.ts";
 import { inspectDocument } from "../answers/inspect.ts";
 import type { Environment } from "../environment.ts";
 
-/** Warnings for trees and ids that rules name and nobody has, with the line that names them. */
+/** Warns about unknown trees and ids, with the line that names them. */
 export async function ruleIssues(
   environment: Environment,
   manifest: Manifest,
@@ -45,7 +45,7 @@ export async function ruleIssues(
         code,
         message: `a context rule names ${
           code === "unknown-tree" ? "the tree" : "the id"
-        } \`${name}\`, which is not there${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`,
+        } \`${name}\`, which does not exist${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`,
         path: rule.definedIn,
         ...await lineOf(environment, rule, number, key, name),
       });

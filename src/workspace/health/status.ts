@@ -1,4 +1,4 @@
-/** How the workspace stands, found out without writing anything. */
+/** Reports the state of the workspace. Writes nothing. */
 import { documentId } from "../../document/ids.ts";
 import type { StatusReport } from "../../answers/reports.ts";
 import { type IndexState, indexState } from "../../store/update/index_state.ts";
@@ -8,7 +8,7 @@ import { hintsOf } from "./hints.ts";
 import { emptyIncludeWarnings } from "./include_warnings.ts";
 import type { Environment } from "../environment.ts";
 
-/** Configuration files, trees, index and what to warn about. */
+/** Collects configuration files, trees, index and warnings. */
 export async function statusOf(environment: Environment): Promise<StatusReport> {
   const { config } = environment;
   const state = await stateOf(environment);
@@ -43,7 +43,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
   };
 }
 
-/** Index and trees compared. */
+/** Compares the index with the trees. */
 export async function stateOf(environment: Environment, verify = false): Promise<IndexState> {
   const engine = await environment.engine();
   return await indexState({
@@ -54,7 +54,7 @@ export async function stateOf(environment: Environment, verify = false): Promise
   });
 }
 
-/** What the walk could not take and what the index left out; `path` is `{tree}:{path}`. */
+/** Lists the files that the walk could not read and those that the index left out. `path` is `{tree}:{path}`. */
 export function skippedFiles(
   { scans, manifest }: IndexState,
 ): readonly { readonly path: string; readonly reason: string }[] {

@@ -1,4 +1,7 @@
-/** The index as a workspace sees it: refreshed, opened, kept open between answers, replaced when damaged. */
+/**
+ * The index as a workspace uses it. It is refreshed, opened, kept open between answers, and replaced when it is
+ * damaged.
+ */
 import type { Engine } from "../../engine/engine.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { RaError, type Warning } from "../../errors.ts";
@@ -25,9 +28,9 @@ export interface IndexView {
   readonly missingTrees: readonly string[];
 }
 
-/** What a refresh found. */
+/** The result of a refresh. */
 export interface Refreshed {
-  /** What is published. */
+  /** The published manifest. */
   readonly manifest: Manifest;
   /** In configuration order. */
   readonly scans: readonly TreeScan[];
@@ -35,19 +38,19 @@ export interface Refreshed {
 
 export interface LiveIndex {
   /**
-   * Called when somebody asks, perhaps before their turn comes; the function it gives is called in that turn, and from
-   * then on {@link answer} takes a refresh that began after they asked for good: calls that overlap share it.
+   * A caller calls this when it makes a request, and calls the returned function when its turn comes. {@link answer}
+   * then reuses a refresh that began after the request. So calls that overlap share one refresh.
    */
   ask(): () => void;
   /**
-   * Refreshes (with `update`) and hands the index to `work`; an index that proves damaged is rebuilt and asked once
-   * more.
+   * Refreshes if `update` is set, and gives the index to `work`. If the index turns out to be damaged, rebuilds it and
+   * runs `work` once more.
    */
   answer<T>(update: boolean, work: (view: IndexView) => Promise<T>): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
-  /** What is published now; nothing where that cannot be read. */
+  /** The manifest that is published now. Empty if it cannot be read. */
   published(): Promise<Manifest>;
-  /** Refreshes by change. Throws as `update` does. */
+  /** Indexes what has changed. Throws what `update` throws. */
   refresh(): Promise<Refreshed>;
   close(): void;
 }
@@ -56,14 +59,15 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   const { config, options, fs } = environment;
   const directory = indexDirectory(config.root);
   let opened: EmbeddedIndex | undefined;
-  /** Set when the folder cannot be written and holds no index: then one is kept in memory. */
+  /** Holds the index if the folder cannot be written and holds no index. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
   const documents = createFilePassages(fs, config.trees);
-  /** Ends what is under way when the index is closed; what is asked for later opens it again. */
+  /** Ends the calls in progress when the index is closed. A later call opens it again. */
   let interrupt = new AbortController();
   /**
-   * Refreshes that began, the last one if it is still good, and how many had begun when the one whose turn it is asked.
+   * `begun` counts the refreshes that began. `last` is the last one, if it is still valid. `asked` is the count when
+   * the current caller made its request.
    */
   let begun = 0;
   let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
@@ -119,7 +123,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     return published.state === "open" ? published.manifest : undefined;
   }
 
-  /** Opens what is published, or keeps what is open when that is the same. */
+  /** Opens the published index, or keeps the open one if it is the same. */
   function reopen(engine: Engine): "open" | "missing" | "damaged" {
     const found = openIndex(memory ?? fs, directory, engine.schemaVersion, manifests, opened?.index);
     if (found.state !== "open") return found.state;
@@ -167,7 +171,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     if (result.outcome === "locked") {
       warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     }
-    // What was found damaged and cannot be replaced is not opened again.
+    // An index that was found damaged and cannot be replaced is not opened again.
     let state = damage !== undefined && result.outcome === "read-only" ? "damaged" : reopen(engine);
     if (state !== "open" && result.outcome === "read-only") {
       memory = createMemoryFileSystem();
@@ -209,7 +213,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
-          // From here to the snapshot nothing may wait: the index could be closed meanwhile.
+          // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
@@ -221,7 +225,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
           if (found !== undefined) throw new RaError("index-damaged", found);
           return answer;
         } catch (error) {
-          // A damaged index has to be looked at while it is open: before the snapshot is released.
+          // A damaged index has to be examined while it is open, before the snapshot is released.
           const asked = index ?? opened?.index;
           const reason = damage === undefined ? damageBehind(error, asked) : undefined;
           if (reason === undefined) throw error;
@@ -256,7 +260,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
 }
 
 /**
- * Why the index is to blame for a failure; undefined when it is not. A damaged segment makes the core fail in many
+ * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
  * ways.
  */
 function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {

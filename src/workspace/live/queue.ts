@@ -1,17 +1,14 @@
 import { RaError } from "../../errors.ts";
 
-/**
- * Runs asynchronous work one after the other, in the order of the calls. Throws `interrupted` when the signal ends the
- * wait.
- */
+/** Runs asynchronous work one by one, in the order of the calls. Throws `interrupted` if the signal ends the wait. */
 export type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Two answers of one workspace never refresh its index at the same time. */
+/** Keeps two answers of one workspace from refreshing its index at the same time. */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work, signal) => {
     const turn = async () => {
-      if (signal?.aborted) throw new RaError("interrupted", "stopped before its turn came");
+      if (signal?.aborted) throw new RaError("interrupted", "the call was stopped before its turn came");
       return await work();
     };
     const next = last.then(turn, turn);

@@ -1,4 +1,4 @@
-/** Configuration that is read again while a workspace is open. */
+/** Reads the configuration again while a workspace is open. */
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
 import { RaError, type Warning } from "../../errors.ts";
@@ -6,22 +6,24 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { wait } from "../../host/clock.ts";
 
 /**
- * The configuration when it is another than the one given; a file that is wrong is warned about, and changes nothing.
+ * Returns the configuration if it differs from the given one. If a file is wrong, warns about it and returns
+ * undefined.
  */
 export type Reload = (current: Config) => Promise<Config | undefined>;
 
 /**
- * A file that is being written may look cut short, or empty: what is read has to hold still for so many milliseconds.
+ * A file that is being written may look empty or cut short. So its content has to stay the same for this many
+ * milliseconds.
  */
 const SETTLED_MS = 60;
 
-/** What was read, or why it could not be, and a text that is the same where these are. */
+/** The result of reading, or the error, with a text that is equal when the results are. */
 interface Reading {
   readonly read: Config | RaError;
   readonly text: string;
 }
 
-/** Each problem is warned about once, until it is solved; with `isPersistent` whenever it is met. */
+/** Warns about each problem once until it is solved. With `isPersistent`, warns every time. */
 export function createReload(
   fs: FileSystem,
   start: string,
@@ -54,7 +56,7 @@ export function createReload(
     if (isPersistent || problem !== message) {
       warn({
         code,
-        message: `${message}; keeping the configuration read before`,
+        message: `${message}; ra keeps the configuration that it read before`,
         ...(path === undefined ? {} : { path }),
         ...(line === undefined ? {} : { line }),
       });

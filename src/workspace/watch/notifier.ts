@@ -1,11 +1,11 @@
-/** Something to wait at until somebody rings, or time is up. */
+/** Lets one task wait until another notifies it, or until time is up. */
 import { after } from "../../host/clock.ts";
 
 export interface Notifier {
   notify(): void;
   /**
-   * True when it was notified, also when that was before the call; false after so many milliseconds. Keeps the process
-   * alive.
+   * Returns true when notified, even if that was before the call. Returns false after this many milliseconds. Keeps
+   * the process alive.
    */
   wait(milliseconds: number): Promise<boolean>;
 }

@@ -1,6 +1,4 @@
-/**
- * Keeps an index fresh. Events only say that it is time to look; what changed is found by looking, as for every search.
- */
+/** Keeps an index fresh. An event only says that it is time to look. ra then finds the changes as every search does. */
 import type { Config } from "../../config/config.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
@@ -18,26 +16,29 @@ import { createWatchers } from "./watchers.ts";
 export interface WatchHost {
   readonly fs: FileSystem;
   /**
-   * Where configuration files are: from the absolute directory upward, and in `home`; undefined when none is looked
-   * for.
+   * Where configuration files can be: in the absolute directory and above, and in `home`. Undefined if ra looks for
+   * none.
    */
   readonly configured: ConfigurationPlaces | undefined;
   /** Aborted when the workspace closes. */
   readonly closed: AbortSignal;
   readonly warn: (warning: Warning) => void;
-  /** Reads the configuration again and refreshes by it; says whether it differs. */
+  /** Reads the configuration again and refreshes. Tells whether the configuration has changed. */
   refresh(): Promise<Refreshed & { readonly config: Config; readonly isReconfigured: boolean }>;
-  /** The manifest that is published before the first refresh. */
+  /** The manifest that was published before the first refresh. */
   published(): Promise<Manifest>;
 }
 
-/** A burst of changes is over after so many milliseconds without one, or after so many in all. */
+/** A burst of changes ends after this many milliseconds without a change, or after the longer time in all. */
 const QUIET_MS = 100;
 const LONGEST_BURST_MS = 1000;
-/** How often to look where nothing notifies, at least; and where something does, for what no event tells. */
+/**
+ * Look at least this often where nothing reports changes. Where something does, look this often for changes that no
+ * event reports.
+ */
 const LOOK_EVERY_MS = 2000;
 const LOOK_ANYWAY_MS = 60_000;
-/** Looking may take this part of the time at most. */
+/** The largest share of the time that looking may take. */
 const LOOK_SHARE = 1 / 10;
 
 /** See `Workspace.watch`. */
@@ -80,7 +81,7 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
             giveUp(error as Error);
           }
         }
-        // What changed between the look and the watch was seen by neither: look again, and begin after that.
+        // Neither saw a change between the look and the start of the watch. So look again before the first report.
         if (isNew && !isSettled) {
           isSettled = true;
           continue;
@@ -106,7 +107,7 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         failed = true;
         if (error.code !== "index-locked") host.warn(asWarning(error));
       }
-      // Looking alone: an update takes longer.
+      // Measures only the look, because an update takes longer.
       const took = update === undefined ? monotonicMs() - began : 0;
       if (update !== undefined) yield update;
       if (isNew || hasEnded()) continue;

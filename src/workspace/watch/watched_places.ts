@@ -1,11 +1,11 @@
-/** Which directories show that an index is no longer current. */
+/** Lists the directories whose changes can make an index out of date. */
 import { CONFIG_NAME } from "../../config/find.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { IGNORE_FILES } from "../../store/files/ignore_files.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { fileName, parentPath, withAncestors } from "../../text/paths.ts";
 
-/** By absolute path: the names in that directory that matter; `true` for all. */
+/** Maps an absolute path to the names in that directory that matter, or to `true` for all names. */
 export type WatchedPlaces = ReadonlyMap<string, true | ReadonlySet<string>>;
 
 export interface ConfigurationPlaces {
@@ -14,8 +14,8 @@ export interface ConfigurationPlaces {
 }
 
 /**
- * The directories that the trees were read from; above each tree its own name and the ignore files, so that it may
- * vanish and come back; the configuration files where these are looked for.
+ * Lists the directories that the trees were read from. Above each tree, its own name and the ignore files count, so
+ * that the tree may vanish and come back. Includes the configuration files if ra looks for them.
  */
 export function watchedPlaces(
   fs: FileSystem,
@@ -42,7 +42,7 @@ export function watchedPlaces(
   }
   for (const { tree, missing, directories } of scans) {
     if (missing) continue;
-    // Where watching a directory covers all below it, one is enough.
+    // If watching a directory covers everything below it, one watch is enough.
     const below = fs.watchesBelow === true ? [""] : directories;
     for (const directory of below) {
       places.set(directory === "" ? tree.path : `${tree.path.replace(/\/$/, "")}/${directory}`, true);
@@ -51,7 +51,10 @@ export function watchedPlaces(
   return places;
 }
 
-/** Whether a change of this name (or path, from the directory) may concern an index: never its own folder, or git's. */
+/**
+ * Tells whether a change of this name (or path from the directory) can affect an index. The index's own folder and
+ * git's folder never do.
+ */
 export function concerns(name: string | undefined, wanted: true | ReadonlySet<string>): boolean {
   if (name === undefined) return true;
   const segments = name.split("/");

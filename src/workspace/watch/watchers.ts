@@ -1,24 +1,24 @@
-/** Keeps watch over a set of directories that changes. */
+/** Watches a set of directories that changes. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { concerns, type WatchedPlaces } from "./watched_places.ts";
 
 export interface Watchers {
   /**
-   * Watches these places and no others; true when one was not watched before. Throws `io` when a tree's directory
-   * cannot be.
+   * Watches exactly these places. Returns true if one of them is new. Throws `io` if a tree's directory cannot be
+   * watched.
    */
   set(places: WatchedPlaces): boolean;
   close(): void;
 }
 
 interface Watcher {
-  /** A directory that was replaced by another of its name has to be watched anew. */
+  /** Detects a directory that was replaced by another of the same name. It has to be watched anew. */
   readonly inode: number;
   readonly wanted: { names: true | ReadonlySet<string> };
   readonly close: () => void;
 }
 
-/** `onFailure` is called when watching ends by itself; then everything is best closed. */
+/** `onFailure` is called when the system ends a watch. Close all watches then. */
 export function createWatchers(fs: FileSystem, onChange: () => void, onFailure: (error: Error) => void): Watchers {
   const open = new Map<string, Watcher>();
   const drop = (path: string): void => {
@@ -32,7 +32,7 @@ export function createWatchers(fs: FileSystem, onChange: () => void, onFailure: 
       }, onFailure);
     } catch (error) {
       if (wanted.names === true) throw error;
-      return undefined; // above the trees: found at the next look
+      return undefined; // it lies above the trees; the next look finds it
     }
   };
   return {
