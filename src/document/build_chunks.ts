@@ -1,4 +1,4 @@
-/** Turns the sections that a strategy found into the chunk tree (docs/chunking.md). */
+/** Turns the sections of a strategy into the chunk tree (docs/chunking.md). */
 import { createSlugRegister } from "../text/slug.ts";
 import { joinBreadcrumb } from "./breadcrumb.ts";
 import type { ChunkingInput, Section } from "./chunking/section.ts";
@@ -7,8 +7,8 @@ import { chunkId } from "./ids.ts";
 import { bodyOf, growTree, type SectionNode } from "./section_tree.ts";
 
 /**
- * The document's chunk followed by one for each section, in pre-order. Throws `usage` when sections are out of order or
- * bounds.
+ * Returns the document's chunk, then one chunk for each section, in pre-order. Throws `usage` when sections are out of
+ * order or out of bounds.
  */
 export function buildChunks(
   docId: string,
@@ -45,7 +45,7 @@ export function buildChunks(
   });
 }
 
-/** The ranges without what lies before `start`. */
+/** The parts of the ranges from `start` on. */
 function withoutStart(ranges: readonly ByteRange[], start: number): readonly ByteRange[] {
   return ranges
     .filter((range) => range.end > start)

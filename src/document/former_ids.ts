@@ -1,11 +1,11 @@
 /**
- * Ids of sections as they were while `{#id}` at the end of a heading was part of its text: `## Setup {#install}` was
- * `setup-install`. Links that use them go on working.
+ * Finds sections by an id from the time when `{#id}` at the end of a heading was part of its text. The section `##
+ * Setup {#install}` had the slug `setup-install`. Links with such ids keep working.
  */
 import type { Outline, OutlineHeading } from "./outline.ts";
 import { type DocumentInput, parseDocument } from "./parse.ts";
 
-/** The present id of the chunk that once had this one; undefined when none of the document did. */
+/** The present id of the chunk that once had `formerId`; undefined when no chunk of the document had it. */
 export function presentId(input: DocumentInput, formerId: string): string | undefined {
   const { reading, readOutline } = input;
   if (reading.outline.by !== "core") return undefined;
@@ -17,7 +17,7 @@ export function presentId(input: DocumentInput, formerId: string): string | unde
   return chunksOf(outline)[position]?.id;
 }
 
-/** The heading with its braces as text. */
+/** The heading with its braces as part of the text. */
 function formerHeading(bytes: Uint8Array, heading: OutlineHeading): OutlineHeading {
   if (heading.id === null) return heading;
   const lines = new TextDecoder().decode(bytes.subarray(heading.lineStart, heading.bodyStart));

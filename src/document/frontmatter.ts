@@ -1,19 +1,19 @@
-/** YAML frontmatter at the top of Markdown: where it is and what it says. */
+/** Finds and reads the YAML frontmatter at the top of Markdown. */
 import { nextLine } from "../text/lines.ts";
 import type { ByteRange, DocumentWarning, Metadata } from "./document.ts";
 import { readMapping } from "./yaml_mapping.ts";
 
 export interface Frontmatter {
-  /** From the opening fence to the byte after the closing one's line; null when there is none. */
+  /** From the opening fence to the byte after the line of the closing fence; null when there is none. */
   readonly range: ByteRange | null;
   readonly title: string | null;
-  /** As written, without `#`, in order, no duplicates. */
+  /** In order, as written but without `#` and without duplicates. */
   readonly tags: readonly string[];
-  /** Lower case. */
+  /** In lower case. */
   readonly lang: string | null;
-  /** Scalars and lists of scalars other than title, tags and lang. */
+  /** Scalars and lists of scalars, except title, tags and lang. */
   readonly metadata: Metadata;
-  /** Everything, scalars in their written form; null when there is no frontmatter. */
+  /** All values, with scalars as written; null when there is no frontmatter. */
   readonly values: Readonly<Record<string, unknown>> | null;
   readonly warnings: readonly DocumentWarning[];
 }
@@ -32,7 +32,7 @@ const NOTHING: Frontmatter = {
 };
 const UNSET = /^(?:|~|null)$/i;
 
-/** Reads the frontmatter that begins at byte `start`. Never throws: what is wrong with it is in `warnings`. */
+/** Reads the frontmatter that begins at byte `start`. Never throws: problems are in `warnings`. */
 export function readFrontmatter(bytes: Uint8Array, start: number): Frontmatter {
   if (bytes[start] !== DASH || !isFence(bytes, start, nextLine(bytes, start), DASH)) return NOTHING;
   const yamlStart = nextLine(bytes, start);
@@ -61,7 +61,7 @@ function plainText(code: DocumentWarning["code"], message: string): Frontmatter 
   return { ...NOTHING, warnings: [{ code, message, line: 1 }] };
 }
 
-/** Whether the line `[start, end)` is three times `mark` and then nothing but blanks. */
+/** Whether the line `[start, end)` is three times `mark`, followed only by blanks. */
 function isFence(bytes: Uint8Array, start: number, end: number, mark: number): boolean {
   if (bytes[start] !== mark || bytes[start + 1] !== mark || bytes[start + 2] !== mark) return false;
   for (let at = start + 3; at < end; at++) {
@@ -98,13 +98,13 @@ function interpret(
   };
 }
 
-/** A list of tags as written, or a string cut at commas and white space. */
+/** The tags of a list, as written, or of a string that is split at commas and white space. */
 function readTags(value: unknown): readonly string[] {
   const written = isSet(value) ? value.split(/[\s,]+/) : scalarsOf(value);
   return [...new Set(written.map((tag) => tag.trim().replace(/^#+/, "")).filter((tag) => tag !== ""))];
 }
 
-/** The value, or the values of a list that holds nothing but scalars, without unset ones. */
+/** A single scalar, or the values of a list that holds only scalars. Unset values are left out. */
 function scalarsOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.every((item) => typeof item === "string") ? list.filter(isSet) : [];

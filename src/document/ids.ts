@@ -1,10 +1,10 @@
 /**
- * Identifiers of documents and chunks, made and taken apart here and nowhere else. Tree names, paths and slugs may hold
- * the characters that join them, so an id alone does not say where its path ends.
+ * Makes and splits the ids of documents and chunks. No other file does. Tree names, paths and slugs may contain the
+ * separators, so an id alone does not show where its path ends.
  */
 import { isInside, relativePath } from "../text/paths.ts";
 
-/** `{tree}:{path}`, or just the path for a file in no tree. */
+/** `{tree}:{path}`. A file in no tree has only the path. */
 export function documentId(tree: string | null, path: string): string {
   return tree === null ? path : `${tree}:${path}`;
 }
@@ -19,12 +19,14 @@ export function slugOf(id: string, docId: string): string | null {
   return id === docId ? null : id.slice(docId.length + 1);
 }
 
-/** The ids of the documents that the chunk may belong to, the likeliest first; empty for an id without a slug. */
+/**
+ * The ids of the documents that the chunk may belong to, with the most likely first. Empty for an id without a slug.
+ */
 export function possibleDocumentIds(id: string): readonly string[] {
   return [...id.matchAll(/#/g)].map(({ index }) => id.slice(0, index)).reverse();
 }
 
-/** The id that a file has in each tree whose folder holds it, in the order of the trees. */
+/** The ids of a file: one for each tree whose folder holds it, in the order of the trees. */
 export function documentIdsOf(
   file: string,
   trees: readonly { readonly name: string; readonly path: string }[],

@@ -1,4 +1,6 @@
-/** What the core's Markdown parser reports about one file. All offsets are bytes into the file as it is on disk. */
+/**
+ * The headings and links that the core's Markdown parser finds in one file. All offsets are bytes of the file on disk.
+ */
 export interface Outline {
   readonly headings: readonly OutlineHeading[];
   readonly links: readonly OutlineLink[];
@@ -8,23 +10,23 @@ export interface Outline {
 export interface OutlineHeading {
   /** 1–6. */
   readonly level: number;
-  /** Plain text: inline code kept, emphasis and links reduced to their text, tags of HTML elements dropped. */
+  /** Plain text. It keeps inline code, reduces emphasis and links to their text, and drops HTML tags. */
   readonly text: string;
   /**
-   * The id by which others link to it, where the document states one: `{#id}` or `{#id .class}` at its end, which is no
-   * part of `text`, or the `id` of a page.
+   * The id that the document itself gives to the heading, for links. In Markdown, it is `{#id}` or `{#id .class}` at
+   * the end, and `text` leaves it out. In HTML, it is the `id` attribute.
    */
   readonly id: string | null;
-  /** First byte of the heading's first line, indentation included. */
+  /** The first byte of the heading's first line, including the indentation. */
   readonly lineStart: number;
-  /** Byte after the newline of the heading's last line (of the underline, for setext), or the end of the file. */
+  /** The byte after the newline of the heading's last line (for setext, of the underline), or the end of the file. */
   readonly bodyStart: number;
 }
 
 /** A link, image or wiki link outside code. */
 export interface OutlineLink {
   readonly kind: "link" | "image" | "wiki";
-  /** Destination as written, entities and escapes resolved. */
+  /** The destination as written, with entities and escapes resolved. */
   readonly destination: string;
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** From the reading of one file to its chunk tree. Pure: nothing is read but what is passed in. */
+/** Turns the reading of one file into its chunk tree. It reads nothing except its arguments. */
 import type { ChunkingStrategy } from "../config/config.ts";
 import { isBlank } from "../text/blank.ts";
 import { byteOrderMarkLength } from "../text/encoding.ts";
@@ -16,13 +16,16 @@ import type { Outline } from "./outline.ts";
 export interface DocumentInput {
   /** Name of the tree; null for a file outside every tree. */
   readonly tree: string | null;
-  /** `/`-separated path relative to the tree. */
+  /** The path relative to the tree, separated by `/`. */
   readonly path: string;
-  /** What the file's format made of it. */
+  /** The result of the file's format. */
   readonly reading: Reading & { readonly format: Format };
-  /** Outline of the text from byte `from`; asked at most once, and only for a reading that leaves it to the core. */
+  /**
+   * The outline of the text from byte `from` on. Called at most once, and only when the format leaves the outline to
+   * the core.
+   */
   readonly readOutline: (from: number, dialect: Dialect) => Outline;
-  /** A strategy's name or a function of the caller's own. */
+  /** The name of a strategy, or the caller's own function. */
   readonly chunking: ChunkingStrategy | ChunkingFunction;
   readonly sizes: ChunkSizes;
 }
@@ -30,8 +33,8 @@ export interface DocumentInput {
 const EMPTY_OUTLINE: Outline = { headings: [], links: [] };
 
 /**
- * Parses one file. A blank file has no chunks. Throws `usage` when a caller's chunking function gives sections that do
- * not fit.
+ * Parses one file. A blank file has no chunks. Throws `usage` when a caller's chunking function returns invalid
+ * sections.
  */
 export function parseDocument(input: DocumentInput): ParsedDocument {
   const { tree, path, reading } = input;
@@ -39,7 +42,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
   const { chunkingInput, outline, isEmpty } = prepareChunking(input);
   const docId = documentId(tree, path);
   const chunk = typeof input.chunking === "function" ? input.chunking : CHUNKING_STRATEGIES[input.chunking];
-  // Lines are those of the file, where the text knows them.
+  // Where the map knows lines, they are lines of the file.
   const lineAt = map?.unit === "line" ? (offset: number) => placeAt(map, offset) : indexLines(text).lineAt;
   return {
     docId,
@@ -59,11 +62,11 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
   };
 }
 
-/** What a strategy is given of a document. */
+/** Prepares the input of a chunking strategy. */
 export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   readonly chunkingInput: ChunkingInput;
   readonly outline: Outline;
-  /** The file holds white space alone. */
+  /** The file holds only white space. */
   readonly isEmpty: boolean;
 } {
   const { path, reading: { text, textStart, properties, format } } = input;

@@ -1,9 +1,9 @@
-/** How sections lie inside one another. */
+/** Nests sections inside one another. */
 import { RaError } from "../errors.ts";
 import type { ChunkingInput, Section } from "./chunking/section.ts";
 import type { ByteRange } from "./document.ts";
 
-/** A section and its place: indices into the list that `growTree` returns. */
+/** A section and its place in the tree. The numbers are indices into the list that `growTree` returns. */
 export interface SectionNode {
   readonly section: Section;
   /** Null for the document. */
@@ -12,8 +12,9 @@ export interface SectionNode {
 }
 
 /**
- * The document, then its sections in the order given, each attached to the nearest earlier one that is of lower depth
- * and has not ended. Throws `usage` when a section is empty, out of order, or reaches past its parent.
+ * Returns the document, then its sections in the given order. Each section becomes a child of the nearest earlier
+ * section that has a lower depth and has not ended. Throws `usage` when a section is empty, out of order, or reaches
+ * past its parent.
  */
 export function growTree(input: ChunkingInput, sections: readonly Section[]): readonly SectionNode[] {
   const { title, start, bytes } = input;
@@ -49,7 +50,7 @@ export function growTree(input: ChunkingInput, sections: readonly Section[]): re
   return nodes;
 }
 
-/** The parts of a node's span that are outside its children and their headings. */
+/** The parts of a node's span outside its children and their headings. */
 export function bodyOf(nodes: readonly SectionNode[], index: number): readonly ByteRange[] {
   const { section, children } = nodes[index] as SectionNode;
   const ranges: ByteRange[] = [];

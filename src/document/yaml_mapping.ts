@@ -1,4 +1,4 @@
-/** YAML mappings with every scalar as it was written. */
+/** Reads YAML mappings, and keeps every scalar as it was written. */
 import {
   defineMappingTag,
   defineScalarTag,
@@ -11,23 +11,26 @@ import {
   YAMLException,
 } from "js-yaml";
 
-/** A mapping; null when the YAML is something else; or what is wrong with it, on a 0-based line. */
+/** A mapping, null when the YAML is something else, or an error with its 0-based line. */
 export type MappingAnswer =
   | { readonly mapping: Readonly<Record<string, unknown>> | null }
   | { readonly error: string; readonly line: number };
 
-/** Nodes after aliases are followed; more is an attack rather than frontmatter. */
+/** The most nodes after aliases are expanded. Real frontmatter never has more; an attack does. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 100;
 
-// Failsafe keeps `1.10`, `yes` and dates as strings; tags such as `!!int` and `!ref` are accepted and mean nothing.
+// The failsafe schema keeps `1.10`, `yes` and dates as strings. Tags such as `!!int` and `!ref` are accepted and
+// ignored.
 const SCHEMA = FAILSAFE_SCHEMA.withTags(
   defineScalarTag("", { ...strTag, matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
   defineSequenceTag("", { ...seqTag, matchByTagPrefix: true, identify: () => false }),
   defineMappingTag("", { ...mapTag, matchByTagPrefix: true, identify: () => false }),
 );
 
-/** Reads one YAML mapping into plain records, lists and strings. Of duplicate keys the last wins. Never throws. */
+/**
+ * Reads one YAML mapping into plain records, lists and strings. The last of several duplicate keys wins. Never throws.
+ */
 export function readMapping(yaml: string): MappingAnswer {
   try {
     const documents = loadAll(quoteHashTags(yaml), { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH });
@@ -42,7 +45,7 @@ export function readMapping(yaml: string): MappingAnswer {
   }
 }
 
-/** Copies the value with aliases followed, so that a few bytes cannot stand for gigabytes. */
+/** Copies the value and expands aliases. The budget keeps a few bytes from expanding to gigabytes. */
 function copy(value: unknown, budget: { left: number }, depth: number): unknown {
   if (--budget.left < 0 || depth > MAX_DEPTH) throw new Error("too many values, or too deep");
   if (Array.isArray(value)) return value.map((item) => copy(item, budget, depth + 1));
@@ -54,7 +57,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Puts quotes around tags written `#tag`, as Obsidian's users do, which YAML takes for comments. */
+/** Puts quotes around tags written as `#tag`. Obsidian users write them so, but YAML reads them as comments. */
 function quoteHashTags(yaml: string): string {
   if (!yaml.includes("#")) return yaml;
   return yaml.replace(/^(tags[ \t]*:)((?:.*)(?:\r?\n[ \t]*-.*)*)/m, (_, key: string, value: string) => {

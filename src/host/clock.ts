@@ -7,17 +7,17 @@ export function nowMs(): number {
   return Date.now();
 }
 
-/** Milliseconds from some fixed moment, never going back; for durations. */
+/** Nanoseconds since 1970. The wall clock's precision is whole milliseconds. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Resolves after that many milliseconds. */
+/** Milliseconds since some fixed moment. They never go back, so they suit durations. */
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }
 
-/** Calls `action` after that many milliseconds; the answer takes it back. */
+/** Resolves after this many milliseconds. */
 export function after(milliseconds: number, action: () => void): () => void {
   const timer = setTimeout(action, milliseconds);
   return () => clearTimeout(timer);
@@ -35,7 +35,7 @@ export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** Calls `action` every so many milliseconds without keeping the process alive; the answer stops it. */
+/** Blocks the thread for this many milliseconds. */
 export function every(milliseconds: number, action: () => void): () => void {
   const timer = setInterval(action, milliseconds);
   timer.unref?.();

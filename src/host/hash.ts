@@ -2,22 +2,22 @@
 import process from "node:process";
 import { crc32 } from "node:zlib";
 
-/** The first 128 bits of the SHA-256 of these bytes, as 32 hexadecimal digits: for names of files. */
+/** The first 128 bits of the SHA-256 of these bytes, as 32 hexadecimal digits. Used in names of files. */
 export function hashBytes(bytes: Uint8Array): string {
   return sha256(bytes, "hex").slice(0, 32);
 }
 
-/** The first 132 bits of the SHA-256 of these bytes, as 22 characters of Base64 for URLs: to tell contents apart. */
+/** The first 132 bits of the SHA-256 of these bytes, as 22 characters of URL-safe Base64. Used to compare contents. */
 export function contentHash(bytes: Uint8Array): string {
   return sha256(bytes, "base64url").slice(0, 22);
 }
 
-/** The CRC-32 of these bytes: an unsigned 32-bit number. */
+/** The CRC-32 of these bytes, as an unsigned 32-bit number. */
 export function checksumOf(bytes: Uint8Array): number {
   return crc32(bytes) >>> 0;
 }
 
-/** `node:crypto` takes Node 10 ms to load, and a search of an index that is fresh needs none of it. */
+/** Node takes 10 ms to load `node:crypto`, and a search of a fresh index does not need it. */
 function sha256(bytes: Uint8Array, encoding: "hex" | "base64url"): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", bytes, encoding);
 }

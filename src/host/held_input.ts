@@ -1,11 +1,11 @@
-/** Standard input whose end its reader hears of when somebody says so. */
+/** Standard input as a stream that you end yourself. It reports separately when no more input will arrive. */
 import process from "node:process";
 import { PassThrough, type Readable } from "node:stream";
 
 export interface HeldInput {
-  /** What arrives; it ends with {@link HeldInput.end}. */
+  /** What arrives on standard input. It ends when you call {@link HeldInput.end}. */
   readonly stream: Readable;
-  /** Calls `action` once nothing more will arrive. */
+  /** Calls `action` once no more input will arrive. */
   onExhausted(action: () => void): void;
   end(): void;
 }
@@ -18,7 +18,7 @@ export function holdStandardInput(): HeldInput {
   const exhausted = (): void => {
     if (isExhausted) return;
     isExhausted = true;
-    // What arrived last is still on its way through the stream.
+    // The last input is still on its way through the stream.
     setImmediate(() => tell());
   };
   for (const event of ["end", "close", "error"]) process.stdin.once(event, exhausted);

@@ -1,11 +1,11 @@
-/** An HTTP server over web-standard requests and responses, the same on every runtime. */
+/** An HTTP server over web-standard requests and responses. It works the same on every runtime. */
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RaError } from "../errors.ts";
 import { failureCode } from "./io_error.ts";
 
 export interface HttpServer {
-  /** The port it listens on. */
+  /** The port that the server listens on. */
   readonly port: number;
   /** Ends open connections and stops listening. */
   close(): Promise<void>;
@@ -14,20 +14,23 @@ export interface HttpServer {
 export interface HttpServerOptions {
   /** Address to listen on. */
   readonly host: string;
-  /** 0 picks a free one. */
+  /** The port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Answers a request, whose signal is aborted when the client goes away. What it throws is answered with 500. */
+  /**
+   * Answers a request. The request's signal is aborted when the client disconnects. When this throws, the answer is
+   * 500.
+   */
   fetch(request: Request): Promise<Response> | Response;
 }
 
-/** Open connections; more are refused. */
+/** The most connections that can be open. Further ones are refused. */
 const MOST_CONNECTIONS = 1024;
-/** Milliseconds that a client may take to send a request; its answer may take longer. */
+/** How many milliseconds a client may take to send a request. The answer may take longer. */
 const REQUEST_TIMEOUT = 30_000;
 
-/** Throws `io` where the port is taken or the address is not ours, or where the runtime forbids listening. */
+/** Throws `io` when the port is in use, the address is not one of this machine's, or the runtime forbids listening. */
 export async function startHttpServer({ host, port, fetch }: HttpServerOptions): Promise<HttpServer> {
-  // The global Request and Response become those of hono, because its middleware makes requests from requests.
+  // Replaces the global Request and Response by those of hono, because its middleware makes requests from requests.
   const listener = getRequestListener((request) => fetch(request), {
     errorHandler: () => new Response("internal error\n", { status: 500 }),
   });
@@ -59,8 +62,8 @@ function cannotListen(host: string, port: number, cause: unknown): RaError {
   const code = failureCode(cause);
   const place = `${host}:${port}`;
   if (code === "EADDRINUSE" || code === "AddrInUse") {
-    return new RaError("io", `cannot listen on ${place}: another program does`, {
-      hint: "take another port; 0 picks a free one",
+    return new RaError("io", `cannot listen on ${place}: another program uses this port`, {
+      hint: "choose another port; 0 picks a free one",
       cause,
     });
   }

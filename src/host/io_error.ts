@@ -1,4 +1,4 @@
-/** Turns a failed file operation into an `RaError` that says in plain words what could not be done, and why. */
+/** Turns a failed file operation into an `RaError` that says in plain words what failed and why. */
 import { RaError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
 
-/** The system's code of a failure (`ENOSPC`), `NotCapable` for a denied Deno permission, else the empty string. */
+/** The system's error code (`ENOSPC`); `NotCapable` for a denied Deno permission; otherwise the empty string. */
 export function failureCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   const { code, name } = error as { code?: unknown; name?: unknown };
@@ -33,7 +33,7 @@ export function failureCode(error: unknown): string {
   return name === "NotCapable" || name === "PermissionDenied" ? "NotCapable" : "";
 }
 
-/** `cannot {action} {path}: {why}` with code `io`; the system's error is the cause. */
+/** An error `cannot {action} {path}: {why}` with code `io`. The system's error becomes its cause. */
 export function ioError(action: string, path: string, cause: unknown): RaError {
   const code = failureCode(cause);
   const why = code === "NotCapable"
@@ -43,17 +43,19 @@ export function ioError(action: string, path: string, cause: unknown): RaError {
   return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint, cause });
 }
 
-/** A failure with a system code, for hosts that have no system underneath and for denied permissions. */
+/** An error with a system code, for file systems in memory and for denied permissions. */
 export function systemFailure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** Whether an operation failed because this user or process may not do it here (read-only folder, denied access). */
+/** Whether an operation failed because this user or process lacks the permission, as in a read-only folder. */
 export function isPermissionFailure(error: unknown): boolean {
   return PERMISSION_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
 }
 
-/** Whether a failure means that nothing usable has this path: absent, a broken or circular link, an impossible name. */
+/**
+ * Whether a failure means that the path leads to nothing: it is absent, a broken or circular link, or an invalid name.
+ */
 export function meansAbsent(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "NotCapable"].includes(
     failureCode(error),

@@ -1,17 +1,17 @@
-/** JavaScript that Node has compiled, kept from one process to the next. */
+/** Keeps the JavaScript that Node has compiled for the next process. */
 
 /**
- * Lets Node (22.1 or newer) keep what it compiles in a folder of the user's own, or where `NODE_COMPILE_CACHE` says. It
- * concerns modules that are loaded afterwards. Node runs what it finds there, so a folder that another user could write
- * into is not used: then, and where nothing can be written, nothing happens.
+ * Lets Node (22.1 or newer) cache compiled code in a folder of the user's own, or where `NODE_COMPILE_CACHE` says. Only
+ * modules loaded later benefit. Node runs what it finds in the cache, so ra does not use a folder that another user can
+ * write to. In that case, or when the folder cannot be written, this does nothing.
  */
 export function keepCompiled(): void {
   const { process } = globalThis as { readonly process?: NodeJS.Process };
   const { deno, bun } = (process?.versions ?? {}) as Readonly<Record<string, string | undefined>>;
-  if (process === undefined || deno !== undefined || bun !== undefined) return; // they have their own way
+  if (process === undefined || deno !== undefined || bun !== undefined) return; // they have a cache of their own
   const { env, getBuiltinModule } = process;
   const module = getBuiltinModule?.("node:module") as { enableCompileCache?: (folder: string) => unknown } | undefined;
-  // Node has followed its own variables before this runs.
+  // Node has already followed its own variables.
   if (module?.enableCompileCache === undefined || env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) {
     return;
   }
@@ -20,7 +20,7 @@ export function keepCompiled(): void {
 }
 
 /**
- * A folder below the user's cache, made if need be, into which nobody else can write; undefined where there is none.
+ * A folder below the user's cache that nobody else can write to. It is made if necessary. Undefined when there is none.
  */
 function ownFolder({ env, getBuiltinModule, getuid, platform }: NodeJS.Process): string | undefined {
   const { lstatSync, mkdirSync, realpathSync } = getBuiltinModule("node:fs");
@@ -37,11 +37,11 @@ function ownFolder({ env, getBuiltinModule, getuid, platform }: NodeJS.Process):
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) mkdirSync(path, { mode: 0o700 });
     return path;
   };
-  /** Whether nobody but the user and root can write to a folder on the way, or put another in its place. */
+  /** Whether only the user and root can write to the folders on the path, or replace one of them. */
   const isSafe = (path: string): boolean => {
     const { uid, gid, mode } = lstatSync(path);
     const isSticky = (mode & 0o1000) !== 0;
-    // Many systems give each user a group of the same number, and let it write.
+    // Many systems give each user a group with the same number, and let that group write.
     const isShared = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== uid);
     return (uid === user || uid === 0) && (isSticky || !isShared);
   };
@@ -51,7 +51,7 @@ function ownFolder({ env, getBuiltinModule, getuid, platform }: NodeJS.Process):
   };
   try {
     let path = realpathSync(make(caches));
-    // On Windows a folder below the user's own inherits that only the user may write to it.
+    // On Windows, folders below the user's own inherit that only this user may write.
     for (let above = path; user !== undefined; above = dirname(above)) {
       if (!isSafe(above)) return undefined;
       if (above === dirname(above)) break;

@@ -1,25 +1,27 @@
-/** A file system in memory, for tests, browsers and indexes that are never written: behaves like the disk's. */
+/**
+ * A file system in memory that behaves like the one on disk. Tests, browsers and indexes that are never written use it.
+ */
 import type { EntryKind, FileStat, FileSystem } from "./file_system.ts";
 import { ioError, systemFailure } from "./io_error.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 
 export interface MemoryFileSystem extends FileSystem {
-  /** Makes a symbolic link; `target` absolute or relative to the link's folder, and free to lead nowhere. */
+  /** Makes a symbolic link. `target` is absolute or relative to the link's folder, and need not exist. */
   addSymlink(path: string, target: string): void;
-  /** Makes something that is neither file nor directory, such as a named pipe. */
+  /** Makes an entry that is neither a file nor a directory, such as a named pipe. */
   addOther(path: string): void;
-  /** Sets the modification time (nanoseconds); the change time becomes now. */
+  /** Sets the modification time in nanoseconds. The change time becomes now. */
   setModified(path: string, mtimeNs: number): void;
-  /** From now on reading the file or listing the directory fails with "permission denied". */
+  /** Makes every later read of the file or directory fail with "permission denied". */
   makeUnreadable(path: string): void;
-  /** From now on every write fails as on a read-only file system (or works again). */
+  /** Makes every later write fail as on a read-only file system, or work again. */
   setReadOnly(readOnly: boolean): void;
 }
 
 export interface MemoryFileSystemOptions {
-  /** Nanoseconds since 1970; without it, a clock that starts at 2026-01-01 and gains 1 ms with every change. */
+  /** Nanoseconds since 1970. By default, a clock that starts at 2026-01-01 and advances 1 ms with every change. */
   readonly nowNs?: () => number;
-  /** Called before every operation that changes something; what it throws becomes that operation's failure. */
+  /** Called before every operation that changes something. When it throws, the operation fails with that error. */
   readonly onChange?: (operation: MemoryOperation, path: string) => void;
 }
 type MemoryOperation = "writeFile" | "createExclusive" | "rename" | "removeFile" | "makeDirectory";
@@ -37,7 +39,7 @@ interface Node {
 
 const MAX_LINKS = 40;
 
-/** An in-memory file system holding these files (absolute path → content); their folders exist. */
+/** A file system in memory that holds these files (absolute path → content) and their folders. */
 export function createMemoryFileSystem(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: MemoryFileSystemOptions = {},
@@ -82,7 +84,7 @@ export function createMemoryFileSystem(
     return at;
   }
 
-  /** The directory that holds (or would hold) a path, links resolved. */
+  /** The directory that holds a path or would hold it, with links resolved. */
   function folderOf(path: string, action: string): Node {
     const folder = find(parentPath(path), true)?.node;
     if (folder === undefined) throw ioError(action, path, systemFailure("ENOENT"));

@@ -1,4 +1,4 @@
-/** The disk, through `node:fs`, on Node, Deno and Bun. */
+/** The file system on disk, through `node:fs`, on Node, Deno and Bun. */
 import * as fs from "node:fs";
 import process from "node:process";
 import type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./file_system.ts";
@@ -8,12 +8,12 @@ import { pause } from "./clock.ts";
 import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
 
 const WINDOWS = process.platform === "win32";
-/** What Windows answers while a virus scanner or a reader still holds the file. */
+/** The errors on Windows while a virus scanner or a reader still holds the file. */
 const BUSY = new Set(["EPERM", "EBUSY", "EACCES"]);
 const RENAME_ATTEMPTS = 12;
 const IF_PRESENT = { throwIfNoEntry: false } as const;
 
-/** The host's file system. A path that Deno denies reading is absent; a denied write is an `io` error. */
+/** The host's file system. A path that Deno may not read counts as absent. A denied write is an `io` error. */
 export function createNodeFileSystem(): FileSystem {
   return {
     isShared: true,
@@ -32,7 +32,7 @@ export function createNodeFileSystem(): FileSystem {
   };
 }
 
-/** Runs a read; absence and a denied permission give `undefined`. */
+/** Runs a read. Returns `undefined` for an absent path and for a denied permission. */
 function reading<T>(action: string, path: string, read: () => T): T | undefined {
   if (!isPermitted({ name: "read", path })) return undefined;
   try {
@@ -54,7 +54,7 @@ function writing<T>(action: string, path: string, write: () => T): T {
 
 function stat(path: string): FileStat | undefined {
   return reading("read", path, () => {
-    // Without big integers, which cost as much again; the milliseconds have decimals.
+    // Big integers would double the cost, and the milliseconds have decimals.
     const found = fs.statSync(path, IF_PRESENT);
     if (found === undefined) return undefined;
     return {
@@ -142,7 +142,7 @@ function createExclusive(path: string, bytes: Uint8Array): boolean {
       return true;
     } catch (error) {
       const code = failureCode(error);
-      // Windows answers EPERM while a file of that name is being deleted.
+      // Windows reports EPERM while a file of that name is being deleted.
       if (code === "EEXIST" || (WINDOWS && BUSY.has(code) && fs.existsSync(path))) return false;
       if (code === "ENOSPC" || code === "EDQUOT" || code === "EIO") fs.rmSync(path, { force: true });
       throw error;
@@ -178,7 +178,7 @@ function rename(from: string, to: string): void {
   });
 }
 
-/** Makes a rename survive a power cut; Windows cannot, and does not need to. */
+/** Makes a rename survive a power failure. Windows cannot do this and does not need it. */
 function flushDirectoryOf(path: string): void {
   if (WINDOWS) return;
   const folder = path.slice(0, path.lastIndexOf("/")) || "/";
@@ -191,7 +191,7 @@ function flushDirectoryOf(path: string): void {
       fs.closeSync(descriptor);
     }
   } catch {
-    // Some file systems refuse; the rename itself is done.
+    // Some file systems refuse this. The rename itself has succeeded.
   }
 }
 
@@ -206,7 +206,7 @@ function removeFile(path: string): void {
 }
 
 function makeDirectory(path: string): void {
-  // Deno wants write permission even where there is nothing to make.
+  // Deno asks for write permission even if there is nothing to create.
   if (stat(path)?.kind === "directory") return;
   writing("create", path, () => fs.mkdirSync(path, { recursive: true }));
 }

@@ -4,7 +4,7 @@ import process from "node:process";
 import { isPermitted } from "./permissions.ts";
 import { environmentVariable } from "./process.ts";
 
-/** False where no program for it may be run or no desktop is there; whether a window comes up is not waited for. */
+/** Returns false when there is no desktop, or no program that ra may run for it. Does not wait for the window. */
 export function openBrowser(address: string): boolean {
   const [program, ...args] = process.platform === "darwin"
     ? ["open", address]

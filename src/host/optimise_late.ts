@@ -1,19 +1,22 @@
-/** When Node optimises WebAssembly. */
+/** Delays the moment when Node optimises WebAssembly. */
 import process from "node:process";
 import { nodeVersion } from "./process.ts";
 
 /**
- * V8's rough measure of bytes that a function executes before it is optimised. By default (1.8 MB in Node 20, 13 MB in
- * Node 24) one query makes V8 optimise much of the core, and the process waits at its end for code that nobody runs. An
- * index build passes this mark early on all the same.
+ * V8's rough measure of how many bytes a function executes before V8 optimises it. By default (1.8 MB in Node 20, 13 MB
+ * in Node 24), one query makes V8 optimise much of the core, and the process ends only after that unused work. An index
+ * build still exceeds this budget early.
  */
 const BUDGET = 200_000_000;
-/** V8 complains on stderr about a flag it does not know, and cannot be asked: only versions that were tried get it. */
+/**
+ * V8 prints a complaint about a flag that it does not know, and offers no way to ask. So only versions that were tested
+ * get the flag.
+ */
 const NEWEST_TRIED = 24;
 
 /**
- * Optimises only what runs for long. For a program of its own, before the core is loaded: it concerns the whole
- * process. Elsewhere than in Node 20 to 24 nothing happens.
+ * Makes V8 optimise only functions that run for long. Call it before the core is loaded, and only in a program of its
+ * own, because it affects the whole process. It does nothing outside Node 20 to 24.
  */
 export function optimiseLate(): void {
   if (nodeVersion === undefined || nodeVersion > NEWEST_TRIED) return;

@@ -1,7 +1,7 @@
-/** Reading what may not be read. */
+/** Treats a denied read as absence. */
 import { RaError } from "../errors.ts";
 
-/** What `read` gives; what may not be read counts as absent. */
+/** Returns what `read` returns, or undefined when the read is denied. */
 export function orAbsent<T>(read: () => T | undefined): T | undefined {
   try {
     return read();

@@ -1,6 +1,6 @@
 /**
- * Deno's permissions, asked about before anything is touched, so that a terminal never shows a prompt. Elsewhere
- * everything is permitted.
+ * Checks Deno's permissions before anything needs them, so that the terminal never shows a prompt. Other runtimes
+ * permit everything.
  */
 
 type Descriptor =
@@ -16,7 +16,7 @@ interface DenoPermissions {
 const permissions = (globalThis as { Deno?: { permissions?: DenoPermissions } }).Deno?.permissions;
 const whole = new Map<string, boolean>();
 
-/** Whether the runtime lets us do this without asking the user. */
+/** Whether the runtime permits this without asking the user. */
 export function isPermitted(descriptor: Descriptor): boolean {
   if (permissions === undefined) return true;
   try {
@@ -31,6 +31,6 @@ export function isPermitted(descriptor: Descriptor): boolean {
     }
     return everything || permissions.querySync(descriptor).state === "granted";
   } catch {
-    return false; // a path with NUL, an unknown name
+    return false; // the path contains NUL, or the name is unknown
   }
 }

@@ -1,4 +1,4 @@
-/** This process and its neighbours: folder, environment, identity, exit. A denied Deno permission means absent. */
+/** This process and others on the machine: folder, environment, identity, exit. What Deno denies counts as absent. */
 import * as os from "node:os";
 import process from "node:process";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { nowMs } from "./clock.ts";
 
 const slashes = (path: string): string => (process.platform === "win32" ? path.replaceAll("\\", "/") : path);
 
-/** The working directory, `/`-separated; throws `io` when it was removed. */
+/** The working directory, separated by `/`. Throws `io` when it was removed. */
 export function workingDirectory(): string {
   try {
     return slashes(process.cwd());
@@ -23,7 +23,7 @@ export function environmentVariable(name: string): string | undefined {
   return isPermitted({ name: "env", variable: name }) ? process.env[name] : undefined;
 }
 
-/** The home directory from HOME or USERPROFILE, `/`-separated; `undefined` when unset or denied. */
+/** The home directory from HOME or USERPROFILE, separated by `/`. `undefined` when unset or denied. */
 export function homeDirectory(): string | undefined {
   const home = environmentVariable("HOME") || environmentVariable("USERPROFILE");
   return home === undefined || home === "" ? undefined : slashes(home);
@@ -44,12 +44,12 @@ export function hostName(): string | undefined {
   return isPermitted({ name: "sys", kind: "hostname" }) ? os.hostname() : undefined;
 }
 
-/** Processors to use at the same time, at least 1. */
+/** How many processors ra can use at the same time; at least 1. */
 export function processorCount(): number {
   return Math.max(1, globalThis.navigator?.hardwareConcurrency ?? os.availableParallelism());
 }
 
-/** Whether a process of this machine is running; `undefined` when that cannot be told. */
+/** Whether a process of this machine is running; `undefined` when the system does not tell. */
 export function isAlive(pid: number): boolean | undefined {
   if (pid === process.pid) return true;
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -64,8 +64,8 @@ export function isAlive(pid: number): boolean | undefined {
 }
 
 /**
- * A number that differs between two processes that had the same id one after the other: the start time in clock
- * ticks since boot from `/proc/PID/stat` (field 22). `undefined` where there is no such file.
+ * Distinguishes a process from a later one with the same id. It is the start time in clock ticks since boot, from
+ * `/proc/PID/stat` (field 22). `undefined` when there is no such file.
  */
 export function processStartTicks(pid: number): number | undefined {
   const path = `/proc/${pid}/stat`;
@@ -80,7 +80,7 @@ export function processStartTicks(pid: number): number | undefined {
   }
 }
 
-/** The code the process ends with once nothing is left to do. */
+/** Sets the exit code for when the process has nothing left to do. */
 export function setExitCode(code: number): void {
   process.exitCode = code;
 }
@@ -88,16 +88,16 @@ export function setExitCode(code: number): void {
 const cleanups = new Set<() => void>();
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Ends the process now, after the actions registered with {@link onExit}. */
+/** Runs the actions registered with {@link onExit} and ends the process now. */
 export function exitNow(code: number): never {
   cleanUp();
   process.exit(code);
 }
 
 /**
- * Registers an action for an early end: SIGINT (exit code 130), SIGTERM (143) or {@link exitNow}. The answer takes it
- * back. Where the embedding program handles a signal itself, the action runs and ending is left to that program.
- * Signals are noticed only when the thread comes back to its event loop.
+ * Registers an action for an early end: SIGINT (exit code 130), SIGTERM (143) or {@link exitNow}. Call the returned
+ * function to unregister it. Where the embedding program handles a signal itself, the action runs and that program
+ * decides when to end. Signals arrive only when the thread returns to its event loop.
  */
 export function onExit(action: () => void): () => void {
   if (cleanups.size === 0) { for (const signal of signalNames()) process.on(signal, handlers[signal]); }
@@ -125,14 +125,14 @@ function cleanUp(): void {
     try {
       action();
     } catch {
-      // The process is ending; the next action still gets its turn.
+      // The process is ending. The next action still runs.
     }
   }
 }
 
 const { node, deno, bun } = process.versions as Readonly<Record<string, string | undefined>>;
 
-/** Major version of Node; undefined in Deno and Bun, which name one as well. */
+/** The major version of Node. Undefined in Deno and Bun, which also report one. */
 export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined
   ? Number.parseInt(node)
   : undefined;

@@ -1,17 +1,18 @@
-/** Memory that a server needs for its answers and not at rest. */
+/** Releases memory that a server needs only while it answers. */
 import process from "node:process";
 import { later } from "./clock.ts";
 import { nodeVersion } from "./process.ts";
 
-/** The next answer takes some 25 ms longer: not between the questions of one piece of work. */
+/** The next answer takes some 25 ms longer, so ra waits until a series of questions is over. */
 const REST_MS = 60_000;
 
-/** The first Node whose collections can be told to make the heap small. */
+/** The first major version of Node whose garbage collection can be told to shrink the heap. */
 const KNOWS_KINDS = 22;
 
 /**
- * To be called after each answer: some time after the last one Node gives back what it kept for more of them, which by
- * itself it never does. For a program of its own: it concerns the whole process. In Deno and Bun nothing happens.
+ * Call the returned function after each answer. Some time after the last call, it makes Node release the memory kept
+ * for further answers, which Node never does by itself. Use it only in a program of its own, because it affects the
+ * whole process. It does nothing in Deno and Bun.
  */
 export function createRest(milliseconds = REST_MS): () => void {
   let forget = (): void => {};
@@ -22,7 +23,8 @@ export function createRest(milliseconds = REST_MS): () => void {
 }
 
 /**
- * A collection that also makes the heap small; there is no other way to it than the flag that shows it to new contexts.
+ * Runs a garbage collection that also shrinks the heap. The only way to call it is the flag that exposes `gc` to new
+ * contexts.
  */
 function collect(): void {
   const v8 = process.getBuiltinModule?.("node:v8");
@@ -33,5 +35,5 @@ function collect(): void {
   v8.setFlagsFromString("--no-expose-gc");
   if (typeof gc !== "function") return;
   if (nodeVersion! >= KNOWS_KINDS) gc({ type: "major", execution: "sync", flavor: "last-resort" });
-  else for (let turn = 0; turn < 2; turn++) gc(); // the first leaves pages that the second gives back
+  else for (let turn = 0; turn < 2; turn++) gc(); // the second run releases pages that the first leaves
 }

@@ -1,9 +1,11 @@
-/** Files that belong to the program itself. */
+/** Files that belong to ra itself. */
 import { readFileSync } from "node:fs";
 import { RaError } from "../errors.ts";
 import { failureCode } from "./io_error.ts";
 
-/** The bytes at a `file:` URL. Throws `engine` when they cannot be read: the installation is incomplete. */
+/**
+ * The bytes at a `file:` URL. Throws `engine` when they cannot be read, because the installation is then incomplete.
+ */
 export function readResource(location: URL): Uint8Array {
   try {
     return readFileSync(location);

@@ -1,4 +1,4 @@
-/** Programs of the machine, such as git. A denied Deno permission means that there is none. */
+/** Runs other programs, such as git. A denied Deno permission counts as a missing program. */
 import { spawnSync, type SpawnSyncOptions } from "node:child_process";
 import { statSync } from "node:fs";
 import process from "node:process";
@@ -17,7 +17,7 @@ export interface FinishedProgram {
 export interface ProgramPlace {
   /** The folder that the program runs in. */
   readonly directory: string;
-  /** All variables that the program sees, besides the PATH. */
+  /** All variables that the program sees, except PATH. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -26,8 +26,8 @@ const NONE = new Uint8Array();
 const MOST_OUTPUT = 256 * 1024 * 1024;
 
 /**
- * Runs a program to its end, without a shell and without input; undefined when it is not there or may not be run. The
- * program never comes from the folder that it runs in, whatever PATH says. Throws `io`.
+ * Runs a program to its end, without a shell and without input. Undefined when the program is missing or may not be
+ * run. The program never comes from the folder that it runs in, even if PATH names that folder. Throws `io`.
  */
 export function runProgram(
   program: string,
@@ -51,7 +51,7 @@ export function runProgram(
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
 }
 
-/** Deno throws where Node answers with an error: it wants to read variables of its own first. */
+/** Deno first reads variables of its own, and throws when it may not. Node returns an error instead. */
 function started(file: string, args: readonly string[], options: SpawnSyncOptions) {
   try {
     return spawnSync(file, args, { ...options, encoding: "buffer" });
@@ -66,8 +66,8 @@ function started(file: string, args: readonly string[], options: SpawnSyncOption
 }
 
 /**
- * The folders of PATH, without relative ones and without those inside `directory`: both would let a folder that came
- * from elsewhere bring its own program. Undefined where PATH may not be read; Deno then searches by itself.
+ * The folders of PATH, except relative ones and those inside `directory`. With those, a folder from a stranger could
+ * bring its own program. Undefined when PATH may not be read; Deno then searches by itself.
  */
 function searchedFolders(directory: string): readonly string[] | undefined {
   return environmentVariable("PATH")?.split(WINDOWS ? ";" : ":").filter((folder) => {

@@ -1,4 +1,4 @@
-/** Standard input, output and error, written at once so that nothing is lost when the process ends. */
+/** Standard input, output and error. Writes are synchronous, so that nothing is lost when the process ends. */
 import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
 import process from "node:process";
 import { failureCode, ioError } from "./io_error.ts";
@@ -8,19 +8,19 @@ import { exitNow } from "./process.ts";
 
 export interface OutputStream {
   readonly isTerminal: boolean;
-  /** Width in characters, 80 where it is not known. */
+  /** The width in characters; 80 when it is unknown. */
   columns(): number;
-  /** Writes everything. When the reader is gone, the process ends quietly with code 0. */
+  /** Writes everything. When the reader has closed the stream, the process ends silently with code 0. */
   write(text: string): void;
 }
 
 export const standardOutput: OutputStream = outputStream(1);
 export const standardError: OutputStream = outputStream(2);
-/** Whether somebody sits at the keyboard. */
+/** Whether a user can type on standard input. */
 export const inputIsTerminal = (): boolean => isTerminal(0);
 
 /**
- * `node:tty` opens streams when it is loaded, 8 ms of a start of Node, and is asked only about what could be a
+ * Loading `node:tty` takes Node 8 ms, because it opens streams. So it is loaded only for a stream that could be a
  * terminal.
  */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
@@ -28,7 +28,7 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
     const found = fstatSync(descriptor);
     if (!found.isCharacterDevice() || isNullDevice(found)) return false;
   } catch {
-    // It is closed, or the system does not say.
+    // The stream is closed, or the system does not tell.
   }
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
@@ -40,7 +40,7 @@ function isNullDevice({ rdev }: Stats): boolean {
 }
 
 function outputStream(descriptor: 1 | 2): OutputStream {
-  // `process.stdout` is touched only for a terminal: opening it would make a pipe non-blocking.
+  // `process.stdout` is used only for a terminal, because opening it makes a pipe non-blocking.
   const isShown = isTerminal(descriptor);
   return {
     isTerminal: isShown,
@@ -49,7 +49,10 @@ function outputStream(descriptor: 1 | 2): OutputStream {
   };
 }
 
-/** A pipe breaks; a socket, which Bun gives its children for one, is reset when what was sent had not been read. */
+/**
+ * The errors after a reader has gone. A pipe gives EPIPE. Bun gives its children a socket, which gives ECONNRESET when
+ * unread data is left.
+ */
 const READER_GONE: ReadonlySet<string> = new Set(["EPIPE", "EOF", "ECONNRESET"]);
 
 function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
@@ -59,9 +62,9 @@ function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
       written += writeSync(descriptor, bytes, written, bytes.length - written);
     } catch (error) {
       const code = failureCode(error);
-      if (code === "EAGAIN") pause(1); // a terminal that another program made non-blocking
+      if (code === "EAGAIN") pause(1); // another program made the terminal non-blocking
       else if (READER_GONE.has(code)) exitNow(0);
-      else if (descriptor === 2) return; // nowhere left to say it
+      else if (descriptor === 2) return; // no stream is left to report it
       else throw ioError("write", "standard output", error);
     }
   }

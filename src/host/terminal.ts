@@ -1,11 +1,11 @@
-/** What a terminal can show. */
+/** Tells what a terminal can show. */
 import { environmentVariable } from "./process.ts";
 
 export type ColorChoice = "auto" | "always" | "never";
 
 /**
- * Decides colour for one stream: an explicit choice wins, then NO_COLOR, then FORCE_COLOR (`0` and `false` mean no),
- * then `TERM=dumb`, then whether the stream is a terminal.
+ * Decides whether to use colour on a stream. An explicit choice wins, then NO_COLOR, then FORCE_COLOR (`0` and `false`
+ * mean no), then `TERM=dumb`, and then whether the stream is a terminal.
  */
 export function usesColor(
   choice: ColorChoice,
@@ -19,7 +19,7 @@ export function usesColor(
   return stream.isTerminal && variable("TERM") !== "dumb";
 }
 
-/** Whether a line can be written over: on a terminal that is not `TERM=dumb`. */
+/** Whether a line can be overwritten. It can on a terminal, except with `TERM=dumb`. */
 export function rewritesLines(
   stream: { readonly isTerminal: boolean },
   variable: (name: string) => string | undefined = environmentVariable,
@@ -28,8 +28,8 @@ export function rewritesLines(
 }
 
 /**
- * Whether more than ASCII is sure to show: the locale (`LC_ALL`, else `LC_CTYPE`, else `LANG`) names UTF-8; on Windows,
- * which has no such variables, Windows Terminal and VS Code do. A denied permission counts as no.
+ * Whether the terminal surely shows more than ASCII. It does when the locale (`LC_ALL`, else `LC_CTYPE`, else `LANG`)
+ * names UTF-8. Windows has no such variables; there, Windows Terminal and VS Code do. A denied permission counts as no.
  */
 export function showsUnicode(variable: (name: string) => string | undefined = environmentVariable): boolean {
   const locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).find((value) => value !== undefined && value !== "");

@@ -1,25 +1,27 @@
-/** Changes in directories, through `node:fs`, on Node, Deno and Bun. */
+/** Watches directories through `node:fs`, on Node, Deno and Bun. */
 import * as fs from "node:fs";
 import process from "node:process";
 import { failureCode, ioError, meansAbsent, systemFailure } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
 
 /**
- * Whether watching a directory covers everything below it. macOS and Windows do that themselves; on Linux the runtimes
- * imitate it, and Node then loses sight of a file that was replaced by a rename.
+ * Whether watching a directory also covers everything below it. macOS and Windows do this themselves. On Linux, the
+ * runtimes imitate it, and Node then loses a file that is replaced by a rename.
  */
 export const WATCHES_BELOW = process.platform === "darwin" || process.platform === "win32";
 
 /**
- * Linux's numbers of file systems that change on another machine without an event here: NFS, SMB, CIFS, AFS, Ceph, 9P.
+ * Linux's numbers of the file systems that can change on another machine without an event here: NFS, SMB, CIFS, AFS,
+ * Ceph, 9P.
  */
 const REMOTE = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x01021997]);
 
 /**
- * Calls `onChange` with the name of what was made, written, renamed or removed in a directory, `undefined` where the
- * system does not tell; where {@link WATCHES_BELOW}, with the path from the directory. The answer ends it; nothing
- * keeps the process alive. `undefined` when there is no such directory; throws `io` when it cannot be watched, and
- * `onFailure` gets that error when watching ends by itself.
+ * Calls `onChange` with the name of every entry that is made, written, renamed or removed in a directory. The name is
+ * `undefined` when the system does not tell it. Where {@link WATCHES_BELOW} is true, the name is a path relative to the
+ * directory. Call the returned function to stop. Watching does not keep the process alive. Returns `undefined` when
+ * there is no such directory. Throws `io` when it cannot be watched. `onFailure` gets the error when watching ends by
+ * itself.
  */
 export function watchDirectory(
   path: string,
@@ -35,7 +37,7 @@ export function watchDirectory(
       );
     });
     watcher.on("error", (error) => {
-      // Windows reports a directory that was removed like this; whoever looks next sees that it is gone.
+      // Windows reports the removal of the directory like this. The caller looks again and finds it gone.
       if (meansAbsent(error) || (failureCode(error) === "EPERM" && !fs.existsSync(path))) onChange(undefined);
       else onFailure(ioError("watch", path, error));
     });

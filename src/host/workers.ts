@@ -1,4 +1,4 @@
-/** Threads that run a module of the program. */
+/** Threads that run a module of ra. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
@@ -6,28 +6,28 @@ import { isPermitted } from "./permissions.ts";
 
 export interface WorkerThread {
   /**
-   * Hands a message over and waits for its answer, noting what the thread says before it; one at a time. Rejects when
-   * the thread fails.
+   * Sends a message and waits for its answer. Passes the thread's notes to `onNote` in the meantime. Send one message
+   * at a time. Rejects when the thread fails.
    */
   ask(message: unknown, onNote?: (note: unknown) => void): Promise<unknown>;
   close(): void;
 }
 
-/** What a thread says: any number of `{note}`, then `{value}`, or `{failure}` as plain data. */
+/** What a thread sends back: any number of `{note}`, then `{value}` or `{failure}` as plain data. */
 type Reply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
 
 /**
- * Starts a thread that runs the module, which calls {@link answerMessages}; undefined where the module is not there (a
- * one-file binary without it) or may not be read. Deno reports a missing module on stderr by itself, and would ask for
- * what is denied.
+ * Starts a thread that runs the module, which calls {@link answerMessages}. Returns undefined when the module is
+ * missing (a one-file binary without it) or may not be read. Deno prints its own error for a missing module, and would
+ * ask the user for a denied permission, so both are checked first.
  */
 export function startWorker(module: URL): WorkerThread | undefined {
   if (module.protocol !== "file:") return undefined;
   const path = fileURLToPath(module);
   if (!isPermitted({ name: "read", path }) || !existsSync(path)) return undefined;
-  // Without variables of its own a thread gets a copy of all there are, for which Deno asks.
+  // By default a thread gets a copy of all environment variables, and Deno asks permission for that.
   const worker = new Worker(module, { env: {} });
-  // A thread at rest does not keep the process alive.
+  // An idle thread must not keep the process alive.
   worker.unref();
   let stopped: { readonly reason: unknown } | undefined;
   let waiting:
@@ -39,7 +39,7 @@ export function startWorker(module: URL): WorkerThread | undefined {
     worker.unref();
     return asked;
   };
-  // Also while nobody waits: an error that nobody hears would end the program.
+  // Listens even when no message is waiting, because an unhandled error event ends the program.
   const stop = (reason: unknown): void => {
     stopped ??= { reason };
     settle()?.reject(reason);
@@ -65,8 +65,8 @@ export function startWorker(module: URL): WorkerThread | undefined {
 }
 
 /**
- * In a thread: answers each message of the thread that started it, with notes before; a thrown value is passed on as it
- * is.
+ * Runs in a thread. Answers each message of the thread that started it, after any notes. Passes on a thrown value
+ * unchanged.
  */
 export function answerMessages(answer: (message: unknown, note: (note: unknown) => void) => Promise<unknown>): void {
   const port = parentPort;

@@ -1,4 +1,4 @@
-/** One flat row of sections at the first heading level that occurs twice. */
+/** Divides a document at the first heading level that occurs twice, into one flat list of sections. */
 import { isBlank } from "../../text/blank.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { slugify } from "../../text/slug.ts";
@@ -8,8 +8,8 @@ import { preamble } from "./preamble.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 /**
- * Sections at the split level after a `#preamble`; only the preamble when the document is small or no level occurs
- * twice.
+ * Makes a `#preamble` and a section for each heading at the split level. Makes only the preamble when the document is
+ * small or no level occurs twice.
  */
 export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   if (input.type === "text") return [];
@@ -37,7 +37,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   ];
 }
 
-/** The first level, from h1 down, with two headings or more; null when the document is to stay whole. */
+/** The first level, from h1 down, with two headings or more. Null when the document stays whole. */
 export function splitLevel(input: ChunkingInput): number | null {
   if (isShorterThan(input.bytes, input.start, input.bytes.length, input.sizes.min_chunk_size)) return null;
   for (let level = 1; level <= 6; level++) {

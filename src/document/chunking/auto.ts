@@ -1,4 +1,4 @@
-/** Code or prose, by the name of the file. */
+/** Chooses between code and prose by the name of the file. */
 import { FORMATS } from "../formats/registry.ts";
 import { chunkCode } from "./code.ts";
 import { chunkProse } from "./prose.ts";
@@ -18,12 +18,15 @@ const CODE_NAMES =
   /^(?:dockerfile|containerfile|makefile|gnumakefile|rakefile|gemfile|justfile|procfile|vagrantfile|jenkinsfile|cmakelists\.txt)$/;
 const CODE_FOLDERS = /(?:^|\/)(?:bin|cmd|include|lib|pkg|scripts|src|tools)\//;
 
-/** The code strategy for source code and configuration, the prose strategy for everything else. */
+/** Uses the code strategy for source code and configuration, and the prose strategy for everything else. */
 export function chunkByName(input: ChunkingInput): readonly Section[] {
   return looksLikeCode(input.path) ? chunkCode(input) : chunkProse(input);
 }
 
-/** Whether a path names code: by its name, else its extension, else a folder where code is kept. */
+/**
+ * Whether a path names code. The file name decides first, then the extension, and then a folder that usually holds
+ * code.
+ */
 export function looksLikeCode(path: string): boolean {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf("/") + 1);

@@ -1,4 +1,4 @@
-/** Windows of lines that overlap. */
+/** Divides a document into windows of lines that overlap. */
 import { isBlank } from "../../text/blank.ts";
 import { indexLines, type LineIndex } from "../../text/lines.ts";
 import { lineSlug } from "./line_slug.ts";
@@ -8,8 +8,9 @@ import type { ChunkingInput, Section } from "./section.ts";
 const MIN_CHARACTERS = 5;
 
 /**
- * Windows of at most `code_max_lines` lines, cut after a blank line where their second half has one; each repeats the
- * last `overlap_lines` of the one before. Named `#L1-L100`; windows with fewer than 5 characters are left out.
+ * Makes windows of at most `code_max_lines` lines. A window ends after a blank line if its second half has one. Each
+ * window repeats the last `overlap_lines` lines of the window before. The name of a window is like `#L1-L100`. Windows
+ * with fewer than 5 characters are left out.
  */
 export function chunkCode(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, title, sizes } = input;

@@ -1,4 +1,4 @@
-/** Which strategy divides a document, and why it is that one. */
+/** Explains which strategy divides a document, and why. */
 import type { ChunkingStrategy } from "../../config/config.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { splitLevel } from "./adaptive.ts";
@@ -6,15 +6,15 @@ import { looksLikeCode } from "./auto.ts";
 import type { ChunkingInput } from "./section.ts";
 
 export interface ChunkingExplanation {
-  /** The strategy that divides: never `auto`, which picks another. */
+  /** The strategy that divides the document. It is never `auto`, which only chooses another. */
   readonly strategy: Exclude<ChunkingStrategy, "auto">;
-  /** The level of the headings that `adaptive` cuts at; null where no single level decides. */
+  /** The heading level at which `adaptive` cuts; null where no single level decides. */
   readonly level: number | null;
-  /** For people. */
+  /** A sentence for the user. */
   readonly reason: string;
 }
 
-/** `from` says where the configured strategy comes from: `tree docs`. */
+/** `from` says where the strategy is configured, such as `tree docs`. */
 export function explainChunking(configured: ChunkingStrategy, input: ChunkingInput, from: string): ChunkingExplanation {
   const chosen = `${from} has \`chunking = "${configured}"\``;
   if (configured === "auto") {

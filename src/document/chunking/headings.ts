@@ -4,14 +4,17 @@ import { slugify } from "../../text/slug.ts";
 import type { OutlineHeading } from "../outline.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
-/** Sections of all headings whose span holds more than white space. */
+/** Makes a section for each heading whose span holds more than white space. */
 export function chunkByHeadings(input: ChunkingInput): readonly Section[] {
   const ends = headingEnds(input.headings, input.bytes.length);
   const kept = input.headings.map((heading, index) => !isBlank(input.bytes, heading.bodyStart, ends[index] as number));
   return sectionsOf(input, ends, kept);
 }
 
-/** Where each heading's span ends: at the next heading of equal or lower level, whether or not that one has text. */
+/**
+ * Where each heading's span ends: at the next heading of the same or a higher rank, whether or not that heading has
+ * text.
+ */
 export function headingEnds(headings: readonly OutlineHeading[], end: number): readonly number[] {
   const ends = new Array<number>(headings.length).fill(end);
   const open: number[] = [];
@@ -24,7 +27,7 @@ export function headingEnds(headings: readonly OutlineHeading[], end: number): r
   return ends;
 }
 
-/** Sections of the headings that are kept; the others' lines and text stay with the section around them. */
+/** Makes sections of the headings to keep. The lines and text of other headings stay in the section around them. */
 export function sectionsOf(
   input: ChunkingInput,
   ends: readonly number[],
@@ -51,8 +54,8 @@ export function sectionsOf(
 }
 
 /**
- * A heading's own part of the breadcrumb: nothing for the first heading with text, or the first h1 with text, where it
- * repeats the document's title.
+ * The heading's own part of the breadcrumb. It is empty where the first heading, or the first h1, repeats the
+ * document's title. Headings without text do not count.
  */
 export function ownCrumb(input: ChunkingInput, index: number): readonly string[] {
   const { headings, title } = input;
@@ -62,7 +65,10 @@ export function ownCrumb(input: ChunkingInput, index: number): readonly string[]
   return first === index ? [] : [text];
 }
 
-/** People write one title in two ways: `Getting started` in the frontmatter, `Getting Started` above the text. */
+/**
+ * Ignores case and spacing. People often write `Getting started` in the frontmatter and `Getting Started` above the
+ * text.
+ */
 function folded(text: string): string {
   return text.trim().replace(/\s+/g, " ").toLowerCase();
 }

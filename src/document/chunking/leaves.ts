@@ -1,4 +1,4 @@
-/** Sections of bounded size: short ones absorbed, long bodies cut. */
+/** Makes sections of bounded size: it absorbs short ones and cuts long bodies. */
 import { isBlank } from "../../text/blank.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { characterLength, cutParagraphs, cutSentences } from "../../text/cut.ts";
@@ -10,8 +10,9 @@ import { preamble } from "./preamble.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 /**
- * Sections of the headings that hold `min_leaf_chars` or more, after a `#preamble` that does; a body longer than
- * `max_leaf_chars` becomes `#…-part-1`, `#…-part-2`, …. A document shorter than `min_document_chars` stays whole.
+ * Makes a section for each heading with at least `min_leaf_chars` characters, and a `#preamble` if that is long enough
+ * too. A body longer than `max_leaf_chars` is cut into `#…-part-1`, `#…-part-2`, …. A document shorter than
+ * `min_document_chars` stays whole.
  */
 export function chunkIntoLeaves(input: ChunkingInput): readonly Section[] {
   const { bytes, headings, sizes } = input;
@@ -31,7 +32,7 @@ export function chunkIntoLeaves(input: ChunkingInput): readonly Section[] {
   return [...found, ...partsOf(input, found)].sort((a, b) => a.headingStart - b.headingStart || a.depth - b.depth);
 }
 
-/** Parts of the bodies that are too long, the document's own among them. */
+/** The parts of all bodies that are too long, including the document's own. */
 function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly Section[] {
   const { bytes, textStart, sizes } = input;
   const nodes = growTree(input, sections);
@@ -56,7 +57,7 @@ function partsOf(input: ChunkingInput, sections: readonly Section[]): readonly S
 }
 
 /**
- * Paragraphs, or the sentences of one that is too long, packed into ranges; such a paragraph shares no range with its
+ * Packs paragraphs into ranges. A paragraph that is too long is cut into sentences, and shares no range with its
  * neighbours.
  */
 function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] {
@@ -73,8 +74,8 @@ function cutRange(input: ChunkingInput, range: ByteRange): readonly ByteRange[] 
 }
 
 /**
- * The ranges without those under `min_leaf_chars`: each joins the one before it, or the one after it at the start. What
- * has no neighbour stays in the body of the section.
+ * Merges each range under `min_leaf_chars` into the range before it, or into the one after it at the start. A range
+ * without a neighbour stays in the body of the section.
  */
 function absorbShort({ bytes, sizes }: ChunkingInput, ranges: readonly ByteRange[]): readonly ByteRange[] {
   const isShort = ({ start, end }: ByteRange): boolean =>

@@ -1,15 +1,15 @@
-/** Packing small units of text into pieces of limited size. */
+/** Packs small units of text into pieces of limited size. */
 import { characterLength, cutAtLimit } from "../../text/cut.ts";
 import type { ByteRange } from "../document.ts";
 
-// A U+FEFF inside a document is a character like any other.
+// Inside a document, U+FEFF is an ordinary character.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** A sentence or paragraph. */
 export interface Unit {
   readonly text: string;
-  /** Better begins a new piece, once the one before it is long enough. */
+  /** Prefer to begin a new piece with this unit, once the piece before it is long enough. */
   readonly begins: boolean;
 }
 
@@ -19,8 +19,8 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /**
- * Byte ranges that cover `range`, given its text in units. Each holds as many units as fit in `max` characters; only
- * one shorter than `min` takes part of the next unit, and a unit longer than `max` is cut.
+ * Byte ranges that cover `range`. `units` are the parts of its text. Each range holds as many units as fit into `max`
+ * characters. A range shorter than `min` also takes part of the next unit. A unit longer than `max` is cut.
  */
 export function pack(units: readonly Unit[], range: ByteRange, max: number, min: number): readonly ByteRange[] {
   const pieces: string[] = [];

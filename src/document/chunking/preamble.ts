@@ -1,8 +1,8 @@
-/** The `#preamble` section: what stands before the first section. */
+/** Makes the `#preamble` section: the text before the first section. */
 import { isBlank } from "../../text/blank.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
-/** A section for the text before `end`, or none when there is only frontmatter and white space. */
+/** A section for the text before `end`. Empty when there is only frontmatter and white space. */
 export function preamble(input: ChunkingInput, end: number): readonly Section[] {
   const { bytes, textStart, path } = input;
   if (isBlank(bytes, textStart, end)) return [];

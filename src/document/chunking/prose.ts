@@ -1,4 +1,4 @@
-/** Sentences packed into sections of similar size. */
+/** Packs sentences into sections of similar size. */
 import { isBlank } from "../../text/blank.ts";
 import { cutSentences } from "../../text/cut.ts";
 import { indexLines } from "../../text/lines.ts";
@@ -9,8 +9,8 @@ import { pack, textOf, type Unit } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
 /**
- * Sections of at most `prose_max_chars`, from `min_chunk_chars` up where headings allow; each is named `#L1-L9` and
- * titled by the last heading.
+ * Makes sections of at most `prose_max_chars` and, where headings allow, of at least `min_chunk_chars`. The name of a
+ * section is like `#L1-L9`, and its title is the last heading.
  */
 export function chunkProse(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, headings, sizes } = input;
@@ -34,7 +34,7 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
     });
 }
 
-/** Sentences of the text between two headings at a time. */
+/** The sentences of the document. No sentence runs across a heading. */
 function sentences(input: ChunkingInput): readonly Unit[] {
   const { bytes, textStart, headings } = input;
   const starts = [textStart, ...headings.map((heading) => heading.lineStart)];

@@ -1,86 +1,85 @@
-/**
- * The door through which a file becomes a document. A format is one folder beside this file and one line in
- * `registry.ts`.
- */
+/** A format turns a file into a document. Each format is one folder beside this file and one line in `registry.ts`. */
 import type { DocumentWarning, Metadata } from "../document.ts";
 import type { Outline } from "../outline.ts";
 
 export interface Format {
-  /** Lower-case letters; part of the names of extracted texts. */
+  /** In lower-case letters. It becomes part of the names of extracted texts. */
   readonly name: string;
-  /** Raise it when the same bytes give another reading: the files of the format are then indexed again. */
+  /** Raise it when the same bytes give another result. ra then indexes all files of the format again. */
   readonly version: number;
-  /** In lower case, without the dot. No two formats share one. */
+  /** In lower case, without the dot. Each extension belongs to one format. */
   readonly extensions: readonly string[];
-  /** How the page shows the text. */
+  /** How the web page shows the text. */
   readonly view: View;
   /**
    * `in-place`: the text is the file itself, and offsets count in it. `extracted`: the text is made from the file, and
-   * is kept beside the index.
+   * is stored beside the index.
    */
   readonly placement: "in-place" | "extracted";
-  /** The text may hold markup that is not text: passages of an in-place format are then looked through for it. */
+  /**
+   * Set this when the text may contain markup. ra then searches the passages of an in-place format for markup again.
+   */
   readonly hasHidden?: true;
-  /** The code that reads such files, loaded when the first one is met. */
+  /** Loads the code that reads such files. Called when the first such file is read. */
   load(): Promise<Reader>;
 }
 
 export interface Reader {
   /**
-   * Reads one file. The bytes are never those of a binary file, and UTF-16 is decoded already. Throws `not-text`, with
-   * the reason, for bytes that are nothing of the kind; everything less is one of the warnings. Only what is extracted
-   * may be promised.
+   * Reads one file. The bytes are never those of a binary file, and UTF-16 is already decoded to UTF-8. Throws
+   * `not-text`, with the reason, for bytes that are not in this format at all. Lesser problems become warnings. Only an
+   * extracted format may return a promise.
    */
   read(bytes: Uint8Array, path: string): Reading | Promise<Reading>;
 }
 
-/** Markdown, plain text, or text that was extracted from a page and is Markdown without frontmatter. */
+/** Markdown, plain text, or HTML, whose extracted text is Markdown without frontmatter. */
 export type View = "markdown" | "text" | "html";
 
-/** What a format makes of a file. All offsets are bytes of `text`. */
+/** The result of reading a file. All offsets are bytes of `text`. */
 export interface Reading {
-  /** UTF-8. In place it is the file's own array. */
+  /** UTF-8. For an in-place format, it is the file's own array. */
   readonly text: Uint8Array;
-  /** Where the text begins that is indexed: after byte order mark and frontmatter. */
+  /** Where the indexed text begins: after the byte order mark and the frontmatter. */
   readonly textStart: number;
   readonly properties: Properties;
   readonly outline: ReadingOutline;
-  /** Where in the file the text comes from; null when offsets are the file's own. */
+  /** Maps the text to places in the file; null when offsets are those of the file. */
   readonly map: SourceMap | null;
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** What a file says of itself beside its text. */
+/** The properties that a file states beside its text. */
 export interface Properties {
   readonly title: string | null;
-  /** As written, without `#`, in order, no duplicates. */
+  /** In order, as written but without `#` and without duplicates. */
   readonly tags: readonly string[];
-  /** Lower case. */
+  /** In lower case. */
   readonly lang: string | null;
-  /** Scalars and lists of scalars other than title, tags and lang. */
+  /** Scalars and lists of scalars, except title, tags and lang. */
   readonly metadata: Metadata;
-  /** Everything, in the order of the file; null when it has no place for properties. */
+  /** All values in the order of the file; null when the file has no properties. */
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
 export const NO_PROPERTIES: Properties = { title: null, tags: [], lang: null, metadata: {}, values: null };
 
-/** Headings and links: found by the core in text of a dialect it knows, or by the format. */
+/** Headings and links. Either the core finds them in a dialect that it knows, or the format does. */
 type ReadingOutline =
   | { readonly by: "core"; readonly dialect: Dialect }
   | (Outline & {
     readonly by: "format";
     /**
-     * What is markup and not text, as start, end, start, end, … in ascending order. It is not indexed, phrases run
-     * across it, and matches skip it.
+     * The ranges that are markup rather than text, as start, end, start, end, … in ascending order. Markup is not
+     * indexed. Phrases match across it, and highlights skip it.
      */
     readonly hidden: Uint32Array;
   });
 
-/** What the core reads: CommonMark, or CommonMark with JavaScript. In both, `{#id}` may end a heading. */
+/** The languages that the core reads: CommonMark, or CommonMark with JavaScript. In both, `{#id}` may end a heading. */
 export type Dialect = "markdown" | "mdx";
 
-/** The text from `starts[n]` on comes from `places[n]`. Both ascend; the first start is 0. */
+/** The text from `starts[n]` on comes from `places[n]`. Both lists ascend, and the first start is 0. */
 export interface SourceMap {
   readonly unit: "line" | "cell" | "page" | "slide" | "sheet";
   readonly starts: Uint32Array;

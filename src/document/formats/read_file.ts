@@ -5,16 +5,16 @@ import type { Format, Reader, Reading } from "./format.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
 
-/** A file that was read. */
+/** The reading of a file. */
 export interface FileReading extends Reading {
   readonly format: Format;
-  /** The text is not the file's own bytes, and has to be kept. */
+  /** The text differs from the file's own bytes, so it has to be stored. */
   readonly isExtracted: boolean;
 }
 
 const loaded = new Map<Format, Promise<Reader>>();
 
-/** Throws `not-text` for what is not text: binary files, and those that their format refuses. */
+/** Throws `not-text` for binary files and for files that their format refuses. */
 export async function readFile(bytes: Uint8Array, path: string, format: Format = formatOf(path)): Promise<FileReading> {
   const decoded = decodeUtf16(bytes);
   const text = decoded ?? bytes;
@@ -22,7 +22,9 @@ export async function readFile(bytes: Uint8Array, path: string, format: Format =
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
     const reading = read(text, path);
-    if (reading instanceof Promise) throw new RaError("usage", `the format ${format.name} promises what is in place`);
+    if (reading instanceof Promise) {
+      throw new RaError("usage", `the format ${format.name} is in place and must not return a promise`);
+    }
     if (decoded === undefined) return { ...reading, format, isExtracted: false };
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
@@ -30,9 +32,9 @@ export async function readFile(bytes: Uint8Array, path: string, format: Format =
     return { ...await read(text, path), format, isExtracted: true };
   } catch (error) {
     if (error instanceof RaError) throw error;
-    // A parser that fails on one file must not cost all others.
+    // A parser that fails on one file must not stop the other files.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RaError("not-text", `not readable as ${format.name}: ${reason}`, { path, cause: error });
+    throw new RaError("not-text", `cannot be read as ${format.name}: ${reason}`, { path, cause: error });
   }
 }
 

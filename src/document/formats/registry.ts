@@ -1,4 +1,4 @@
-/** The formats, and the only table of their extensions. */
+/** Lists the formats. This is the only table of their extensions. */
 import { fileExtension } from "../../text/paths.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
@@ -6,7 +6,7 @@ import { markdown } from "./markdown/markdown.ts";
 import { mdx } from "./mdx/mdx.ts";
 import { text } from "./text/text.ts";
 
-/** Text comes last: it is the format of what no other claims. */
+/** Text comes last: it reads every file that no other format claims. */
 export const FORMATS: readonly Format[] = [
   markdown,
   mdx,
@@ -18,21 +18,23 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map(
   FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format])),
 );
 
-/** The format of a file, by its extension in any case. */
+/** The format of a file, by its extension. Case does not matter. */
 export function formatOf(path: string): Format {
   return BY_EXTENSION.get(fileExtension(path)) ?? text;
 }
 
-/** Whether the core reads a file as Markdown just as it is. */
+/** Whether the core reads a file as Markdown without any conversion. */
 export function isMarkdown(path: string): boolean {
   return formatOf(path) === markdown;
 }
 
-/** The extensions of all formats but plain text: those of pages, which sites leave out of links. */
+/**
+ * The extensions of all formats but plain text. Such files become pages, and sites leave the extension out of links.
+ */
 export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter((format) => format !== text)
   .flatMap((format) => format.extensions);
 
-/** `markdown 1`: it changes when the files of the format have to be indexed again. */
+/** For example `markdown 1`. It changes when the files of the format have to be indexed again. */
 export function formatTag({ name, version }: Format): string {
   return `${name} ${version}`;
 }

@@ -1,8 +1,8 @@
-/** Places in a file for offsets of the text that was made from it. */
+/** Finds the places in a file that extracted text comes from. */
 import { nextLine } from "../../text/lines.ts";
 import type { SourceMap } from "./format.ts";
 
-/** The place from which the byte at `offset` comes. */
+/** The place in the file that the byte at `offset` comes from. */
 export function placeAt({ starts, places }: SourceMap, offset: number): number {
   let low = 0;
   let high = starts.length;
@@ -14,7 +14,7 @@ export function placeAt({ starts, places }: SourceMap, offset: number): number {
   return places[Math.max(0, low - 1)] ?? 1;
 }
 
-/** Where a span of text stands in its file: both ends count from 1, the last is included. */
+/** The place of a span of text in its file. Both numbers count from 1, and `last` is included. */
 export interface SourceSpan {
   readonly unit: SourceMap["unit"];
   readonly first: number;
@@ -25,7 +25,7 @@ export function sourceSpan(map: SourceMap, start: number, end: number): SourceSp
   return { unit: map.unit, first: placeAt(map, start), last: placeAt(map, Math.max(start, end - 1)) };
 }
 
-/** The map of a text whose lines are the lines of the file. */
+/** The map of a text that has the same lines as its file. */
 export function sameLines(text: Uint8Array): SourceMap {
   const starts = [0];
   for (let at = nextLine(text, 0); at < text.length; at = nextLine(text, at)) starts.push(at);

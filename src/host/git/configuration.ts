@@ -1,32 +1,32 @@
-/** The configuration that git gets from ra: only keys that say how to read, none that names a program. */
+/** The configuration that ra gives to git. It only has keys that say how to read, and none that names a program. */
 import type { FinishedProgram } from "../run_program.ts";
 
-/** Keys as git prints them, with their values. The last value of a key counts. */
+/** Keys as git prints them, with their values. The last value of a key wins. */
 export type Settings = readonly (readonly [key: string, value: string])[];
 
-/** A pattern for the keys that the configuration of the user or of the machine may set. */
+/** A pattern for the keys that ra takes from the user's or the machine's configuration. */
 export const USER_KEYS = "^core\\.(autocrlf|eol|excludesfile)$";
 
-/** The keys that the configuration of a repository may set. The last three resolve `@{upstream}`. */
+/** The keys that ra takes from a repository's configuration. The last three resolve `@{upstream}`. */
 const REPOSITORY_KEYS =
   /^(?:core\.(?:autocrlf|eol|filemode|ignorecase|precomposeunicode|symlinks)|extensions\.objectformat|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s;
 
-/** What `git config --null` printed; nothing where it failed. */
+/** The settings that `git config --null` printed; empty when it failed. */
 export function settingsIn({ code, stdout }: FinishedProgram): Settings {
   if (code !== 0) return [];
   return new TextDecoder().decode(stdout).split("\0").filter((entry) => entry !== "").map((entry) => {
     const end = entry.indexOf("\n");
-    // A key without a value is switched on.
+    // A key without a value means `true`.
     return end === -1 ? [entry, "true"] : [entry.slice(0, end), entry.slice(end + 1)];
   });
 }
 
-/** The settings of a repository that git may have. */
+/** The settings of a repository that git may see. */
 export function allowed(settings: Settings): Settings {
   return settings.filter(([key]) => REPOSITORY_KEYS.test(key));
 }
 
-/** A configuration file. */
+/** The text of a configuration file with these settings. */
 export function configuration(settings: Settings): string {
   const base: Settings = [["core.repositoryformatversion", "1"], ["core.bare", "false"]];
   return [...base, ...settings].map(([key, value]) => `${section(key)}\n${lastPart(key)} = ${quoted(value)}\n`).join(
@@ -34,7 +34,7 @@ export function configuration(settings: Settings): string {
   );
 }
 
-/** `[branch "a.b"]` for `branch.a.b.merge`. */
+/** The section header of a key: `[branch "a.b"]` for `branch.a.b.merge`. */
 function section(key: string): string {
   const start = key.indexOf(".");
   const end = key.lastIndexOf(".");

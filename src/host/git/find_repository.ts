@@ -1,23 +1,25 @@
-/** Where the git repository of a folder lies. ra looks for it by itself, so that git never has to. */
+/**
+ * Finds the git repository of a folder. ra looks for it itself, because git's own search would read a configuration.
+ */
 import { joinPath, parentPath, withAncestors } from "../../text/paths.ts";
 import type { FileSystem } from "../file_system.ts";
 import { orAbsent } from "../or_absent.ts";
 
 /** All paths are absolute. */
 export interface GitRepository {
-  /** The folder of the working tree: the one that holds `.git`. Without symbolic links. */
+  /** The folder of the working tree, which holds `.git`. Symbolic links are resolved. */
   readonly top: string;
-  /** Holds `HEAD` and the index: `.git`, or what a `.git` file of a worktree or submodule names. */
+  /** Holds `HEAD` and the index. It is `.git`, or the folder that a worktree's or submodule's `.git` file names. */
   readonly gitFolder: string;
-  /** Holds objects, references and configuration: those of all worktrees. */
+  /** Holds the objects, references and configuration that all worktrees share. */
   readonly commonFolder: string;
 }
 
 const LONGEST_NAME = 8192;
 
 /**
- * The repository of the nearest folder, upwards, with a `.git`. A bare repository is never found, so a folder that is
- * only laid out like one stays a folder of documents.
+ * The repository of the nearest folder, upwards, that contains `.git`. ra never finds a bare repository, so a folder of
+ * documents that has the layout of one stays a folder of documents.
  */
 export function findRepository(fs: FileSystem, folder: string): GitRepository | undefined {
   for (const top of withAncestors(orAbsent(() => fs.realPath(folder)) ?? folder)) {
@@ -28,7 +30,7 @@ export function findRepository(fs: FileSystem, folder: string): GitRepository | 
     const isWhole = kindOf(fs, joinPath(gitFolder, "HEAD")) === "file" &&
       kindOf(fs, joinPath(commonFolder, "objects")) === "directory" &&
       kindOf(fs, joinPath(commonFolder, "refs")) === "directory" &&
-      // A repository that keeps its references in tables has a file there. ra reads none of these.
+      // A repository with the reftable format has a file there. ra cannot read such a repository.
       kindOf(fs, joinPath(commonFolder, "refs/heads")) !== "file";
     if (isWhole) return { top, gitFolder, commonFolder };
   }

@@ -1,8 +1,8 @@
 /**
- * git, for reading a repository that may come from anywhere. A repository's configuration can name programs that git
- * then runs (`core.fsmonitor`, `filter.*.clean`, `diff.*.textconv`, `gpg.program`, hooks, transports and more). So git
- * never sees it: it gets a folder of ours in place of `.git` (see `private_copy.ts`), and reads nothing of the
- * repository but its objects and its working tree. All calls of git go through here.
+ * Runs git on a repository that may come from a stranger. A repository's configuration can name programs that git then
+ * runs (`core.fsmonitor`, `filter.*.clean`, `diff.*.textconv`, `gpg.program`, hooks, transports and more). So git never
+ * sees it: git gets a folder that ra makes in place of `.git` (see `private_copy.ts`). Of the repository itself, it
+ * reads only the objects and the working tree. All calls of git go through this file.
  */
 import process from "node:process";
 import type { FileSystem } from "../file_system.ts";
@@ -14,20 +14,20 @@ import type { GitRepository } from "./find_repository.ts";
 import { copyIndex, copyReferences, copyReflogs, writePrivateFile } from "./private_copy.ts";
 
 export interface Git {
-  /** Runs a command of git at the top of the working tree. */
+  /** Runs a git command at the top of the working tree. */
   run(args: readonly string[]): FinishedProgram;
   /** Removes git's private folder. Call it when you are done. */
   close(): void;
 }
 
 export interface GitOptions {
-  /** Takes the reflogs too, for revisions such as `HEAD@{1}`. */
+  /** Also copies the reflogs, which revisions such as `HEAD@{1}` need. */
   readonly reflogs?: boolean;
 }
 
 /**
- * Prepares git for a repository. The copy shows the repository as it is now. Undefined where git is not installed or
- * may not be run, or where no temporary folder can be made.
+ * Prepares git for a repository. The copy shows the repository as it is now. Undefined when git is missing or may not
+ * be run, or when no temporary folder can be made.
  */
 export function openGit(
   fs: FileSystem,
@@ -65,18 +65,18 @@ export function openGit(
   };
 }
 
-/** All that git may know of its surroundings. Whatever the user's environment says about git stays outside. */
+/** All variables that git sees. Nothing that the user's environment says about git is passed on. */
 function environment({ top, commonFolder }: GitRepository, folder: string): Readonly<Record<string, string>> {
   const system = process.platform === "win32" ? environmentVariable("SystemRoot") : undefined;
   return {
     ...(system === undefined ? {} : { SystemRoot: system }),
     LC_ALL: "C",
     GIT_DIR: folder,
-    // Named, because Deno hands on what the environment says besides.
+    // Deno passes on the environment's other variables, so this one has to be overridden.
     GIT_INDEX_FILE: `${folder}/index`,
     GIT_WORK_TREE: top,
     GIT_OBJECT_DIRECTORY: `${commonFolder}/objects`,
-    // Nothing is left that could ask for these; they guard against what another version of git does.
+    // ra's configuration needs none of these. They guard against other versions of git.
     GIT_ALLOW_PROTOCOL: "none",
     GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
@@ -84,19 +84,19 @@ function environment({ top, commonFolder }: GitRepository, folder: string): Read
   };
 }
 
-/** Hides the configuration of the user and of the machine. Versions before 2.32 know `HOME` alone. */
+/** Hides the user's and the machine's configuration. Versions before 2.32 know only `HOME`. */
 function privately(folder: string): Readonly<Record<string, string>> {
   return { HOME: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 }
 
-/** Shows the configuration of the user and of the machine: for `git config`, which reads it and runs nothing. */
+/** Shows the user's and the machine's configuration to `git config`, which reads it and runs nothing. */
 function userVariables(): Readonly<Record<string, string>> {
   const home = homeDirectory();
   const xdg = userFolder();
   return { ...(home === undefined ? {} : { HOME: home }), ...(xdg === undefined ? {} : { XDG_CONFIG_HOME: xdg }) };
 }
 
-/** What git reads where the user's configuration names no other file. */
+/** The files that git reads by default, when the user's configuration names no others. */
 function defaultSettings(): Settings {
   const folder = userFolder();
   return folder === undefined ? [] : [["core.excludesfile", `${folder}/git/ignore`]];

@@ -1,4 +1,7 @@
-/** The folder that git gets in place of a repository's own: its references and its index, and nothing that acts. */
+/**
+ * The folder that git gets in place of a repository's `.git`. It holds the references and the index, and nothing that
+ * runs a program.
+ */
 import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { isInside, joinPath, parentPath } from "../../text/paths.ts";
 import type { FileSystem } from "../file_system.ts";
@@ -13,7 +16,10 @@ export function writePrivateFile(folder: string, name: string, content: string |
   writeFileSync(path, content);
 }
 
-/** `HEAD` and its like, branches, tags, the boundary of a shallow clone, and what is ignored here alone. */
+/**
+ * Copies `HEAD` and similar references, branches, tags, the boundary of a shallow clone, and the repository's own
+ * exclude file.
+ */
 export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitRepository, to: string): void {
   mkdirSync(`${to}/refs`);
   for (const { name, kind } of entries(fs, gitFolder)) {
@@ -25,15 +31,15 @@ export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitR
   copyFolder(fs, commonFolder, "refs", to);
 }
 
-/** What references pointed at before. */
+/** Copies the reflogs, which say what references pointed at before. */
 export function copyReflogs(fs: FileSystem, { gitFolder, commonFolder }: GitRepository, to: string): void {
   copyFile(fs, gitFolder, "logs/HEAD", to);
   copyFolder(fs, commonFolder, "logs/refs", to);
 }
 
 /**
- * The index, with the time of its last change: by it git tells which files it must compare with care. In a hook of git
- * it is the index that the commit is made from.
+ * Copies the index together with the time of its last change. From that time, git tells which files it has to compare.
+ * In a git hook, it is the index from which the commit is made.
  */
 export function copyIndex(fs: FileSystem, { top, gitFolder }: GitRepository, to: string): void {
   const named = environmentVariable("GIT_INDEX_FILE");
@@ -42,7 +48,7 @@ export function copyIndex(fs: FileSystem, { top, gitFolder }: GitRepository, to:
   const found = orAbsent(() => fs.stat(path));
   if (found?.kind !== "file") return;
   copyFileSync(path, `${to}/index`);
-  // Never later than it was, whatever the rounding.
+  // The time must not be later than the original, so it is rounded down.
   const seconds = Math.floor(found.mtimeNs / 1e6 - 1) / 1000;
   utimesSync(`${to}/index`, seconds, seconds);
   for (const { name, kind } of entries(fs, gitFolder)) {

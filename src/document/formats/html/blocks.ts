@@ -15,12 +15,12 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
 const HEADING = /^h[1-6]$/;
 
-/** Writes the main part; the answer is its headings. */
+/** Writes the main part and returns its headings. */
 export function writeBlocks(part: MainPart, writer: TextWriter): readonly OutlineHeading[] {
   const headings: OutlineHeading[] = [];
   const blocks = new Set<Node>();
   for (const root of part.roots) findBlocks(root, blocks);
-  /** Blocks that lie in lists, quotes and tables: their headings are no headings of the document. */
+  /** How many lists, quotes and tables are open. A heading inside one does not become a heading of the document. */
   let nested = 0;
 
   function children(parent: Parent): void {
@@ -47,7 +47,7 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
     writer.gap();
   }
 
-  /** `at`: its place among its siblings. */
+  /** `at` is the element's place among its siblings. */
   function block(element: Element, at: number | null): void {
     const { tagName } = element;
     if (HEADING.test(tagName)) return heading(element, at ?? 0);
@@ -86,7 +86,7 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
   function list(element: Element): void {
     let number = Number(attribute(element, "start") ?? 1);
     if (!Number.isSafeInteger(number) || number < 0) number = 1;
-    // A list within an item follows its text at once.
+    // A list inside an item follows the item's text without a blank line.
     if (element.parentNode?.nodeName === "li") writer.noGap();
     else writer.gap();
     let isTight = false;
@@ -101,7 +101,7 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
     writer.gap();
   }
 
-  /** Blocks of an item that are no lists, a run of text counted as one. */
+  /** Counts the blocks of an item, except lists. A run of text counts as one. */
   function countBlocks(item: Element): number {
     let count = 0;
     let inRun = false;
@@ -144,7 +144,7 @@ function piece(text: string): Piece {
   return { text, line: 0 };
 }
 
-/** Finds the elements that are blocks, or hold one. */
+/** Finds the elements that are blocks or contain one. */
 function findBlocks(parent: Parent, blocks: Set<Node>): boolean {
   let holdsBlock = false;
   for (const child of parent.childNodes) {

@@ -1,16 +1,16 @@
-/** A `pre` as a fenced block of code. */
+/** Writes a `pre` as a fenced code block. */
 import { longestRun } from "./inline.ts";
 import { classesOf, type Element, elementsIn, isElement, isText, lineOf, type Node } from "./page_tree.ts";
 import type { Piece } from "./text_writer.ts";
 
 export interface CodeBlock {
   readonly fence: string;
-  /** Empty where it is not named. */
+  /** Empty when the page does not name the language. */
   readonly language: string;
   readonly lines: readonly Piece[];
 }
 
-/** Highlighters name the language in a class of the code, of the `pre`, or of what is around it. */
+/** Highlighters name the language in a class of the code, of the `pre`, or of an element around it. */
 const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush:)[-_]?([a-z0-9+#.]+)$/i;
 const NO_LANGUAGE: ReadonlySet<string> = new Set([
   "default",
@@ -21,7 +21,7 @@ const NO_LANGUAGE: ReadonlySet<string> = new Set([
   "nohighlight",
   "txt",
 ]);
-/** Elements above the `pre` whose classes are looked at. */
+/** How many elements above the `pre` are searched for such a class. */
 const ABOVE = 3;
 
 export function fenceOf(pre: Element, isDropped: (element: Element) => boolean): CodeBlock {
@@ -32,7 +32,7 @@ export function fenceOf(pre: Element, isDropped: (element: Element) => boolean):
   return { fence: "`".repeat(longest + 1), language: languageOf(pre), lines };
 }
 
-/** The lines as they are written, each with its line of the page. */
+/** The lines as written, each with its line of the page. */
 function linesOf(pre: Element, isDropped: (element: Element) => boolean): Piece[] {
   const lines: { text: string; line: number }[] = [{ text: "", line: lineOf(pre) }];
   const collect = (node: Node): void => {

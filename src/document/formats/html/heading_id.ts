@@ -1,14 +1,14 @@
-/** The id by which a page links to a heading. */
+/** Finds the id by which a page links to a heading. */
 import { attribute, type Element, isElement, isText, type Node } from "./page_tree.ts";
 
 const AROUND: ReadonlySet<string> = new Set(["section", "div", "article", "hgroup", "header"]);
 
-/** Children of a section that are looked at for its first. */
+/** How many children of a section are searched for its first heading. */
 const LOOKED_AT = 20;
 
 /**
- * The heading's own id, that of the section that it begins, of an anchor in it, or of one right before it; null when
- * there is none. `at` is the heading's place among its siblings.
+ * Takes the heading's own id, the id of the section that it begins, of an anchor in it, or of an anchor right before
+ * it. Null when there is none. `at` is the heading's place among its siblings.
  */
 export function headingId(heading: Element, at: number): string | null {
   return idOf(heading) ?? idAround(heading) ?? idWithin(heading) ?? idBefore(heading, at);
@@ -50,7 +50,7 @@ function idBefore(heading: Element, place: number): string | null {
   return null;
 }
 
-/** Whether a node shows nothing: white space, a comment, an anchor without text. */
+/** Whether a node shows nothing: white space, a comment, or an anchor without text. */
 function isEmpty(node: Node): boolean {
   if (isText(node)) return node.value.trim() === "";
   if (!isElement(node)) return true;

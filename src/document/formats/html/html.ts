@@ -1,6 +1,6 @@
 import type { Format } from "../format.ts";
 
-/** Pages of HTML: their main part, written as Markdown. */
+/** HTML pages. Their main part is written as Markdown. */
 export const html: Format = {
   name: "html",
   version: 1,

@@ -1,4 +1,4 @@
-/** Text within a paragraph, with its links, code and emphasis, as pieces of Markdown. */
+/** Writes the text of a paragraph as pieces of Markdown, with its links, code and emphasis. */
 import { attribute, cleanText, type Element, isElement, isText, lineOf, type Node, plainText } from "./page_tree.ts";
 import type { Piece } from "./text_writer.ts";
 
@@ -14,10 +14,10 @@ const MARKS: Readonly<Record<string, string>> = {
   strike: "~~",
 };
 const CODE: ReadonlySet<string> = new Set(["code", "tt", "samp"]);
-/** Space at a place where the line may be broken; what is at an end, or doubled, is dropped later. */
+/** A space where the line may break. `trimmed` later drops doubled spaces and those at the ends. */
 const SPACE = " ";
 
-/** The pieces of some nodes that stand in one paragraph, as lines: a `br` ends one. */
+/** Writes the nodes of one paragraph as lines of pieces. A `br` ends a line. */
 export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): readonly (readonly Piece[])[] {
   const lines: Piece[][] = [[]];
   for (const piece of nodes.flatMap((node) => piecesOf(node, isDropped, ""))) {
@@ -27,7 +27,7 @@ export function inlineLines(nodes: readonly Node[], isDropped: IsDropped): reado
   return lines.map(trimmed).filter((line) => line.length > 0);
 }
 
-/** `open`: the marks around the node, which are not doubled. */
+/** `open` holds the marks that already surround the node, so that none is written twice. */
 function piecesOf(node: Node, isDropped: IsDropped, open: string): readonly Piece[] {
   if (isText(node)) return textPieces(node.value, lineOf(node));
   if (!isElement(node) || isDropped(node)) return [];
@@ -45,7 +45,7 @@ function piecesOf(node: Node, isDropped: IsDropped, open: string): readonly Piec
   return isNew ? around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]) : inner;
 }
 
-/** A piece for each line of the page, white space as single spaces. */
+/** One piece for each line of the page, with white space as single spaces. */
 function textPieces(value: string, line: number): readonly Piece[] {
   return cleanText(value).split("\n").flatMap((text, at): readonly Piece[] => {
     const piece = { text: escaped(text.replace(/[\s]+/g, SPACE)), line: line + at };
@@ -53,7 +53,7 @@ function textPieces(value: string, line: number): readonly Piece[] {
   });
 }
 
-/** What a reader of Markdown would take for a tag. */
+/** Escapes what Markdown would read as a tag. */
 export function escaped(text: string): string {
   return text.includes("<") ? text.replace(/<(?=[A-Za-z/!?])/g, "\\<") : text;
 }
@@ -72,7 +72,7 @@ function link(element: Element, inner: readonly Piece[]): readonly Piece[] {
   if (target === "" || /^(?:javascript|data):/i.test(target)) return inner;
   const text = inner.map((piece) => piece.text).join("").trim();
   if (text === target) return inner;
-  // What generators put behind a definition to link to it.
+  // Generators put such a link behind a definition.
   if (target.includes("#") && /^[¶#§]$/u.test(text)) return [];
   return around(inner, { text: "[", line: 0 }, address(target));
 }
@@ -96,7 +96,7 @@ export function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** Pieces between marks, which stand next to letters: space at the ends goes outside. */
+/** Puts marks around the pieces. The marks have to touch letters, so spaces at the ends move outside. */
 function around(inner: readonly Piece[], before: Piece, after: readonly Piece[]): readonly Piece[] {
   if (inner.some(({ text }) => text === "\n")) return inner;
   const all = inner.map(({ text }) => text).join("");
@@ -111,7 +111,7 @@ function around(inner: readonly Piece[], before: Piece, after: readonly Piece[])
   ];
 }
 
-/** The pieces with single spaces between words, and none at the ends. */
+/** The pieces with single spaces between words, and no spaces at the ends. */
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
   let endsWithSpace = true;

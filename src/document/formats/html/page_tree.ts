@@ -1,4 +1,4 @@
-/** A page as a tree, and questions about its elements. */
+/** Parses a page to a tree, and answers questions about its elements. */
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from "parse5";
 
 export type Element = DefaultTreeAdapterTypes.Element;
@@ -6,14 +6,14 @@ export type Node = DefaultTreeAdapterTypes.ChildNode;
 export type Parent = Element | DefaultTreeAdapterTypes.Document;
 
 /**
- * Elements inside one another that are read. Every opening tag makes the parser look through all that are open, so
- * without a limit a hundred thousand unclosed ones would take minutes, and what follows would run out of stack.
+ * The deepest nesting that is read. At each opening tag, the parser searches all open elements. Without this limit, a
+ * hundred thousand unclosed tags take minutes, and later steps run out of stack.
  */
 const DEEPEST = 800;
 
 export interface Page {
   readonly root: Parent;
-  /** The line on which elements nest deeper than is read; null where none do. The tree then ends there. */
+  /** The line where the elements exceed the limit of nesting; null when they do not. The tree ends there. */
   readonly tooDeepAt: number | null;
 }
 
@@ -57,7 +57,7 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
 
 /** The value of an attribute; null when it is absent. */
 export function attribute({ attrs }: Element, name: string): string | null {
-  // Nearly all elements of a page have few attributes, or none.
+  // Most elements of a page have few attributes or none, so a loop is fast enough.
   for (const each of attrs) if (each.name === name) return each.value;
   return null;
 }
@@ -67,7 +67,7 @@ export function classesOf(element: Element): readonly string[] {
   return names === null ? [] : names.split(/\s+/).filter((name) => name !== "");
 }
 
-/** The line on which a node begins; 0 where the parser made it up. */
+/** The line on which a node begins; 0 when the parser added the node. */
 export function lineOf(node: Node): number {
   return node.sourceCodeLocation?.startLine ?? 0;
 }
@@ -82,7 +82,7 @@ export function* elementsIn(parent: Parent): Generator<Element> {
   }
 }
 
-/** The text of a node as people see it, on one line. */
+/** The visible text of a node, on one line. */
 export function plainText(node: Node, isDropped: (element: Element) => boolean): string {
   const parts: string[] = [];
   const collect = (each: Node): void => {
@@ -96,7 +96,7 @@ export function plainText(node: Node, isDropped: (element: Element) => boolean):
   return cleanText(parts.join("")).replace(/\s+/g, " ").trim();
 }
 
-/** Text with plain spaces, and without characters that only say where a word may break. */
+/** Replaces special spaces by plain ones, and removes characters that only mark where a word may break. */
 export function cleanText(text: string): string {
   return text.replace(/\u00a0/g, " ").replace(/[\u00ad\u200b\u2060\ufeff]/g, "");
 }

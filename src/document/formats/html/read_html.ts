@@ -7,7 +7,7 @@ import { attribute, elementsIn, type Page, plainText, readPage } from "./page_tr
 import { mainPart } from "./shown.ts";
 import { createTextWriter } from "./text_writer.ts";
 
-/** The main part of a page as Markdown, with the outline and the lines of the page. Throws `not-text`. */
+/** Reads the main part of a page as Markdown, with its outline and the lines of the page. Throws `not-text`. */
 export function read(bytes: Uint8Array): Reading {
   const page = readPage(decode(bytes));
   const writer = createTextWriter();
@@ -23,14 +23,14 @@ export function read(bytes: Uint8Array): Reading {
   };
 }
 
-/** In UTF-8, or in what the page names as its encoding. */
+/** Decodes as UTF-8, or in the encoding that the page names. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
     const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
-    // Runtimes differ in what else they decode.
+    // Runtimes differ in which other encodings they decode.
     if (named === undefined || !/^(?:iso-?8859-?1|latin-?1|windows-1252|us-ascii)$/i.test(named)) {
       throw new RaError("not-text", "not UTF-8");
     }
@@ -70,7 +70,7 @@ function propertiesOf({ root }: Page, headings: readonly OutlineHeading[]): Prop
   };
 }
 
-/** A page's title without the name of the site, where the first heading says what the page's own title is. */
+/** The page's title without the name of the site. The first heading tells where the page's own title ends. */
 function ownTitle(title: string, headings: readonly OutlineHeading[]): string {
   const first = headings[0]?.text;
   if (first === undefined || !title.toLowerCase().startsWith(first.toLowerCase())) return title;
@@ -81,7 +81,7 @@ function warningsOf({ tooDeepAt }: Page): readonly DocumentWarning[] {
   if (tooDeepAt === null) return [];
   return [{
     code: "html-too-deep",
-    message: "elements nest too deep here; the rest of the page is left out",
+    message: "elements are nested too deeply here; ra leaves out the rest of the page",
     line: tooDeepAt,
   }];
 }

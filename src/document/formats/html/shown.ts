@@ -1,18 +1,18 @@
-/** What of a page is its text. */
+/** Decides which parts of a page are its text. */
 import { attribute, classesOf, type Element, elementsIn, isElement, type Parent, plainText } from "./page_tree.ts";
 
-/** Never text: code and data of the page, controls, pictures in its own source, and ways to other pages. */
+/** Elements that are never text: code and data of the page, controls, inline pictures, and navigation. */
 const NO_TEXT: ReadonlySet<string> = new Set(
   "applet area audio base button canvas dialog embed frame frameset head iframe input link map meta nav noframes noscript object param script select source style svg template textarea title track video"
     .split(" "),
 );
-/** Line numbers, lines that are there for the compiler alone, and buttons, as widespread generators write them. */
+/** Classes that widespread generators use for line numbers, for lines that only the compiler needs, and for buttons. */
 const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
   "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor"
     .split(" "),
 );
 
-/** Whether nothing of an element is shown as text. */
+/** Whether an element shows no text. */
 function isDropped(element: Element): boolean {
   if (NO_TEXT.has(element.tagName)) return true;
   if (element.attrs.length === 0) return false;
@@ -21,11 +21,11 @@ function isDropped(element: Element): boolean {
     classesOf(element).some((name) => NO_TEXT_CLASSES.has(name));
 }
 
-/** What generators put behind a heading to link to it. */
+/** The links that generators put behind a heading to link to it. */
 const PERMALINK =
   /^(?:[¶#§🔗⚓\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
 
-/** Whether an element of a heading is there to link to it, and no part of its text. */
+/** Whether an element of a heading only links to the heading, and is not part of its text. */
 export function isPermalink(element: Element): boolean {
   return element.tagName === "a" && (attribute(element, "href") ?? "").includes("#") &&
     PERMALINK.test(plainText(element, isDropped));
@@ -33,7 +33,7 @@ export function isPermalink(element: Element): boolean {
 
 const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
 
-/** The first of these that a page has is its main part. */
+/** The main part of a page is the first of these that it has. */
 const MAIN: readonly ((element: Element, isInDocument: boolean) => boolean)[] = [
   ({ tagName }) => tagName === "main",
   ({ tagName }) => tagName === "article",
@@ -42,13 +42,13 @@ const MAIN: readonly ((element: Element, isInDocument: boolean) => boolean)[] = 
   (element, isInDocument) => isInDocument && classesOf(element).includes("body"),
 ];
 
-/** The elements that hold the page's text, and what of them is left out. */
+/** The elements that hold the page's text, and a function for the elements to leave out. */
 export interface MainPart {
   readonly roots: readonly Parent[];
   isDropped(element: Element): boolean;
 }
 
-/** The main part that has text, else the body without what stands around a text. */
+/** The first main part that has text. Without one, the body except for headers, footers and the like. */
 export function mainPart(root: Parent): MainPart {
   const candidates = findMain(root);
   const found = candidates.find((elements) => elements.some((element) => plainText(element, isDropped) !== ""));
@@ -57,10 +57,10 @@ export function mainPart(root: Parent): MainPart {
   return { roots: [body ?? root], isDropped: (element) => AROUND.has(element.tagName) || isDropped(element) };
 }
 
-/** The outermost elements that each of `MAIN` finds. */
+/** The outermost elements that match each entry of `MAIN`. */
 function findMain(root: Parent): readonly (readonly Element[])[] {
   const found = MAIN.map((): Element[] => []);
-  /** `inside`: a bit for each of `MAIN` that an element around has matched. */
+  /** `inside` has a bit for each entry of `MAIN` that an enclosing element matches. */
   const look = (parent: Parent, inside: number, isInDocument: boolean): void => {
     for (const child of parent.childNodes) {
       if (!isElement(child) || isDropped(child)) continue;

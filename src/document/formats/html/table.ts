@@ -1,17 +1,17 @@
-/** Tables of Markdown. */
+/** Writes tables as Markdown. */
 import { inlineLines } from "./inline.ts";
 import { type Element, elementsIn, isElement, type Node } from "./page_tree.ts";
 import type { Piece } from "./text_writer.ts";
 
-/** Cells that hold these cannot be written on a line. */
+/** A cell that contains one of these cannot be written on one line. */
 const TOO_MUCH: ReadonlySet<string> = new Set(
   "blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "),
 );
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
 /**
- * The lines of a table; null for one that is there for the layout, whose cells are written one after the other. The
- * first row is the head.
+ * The lines of a table, with the first row as the head. Null for a table that only makes the layout: its cells are
+ * written one after the other.
  */
 export function tableRows(
   table: Element,
@@ -25,7 +25,6 @@ export function tableRows(
     .filter((cells) => cells.some((cell) => cell.length > 0));
   const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   if (columns < 2) return null;
-  // The next power of a row that is far longer than others must not make a table of empty cells.
   const lines = rows.map((cells) => rowPieces(cells, columns));
   const rule = [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
   return [lines[0]!, rule, ...lines.slice(1)];
@@ -48,6 +47,7 @@ function cellPieces(
 }
 
 function rowPieces(cells: readonly (readonly Piece[])[], columns: number): readonly Piece[] {
+  // The limit keeps one very long row from filling the table with empty cells.
   const empty = Math.min(columns - cells.length, 20);
   return [
     { text: "|", line: 0 },

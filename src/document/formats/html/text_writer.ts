@@ -1,23 +1,23 @@
-/** Collects lines of Markdown, with the place of each piece in the page. */
+/** Collects lines of Markdown, and records where in the page each piece comes from. */
 import type { SourceMap } from "../format.ts";
 
 /** A piece of a line. */
 export interface Piece {
   readonly text: string;
-  /** The line of the page on which it begins; 0 where that is not known. */
+  /** The line of the page on which the piece begins; 0 when it is unknown. */
   readonly line: number;
-  /** Markup, not text: the address of a link. */
+  /** Markup rather than text, such as the address of a link. */
   readonly hidden?: true;
 }
 
 export interface TextWriter {
-  /** Writes a line; the answer is the byte at which it begins, and the one after it. */
+  /** Writes a line. Returns its first byte and the byte after its last. */
   line(pieces: readonly Piece[]): { readonly start: number; readonly end: number };
-  /** Before the next line a blank one is due. */
+  /** Asks for a blank line before the next line. */
   gap(): void;
-  /** No blank line, after all. */
+  /** Takes back the request for a blank line. */
   noGap(): void;
-  /** All lines written by `work` begin with `rest`, and the first with `first`. */
+  /** Puts `first` before the first line that `work` writes, and `rest` before all others. */
   within(first: string, rest: string, work: () => void): void;
   finish(): { readonly text: Uint8Array; readonly map: SourceMap; readonly hidden: Uint32Array };
 }
@@ -34,7 +34,7 @@ export function createTextWriter(): TextWriter {
 
   function put(text: string): void {
     written.push(text);
-    // Most text is ASCII, and a look at the letters is quicker than a call.
+    // Most text is ASCII, and scanning the letters is faster than calling the encoder.
     size += isAscii(text) ? text.length : encoder.encode(text).length;
   }
 
@@ -57,7 +57,7 @@ export function createTextWriter(): TextWriter {
       put(takePrefix());
       for (const { text, line, hidden: isHidden } of pieces) {
         if (line > (places.at(-1) ?? 0)) {
-          // What the parser moved counts with what stands before it.
+          // The parser may move text to an earlier place. Such text counts as part of the text before it.
           starts.push(starts.length === 0 ? 0 : size);
           places.push(line);
         }
@@ -69,7 +69,7 @@ export function createTextWriter(): TextWriter {
       return { start, end: size };
     },
     gap() {
-      // At the start of an item stands its marker.
+      // An item's first line begins with its marker, so a blank line must not come before it.
       isGapDue ||= (prefixes.at(-1)?.first ?? null) === null;
     },
     noGap: () => void (isGapDue = false),

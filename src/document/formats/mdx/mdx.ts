@@ -1,6 +1,6 @@
 import type { Format } from "../format.ts";
 
-/** Markdown with components: imports, exports, tags and expressions are no text. */
+/** Markdown with components. Imports, exports, tags and expressions are not text. */
 export const mdx: Format = {
   name: "mdx",
   version: 1,

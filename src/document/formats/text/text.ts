@@ -1,6 +1,6 @@
 import type { Format } from "../format.ts";
 
-/** Plain text, and every file that has no format of its own. */
+/** Plain text, and every file whose extension belongs to no other format. */
 export const text: Format = {
   name: "text",
   version: 1,
