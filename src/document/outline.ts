@@ -21,6 +21,8 @@ export interface OutlineHeading {
   readonly lineStart: number;
   /** The byte after the newline of the heading's last line (for setext, of the underline), or the end of the file. */
   readonly bodyStart: number;
+  /** Where its section ends, if that is before the next heading of the same or a higher rank. */
+  readonly end?: number;
 }
 
 /** A link, image or wiki link outside code. */

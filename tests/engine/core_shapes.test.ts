@@ -39,7 +39,14 @@ const DOCUMENT: Keys<IndexedDocument> = {
 };
 const STATS: Keys<SegmentStats> = { documents: true, chunks: true, lengths: true, stemmers: true };
 const OUTLINE: Keys<Outline> = { headings: true, links: true };
-const HEADING: Keys<OutlineHeading> = { level: true, text: true, id: true, lineStart: true, bodyStart: true };
+// Only formats that make their own outline state an end.
+const HEADING: Keys<Omit<OutlineHeading, "end">> = {
+  level: true,
+  text: true,
+  id: true,
+  lineStart: true,
+  bodyStart: true,
+};
 const LINK: Keys<OutlineLink> = { kind: true, destination: true, start: true, end: true };
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

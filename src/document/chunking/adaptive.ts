@@ -18,7 +18,11 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   const found: { readonly heading: OutlineHeading; readonly crumbs: readonly string[] }[] = [];
   const trail: number[] = [];
   headings.forEach((heading, index) => {
-    while (trail.length > 0 && (headings[trail.at(-1) as number] as OutlineHeading).level >= heading.level) trail.pop();
+    for (let above = trail.at(-1); above !== undefined; above = trail.at(-1)) {
+      const { level: aboveLevel, end = bytes.length } = headings[above] as OutlineHeading;
+      if (aboveLevel < heading.level && end > heading.lineStart) break;
+      trail.pop();
+    }
     trail.push(index);
     if (heading.level === level) found.push({ heading, crumbs: trail.flatMap((above) => ownCrumb(input, above)) });
   });
@@ -28,7 +32,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
     depth: 1,
     headingStart: heading.lineStart,
     start: heading.bodyStart,
-    end: found[index + 1]?.heading.lineStart ?? bytes.length,
+    end: Math.min(found[index + 1]?.heading.lineStart ?? bytes.length, heading.end ?? bytes.length),
     crumbs,
   }));
   return [

@@ -12,16 +12,21 @@ export function chunkByHeadings(input: ChunkingInput): readonly Section[] {
 }
 
 /**
- * Where each heading's span ends: at the next heading of the same or a higher rank, whether or not that heading has
- * text.
+ * Where each heading's span ends: where the outline says so, or at the next heading of the same or a higher rank, whether
+ * or not that heading has text.
  */
 export function headingEnds(headings: readonly OutlineHeading[], end: number): readonly number[] {
-  const ends = new Array<number>(headings.length).fill(end);
+  const ends: number[] = [];
   const open: number[] = [];
   headings.forEach((heading, index) => {
-    while (open.length > 0 && (headings[open.at(-1) as number] as OutlineHeading).level >= heading.level) {
-      ends[open.pop() as number] = heading.lineStart;
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const isAround = (headings[top] as OutlineHeading).level < heading.level;
+      if (isAround && (ends[top] as number) > heading.lineStart) break;
+      ends[top] = Math.min(ends[top] as number, heading.lineStart);
+      open.pop();
     }
+    const around = open.at(-1);
+    ends.push(Math.min(heading.end ?? end, around === undefined ? end : ends[around] as number));
     open.push(index);
   });
   return ends;
@@ -37,7 +42,10 @@ export function sectionsOf(
   const open: Section[] = [];
   input.headings.forEach((heading, index) => {
     if (kept[index] !== true) return;
-    while (open.length > 0 && (open.at(-1) as Section).depth >= heading.level) open.pop();
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      if (top.depth < heading.level && top.end > heading.lineStart) break;
+      open.pop();
+    }
     const section: Section = {
       title: heading.text,
       slug: heading.id ?? slugify(heading.text),

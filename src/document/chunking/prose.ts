@@ -10,7 +10,7 @@ import type { ChunkingInput, Section } from "./section.ts";
 
 /**
  * Makes sections of at most `prose_max_chars` and, where headings allow, of at least `min_chunk_chars`. The name of a
- * section is like `#L1-L9`, and its title is the last heading.
+ * section is like `#L1-L9`, and its title is the last heading whose section has not ended.
  */
 export function chunkProse(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, headings, sizes } = input;
@@ -21,7 +21,9 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
     .filter(({ start, end }) => !isBlank(bytes, start, end))
     .map(({ start, end }): Section => {
       while (heading + 1 < headings.length && (headings[heading + 1] as OutlineHeading).lineStart <= start) heading++;
-      const title = headings[heading]?.text ?? "";
+      let around = heading;
+      while (around >= 0 && (headings[around]?.end ?? bytes.length) <= start) around--;
+      const title = headings[around]?.text ?? "";
       return {
         title: title === "" ? input.title : title,
         slug: lineSlug(lines, start, end),
@@ -29,7 +31,7 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
         headingStart: start,
         start,
         end,
-        crumbs: heading < 0 ? [] : ownCrumb(input, heading),
+        crumbs: around < 0 ? [] : ownCrumb(input, around),
       };
     });
 }

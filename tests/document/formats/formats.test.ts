@@ -23,7 +23,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   mdx:
     "---\ntitle: T\n---\nimport { unseen } from 'x'\n\n# Größe\n\n<Tabs unseen={1}>\n\n## Two\n\nseen {unseen} text\n\n</Tabs>\n",
   html:
-    "<!doctype html><html lang=en><head><title>T</title></head><body><main>\n<h1 id=a>Größe</h1>\n<p>seen <a href=unseen.html>text</a></p>\n<h2>Two</h2><ul><li>a<li>b</ul><table><tr><td>x<td>y</table><pre>code\n</pre></main></body></html>",
+    "<!doctype html><html lang=en><head><title>T</title></head><body><main>\n<h1 id=a>Größe</h1>\n<p>seen <a href=unseen.html>text</a></p>\n<dl><dt id=f>f<dd>x<dl><dt id=g>g<dd>y</dl></dl>z<h2>Two</h2><ul><li>a<li>b</ul><table><tr><td>x<td>y</table><pre>code\n</pre></main></body></html>",
   paged: "# Größe\n\nseen text\n\fmore\n\n## Two\n\nlast\n\f",
   lined: "=One\nseen <unseen> text\n=Two\nlast <unseen>\n",
 };
@@ -68,8 +68,9 @@ function check(format: Format, reading: FileReading): void {
   if (map !== null) checkMap(map, text.length);
   if (outline.by === "format") {
     let before = textStart;
-    for (const { lineStart, bodyStart } of outline.headings) {
+    for (const { lineStart, bodyStart, end = text.length } of outline.headings) {
       assert.ok(before <= lineStart && lineStart < bodyStart && bodyStart <= text.length, "headings ascend");
+      assert.ok(bodyStart <= end && end <= text.length, "sections end after they begin");
       before = bodyStart;
     }
     const { hidden } = outline;

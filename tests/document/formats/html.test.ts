@@ -103,6 +103,107 @@ test("headings keep the ids that links use, and lose links to themselves", async
   );
 });
 
+/** A signature as Sphinx writes it. */
+function signature(id: string, before: string, name: string, after: string): string {
+  return `<dt class="sig sig-object py" id="${id}"><span class="sig-prename descclassname">${before}</span>` +
+    `<span class="sig-name descname"><span class="pre">${name}</span></span><span class="sig-paren">(</span>` +
+    `<em>${after}</em><span class="sig-paren">)</span><a class="reference internal" href="_modules/x.html#${id}">` +
+    `<span class="viewcode-link">[source]</span></a><a class="headerlink" href="#${id}">¶</a></dt>`;
+}
+
+test("a definition that a page links to is a section, and ends with its definition", async () => {
+  const page = `<main><h1 id="top">Paths</h1><p>About.</p>
+    <dl class="py function">${signature("os.path.join", "os.path.", "join", "a, *b")}
+      <dd><p>Joins.</p><dl class="field-list"><dt>Returns<span>:</span></dt><dd><p>the path</p></dd></dl></dd></dl>
+    <p>Between.</p>
+    <dl class="py class">${signature("m.Cache", "m.", "Cache", "size")}<dd><p>Keeps.</p>
+      <dl class="py method">${signature("m.Cache.get", "", "get", "key")}
+        ${signature("m.Cache.pop", "", "pop", "key")}<dd></dd></dl></dd></dl>
+    <h2 id="more">More</h2><dl><dt id="term-x">A term<a href="#term-x">¶</a></dt><dd>Said.</dd></dl></main>`;
+  assert.equal(
+    await markdownOf(page),
+    `# Paths
+
+About.
+
+## os.path.join
+
+\`os.path.join(a, *b)\`
+
+Joins.
+
+- Returns:
+
+  the path
+
+Between.
+
+## m.Cache
+
+\`m.Cache(size)\`
+
+Keeps.
+
+### m.Cache.get
+
+\`get(key)\`
+
+\`pop(key)\`
+
+## More
+
+### A term
+
+Said.
+`,
+  );
+  assert.deepEqual(await headingsOf(page), [
+    "1 top Paths",
+    "2 os.path.join os.path.join",
+    "2 m.Cache m.Cache",
+    "3 m.Cache.get m.Cache.get",
+    "2 more More",
+    "3 term-x A term",
+  ]);
+  const { outline, text } = await read(page);
+  assert.ok(outline.by === "format");
+  const join = outline.headings[1];
+  assert.ok(new TextDecoder().decode(text.subarray(join?.bodyStart, join?.end)).endsWith("- Returns:\n\n  the path\n"));
+});
+
+test("definitions that no page links to stay a list, as do footnotes and those in lists", async () => {
+  const page = `<main><dl><dt>cache</dt><dd><p>One.</p><p>Two.</p></dd><dt>a</dt><dt>b</dt><dd>Both.</dd></dl>
+    <dl class="footnote brackets"><dt class="label" id="f"><a href="#id2">1</a></dt><dd><p>Foot.</p></dd></dl>
+    <ul><li><dl><dt id="x">x</dt><dd>In.</dd></dl></li></ul><dl><dd><h2>Inside</h2></dd></dl></main>`;
+  assert.deepEqual(await headingsOf(page), ["2 null Inside"]);
+  assert.equal(
+    await markdownOf(page),
+    "- cache\n\n  One.\n\n  Two.\n\n- a\n\n  b\n\n  Both.\n\n- [1](#id2)\n\n  Foot.\n\n" +
+      "- - x\n\n    In.\n\n## Inside\n",
+  );
+});
+
+test("titles and ids of options, members of C, rustdoc's methods and Javadoc's members are those of the page", async () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [
+      '<dl><dt id="cmdoption-j"><span class="descname">-j</span><span class="descclassname"> &lt;n&gt;</span></dt></dl>',
+      ["2 cmdoption-j -j <n>"],
+    ],
+    ['<dl><dt id="c.ra.x">int <span class="sig-name">x</span></dt><dd>X.</dd></dl>', ["2 c.ra.x ra.x"]],
+    [
+      '<section id="method.new"><a class="src rightside" href="x">Source</a><a href="#method.new" class="anchor">§</a>' +
+      '<h4>fn new()<div class="where">where T</div></h4></section>',
+      ["4 method.new fn new() where T"],
+    ],
+    ["<h1>Struct A<button id=copy-path>Copy</button></h1>", ["1 null Struct A"]],
+    ['<ul><li><section id="get(int)"><h3>get</h3><p>x</p></section></li></ul>', ["3 get(int) get"]],
+    ['<a id="abc"></a><h2><span class="permalink"><a href="#abc">&#9670;&nbsp;</a></span>open()</h2>', [
+      "2 abc open()",
+    ]],
+  ];
+  for (const [page, headings] of cases) assert.deepEqual(await headingsOf(`<main>${page}</main>`), headings, page);
+});
+
 test("a heading in a list, a quote or a table becomes text", async () => {
   const page = "<body><h1>A</h1><ul><li><h2>B</h2>b</li></ul><blockquote><h3>C</h3></blockquote></body>";
   assert.deepEqual(await headingsOf(page), ["1 null A"]);

@@ -2,8 +2,19 @@
 import type { OutlineHeading } from "../../outline.ts";
 import { fenceOf } from "./code_block.ts";
 import { headingId } from "./heading_id.ts";
-import { escaped, inlineLines } from "./inline.ts";
-import { attribute, type Element, isElement, isText, lineOf, type Node, type Parent, plainText } from "./page_tree.ts";
+import { type Definition, definitionsOf, type Entry, entryOf, isLinkedTerm } from "./definitions.ts";
+import { code as codePieces, escaped, inlineLines } from "./inline.ts";
+import {
+  attribute,
+  classesOf,
+  type Element,
+  isElement,
+  isText,
+  lineOf,
+  type Node,
+  type Parent,
+  plainText,
+} from "./page_tree.ts";
 import { isPermalink, type MainPart } from "./shown.ts";
 import { tableRows } from "./table.ts";
 import type { Piece, TextWriter } from "./text_writer.ts";
@@ -14,14 +25,18 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 const LISTS: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
 const HEADING = /^h[1-6]$/;
+const DEEPEST_HEADING = 6;
 
 /** Writes the main part and returns its headings. */
 export function writeBlocks(part: MainPart, writer: TextWriter): readonly OutlineHeading[] {
   const headings: OutlineHeading[] = [];
-  const blocks = new Set<Node>();
-  for (const root of part.roots) findBlocks(root, blocks);
+  const blocks = new Set<Node | Parent>();
+  const sectioned = new Set<Node | Parent>();
+  for (const root of part.roots) findBlocks(root, blocks, sectioned);
   /** How many lists, quotes and tables are open. A heading inside one does not become a heading of the document. */
   let nested = 0;
+  /** The level of the section that is being written, and the highest that a heading in it may have. */
+  let around = { level: 1, highest: 1 };
 
   function children(parent: Parent): void {
     let run: Node[] = [];
@@ -52,10 +67,15 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
     const { tagName } = element;
     if (HEADING.test(tagName)) return heading(element, at ?? 0);
     if (tagName === "pre") return code(element);
-    if (LISTS.has(tagName)) return list(element);
+    if (tagName === "dl") return definitions(element);
+    if (LISTS.has(tagName)) return isLayout(element) ? apart(element) : list(element);
     if (tagName === "table") return table(element);
     if (tagName === "blockquote") return within("> ", "> ", element);
     if (tagName === "hr") return writer.gap();
+    apart(element);
+  }
+
+  function apart(element: Element): void {
     writer.gap();
     children(element);
     writer.gap();
@@ -66,11 +86,64 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
     const text = plainText(element, isLeftOut);
     if (text === "") return;
     if (nested > 0) return paragraph(element.childNodes, "**");
-    const level = Number(element.tagName[1]);
+    const level = Math.max(Number(element.tagName[1]), around.highest);
+    around = { ...around, level };
+    headingLine(level, text, headingId(element, at), element);
+  }
+
+  function headingLine(level: number, text: string, id: string | null, element: Element): void {
     writer.gap();
     const { start, end } = writer.line([{ text: `${"#".repeat(level)} ${escaped(text)}`, line: lineOf(element) }]);
-    headings.push({ level, text, id: headingId(element, at), lineStart: start, bodyStart: end });
+    headings.push({ level, text, id, lineStart: start, bodyStart: end });
     writer.gap();
+  }
+
+  function definitions(element: Element): void {
+    const found = definitionsOf(element, part.isDropped);
+    if (found === null) return apart(element);
+    for (const definition of found) {
+      const linked = nested > 0 ? null : entryOf(element, definition, part.isDropped);
+      if (linked !== null) entry(linked, definition);
+      else if (nested === 0 && definition.definitions.some((each) => sectioned.has(each))) {
+        [...definition.terms, ...definition.definitions].forEach(apart);
+      } else defined(definition);
+    }
+    writer.gap();
+  }
+
+  /** A section of its own, which ends with its definitions. */
+  function entry({ id, title, lines }: Entry, { terms, definitions }: Definition): void {
+    const before = around;
+    const level = Math.min(before.level + 1, DEEPEST_HEADING);
+    around = { level, highest: Math.min(level + 1, DEEPEST_HEADING) };
+    const at = headings.length;
+    headingLine(level, title, id, terms[0]!);
+    for (const { text, isCode, term } of lines) {
+      writer.gap();
+      const line = lineOf(term);
+      writer.line(isCode ? codePieces(text, line) : [{ text: escaped(text), line }]);
+      writer.gap();
+    }
+    definitions.forEach(apart);
+    headings[at] = { ...headings[at]!, end: writer.end() };
+    around = before;
+  }
+
+  function defined({ terms, definitions }: Definition): void {
+    nested++;
+    writer.gap();
+    writer.within("- ", "  ", () => [...terms, ...definitions].forEach(apart));
+    writer.gap();
+    nested--;
+  }
+
+  /** Lists that hold sections, as those of Javadoc. */
+  function isLayout(element: Element): boolean {
+    return nested === 0 && sectioned.has(element) &&
+      element.childNodes.some((item) =>
+        isElement(item) && (classesOf(item).includes("blockList") ||
+          item.childNodes.some((child) => isElement(child) && child.tagName === "section"))
+      );
   }
 
   function code(element: Element): void {
@@ -144,14 +217,13 @@ function piece(text: string): Piece {
   return { text, line: 0 };
 }
 
-/** Finds the elements that are blocks or contain one. */
-function findBlocks(parent: Parent, blocks: Set<Node>): boolean {
-  let holdsBlock = false;
+/** Finds the elements that are blocks or contain one, and those that contain what may begin a section. */
+function findBlocks(parent: Parent, blocks: Set<Node | Parent>, sectioned: Set<Node | Parent>): void {
   for (const child of parent.childNodes) {
     if (!isElement(child)) continue;
-    const isBlock = findBlocks(child, blocks) || BLOCKS.has(child.tagName);
-    if (isBlock) blocks.add(child);
-    holdsBlock ||= isBlock;
+    findBlocks(child, blocks, sectioned);
+    if (BLOCKS.has(child.tagName)) blocks.add(child);
+    if (blocks.has(child)) blocks.add(parent);
+    if (sectioned.has(child) || HEADING.test(child.tagName) || isLinkedTerm(child)) sectioned.add(parent);
   }
-  return holdsBlock;
 }

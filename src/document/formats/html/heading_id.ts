@@ -1,5 +1,6 @@
 /** Finds the id by which a page links to a heading. */
 import { attribute, type Element, isElement, isText, type Node } from "./page_tree.ts";
+import { isDropped, isPermalink } from "./shown.ts";
 
 const AROUND: ReadonlySet<string> = new Set(["section", "div", "article", "hgroup", "header"]);
 
@@ -32,7 +33,7 @@ function idAround(heading: Element): string | null {
 
 function idWithin(heading: Element): string | null {
   for (const child of heading.childNodes) {
-    if (!isElement(child)) continue;
+    if (!isElement(child) || (isDropped(child) && child.tagName !== "a")) continue;
     const id = idOf(child) ?? idWithin(child);
     if (id !== null) return id;
   }
@@ -50,9 +51,10 @@ function idBefore(heading: Element, place: number): string | null {
   return null;
 }
 
-/** Whether a node shows nothing: white space, a comment, or an anchor without text. */
+/** Whether a node shows no text: white space, a comment, an anchor without text, or a button. */
 function isEmpty(node: Node): boolean {
   if (isText(node)) return node.value.trim() === "";
   if (!isElement(node)) return true;
+  if (isDropped(node) || isPermalink(node)) return true;
   return ["a", "span", "p"].includes(node.tagName) && node.childNodes.every(isEmpty);
 }

@@ -42,6 +42,8 @@ function piecesOf(node: Node, isDropped: IsDropped, open: string): readonly Piec
   const inside = isNew ? `${open} ${mark}` : open;
   const inner = node.childNodes.flatMap((child) => piecesOf(child, isDropped, inside));
   if (tagName === "a") return link(node, inner);
+  // Tabs stand side by side without a space between them.
+  if (tagName === "label") return [...inner, { text: SPACE, line: 0 }];
   return isNew ? around(inner, { text: mark, line: 0 }, [{ text: mark, line: 0 }]) : inner;
 }
 
@@ -84,7 +86,7 @@ function address(target: string): readonly Piece[] {
   return [{ text: "](", line: 0 }, { text: written, line: 0, hidden: true }, { text: ")", line: 0 }];
 }
 
-function code(text: string, line: number): readonly Piece[] {
+export function code(text: string, line: number): readonly Piece[] {
   if (text === "") return [];
   const fence = "`".repeat(longestRun(text) + 1);
   const space = /^`|`$/.test(text) ? " " : "";

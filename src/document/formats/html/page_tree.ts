@@ -82,15 +82,20 @@ export function* elementsIn(parent: Parent): Generator<Element> {
   }
 }
 
+/** Elements whose text stands apart from the text around them. */
+const APART: ReadonlySet<string> = new Set(["br", "dd", "div", "dl", "li", "p"]);
+
 /** The visible text of a node, on one line. */
 export function plainText(node: Node, isDropped: (element: Element) => boolean): string {
   const parts: string[] = [];
   const collect = (each: Node): void => {
     if (isText(each)) parts.push(each.value);
     if (!isElement(each) || isDropped(each)) return;
-    if (each.tagName === "br") parts.push(" ");
+    const isApart = APART.has(each.tagName);
+    if (isApart) parts.push(" ");
     if (each.tagName === "img") parts.push(attribute(each, "alt") ?? "");
     each.childNodes.forEach(collect);
+    if (isApart) parts.push(" ");
   };
   collect(node);
   return cleanText(parts.join("")).replace(/\s+/g, " ").trim();

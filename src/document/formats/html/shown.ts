@@ -6,24 +6,27 @@ const NO_TEXT: ReadonlySet<string> = new Set(
   "applet area audio base button canvas dialog embed frame frameset head iframe input link map meta nav noframes noscript object param script select source style svg template textarea title track video"
     .split(" "),
 );
-/** Classes that widespread generators use for line numbers, for lines that only the compiler needs, and for buttons. */
+/**
+ * Classes that widespread generators use for line numbers, for lines that only the compiler needs, for buttons, and for
+ * links to the source code.
+ */
 const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
-  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor"
+  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor id_link rightside viewcode-link"
     .split(" "),
 );
 
 /** Whether an element shows no text. */
-function isDropped(element: Element): boolean {
+export function isDropped(element: Element): boolean {
   if (NO_TEXT.has(element.tagName)) return true;
   if (element.attrs.length === 0) return false;
   return attribute(element, "hidden") !== null || attribute(element, "aria-hidden") === "true" ||
     attribute(element, "role") === "navigation" || /display\s*:\s*none/i.test(attribute(element, "style") ?? "") ||
-    classesOf(element).some((name) => NO_TEXT_CLASSES.has(name));
+    classesOf(element).some((name) => NO_TEXT_CLASSES.has(name) || (name === "src" && element.tagName === "a"));
 }
 
 /** The links that generators put behind a heading to link to it. */
 const PERMALINK =
-  /^(?:[¶#§🔗⚓\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
+  /^(?:[¶#§◆🔗⚓\s]*|(?:direct )?link to (?:this )?.*|permalink.*|permanent link.*|anchor|copy link.*)$/iu;
 
 /** Whether an element of a heading only links to the heading, and is not part of its text. */
 export function isPermalink(element: Element): boolean {

@@ -1,6 +1,6 @@
 /** Writes tables as Markdown. */
 import { inlineLines } from "./inline.ts";
-import { type Element, elementsIn, isElement, type Node } from "./page_tree.ts";
+import { type Element, elementsIn, isElement, type Node, type Parent } from "./page_tree.ts";
 import type { Piece } from "./text_writer.ts";
 
 /** A cell that contains one of these cannot be written on one line. */
@@ -16,7 +16,7 @@ const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 export function tableRows(
   table: Element,
   isDropped: (element: Element) => boolean,
-  blocks: ReadonlySet<Node>,
+  blocks: ReadonlySet<Node | Parent>,
 ): readonly (readonly Piece[])[] | null {
   for (const { tagName } of elementsIn(table)) if (TOO_MUCH.has(tagName)) return null;
   const rows = rowsOf(table)
@@ -39,7 +39,7 @@ function rowsOf(parent: Element): readonly Element[] {
 function cellPieces(
   cell: Element,
   isDropped: (element: Element) => boolean,
-  blocks: ReadonlySet<Node>,
+  blocks: ReadonlySet<Node | Parent>,
 ): readonly Piece[] {
   const nodes = cell.childNodes.flatMap((child) => blocks.has(child) && isElement(child) ? child.childNodes : [child]);
   return inlineLines(nodes, isDropped).flatMap((line, at) => (at === 0 ? line : [{ text: " ", line: 0 }, ...line]))

@@ -13,6 +13,8 @@ export interface Piece {
 export interface TextWriter {
   /** Writes a line. Returns its first byte and the byte after its last. */
   line(pieces: readonly Piece[]): { readonly start: number; readonly end: number };
+  /** The byte after the last line. */
+  end(): number;
   /** Asks for a blank line before the next line. */
   gap(): void;
   /** Takes back the request for a blank line. */
@@ -68,6 +70,7 @@ export function createTextWriter(): TextWriter {
       put("\n");
       return { start, end: size };
     },
+    end: () => size,
     gap() {
       // An item's first line begins with its marker, so a blank line must not come before it.
       isGapDue ||= (prefixes.at(-1)?.first ?? null) === null;
