@@ -12,8 +12,8 @@ export function chunkByHeadings(input: ChunkingInput): readonly Section[] {
 }
 
 /**
- * Where each heading's span ends: where the outline says so, or at the next heading of the same or a higher rank, whether
- * or not that heading has text.
+ * Where each heading's span ends: where the outline says so, or at the next heading of the same or a higher rank,
+ * whether or not that heading has text.
  */
 export function headingEnds(headings: readonly OutlineHeading[], end: number): readonly number[] {
   const ends: number[] = [];
