@@ -18,17 +18,17 @@ test("scoreChart() draws bars in proportion and a line at the cut", () => {
   );
 });
 
-test("scoreChart() draws no line when nothing was cut", () => {
+test("scoreChart() draws no line when the cutoff drops nothing", () => {
   assert.doesNotMatch(scoreChart([2, 2], 2, 40, plain), /cut/);
 });
 
-test("scoreChart() folds long lists and says how many are hidden", () => {
+test("scoreChart() shortens long lists and counts the hidden entries", () => {
   const text = scoreChart(Array.from({ length: 60 }, (_, i) => 60 - i), 30, 60, plain);
   assert.match(text, /… 10 more\n── cut after 30/);
   assert.match(text, /… 25 more\n$/);
 });
 
-test("scoreChart() survives zero scores and an empty list", () => {
+test("scoreChart() accepts zero scores and an empty list", () => {
   assert.equal(scoreChart([], 0, 40, plain), "");
   assert.equal(scoreChart([0], 1, 40, plain), "1  0.00\n");
 });

@@ -21,7 +21,7 @@ const result: SearchResult = {
   end_line: 1,
 };
 
-test("formatResultJson() orders keys as published, however the object was built", () => {
+test("formatResultJson() writes keys in their published order, however the program built the object", () => {
   assert.deepEqual(Object.keys(JSON.parse(formatResultJson(result))), [
     "id",
     "doc_id",
@@ -41,7 +41,7 @@ test("formatResultJson() orders keys as published, however the object was built"
   ]);
 });
 
-test("formatResultJson() prints a snippet as HTML in its place, text escaped and matches in <b>", () => {
+test("formatResultJson() prints a snippet as HTML in its place, with escaped text and matches in <b>", () => {
   const text = 'if (a < b && "c") { Vec<T> }';
   const snippet = { text, ranges: [{ start: 4, end: 5 }, { start: 20, end: 26 }] };
   const printed = JSON.parse(formatResultJson({ ...result, snippet })) as { readonly snippet: string };
@@ -49,7 +49,7 @@ test("formatResultJson() prints a snippet as HTML in its place, text escaped and
   assert.deepEqual(Object.keys(printed).slice(-3), ["score", "snippet", "content"]);
 });
 
-test("formatSearchJson() orders the entry's keys and its results'", () => {
+test("formatSearchJson() orders the keys of the entry and of its results", () => {
   const text = formatSearchJson({ queries: [{ results: [result], total_matches: 1, relaxed: false, query: "x" }] });
   const [entry] = (JSON.parse(text) as { queries: [Record<string, unknown>] }).queries;
   assert.deepEqual(Object.keys(entry), ["query", "relaxed", "total_matches", "results"]);
@@ -60,6 +60,6 @@ test("formatJson() indents by two and ends with one newline", () => {
   assert.equal(formatJson({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}\n');
 });
 
-test("formatJson() escapes the controls that JSON itself allows", () => {
+test("formatJson() escapes the control characters that JSON itself allows", () => {
   assert.equal(formatJson("\u009b\u007f"), '"\\u009b\\u007f"\n');
 });

@@ -40,7 +40,7 @@ test("createProgressLine() rewrites one line on a terminal and removes it at the
   ]);
 });
 
-test("createProgressLine() never shows on a terminal when the work is over at once", () => {
+test("createProgressLine() shows nothing on a terminal when the work ends at once", () => {
   const { written, output } = recorder(true);
   const line = createProgressLine(output, { stages: true });
   line.show(at("scan"));
@@ -48,7 +48,7 @@ test("createProgressLine() never shows on a terminal when the work is over at on
   assert.deepEqual(written, []);
 });
 
-test("createProgressLine() prints a line per stage elsewhere, and only when stages are wanted", () => {
+test("createProgressLine() prints a line for each stage outside a terminal, only when you ask for stages", () => {
   const { written, output } = recorder(false);
   const line = createProgressLine(output, { stages: true });
   for (const progress of [at("scan"), at("index"), at("index", 3), at("publish", 4)]) line.show(progress);
@@ -62,12 +62,12 @@ test("createProgressLine() prints a line per stage elsewhere, and only when stag
 const draw = (progress: Progress, columns: number, isUnicode = true, seconds = 1): string =>
   drawProgress(progress, seconds, { columns, isUnicode, palette: createPalette(false) });
 
-test("drawProgress() leaves out speed and time where nothing is known about them, and the bar where nothing is counted", () => {
+test("drawProgress() leaves out unknown speed and time, and leaves out the bar when there is nothing to count", () => {
   assert.equal(draw(at("index", 0), 80, true, 0), `indexing ${"─".repeat(30)} 0/4 files`);
   assert.equal(draw({ ...at("merge"), filesTotal: 0 }, 80), "merging segments");
 });
 
-test("drawProgress() stays on one line of any terminal, and leaves out what matters least first", () => {
+test("drawProgress() stays on one line of any terminal, and drops the least important parts first", () => {
   assert.deepEqual([60, 50, 40, 30, 20, 12].map((columns) => draw(at("index", 3), columns)), [
     "indexing ━━━━━━─── 3/4 files, 30 chunks, 3.0 MB/s, 0 s left",
     "indexing ━━━━━━━─── 3/4 files, 3.0 MB/s, 0 s left",
@@ -78,7 +78,7 @@ test("drawProgress() stays on one line of any terminal, and leaves out what matt
   ]);
 });
 
-test("drawProgress() uses plain characters where the terminal may not have others, and colours that can be off", () => {
+test("drawProgress() uses plain characters where the terminal may lack others, and no colours when they are off", () => {
   assert.equal(
     draw(at("index", 2), 80, false),
     `indexing [${"#".repeat(13)}${"-".repeat(14)}] 2/4 files, 20 chunks, 2.0 MB/s, 1 s left`,
@@ -87,7 +87,7 @@ test("drawProgress() uses plain characters where the terminal may not have other
   assert.ok(coloured.includes(`\u001b[32m${"━".repeat(14)}\u001b[39m`));
 });
 
-test("createProgressLine() waits again before each update of a process that goes on", () => {
+test("createProgressLine() waits again before each update in a process that keeps running", () => {
   const { written, clock, output } = recorder(true);
   const line = createProgressLine(output, { stages: false });
   for (const began of [0, 60_000]) {

@@ -12,7 +12,7 @@ import { clip, displayWidth } from "../../src/output/terminal/width.ts";
 
 const plain = createPalette(false);
 
-test("formatError() names place, problem and hint on their lines", () => {
+test("formatError() puts place, problem and hint on lines of their own", () => {
   const error = new RaError("config-key", "unknown key serch", {
     path: ".ra.toml",
     line: 3,
@@ -34,14 +34,14 @@ test("formatError() keeps a query and its caret aligned", () => {
   assert.equal(formatError(error, plain), 'ra: the phrase is not closed\n  "abc\n  ^\n');
 });
 
-test("formatWarning() is one line, controls made visible", () => {
+test("formatWarning() prints one line with visible control characters", () => {
   assert.equal(
     formatWarning({ code: "x", message: "bad\nYAML \u001b", path: "a.md", line: 2 }, plain),
     "ra: warning: a.md:2: bad YAML \\x1b\n",
   );
 });
 
-test("formatTable() aligns columns by display width, numbers at the right", () => {
+test("formatTable() aligns columns by display width, with numbers at the right", () => {
   assert.equal(formatTable([["名前", "1", "x"], ["a", "200", "y"]], [1]), "名前    1  x\na     200  y\n");
 });
 
@@ -51,7 +51,7 @@ test("displayWidth() ignores colours and combining marks, and clip() never excee
   assert.equal(clip("short", 6), "short");
 });
 
-test("quantities read well", () => {
+test("quantities print in a readable form", () => {
   assert.deepEqual([0, 999, 1000, 999_949, 999_950, 2.5e9].map(formatBytes), [
     "0 B",
     "999 B",
@@ -64,7 +64,7 @@ test("quantities read well", () => {
   assert.equal(thousands(1234567), "1,234,567");
 });
 
-test("formatTrees(), formatDocuments() and formatTags() give a row per item", () => {
+test("formatTrees(), formatDocuments() and formatTags() print a row for each item", () => {
   assert.equal(
     formatTrees([{
       name: "docs",
@@ -156,7 +156,7 @@ test("formatStatus() marks missing trees and says why an index is stale", () => 
   );
 });
 
-test("formatUpdate() counts what happened and names the trees that went and the files it skipped", () => {
+test("formatUpdate() counts the changes, and names removed trees and skipped files", () => {
   const text = formatUpdate({
     added: 3,
     changed: 0,

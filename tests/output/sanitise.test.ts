@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { formatJson } from "../../src/output/json.ts";
 import { sanitise, sanitiseLine } from "../../src/output/terminal/sanitise.ts";
 
-test("sanitise() shows escape sequences instead of sending them", () => {
+test("sanitise() makes escape sequences visible instead of sending them", () => {
   assert.equal(sanitise("a\u001b[31mred\u0007 \u009b2J\u007f"), "a\\x1b[31mred\\x07 \\x9b2J\\x7f");
 });
 
@@ -12,7 +12,7 @@ test("sanitise() keeps tabs and newlines and turns CRLF into newlines", () => {
   assert.equal(sanitise("a\tb\r\nc\rd\n"), "a\tb\nc\\x0dd\n");
 });
 
-test("sanitiseLine() stays on one line", () => {
+test("sanitiseLine() returns one line", () => {
   assert.equal(sanitiseLine("a\nb\tc\r\nd"), "a b c d");
 });
 
@@ -20,7 +20,7 @@ test("sanitise() leaves letters of every script alone", () => {
   assert.equal(sanitise("Überschrift › 見出し 🎉 é"), "Überschrift › 見出し 🎉 é");
 });
 
-test("no control character but newline and tab survives sanitise(), nor newline in JSON strings", () => {
+test("sanitise() and JSON strings keep no control character, except that sanitise() keeps newline and tab", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       assert.doesNotMatch(sanitise(text), /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);

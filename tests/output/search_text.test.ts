@@ -65,7 +65,7 @@ test("formatSearchText() frames a passage with its id and prints its breadcrumb 
   );
 });
 
-test("formatSearchText() colours exactly the matched bytes when the breadcrumb holds wide characters", () => {
+test("formatSearchText() colours exactly the matched bytes when the breadcrumb contains wide characters", () => {
   assert.ok(show([entry([install])], colours).includes("Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n"));
 });
 
@@ -75,7 +75,7 @@ test("formatSearchText() writes no escape sequence without colours", () => {
   }
 });
 
-test("formatSearchText() shows controls in documents as visible escapes", () => {
+test("formatSearchText() shows control characters of documents as visible escapes", () => {
   const evil = {
     ...install,
     id: "docs:e\u001b[2J",
@@ -90,37 +90,37 @@ test("formatSearchText() shows controls in documents as visible escapes", () => 
   }
 });
 
-test("formatSearchText() shows id, title and snippet with a list", () => {
+test("formatSearchText() shows id, title and snippet in a list", () => {
   assert.equal(
     show([entry([install])], { ...plain, view: "list" }),
     "docs:guide.md#install\n  Install\n  Run the setup. Then <test> it.\n",
   );
 });
 
-test("formatSearchText() shows scores and constituents only when verbose", () => {
+test("formatSearchText() shows scores and constituents only with verbose", () => {
   const merged = { ...install, constituents: [{ id: "docs:guide.md#a", score: 2 }] };
   const text = show([entry([merged])], { ...plain, verbose: true });
   assert.ok(text.startsWith("─── docs:guide.md#install ─── (3.14)\n  2.00  docs:guide.md#a\n> Guide"), text);
   assert.ok(!show([entry([merged])]).includes("3.14"));
 });
 
-test("formatSearchText() gives path, line and text of each matching line", () => {
+test("formatSearchText() prints path, line and text of each matching line", () => {
   assert.equal(show([entry([install])], { ...plain, view: "matches" }), "docs/guide.md:6: Run the setup.\n");
 });
 
-test("formatSearchText() counts lines from the end, so that a setext heading of two lines does not shift them", () => {
+test("formatSearchText() counts lines from the end, so a setext heading of two lines does not shift them", () => {
   const setext = { ...install, end_line: 8 };
   assert.equal(show([entry([setext])], { ...plain, view: "matches" }), "docs/guide.md:7: Run the setup.\n");
 });
 
-test("formatSearchText() gives the heading's line when only the title matched", () => {
+test("formatSearchText() prints the heading's line when only the title matches", () => {
   assert.equal(
     show([entry([{ ...install, match_ranges: [] }])], { ...plain, view: "matches" }),
     "docs/guide.md:5: Install\n",
   );
 });
 
-test("formatSearchText() colours a match in a matching line and nothing else of the text", () => {
+test("formatSearchText() colours only the match in a matching line", () => {
   assert.ok(
     show([entry([install])], { ...colours, view: "matches" }).endsWith(
       ":6: Run the \u001b[1m\u001b[33msetup\u001b[39m\u001b[22m.\n",
@@ -128,7 +128,7 @@ test("formatSearchText() colours a match in a matching line and nothing else of 
   );
 });
 
-test("formatSearchText() prints a passage in full once across groups", () => {
+test("formatSearchText() prints a passage in full only once across groups", () => {
   const text = show([entry([guide], { query: "one" }), entry([install, guide], { query: "two" })]);
   assert.equal(
     text,
@@ -152,18 +152,18 @@ test("formatSearchText() prints a passage in full once across groups", () => {
   );
 });
 
-test("formatSearchText() says what a stale or clipped passage lacks", () => {
+test("formatSearchText() explains what a stale or cut passage lacks", () => {
   const { content: _content, ...bare } = install;
   assert.match(show([entry([{ ...bare, stale: true }])]), /changed since it was indexed/);
   assert.match(show([entry([{ ...install, truncated: true }])]), /cut here/);
 });
 
-test("formatSearchText() says which words were left out of a relaxed query", () => {
+test("formatSearchText() names the words that a relaxed query drops", () => {
   const text = show([entry([install], { relaxed: true, relaxation: { stage: "weights", dropped: ["xyzzy"] } })]);
   assert.ok(text.startsWith("(no section has all the words, so the closest come first; left out: xyzzy)\n\n───"), text);
 });
 
-test("formatSearchText() says why nothing was found", () => {
+test("formatSearchText() says why a search finds nothing", () => {
   const text = show([
     entry([], {
       zero_hits: { terms: [{ term: "setpu", df: 0, nearest: ["setup"] }], filters: [{ filter: "tag:x", removed: 3 }] },
@@ -172,11 +172,11 @@ test("formatSearchText() says why nothing was found", () => {
   assert.equal(text, "no results for setup\n  setpu is in no section; nearest: setup\n  tag:x removed 3 matches\n");
 });
 
-test("formatSearchText() does not claim that nothing was found when the limit is 0", () => {
+test("formatSearchText() does not say that nothing was found when the limit is 0", () => {
   assert.equal(show([entry([], { total_matches: 12 })]), "12 matches, none shown\n");
 });
 
-test("formatSearchText() explains before it answers", () => {
+test("formatSearchText() prints the explanation before the answer", () => {
   const text = show([entry([install], {
     explain: {
       ast: "setup",
@@ -218,14 +218,14 @@ test("formatSearchText() explains before it answers", () => {
   assert.ok(text.includes(results), text);
 });
 
-test("formatSearchText() prints nothing for an entry that a budget left empty, not even its head", () => {
+test("formatSearchText() prints nothing at all for an entry that a budget empties", () => {
   const empty = entry([], { total_matches: 3, tokens: 0, left_out: [{ id: "docs:a", title: "A", tokens: 9 }] });
   assert.equal(show([empty]), "");
   const text = show([empty, entry([install], { query: "two", tokens: 20 })]);
   assert.ok(text.startsWith("═══ two ═══\n─── docs:guide.md#install ───\n"), text);
 });
 
-test("formatSearchText() names the other results of a document", () => {
+test("formatSearchText() names a document's other results", () => {
   const more = [{ id: "docs:guide.md#a", score: 2 }, { id: "docs:guide.md#b", score: 1 }];
   const line = "(also in this document: docs:guide.md#a, docs:guide.md#b)\n";
   assert.ok(
@@ -234,7 +234,7 @@ test("formatSearchText() names the other results of a document", () => {
   assert.ok(show([entry([{ ...install, more }])], { ...plain, view: "list" }).endsWith(`  ${line}`));
 });
 
-test("formatSearchText() prints facets after the results, the most frequent value first, with a count of the rest", () => {
+test("formatSearchText() prints facets after the results, most frequent value first, and counts the rest", () => {
   const tag = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`t${String(at).padStart(2, "0")}`, 1]));
   const facets = { tree: { docs: 3 }, tag, lang: {}, meta: { year: { 2024: 1, 2023: 2 } } };
   assert.ok(
@@ -244,7 +244,7 @@ test("formatSearchText() prints facets after the results, the most frequent valu
   );
 });
 
-test("formatSearchText() says in a sentence where a passage was lost", () => {
+test("formatSearchText() says in a sentence where a passage dropped out", () => {
   const line = (why: Partial<WhyNot>): string =>
     show([entry([install], { why_not: { id: "docs:x", phase: "unknown", score: null, needed: null, ...why } })]).split(
       "\n",

@@ -17,7 +17,7 @@ const one = (expect: string, rank: number | null, previous?: number | null, inde
   }],
 });
 
-test("formatTest() shows rank, change and reason of each expectation", () => {
+test("formatTest() shows each expectation's rank, change and reason", () => {
   const tests = [
     one("t:a.md", 1, 1),
     one("t:b.md", 2, 3),
@@ -41,7 +41,7 @@ FAIL     -  new          a\\x1bb  t:f.md  (not in the index)
   );
 });
 
-test("formatTest() says nothing of a last run when there was none", () => {
+test("formatTest() mentions no previous run when there is none", () => {
   assert.equal(
     formatTest({ passed: 1, failed: 0, tests: [one("t:a.md", 1)] }, createPalette(false)),
     `      rank  query   expected

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clip, displayWidth } from "../../src/output/terminal/width.ts";
 
-test("displayWidth() counts terminal cells: wide letters and emoji take two, marks and colours none", () => {
+test("displayWidth() counts terminal cells: two for wide letters and emoji, none for marks and colours", () => {
   const widths: Readonly<Record<string, number>> = {
     "": 0,
     "docs": 4,
@@ -21,7 +21,7 @@ test("displayWidth() counts terminal cells: wide letters and emoji take two, mar
   for (const [text, width] of Object.entries(widths)) assert.equal(displayWidth(text), width, text);
 });
 
-test("clip() cuts text to a width, never within a letter, and says so with an ellipsis", () => {
+test("clip() cuts text to a width, never inside a letter, and ends it with an ellipsis", () => {
   assert.equal(clip("docs", 4), "docs");
   assert.equal(clip("documents", 4), "doc…");
   assert.equal(clip("日本語", 5), "日本…");

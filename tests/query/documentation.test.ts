@@ -14,7 +14,7 @@ test("parseQuery() reads every query in the tables of docs/query-language.md", (
   assert.equal(printQuery(parseQuery("deploy staging OR production")), "deploy (staging OR production)");
 });
 
-test("parseQuery() raises the error that docs/query-language.md shows", () => {
+test("parseQuery() throws the error that docs/query-language.md shows", () => {
   const shown = /```\nra: (query: [^`]+)\n```/.exec(page)?.[1];
   assert.throws(
     () => parseQuery(`rust "error handling`),

@@ -7,21 +7,21 @@ import { parseQuery } from "../../src/query/parser.ts";
 import { printQuery } from "../../src/query/printer.ts";
 import { queryTrees, withoutPositions } from "./syntax_tree.ts";
 
-test("joinQueries() leaves a single query as it is", () => {
+test("joinQueries() returns a single query unchanged", () => {
   const joined = joinQueries(["a b OR c"]);
   assert.equal(joined.text, "a b OR c");
   assert.deepEqual(joined.node, parseQuery("a b OR c"));
   assert.deepEqual(joined.parts, [{ text: "a b OR c", node: parseQuery("a b OR c") }]);
 });
 
-test("joinQueries() joins several with OR, each in parentheses", () => {
+test("joinQueries() joins several queries with OR, each in parentheses", () => {
   const joined = joinQueries(["error handling", "logging", "x OR y"]);
   assert.equal(joined.text, "(error handling) OR (logging) OR (x OR y)");
   assert.equal(printQuery(joined.node), "(error handling) OR logging OR (x OR y)");
   assert.deepEqual(joined.parts.map((part) => part.text), ["error handling", "logging", "x OR y"]);
 });
 
-test("joinQueries() gives offsets into the joined text", () => {
+test("joinQueries() keeps offsets into the joined text", () => {
   const joined = joinQueries(["error handling", "title:logging"]);
   assert.ok(joined.node.kind === "or");
   assert.deepEqual(joined.node.children.map((child) => joined.text.slice(child.start, child.end)), [
@@ -30,7 +30,7 @@ test("joinQueries() gives offsets into the joined text", () => {
   ]);
 });
 
-test("joinQueries() points into the argument that is wrong", () => {
+test("joinQueries() points at the wrong argument", () => {
   assert.throws(() => joinQueries(["fine", "b OR"]), (error) => {
     assert.ok(error instanceof RaError);
     assert.match(error.message, /\n {2}b OR\n {4}\^$/);
@@ -44,11 +44,11 @@ test("joinQueries() refuses blank and missing queries", () => {
   }
 });
 
-test("joinQueries() keeps words apart from its own parentheses", () => {
+test("joinQueries() keeps words separate from the parentheses that it adds", () => {
   assert.equal(joinQueries(["call(", "a\\"]).text, "(call\\() OR (a\\\\)");
 });
 
-test("joinQueries() gives a text that parses to its tree", () => {
+test("joinQueries() returns a text that parses to the returned tree", () => {
   const piece = fc.constantFrom("a", " b", "(", ")", "\\", '"', " -c", " OR ", "^2", "tag:");
   const texts = fc.oneof(
     queryTrees(2).map(printQuery),

@@ -20,7 +20,7 @@ function failure(text: string): RaError {
   throw new assert.AssertionError({ message: `no error for ${text}` });
 }
 
-/** The error's column, from its caret line, must agree with `column`. */
+/** Checks that the error's column, read from its caret line, equals `column`. */
 function failsAt(text: string, column: number, problem: RegExp): void {
   const error = failure(text);
   assert.equal(error.code, "query-syntax", text);
@@ -32,7 +32,7 @@ function failsAt(text: string, column: number, problem: RegExp): void {
   assert.ok(error.hint !== undefined && error.hint !== "", text);
 }
 
-test("parseQuery() requires all terms that stand side by side", () => {
+test("parseQuery() requires all adjacent terms", () => {
   parses("rust", word("rust"));
   parses("  error\thandling\n", and(word("error"), word("handling")));
   parses(`"error handling" logging`, and(phrase("error handling"), word("logging")));
@@ -48,7 +48,7 @@ test("parseQuery() binds OR tighter than the implicit AND", () => {
   parses("a OR(b c)", or(word("a"), and(word("b"), word("c"))));
 });
 
-test("parseQuery() takes AND, NOT, and, or for words", () => {
+test("parseQuery() reads AND, NOT, and, or as words", () => {
   parses("a AND b", and(word("a"), word("AND"), word("b")));
   parses("NOT a or b", and(word("NOT"), word("a"), word("or"), word("b")));
   parses("ORDER ORs", and(word("ORDER"), word("ORs")));
@@ -65,7 +65,7 @@ test("parseQuery() negates with one dash at the start of a token", () => {
   parses("a -OR", and(word("a"), not(word("OR"))));
 });
 
-test("parseQuery() takes other dashes for text", () => {
+test("parseQuery() reads other dashes as text", () => {
   parses("--dry-run", word("--dry-run"));
   parses("foo-bar", word("foo-bar"));
   parses("a - b", and(word("a"), word("-"), word("b")));
@@ -76,7 +76,7 @@ test("parseQuery() takes other dashes for text", () => {
   parses(`a \\-b`, and(word("a"), word("-b")));
 });
 
-test("parseQuery() takes parentheses inside a word for text", () => {
+test("parseQuery() reads parentheses inside a word as text", () => {
   parses("foo.bar()", word("foo.bar()"));
   parses("(foo.bar() baz) OR f(x)", or(and(word("foo.bar()"), word("baz")), word("f(x)")));
   parses("open(path, mode) fails", and(word("open(path,"), word("mode)"), word("fails")));
@@ -85,7 +85,7 @@ test("parseQuery() takes parentheses inside a word for text", () => {
   parses("C++ C#", and(word("C++"), word("C#")));
 });
 
-test("parseQuery() restricts terms to text fields", () => {
+test("parseQuery() limits terms to text fields", () => {
   parses("title:guide rust", and(field("title", word("guide")), word("rust")));
   parses(`tags:"x y"`, field("tags", phrase("x y")));
   parses("body:(a OR b -c)", field("body", and(or(word("a"), word("b")), not(word("c")))));
@@ -115,7 +115,7 @@ test("parseQuery() reads the comparisons of modified:", () => {
   }
 });
 
-test("parseQuery() takes a word with a colon for text when no field has that name", () => {
+test("parseQuery() reads a word with a colon as text when no field has that name", () => {
   for (
     const text of [
       "std::vec",
@@ -146,7 +146,7 @@ test("parseQuery() boosts words, phrases, groups and fields", () => {
   parses("a^2^3", boost(3, word("a^2")));
 });
 
-test("parseQuery() takes a caret that starts no valid boost for text", () => {
+test("parseQuery() reads a caret without a valid boost as text", () => {
   for (const text of ["a^2b", "a^", "^2", "a^-1", "a^0", "a^1e3", "a^Infinity", "a^1234567"]) parses(text, word(text));
   parses("a\\^2", word("a^2"));
 });
@@ -198,7 +198,7 @@ test("parseQuery() refuses OR without something on both sides", () => {
   failsAt("OR", 1, /nothing stands before this OR/);
 });
 
-test("parseQuery() refuses a query that only leaves things out", () => {
+test("parseQuery() refuses a query that contains only negations", () => {
   failsAt("-a", 1, /nothing is searched for/);
   failsAt("-a -b", 1, /nothing is searched for/);
   failsAt("-a OR -b", 1, /nothing is searched for/);
@@ -207,7 +207,7 @@ test("parseQuery() refuses a query that only leaves things out", () => {
   failsAt("title:(-a)", 7, /nothing is searched for/);
 });
 
-test("parseQuery() refused a negation inside OR", () => {
+test("parseQuery() refuses a negation inside OR", () => {
   parses("a -b OR c", and(word("a"), or(not(word("b")), word("c"))));
   parses("-b OR c", or(not(word("b")), word("c")));
   parses("a OR -b", or(word("a"), not(word("b"))));
@@ -223,18 +223,18 @@ test("parseQuery() refuses fields inside fields, lists in filters and boosted fi
   failsAt("tree:docs^2", 10, /a filter adds no score/);
 });
 
-test("parseQuery() tells an empty query from a wrong one", () => {
+test("parseQuery() reports an empty query differently from a wrong one", () => {
   for (const text of ["", "  \n"]) assert.equal(failure(text).code, "query-empty");
 });
 
-test("parseQuery() limits length and nesting instead of overflowing", () => {
+test("parseQuery() limits length and nesting, and so never overflows", () => {
   assert.match(failure("a ".repeat(500_000)).message, /longer than 10000 characters/);
   assert.match(failure(`${"(".repeat(4_900)}a${")".repeat(4_900)}`).message, /more than 64 deep/);
   parses(`${"(".repeat(64)}a${")".repeat(64)}`, word("a"));
   assert.equal(parseQuery("a ".repeat(5_000)).kind, "and");
 });
 
-test("parseQuery() shows a long query around the caret and escapes what would garble a terminal", () => {
+test("parseQuery() shows the part of a long query around the caret, and escapes what would garble a terminal", () => {
   const long = `${"word ".repeat(100)}( ${"tail ".repeat(100)}`;
   const [, shown, caret] = failure(long).message.split("\n") as [string, string, string];
   assert.ok(shown.length < 90 && shown.startsWith("  …") && shown.endsWith("…"), shown);

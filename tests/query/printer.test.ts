@@ -20,7 +20,7 @@ test("printQuery() writes the canonical form", () => {
   for (const [text, canonical] of forms) assert.equal(printQuery(parseQuery(text)), canonical);
 });
 
-test("printQuery() is read back as the same tree", () => {
+test("printQuery() writes a text that parses to the same tree", () => {
   fc.assert(
     fc.property(queryTrees(), (tree) => {
       const text = printQuery(tree);
@@ -31,7 +31,7 @@ test("printQuery() is read back as the same tree", () => {
   );
 });
 
-test("printQuery() of what was parsed is stable", () => {
+test("printQuery() writes the same text again after a parse", () => {
   const piece = fc.constantFrom(
     "a",
     "b",
@@ -63,7 +63,7 @@ test("printQuery() of what was parsed is stable", () => {
   );
 });
 
-test("printQuery() rounds computed factors to what can be typed", () => {
+test("printQuery() rounds computed factors to numbers that you can type", () => {
   assert.equal(printQuery(boost(1 / 3, word("a"))), "a^0.333333");
   assert.equal(printQuery(boost(1e-9, word("a"))), "a^0.000001");
 });

@@ -1,4 +1,4 @@
-/** Builders and generators of syntax trees for the tests of the query language. Positions are all zero. */
+/** Builds and generates syntax trees for the tests of the query language. All positions are zero. */
 import fc from "fast-check";
 import type { Filter, QueryNode, TextField } from "../../src/query/syntax.ts";
 
@@ -12,7 +12,7 @@ export const field = (name: TextField, child: QueryNode): QueryNode => ({ kind: 
 export const boost = (factor: number, child: QueryNode): QueryNode => ({ kind: "boost", factor, child, ...at });
 export const filter = (condition: Filter): QueryNode => ({ kind: "filter", filter: condition, ...at });
 
-/** The same tree with all positions zero. */
+/** Returns the same tree with all positions zero. */
 export function withoutPositions(node: QueryNode): QueryNode {
   if ("children" in node) return { ...node, ...at, children: node.children.map(withoutPositions) };
   if ("child" in node) return { ...node, ...at, child: withoutPositions(node.child) };
@@ -88,7 +88,9 @@ function many(
   ).map(([joined, first, rest, last]) => (last ? joined(...rest, first) : joined(first, ...rest)));
 }
 
-/** Trees as the parser makes them: something positive in every AND and OR, no field inside a field. */
+/**
+ * Generates trees as the parser makes them: every AND and OR has a positive part, and no field stands inside a field.
+ */
 export function queryTrees(depth = 3, inField = false): fc.Arbitrary<QueryNode> {
   const leaves = inField ? fc.oneof(words, phrases) : fc.oneof(words, phrases, filters);
   if (depth === 0) return leaves;

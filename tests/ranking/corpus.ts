@@ -1,4 +1,4 @@
-// Small random corpora and requests, and the same corpus as the engine indexes it.
+// Generates small random corpora and requests, and indexes the same corpus with the engine.
 import fc from "fast-check";
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import type { Engine, SegmentEditor, SegmentReader, SegmentSource } from "../../src/engine/engine.ts";
@@ -6,7 +6,7 @@ import type { PlanFilter, PlanNode } from "../../src/ports/request.ts";
 import type { CorpusDocument } from "./oracle/corpus_document.ts";
 import type { OracleRequest } from "./oracle/request.ts";
 
-/** Close to each other, of one stem in English, stop words, with a digit. */
+/** Words near each other, words with one English stem, stop words, and a word with a digit. */
 const WORDS = [
   "alpha",
   "alpho",
@@ -49,7 +49,7 @@ const document = fc.record({
   sections: fc.array(section, { minLength: 1, maxLength: 4 }),
 });
 
-/** A document with its sections laid out: each below an earlier one. */
+/** A document with its sections, each below an earlier one. */
 function laidOut(
   { sections, ...rest }: typeof document extends fc.Arbitrary<infer D> ? D : never,
 ): CorpusDocument & { readonly parents: readonly number[] } {
@@ -74,8 +74,8 @@ export const corpus = fc
   .map((documents) => documents.map(laidOut));
 
 /**
- * Documents whose chunks hold most of the five words, often all: around the ten chunks below which a long query is
- * relaxed.
+ * Generates documents whose chunks contain most of the five words, often all. Their number lies around ten, below which
+ * the engine relaxes a long query.
  */
 export const denseCorpus = fc
   .array(fc.shuffledSubarray(["alpha", "beta", "gamma", "delta", "x1ab"], { minLength: 4 }), {
@@ -118,7 +118,7 @@ export const filter: fc.Arbitrary<PlanFilter> = fc.oneof(
   })),
 );
 
-/** Any query tree. */
+/** Generates any query tree. */
 export const { node } = fc.letrec<{ node: PlanNode }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3, depthIdentifier: "query" },
@@ -149,7 +149,7 @@ export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleReque
   });
 }
 
-/** Indexes documents: those of each list as one segment. */
+/** Indexes documents, one segment for each list. */
 export function indexed(engine: Engine, segments: readonly (readonly LaidOut[])[]): readonly SegmentSource[] {
   return segments.flatMap((documents) => {
     const batch = engine.createBatch();
@@ -162,7 +162,7 @@ export function indexed(engine: Engine, segments: readonly (readonly LaidOut[])[
   });
 }
 
-/** The segments without these documents. */
+/** Returns the segments without these documents. */
 export function deleted(
   engine: Engine,
   sources: readonly SegmentSource[],
@@ -266,7 +266,7 @@ export function asParsed(
     textStart: 0,
     links: [],
   } as const;
-  // A section ends where the last one below it does.
+  // A section ends where its last subsection ends.
   const endOf = (at: number): number =>
     Math.max(parsed[at]!.byteEnd, ...parents.flatMap((parent, below) => (parent === at ? [endOf(below)] : [])));
   const spanned = parsed.map((chunk, at) => ({ ...chunk, byteEnd: endOf(at) }));

@@ -1,4 +1,4 @@
-// The engine against the page: whatever is indexed and asked for, both find the same chunks with the same scores.
+// Compares the engine with docs/ranking.md: for any index and request, both find the same chunks with the same scores.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -39,7 +39,7 @@ const LANGUAGE = {
   stopWords: ["the", "how"],
 };
 const RUNS = { numRuns: 15 };
-/** Opening an index takes longer than asking it. */
+/** Opening an index takes longer than a search in it. */
 const several = <T>(asked: fc.Arbitrary<T>) => fc.array(asked, { minLength: 4, maxLength: 4 });
 
 function answered(reader: SegmentReader, asked: OracleRequest): readonly OracleHit[] {
@@ -48,7 +48,10 @@ function answered(reader: SegmentReader, asked: OracleRequest): readonly OracleH
   return hits.map(({ score }, at) => ({ id: chunks[at]!.id, score }));
 }
 
-/** Same chunks, same scores to nine digits, best first; what the engine finds equal is in the order of ids. */
+/**
+ * Checks for the same chunks with the same scores to nine digits, best first. Ids decide between scores that are equal
+ * for the engine.
+ */
 function agree(found: readonly OracleHit[], documents: readonly LaidOut[], asked: OracleRequest): void {
   const expected = rank(documents, asked, LANGUAGE);
   const scores = new Map(expected.map(({ id, score }) => [id, score]));
@@ -133,7 +136,7 @@ test("search() scores documents of several stemmers as docs/ranking.md says", ()
   );
 });
 
-test("search() scores the same with several segments, after deletions and after a merge", () => {
+test("search() gives the same scores with several segments, after deletions and after a merge", () => {
   fc.assert(
     fc.property(
       corpus,
@@ -160,7 +163,7 @@ test("search() scores the same with several segments, after deletions and after 
   );
 });
 
-test("search() with five words is relaxed below ten chunks that hold them all, and not at ten", () => {
+test("search() relaxes five words when fewer than ten chunks contain them all, and not when ten do", () => {
   const all = ["alpha", "beta", "gamma", "delta", "x1ab"];
   const [sample] = fc.sample(corpus, 1);
   const of = (complete: number): readonly LaidOut[] =>
@@ -194,7 +197,7 @@ test("search() with five words is relaxed below ten chunks that hold them all, a
   assert.deepEqual(counts, [10, 10]);
 });
 
-test("search() gives a word no weight for being near to words of deleted documents only", () => {
+test("search() gives no proximity score for words that are close only in deleted documents", () => {
   const [sample] = fc.sample(corpus, 1);
   const documents = ["alpha", "beta", "configured"].map((body): LaidOut => ({
     ...sample![0]!,
@@ -210,7 +213,7 @@ test("search() gives a word no weight for being near to words of deleted documen
   reading(engine, remaining, (reader) => agree(answered(reader, asked), documents.slice(0, 2), asked));
 });
 
-test("storedLength() rounds down to what one byte can say", () => {
+test("storedLength() rounds down to a number that fits in one byte", () => {
   assert.deepEqual([0, 24, 39, 40, 41, 55, 57, 59, 60, 100, 1000].map(storedLength), [
     0,
     24,

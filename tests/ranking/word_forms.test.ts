@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne } from "../workspace/project.ts";
 import { snippetHtml } from "../../src/output/snippet_html.ts";
 
-/** Files, in the order of their best chunks. */
+/** Returns the files in the order of their best chunks. */
 async function filesFound(files: Readonly<Record<string, string>>, query: string): Promise<readonly string[]> {
   return [...new Set((await ranked(files, query)).map((id) => id.replace(/#.*/, "")))];
 }
@@ -14,7 +14,7 @@ async function ranked(files: Readonly<Record<string, string>>, query: string): P
   return await idsOf(workspace, query, { ...ALL, relax: false });
 }
 
-test("search() prefers the accents that were typed, and finds the word without them", async () => {
+test("search() prefers the accents that you type, and also finds the word without them", async () => {
   const files = {
     "docs/a.md": "# One\n\nThe resume of the download works well.\n",
     "docs/b.md": "# Two\n\nThe résumé of the applicant works well.\n",
@@ -24,7 +24,7 @@ test("search() prefers the accents that were typed, and finds the word without t
   assert.deepEqual([...(await filesFound(files, "resume"))].sort(), ["docs:a.md", "docs:b.md"]);
 });
 
-test("search() finds a typed camel case word whole first, then by its parts", async () => {
+test("search() ranks a whole camel-case word first, then its parts", async () => {
   const files = {
     "docs/parts.md": "# Parts\n\nCall get to ask a user for the name.\n",
     "docs/whole.md": "# Whole\n\nCall getUserName for it, which is a long story to tell.\n",
@@ -36,7 +36,7 @@ test("search() finds a typed camel case word whole first, then by its parts", as
   assert.deepEqual([...found].sort(), ["docs:parts.md", "docs:snake.md", "docs:whole.md"]);
 });
 
-test("search() finds a single Chinese, Japanese or Korean letter wherever it stands, and marks it", async () => {
+test("search() finds and marks a single Chinese, Japanese or Korean character anywhere", async () => {
   const files = {
     "docs/first.md": "# One\n\n猫が好き。\n",
     "docs/inside.md": "# Two\n\n白い黒猫だ。\n",
@@ -50,7 +50,7 @@ test("search() finds a single Chinese, Japanese or Korean letter wherever it sta
   }
 });
 
-test("search() excludes the word that was typed, not its near words or parts", async () => {
+test("search() excludes the word that you type, not its near words or parts", async () => {
   const files = {
     "docs/a.md": "# One\n\nThe server stores a picture.\n",
     "docs/b.md": "# Two\n\nThe server restores a fixture.\n",
@@ -66,7 +66,7 @@ test("search() excludes the word that was typed, not its near words or parts", a
   ]);
 });
 
-test("search() lifts a heading in camel case or with accents over chunks that speak of it more often", async () => {
+test("search() ranks a heading in camel case or with accents above chunks that use the word more often", async () => {
   const often = "powershell resume ".repeat(20);
   const files = {
     "docs/long.md": `# About powershell and the resume\n\n${often}\n`,
@@ -77,7 +77,7 @@ test("search() lifts a heading in camel case or with accents over chunks that sp
   assert.equal((await ranked(files, "resume"))[0], "docs:cv.md#résumé");
 });
 
-test("search() explains the whole score of each result, down to fields", async () => {
+test("search() explains the whole score of each result, down to the fields", async () => {
   const { workspace } = await openProject({
     "docs/a.md":
       "# Timeouts\n\nA timeout ends a request.\n\n## Request timeout\n\nSet the request timeout here.\n\n## Other\n\nA reqest by mistake.\n",
@@ -101,7 +101,7 @@ test("search() explains the whole score of each result, down to fields", async (
   assert.deepEqual(request.fields.map(({ field, frequency }) => [field, frequency]), [["title", 1], ["body", 1]]);
 });
 
-test("search() explains everything but the scores' parts when asked for scores alone", async () => {
+test("search() explains everything except parts of scores when you ask for scores alone", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# Requests\nA request times out.\n",
     "docs/b.md": "# Others\nNo request.\n",
@@ -112,7 +112,7 @@ test("search() explains everything but the scores' parts when asked for scores a
   assert.deepEqual(scores, { ...whole, results: [] });
 });
 
-test("search() explains a single letter of an unspaced script by the letter and all its pairs as one term", async () => {
+test("search() explains a character of an unspaced script, with all its pairs, as one term", async () => {
   const { workspace } = await openProject({
     "docs/ja.md": "# 猫\n\n猫舌と猫背。犬と猫。\n",
     "docs/en.md": "# Else\n\nNothing of the kind.\n",

@@ -1,13 +1,13 @@
-/** Code blocks of a Markdown page. */
+/** Reads the code blocks of a Markdown page. */
 
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
-  /** Title of the `##` section it stands in; empty above the first. */
+  /** The title of the `##` section around the block; empty above the first section. */
   readonly section: string;
 }
 
-/** Fenced blocks in the order of the page; fences of three backticks at the start of a line. */
+/** Returns the fenced blocks in the order of the page. Fences are three backticks at the start of a line. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   const found: CodeBlock[] = [];
   let section = "";
@@ -25,7 +25,7 @@ export function codeBlocks(markdown: string): readonly CodeBlock[] {
   return found;
 }
 
-/** Every line of the `sh` blocks of a section; `#` comments are the shell's business. */
+/** Returns every line of the `sh` blocks of a section. The shell handles `#` comments. */
 export function commandsOf(markdown: string, section: string): readonly string[] {
   return codeBlocks(markdown)
     .filter((block) => block.language === "sh" && block.section === section)

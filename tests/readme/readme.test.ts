@@ -16,18 +16,18 @@ const windows = process.platform === "win32";
 
 const { ".ra.toml": _config, ...DOCUMENTS } = PROJECT;
 
-/** Sections whose commands run in a project of one's own; the others run in a fresh clone. */
+/** The sections whose commands run in a project; the commands of other sections run in a fresh clone. */
 const OWN = ["Your own docs", "For agents and scripts"];
 const CLONE = ["Try it", "Install"];
 
-test("README.md has no command that is not run here", () => {
+test("README.md contains only commands that these tests run", () => {
   const sections = codeBlocks(readme).filter((block) => block.language === "sh").map((block) => block.section);
   assert.deepEqual([...new Set(sections)].sort(), [...OWN, ...CLONE].sort());
   assert.deepEqual(codeBlocks(readme).filter((block) => !["sh", "text", "ts"].includes(block.language)), []);
 });
 
 test(
-  "the commands of README.md work in a project of one's own",
+  "the commands of README.md work in your own project",
   { skip: windows },
   () =>
     withProject(DOCUMENTS, (directory) => {
@@ -56,7 +56,7 @@ test(
     }),
 );
 
-/** Runs a page's example in a project with the bundle that users get, on this runtime. */
+/** Runs a page's example in a project with the published bundle, on this runtime. */
 async function runExample(source: string): Promise<string> {
   assert.match(source, /from "ra-search"/);
   let output = "";
@@ -84,7 +84,7 @@ test("the library example of README.md prints passages", async () => {
   );
 });
 
-test("the example of mod.ts runs", async () => {
+test("the example in mod.ts runs", async () => {
   const example = /```ts\n([\s\S]*?) \* ```/.exec(read("mod.ts"))?.[1]?.replaceAll(/^ \* ?/gm, "") ?? "";
   await runExample(example);
   assert.match(await runExample(example.replace("retry policy", "unplug")), /^docs:errors\.md Error Handling$/m);
@@ -97,7 +97,7 @@ test("the examples of docs/library.md run", async () => {
 });
 
 test(
-  "the commands of docs/getting-started.md work, one after the other",
+  "the commands of docs/getting-started.md work one after the other",
   { skip: windows },
   () =>
     withProject(DOCUMENTS, (directory) => {
@@ -119,7 +119,7 @@ const pages = [
   ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`),
 ];
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchor = (heading: string): string =>
   heading.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, "").replaceAll(" ", "-");
 
@@ -142,24 +142,24 @@ test("README.md links every page for users", () => {
   assert.deepEqual(pages.filter((page) => page.startsWith("docs/") && !linked.has(page)), []);
 });
 
-// npm is Node's, and one install is like the other.
+// npm belongs to Node, and one installation is enough.
 const onceOnly = windows || process.versions["deno"] !== undefined || process.versions["bun"] !== undefined ||
   process.env["RA_TEST_RUNTIME"] === "node24";
 
-test("the commands of README.md work in a fresh clone, word for word", {
+test("the commands of README.md work word for word in a fresh clone", {
   skip: onceOnly || !existsSync(join(root, ".git")),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "ra-clone-"));
   try {
     const clone = join(folder, "ra");
     execFileSync("git", ["clone", "--quiet", root, clone], { stdio: "pipe" });
-    // Node's test runner refuses to start below another one.
+    // Node's test runner refuses to start inside another test run.
     const { NODE_TEST_CONTEXT: _context, ...environment } = process.env;
     const run = (line: string): string => {
       const done = spawnSync("/bin/sh", ["-c", line], {
         cwd: clone,
         encoding: "utf8",
-        // The tests run a part of themselves, packages come from npm's cache, and nothing outside the folder changes.
+        // This runs a part of the tests. Packages come from npm's cache, and nothing outside the folder changes.
         env: {
           ...environment,
           RA_TEST_ONLY: "tests/text",

@@ -1,4 +1,4 @@
-/** Commands of the pages, run by a shell as a reader would, with `ra` on the PATH. */
+/** Runs commands of the pages in a shell, with `ra` on the PATH. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -6,7 +6,7 @@ import { childEnvironment, commandLine, type Run } from "../cli/run_ra.ts";
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Runs one line in a folder; `ra` is this checkout's, on this runtime. */
+/** Runs one line in a folder. `ra` is this checkout's program, on this runtime. */
 export function runLine(line: string, directory: string): Run {
   const bin = join(directory, ".bin");
   mkdirSync(bin, { recursive: true });

@@ -10,7 +10,7 @@ import { parentSections, sectionsOf } from "../../tools/relevance/sections.ts";
 
 type Floors = Readonly<Partial<Record<keyof Measures, number>>>;
 
-/** A little below what was measured: a change that loses more than a few queries of 84 shows. */
+/** A little below the measured values: the test notices a change that loses more than a few of 84 queries. */
 const FLOORS: Readonly<Record<Mode, Floors>> = {
   ranking: { ndcg10: 0.95, mrr10: 0.935, recall100: 1, sectionMrr10: 0.91, nearSectionMrr10: 0.925 },
   defaults: { ndcg10: 0.95, mrr10: 0.935, recall10: 0.98, nearSectionMrr10: 0.93 },
@@ -19,7 +19,7 @@ const FLOORS: Readonly<Record<Mode, Floors>> = {
 const collection = readCollection("tools/relevance/ra_docs");
 
 for (const mode of ["ranking", "defaults"] as const) {
-  test(`search() finds known items of the documentation where they belong (${mode})`, async () => {
+  test(`search() ranks known items of the documentation high enough (${mode})`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "ra-floors-"));
     try {
       const workspace = await openCollection(folder, collection);

@@ -6,7 +6,7 @@ import { paragraphsOf, wordsOf } from "../../tools/relevance/plain_text.ts";
 import { questionFor } from "../../tools/relevance/question.ts";
 import { readCollection } from "../../tools/relevance/collection.ts";
 
-test("questionFor() asks how when a heading names a doing, and what when it names a thing", () => {
+test('questionFor() asks "how" for a heading about an action, and "what" for a heading about a thing', () => {
   const known = new Map([["create", 9], ["run", 9], ["cache", 3]]);
   const ask = (heading: string): string | undefined => questionFor(wordsOf(heading), (word) => known.get(word) ?? 0);
   assert.equal(ask("Creating a FlatList"), "how do I create a FlatList");
@@ -18,13 +18,13 @@ test("questionFor() asks how when a heading names a doing, and what when it name
   assert.equal(ask("A long heading that names no single thing"), undefined);
 });
 
-test("paragraphsOf() keeps running text only, without its markup", () => {
+test("paragraphsOf() keeps only running text, without markup", () => {
   const markdown =
     "See [the **guide**](x.md) for `open()`.\n\n```js\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n\n:::note\n\n- an _item_\n";
   assert.deepEqual(paragraphsOf(markdown), ["See the guide for open().", "an item"]);
 });
 
-test("makeKnownItems() makes queries from sections whose heading and paragraph stand in one document only", async () => {
+test("makeKnownItems() makes queries from sections whose heading and paragraph stand in only one document", async () => {
   const { documents } = readCollection("tools/relevance/ra_docs");
   const copy = ({ markdown }: CollectionDocument): CollectionDocument => ({ id: "copy.md", path: "copy.md", markdown });
   const twice = [...documents, copy(documents[0]!)];
@@ -38,7 +38,7 @@ test("makeKnownItems() makes queries from sections whose heading and paragraph s
   ]);
 });
 
-test("makeKnownItems() gives the committed collection when asked for it again", async () => {
+test("makeKnownItems() returns the committed collection", async () => {
   const { documents, queries, sections } = readCollection("tools/relevance/ra_docs");
   const again = await makeKnownItems(documents, 30);
   assert.deepEqual([again.queries, [...again.sections]], [queries, [...sections]]);

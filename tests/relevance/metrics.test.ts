@@ -12,7 +12,7 @@ const collection: Collection = {
 };
 const parents = new Map([["a", null], ["a#x", "a"], ["a#x-1", "a#x"], ["b", null], ["c", null]]);
 
-test("measure() counts a document once at its best place, and an unanswered query as 0", () => {
+test("measure() counts a document once at its best rank, and an unanswered query as 0", () => {
   const hits = [
     { document: "c", section: "c" },
     { document: "b", section: "b" },
@@ -29,7 +29,7 @@ test("measure() counts a document once at its best place, and an unanswered quer
   assert.deepEqual([ndcg10, mrr10, recall10, zeroHits], [gain / 2, 1 / 2 / 2, 1 / 2, 1 / 2]);
 });
 
-test("measure() tells the section that answers from those around and inside it", () => {
+test("measure() distinguishes the right section from the sections around and inside it", () => {
   const hits = [
     { document: "b", section: "b" },
     { document: "a", section: "a#x-1" },

@@ -10,12 +10,12 @@ function words(query: string): readonly string[] {
   return children.map((child) => (child.kind === "word" ? child.text : `a ${child.kind}`));
 }
 
-test("plainQuery() asks for the bare words when a text looks like the query language", () => {
+test("plainQuery() returns the bare words when a text looks like the query language", () => {
   const text = 'what are open(directory, "title:x" -flag OR tag:rust) 10^9 --dry-run C++ a:b';
   assert.deepEqual(words(plainQuery(text)), text.split(" "));
 });
 
-test("plainQuery() asks for the bare words of any text", () => {
+test("plainQuery() returns the bare words of any text", () => {
   const piece = fc.oneof(
     fc.constantFrom('"', "(", ")", "-", "OR", ":", "title:", "^2", "\\", "modified:>"),
     fc.string({ minLength: 1, maxLength: 6 }),

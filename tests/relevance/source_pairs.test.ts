@@ -8,7 +8,7 @@ function pairs(files: Readonly<Record<string, string>>, repository: Partial<Sour
   return pairsOf({ paths: Object.keys(files), read: (path) => files[path]! }, { name: "x/y", ...repository }).pairs;
 }
 
-test("pages and sources pair by a key that each has alone, in any spelling", () => {
+test("pages and sources pair by a key that only those two have, in any spelling", () => {
   const files = {
     "docs/date-picker.md": "",
     "docs/tree.md": "",
@@ -22,7 +22,7 @@ test("pages and sources pair by a key that each has alone, in any spelling", () 
   assert.deepEqual(found.map(({ source, page }) => [source, page]), [["src/DatePicker.ts", "docs/date-picker.md"]]);
 });
 
-test("without keys a page pairs with a source that it alone links to", () => {
+test("a page without a key pairs with the source that only this page links to", () => {
   const files = {
     "docs/a.md": "see [one](../src/one.py) and [two](https://example.com/x/y/blob/main/src/two.py#L3)",
     "docs/b.md": "[two](../src/two.py) [test](../tests/test_one.py)",
@@ -33,7 +33,7 @@ test("without keys a page pairs with a source that it alone links to", () => {
   assert.deepEqual(pairs(files).map(({ source, page }) => [source, page]), [["src/one.py", "docs/a.md"]]);
 });
 
-test("lines that cite the page are taken out of the source", () => {
+test("pairsOf() removes lines that cite the page from the source", () => {
   const files = {
     "docs/rules/no-undef.md": "",
     "lib/no-undef.js":

@@ -31,34 +31,34 @@ test("aggregate() replaces half of the siblings by their parent with the highest
   assert.deepEqual(await run({ "g#a1": 2, "g#a3": 5 }), [["g#a", 5, ["g#a3=5", "g#a1=2"]]]);
 });
 
-test("aggregate() leaves too few siblings alone", async () => {
+test("aggregate() keeps siblings when too few of them match", async () => {
   assert.deepEqual(await run({ "g#a1": 2, "g#x": 5 }), [["g#x", 5, undefined], ["g#a1", 2, undefined]]);
 });
 
-test("aggregate() counts a share of exactly the threshold", async () => {
+test("aggregate() merges at exactly the threshold", async () => {
   assert.deepEqual(await run({ "g#a": 1, "g#x": 2 }), [["g", 2, ["g#x=2", "g#a=1"]]]);
   assert.deepEqual(await run({ "g#a": 1, "g#x": 2 }, guide, 0.51), [["g#x", 2, undefined], ["g#a", 1, undefined]]);
 });
 
-test("aggregate() takes a lone child for all of its parent", async () => {
+test("aggregate() replaces an only child by its parent", async () => {
   assert.deepEqual(await run({ "g#b1": 3 }), [["g#b", 3, ["g#b1=3"]]]);
 });
 
-test("aggregate() cascades to the document with flat constituents", async () => {
+test("aggregate() merges up to the document with one flat list of constituents", async () => {
   assert.deepEqual(await run({ "g#a1": 2, "g#a2": 7, "g#b1": 4 }), [["g", 7, ["g#a2=7", "g#b1=4", "g#a1=2"]]]);
 });
 
-test("aggregate() takes the parent's own hit into account and lists it", async () => {
+test("aggregate() includes the parent's own hit in the score and in the list", async () => {
   assert.deepEqual(await run({ "g#a": 9, "g#a1": 2, "g#a2": 3 }), [["g#a", 9, ["g#a=9", "g#a2=3", "g#a1=2"]]]);
   assert.deepEqual(await run({ "g#a": 1, "g#a1": 2, "g#a2": 3 }), [["g#a", 3, ["g#a2=3", "g#a1=2", "g#a=1"]]]);
 });
 
-test("aggregate() swallows what is below a result, with its score and constituents", async () => {
+test("aggregate() absorbs hits below a result, with their scores and constituents", async () => {
   assert.deepEqual(await run({ g: 1, "g#a1": 6 }), [["g", 6, ["g#a1=6", "g=1"]]]);
   assert.deepEqual(await run({ g: 8, "g#a1": 6, "g#a2": 5 }), [["g", 8, ["g=8", "g#a1=6", "g#a2=5"]]]);
 });
 
-test("aggregate() keeps documents apart and breaks ties by id in code unit order", async () => {
+test("aggregate() keeps documents separate and breaks ties by id in code unit order", async () => {
   const place = treeOf({ b: null, "b#1": "b", "b#2": "b", "b#3": "b", a: null, Z: null, é: null });
   assert.deepEqual(await run({ é: 2, a: 2, Z: 2, "b#1": 2 }, place), [["Z", 2, undefined], ["a", 2, undefined], [
     "b#1",
@@ -67,7 +67,7 @@ test("aggregate() keeps documents apart and breaks ties by id in code unit order
   ], ["é", 2, undefined]]);
 });
 
-test("aggregate() never takes #errors for the parent of #errors-1", async () => {
+test("aggregate() does not confuse #errors with the parent of #errors-1", async () => {
   const place = treeOf({ d: null, "d#errors": "d", "d#errors-1": "d", "d#c": "d", "d#e": "d", "d#f": "d" });
   assert.deepEqual(await run({ "d#errors": 2, "d#errors-1": 1 }, place), [["d#errors", 2, undefined], [
     "d#errors-1",
@@ -76,12 +76,12 @@ test("aggregate() never takes #errors for the parent of #errors-1", async () => 
   ]]);
 });
 
-test("aggregate() copes with levels that are left out", async () => {
+test("aggregate() handles skipped levels", async () => {
   const place = treeOf({ d: null, "d#h1": "d", "d#h3": "d#h1", "d#h2": "d#h1", "d#o": "d", "d#p": "d" }, { "d#h3": 1 });
   assert.deepEqual(await run({ "d#h3": 4, "d#h2": 2 }, place), [["d#h1", 4, ["d#h3=4", "d#h2=2"]]]);
 });
 
-test("aggregate() leaves hits alone whose parent is not in the index", async () => {
+test("aggregate() keeps a hit unchanged when its parent is not in the index", async () => {
   const hit = { id: "gone#a", depth: 1, ancestors: ["gone"], sibling_count: 1, score: 2 };
   assert.deepEqual(
     (await aggregate([hit], async () => [undefined], 0.5)).map(({ id, constituents }) => [id, constituents]),
@@ -98,7 +98,7 @@ interface Match extends TreePosition {
   constituents: readonly Match[];
 }
 
-/** The rules one after the other, as slowly and plainly as possible. */
+/** Applies the rules one after the other, as slowly and plainly as possible. */
 function oracle({ hits, position }: GeneratedTree, threshold: number): readonly unknown[] {
   let matches: Match[] = hits.map((hit) => ({ ...hit, own: [hit], constituents: [] }));
   const maxDepth = Math.max(0, ...matches.map((m) => m.depth));
@@ -138,7 +138,7 @@ function oracle({ hits, position }: GeneratedTree, threshold: number): readonly 
 
 const thresholds = fc.constantFrom(0.01, 0.3, 0.5, 2 / 3, 1);
 
-test("aggregate() agrees with a plain reading of its rules", async () => {
+test("aggregate() agrees with a plain implementation of its rules", async () => {
   await fc.assert(
     fc.asyncProperty(generatedTrees, thresholds, async (tree, threshold) => {
       const results = (await aggregate(tree.hits, tree.find, threshold)).map(({ id, score, constituents }) => ({
@@ -152,7 +152,7 @@ test("aggregate() agrees with a plain reading of its rules", async () => {
   );
 });
 
-test("aggregate() puts every hit into exactly one result and no result above another", async () => {
+test("aggregate() puts every hit into exactly one result, and no result contains another", async () => {
   await fc.assert(
     fc.asyncProperty(generatedTrees, thresholds, async ({ hits, find }, threshold) => {
       const results = await aggregate(hits, find, threshold);
@@ -182,7 +182,7 @@ test("aggregate() does not depend on the order of the hits", async () => {
   );
 });
 
-test("aggregate() carries what else a hit knows", async () => {
+test("aggregate() keeps a hit's other properties", async () => {
   const [result] = await aggregate([{ ...guide("g#b1"), score: 1, segment: 7 }], findIn(guide), 0.5);
   assert.equal(result?.hits[0]?.segment, 7);
 });

@@ -1,4 +1,4 @@
-// Everything here runs twice, over the core and over the tests' oracle behind the same ports.
+// Runs every test twice, over the core and over the tests' oracle behind the same ports.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ const SETTINGS: Pick<Config, "settings" | "search"> = {
   },
 };
 
-/** Sections as `[title, parent, text]`, the document first; parents are numbers of earlier sections. */
+/** The sections as `[title, parent, text]`, the document first. A parent is the number of an earlier section. */
 type Sections = readonly (readonly [title: string, parent: number, text: string])[];
 
 function documentOf(id: string, sections: Sections, more: Partial<LaidOut> = {}): LaidOut {
@@ -107,7 +107,7 @@ for (const behind of BEHIND) {
     assert.deepEqual([gas.parent_id, gas.doc_id, gas.depth], ["docs:guide.md#s1", "docs:guide.md", 2]);
   });
 
-  test(`answerQuery() over the ${behind} puts the section around its parts in their place`, async () => {
+  test(`answerQuery() over the ${behind} replaces parts by the section around them`, async () => {
     const entry = await ask(behind, "oven", { trees: ["docs"], parameters: { cutoffRatio: 0 } });
     assert.deepEqual(ids(entry), ["docs:guide.md#s1"]);
     assert.deepEqual(entry.results[0]!.constituents!.map(({ id }) => id), [
@@ -121,7 +121,7 @@ for (const behind of BEHIND) {
     );
   });
 
-  test(`answerQuery() over the ${behind} cuts where the scores fall`, async () => {
+  test(`answerQuery() over the ${behind} cuts where the scores drop`, async () => {
     const all = await ask(behind, "spoon", { parameters: { ...WIDE, cutoffRatio: 0 } });
     const scores = all.results.map(({ score }) => score!);
     const steepest = Math.max(...scores.slice(1).map((score, at) => 1 - score / scores[at]!));
@@ -131,7 +131,7 @@ for (const behind of BEHIND) {
     assert.equal(cut.total_matches, 3);
   });
 
-  test(`answerQuery() over the ${behind} heeds filters of the query and of the options`, async () => {
+  test(`answerQuery() over the ${behind} applies filters of the query and of the options`, async () => {
     const found = async (query: string, options: Asked = {}): Promise<readonly string[]> =>
       ids(await ask(behind, query, { parameters: WIDE, ...options }));
     assert.deepEqual(await found("spoon tree:notes"), ["notes:oven.md"]);
@@ -146,14 +146,14 @@ for (const behind of BEHIND) {
     assert.deepEqual(await found("tree:notes"), ["notes:oven.md"]);
   });
 
-  test(`answerQuery() over the ${behind} relaxes a query that no section holds whole, and says so`, async () => {
+  test(`answerQuery() over the ${behind} relaxes a query that no section matches whole, and says so`, async () => {
     const entry = await ask(behind, "oven stirs", { parameters: WIDE });
     assert.equal(entry.relaxed, true);
     assert.deepEqual(new Set(ids(entry)).has("docs:guide.md#s4"), true);
     assert.deepEqual(await ask(behind, "oven stirs", { parameters: { ...WIDE, relax: false } }).then(ids), []);
   });
 
-  test(`answerQuery() over the ${behind} sorts by path, groups by document and cuts at the limit last`, async () => {
+  test(`answerQuery() over the ${behind} sorts by path, groups by document, and applies the limit last`, async () => {
     const byPath = await ask(behind, "oven", { sort: "path", parameters: WIDE });
     assert.deepEqual(ids(byPath), ["docs:guide.md#s1", "docs:guide.md#s2", "docs:guide.md#s3", "notes:oven.md"]);
     const grouped = await ask(behind, "oven", { groupBy: "doc", parameters: { ...WIDE, limit: 2 } });
@@ -172,7 +172,7 @@ for (const behind of BEHIND) {
     });
   });
 
-  test(`answerQuery() over the ${behind} never shows a text that is not the one that was indexed`, async () => {
+  test(`answerQuery() over the ${behind} shows only the text that was indexed`, async () => {
     const lost = { "docs:soup.md": "changed", "notes:oven.md": "gone" } as const;
     const { results } = await ask(behind, "spoon", { parameters: WIDE, lost });
     const shown = new Map(results.map(({ id, stale, content }) => [id, [stale, content]]));
@@ -181,14 +181,14 @@ for (const behind of BEHIND) {
     assert.deepEqual(shown.get("docs:guide.md#s4"), [undefined, "a spoon stirs soup\n"]);
   });
 
-  test(`answerQuery() over the ${behind} says what filters took away when nothing is left`, async () => {
+  test(`answerQuery() over the ${behind} says what the filters removed when nothing remains`, async () => {
     const entry = await ask(behind, "spoon tag:nothing", { parameters: WIDE });
     assert.equal(entry.total_matches, 0);
     assert.deepEqual(entry.zero_hits!.filters, [{ filter: "tag:nothing", removed: 3 }]);
     assert.deepEqual(entry.zero_hits!.terms.map(({ term, df }) => [term, df]), [["spoon", 3]]);
   });
 
-  test(`answerQuery() over the ${behind} says which phase lost a chunk`, async () => {
+  test(`answerQuery() over the ${behind} names the phase that lost a chunk`, async () => {
     const why = async (whyNot: string, options: Asked = {}) => {
       const { phase, into, missing, filters } = (await ask(behind, "oven", { whyNot, ...options })).why_not!;
       return { phase, into, missing, filters };
@@ -215,7 +215,7 @@ for (const behind of BEHIND) {
   });
 }
 
-/** Scores to nine digits: the core and the oracle add in different orders. */
+/** Rounds scores to nine digits, because the core and the oracle add in different orders. */
 function rounded(value: unknown): unknown {
   if (typeof value === "number") return Number(value.toPrecision(9));
   if (Array.isArray(value)) return value.map(rounded);

@@ -32,7 +32,7 @@ test("elbowCutoff() does not cut where the ratio is exactly the threshold", () =
   assert.deepEqual(kept([4, 2, 1, 0.4]), [4, 2, 1]);
 });
 
-test("elbowCutoff() returns fewer than two candidates as they are", () => {
+test("elbowCutoff() returns fewer than two candidates unchanged", () => {
   assert.deepEqual(kept([]), []);
   assert.deepEqual(kept([0]), [0]);
 });
@@ -44,7 +44,7 @@ test("elbowCutoff() cuts at zero and negative scores, whatever the ratio", () =>
   assert.deepEqual(kept([-1, -1]), [-1]);
 });
 
-test("elbowCutoff() ranks unsorted candidates first and leaves ties as they are", () => {
+test("elbowCutoff() ranks unsorted candidates first and keeps the order of ties", () => {
   const candidates = [{ id: "c", score: 0.5 }, { id: "b", score: 2 }, { id: "Z", score: 2 }, { id: "a", score: 3 }];
   assert.deepEqual(elbowCutoff(candidates, defaults).map(({ id }) => id), ["a", "b", "Z"]);
 });

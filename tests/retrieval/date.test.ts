@@ -6,7 +6,7 @@ import { modifiedSpan, parseSince, type TimeSpan } from "../../src/retrieval/dat
 
 const now = Date.UTC(2026, 5, 15, 12);
 
-test("parseSince() reads a UTC day and a number of days", () => {
+test("parseSince() reads a UTC day or a number of days", () => {
   assert.equal(parseSince("2026-01-01", now), Date.UTC(2026, 0, 1));
   assert.equal(parseSince("2024-02-29", now), Date.UTC(2024, 1, 29));
   assert.equal(parseSince("7d", now), Date.UTC(2026, 5, 8, 12));
@@ -37,7 +37,7 @@ test("parseSince() refuses everything else with a hint", () => {
   }
 });
 
-test("modifiedSpan() counts days as a whole", () => {
+test("modifiedSpan() counts whole days", () => {
   const span = (text: string): TimeSpan => {
     const node = parseQuery(`modified:${text}`);
     assert.ok(node.kind === "filter" && node.filter.on === "modified");

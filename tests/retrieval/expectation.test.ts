@@ -21,14 +21,14 @@ const results = [
   section("guide.md", "setup"),
 ];
 
-test("rankOf() finds a section by its id, also within a result it was merged into", () => {
+test("rankOf() finds a section by its id, even inside a merged result", () => {
   assert.equal(rankOf("docs:guide.md#setup", results, places), 3);
   assert.equal(rankOf("docs:api/http.md#auth", results, places), 2);
   assert.equal(rankOf("docs:guide.md#set", results, places), undefined);
   assert.equal(rankOf("docs:api/http.md#other", results, places), undefined);
 });
 
-test("rankOf() takes any part of a document for its id and its path", () => {
+test("rankOf() accepts any part of a document for the document's id or path", () => {
   for (const expected of ["docs:guide.md", "guide.md", "docs/guide.md", "./docs/guide.md", "/srv/docs/guide.md"]) {
     assert.equal(rankOf(expected, results, places), 1, expected);
   }

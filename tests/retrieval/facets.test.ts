@@ -23,7 +23,7 @@ const DOCUMENTS = [
   document("notes:d", { tags: ["other"], lang: "fr", metadata: { status: ["draft"], kind: ["k"] } }),
 ];
 
-test("facetsOf() counts the documents asked for by tree, tag, language and metadata", () => {
+test("facetsOf() counts the documents by tree, tag, language and metadata", () => {
   assert.deepEqual(facetsOf(["docs:a", "docs:b", "notes:c"], DOCUMENTS), {
     tree: { docs: 2, notes: 1 },
     tag: { rust: 3, async: 2 },
@@ -32,7 +32,7 @@ test("facetsOf() counts the documents asked for by tree, tag, language and metad
   });
 });
 
-test("facetsOf() leaves out metadata where labels are asked for", () => {
+test("facetsOf() leaves out metadata when you ask for labels", () => {
   assert.deepEqual(facetsOf(["docs:a", "notes:d"], DOCUMENTS, "labels"), {
     tree: { docs: 1, notes: 1 },
     tag: { async: 1, other: 1, rust: 1 },
@@ -41,7 +41,7 @@ test("facetsOf() leaves out metadata where labels are asked for", () => {
   });
 });
 
-test("facetsOf() puts the most frequent value first, equals by name", () => {
+test("facetsOf() puts the most frequent value first and sorts equals by name", () => {
   const { tag } = facetsOf(["docs:a", "docs:b", "notes:c", "notes:d"], DOCUMENTS);
   assert.deepEqual(Object.keys(tag), ["rust", "async", "other"]);
   assert.deepEqual(Object.keys(facetsOf(["docs:b", "docs:a"], DOCUMENTS).lang), ["de", "en"]);

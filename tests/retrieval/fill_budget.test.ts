@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { type AnswerCosts, fillBudget } from "../../src/retrieval/fill_budget.ts";
 import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
 
-/** A result whose text is `words` words. */
+/** Makes a result whose text is `words` words. */
 function result(id: string, words: number, more: Partial<SearchResult> = {}): SearchResult {
   return {
     id,
@@ -34,7 +34,7 @@ const entry = (results: readonly SearchResult[], query = "q"): QueryEntry => ({
   results,
 });
 
-/** A word is a token; a result costs one more for its line, an entry of several two for its head. */
+/** Each word costs one token. A result costs one more for its line, and an entry of several costs two for its head. */
 const COSTS: AnswerCosts = {
   result: ({ content = "", truncated }) => 1 + (content.match(/w\d+/g) ?? []).length + (truncated ? 1 : 0),
   frame: (_, isOneOfSeveral) => (isOneOfSeveral ? 2 : 0),
@@ -56,47 +56,47 @@ async function fill(
   return (await fillBudget({ answer, maxTokens, costs: COSTS, instead: async (result) => instead(result) })).queries;
 }
 
-/** Ids with the number of words shown; `…` after those cut short. */
+/** Returns the ids with the number of words shown; `…` marks a cut text. */
 const shown = ({ results }: QueryEntry): string =>
   results.map(({ id, content = "", truncated }) =>
     `${id}${(content.match(/w\d+/g) ?? []).length}${truncated ? "…" : ""}`
   ).join(" ");
 
-test("fillBudget() leaves an answer that fits as it is, and says what it costs", async () => {
+test("fillBudget() keeps an answer that fits unchanged, and states its cost", async () => {
   const [filled] = await fill([entry([result("a", 4), result("b", 2)])], 8);
   assert.equal(shown(filled!), "a4 b2");
   assert.equal(filled!.tokens, 8);
   assert.deepEqual(filled!.left_out, []);
 });
 
-test("fillBudget() cuts the first that does not fit and leaves out the rest, with their costs", async () => {
+test("fillBudget() cuts the first result that does not fit, and lists the rest with their costs", async () => {
   const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10);
   assert.equal(shown(filled!), "a4 b3…");
   assert.equal(filled!.tokens, 10);
   assert.deepEqual(filled!.left_out, [{ id: "c", title: "C", tokens: 2 }]);
 });
 
-test("fillBudget() leaves out a result of which not one word fits", async () => {
+test("fillBudget() leaves out a result when not even one word fits", async () => {
   const [filled] = await fill([entry([result("a", 4), result("b", 9)])], 7);
   assert.equal(shown(filled!), "a4");
   assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
 });
 
-test("fillBudget() tries the best constituent before it cuts, and goes on after it", async () => {
+test("fillBudget() tries the best constituent before it cuts, and continues after it", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
   const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 10, parts);
   assert.equal(shown(filled!), "a4 b#x2 c1");
   assert.deepEqual(filled!.left_out, [{ id: "b", title: "B", tokens: 10 }]);
 });
 
-test("fillBudget() cuts the best constituent when that does not fit either", async () => {
+test("fillBudget() cuts the best constituent when the constituent does not fit either", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 8) : undefined);
   const [filled] = await fill([entry([result("a", 4), result("b", 9), result("c", 1)])], 9, parts);
   assert.equal(shown(filled!), "a4 b#x2…");
   assert.deepEqual(filled!.left_out!.map(({ id }) => id), ["b", "c"]);
 });
 
-test("fillBudget() does not show a constituent twice that is a result of its own", async () => {
+test("fillBudget() does not show a constituent that is also a result", async () => {
   const parts = (whole: SearchResult): SearchResult | undefined => (whole.id === "b" ? result("b#x", 2) : undefined);
   const [filled] = await fill([entry([result("a", 4), result("b", 9), result("b#x", 2)])], 8, parts);
   assert.equal(shown(filled!), "a4 b#x2");
@@ -138,7 +138,7 @@ test("fillBudget() shows nothing with a budget of 0", async () => {
   });
 });
 
-test("fillBudget() shows a prefix of the ranking, and never more than the budget", async () => {
+test("fillBudget() shows the first results of the ranking, and never more than the budget", async () => {
   const entries = fc.array(fc.array(fc.nat(30), { maxLength: 12 }), { minLength: 1, maxLength: 3 })
     .map((sizes) =>
       sizes.map((words, at) => entry(words.map((count, rank) => result(`r${at}.${rank}.`, count)), `q${at}`))

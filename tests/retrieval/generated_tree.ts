@@ -1,4 +1,4 @@
-/** Random chunk trees with hits, for the tests of phase 3. */
+/** Generates random chunk trees with hits, for the tests of phase 3. */
 import fc from "fast-check";
 import type { FindPositions, Hit, TreePosition } from "../../src/retrieval/aggregate.ts";
 
@@ -9,7 +9,7 @@ export interface GeneratedTree {
   readonly position: (id: string) => TreePosition | undefined;
 }
 
-/** Builds places from `id` → parent id (null for a document), depths one apart unless `skip` adds to them. */
+/** Builds places from `id` → parent id (null for a document). Depths differ by one unless `skip` adds to them. */
 export function treeOf(
   parents: Readonly<Record<string, string | null>>,
   skip: Readonly<Record<string, number>> = {},
@@ -29,12 +29,12 @@ export function treeOf(
   };
 }
 
-/** What `aggregate` asks for the chunks that hold others. */
+/** Looks chunks up by id, as `aggregate` does for the chunks that contain others. */
 export function findIn(position: (id: string) => TreePosition | undefined): FindPositions {
   return async (ids) => ids.map(position);
 }
 
-/** Up to two documents of up to ten nodes each, any of which may be hits with scores that often tie. */
+/** Generates up to two documents of up to ten nodes. Any node may be a hit, and scores often tie. */
 export const generatedTrees: fc.Arbitrary<GeneratedTree> = fc
   .array(
     fc.record({

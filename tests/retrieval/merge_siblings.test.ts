@@ -33,13 +33,13 @@ test("mergeSiblings() merges two matching children with a bonus", async () => {
   ]);
 });
 
-test("mergeSiblings() merges a single child into a parent that matched", async () => {
+test("mergeSiblings() merges a single child into a parent that matches", async () => {
   assert.deepEqual(await run({ "guide#result": 2, "guide#eh": 1 }), [["guide#eh", 2.2, ["guide#result", "guide#eh"]]]);
   assert.deepEqual(await run({ "guide#result": 2, "guide#eh": 5 }), [["guide#eh", 5, ["guide#eh", "guide#result"]]]);
   assert.deepEqual(await run({ "guide#result": 2 }), [["guide#result", 2, ["guide#result"]]]);
 });
 
-test("mergeSiblings() stops at the depth given", async () => {
+test("mergeSiblings() stops at the given depth", async () => {
   assert.deepEqual(await run({ "guide#eh": 2, "guide#log": 1 }), [["guide#eh", 2, ["guide#eh"]], ["guide#log", 1, [
     "guide#log",
   ]]]);
@@ -53,7 +53,7 @@ test("mergeSiblings() stops at the depth given", async () => {
   ]]);
 });
 
-test("mergeSiblings() lets merged parents merge again", async () => {
+test("mergeSiblings() merges merged parents again", async () => {
   assert.deepEqual(
     await run({ "guide#result": 2, "guide#option": 1, "guide#log": 1 }, { ...defaults, maxMergeDepth: 0 }),
     [
@@ -62,7 +62,7 @@ test("mergeSiblings() lets merged parents merge again", async () => {
   );
 });
 
-test("mergeSiblings() heeds threshold and bonus", async () => {
+test("mergeSiblings() applies threshold and bonus", async () => {
   assert.equal((await run({ "guide#result": 2, "guide#option": 1 }, { ...defaults, mergeThreshold: 3 })).length, 2);
   assert.deepEqual(await run({ "guide#result": 2, "guide#option": 1 }, { ...defaults, mergeBonus: 0.5 }), [[
     "guide#eh",
@@ -74,7 +74,7 @@ test("mergeSiblings() heeds threshold and bonus", async () => {
   ]]);
 });
 
-test("mergeSiblings() puts every hit into exactly one result and no result above another", async () => {
+test("mergeSiblings() puts every hit into exactly one result, and no result contains another", async () => {
   await fc.assert(
     fc.asyncProperty(generatedTrees, fc.nat({ max: 3 }), async ({ hits, find }, maxMergeDepth) => {
       const results = await mergeSiblings(hits, find, { ...defaults, maxMergeDepth });

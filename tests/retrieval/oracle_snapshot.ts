@@ -1,4 +1,4 @@
-// The ports over the oracle of the ranking: no core, no segments, no files.
+// Implements the ports over the oracle of the ranking, without core, segments or files.
 import type { Catalogue, IndexedChunk, IndexedDocument } from "../../src/ports/catalogue.ts";
 import type { PassageSource } from "../../src/ports/passage_source.ts";
 import type { Highlight, PlanNode, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
@@ -61,7 +61,7 @@ function search(documents: readonly CorpusDocument[], request: SearchRequest): S
   };
 }
 
-/** The words and phrases that are asked for; those of negations are not. */
+/** Returns the words and phrases of the query, except those in negations. */
 function toHighlight(queries: readonly PlanNode[]): Highlight {
   const terms: string[] = [];
   const phrases: string[][] = [];
@@ -78,7 +78,7 @@ function toHighlight(queries: readonly PlanNode[]): Highlight {
   return { terms: content.length === 0 && phrases.length === 0 ? terms : content, phrases };
 }
 
-/** The text is ASCII: characters are bytes. */
+/** The text is ASCII, so each character is one byte. */
 function marked(text: string, { terms, phrases }: Highlight): readonly { start: number; end: number }[] {
   const tokens = [...text.matchAll(/[a-z0-9]+/gi)].map(({ 0: token, index }) => ({
     term: token.toLowerCase(),

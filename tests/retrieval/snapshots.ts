@@ -1,4 +1,4 @@
-// The same documents behind the same ports twice: over the core, and over the oracle of the ranking.
+// Puts the same documents behind the same ports twice: over the core, and over the oracle of the ranking.
 import { loadEngine } from "../../src/engine/load.ts";
 import type { PassageSource } from "../../src/ports/passage_source.ts";
 import type { Snapshot } from "../../src/ports/snapshot.ts";
@@ -11,7 +11,7 @@ export const BEHIND: readonly Behind[] = ["core", "oracle"];
 
 const engine = await loadEngine();
 
-/** Hands a snapshot of the documents to `use`; texts of `lost` documents cannot be read any more. */
+/** Passes a snapshot of the documents to `use`. The texts of `lost` documents are no longer readable. */
 export async function withSnapshot<T>(
   behind: Behind,
   documents: readonly LaidOut[],

@@ -6,7 +6,7 @@ import { joinSnippets, makeSnippet, snippetPieces } from "../../src/retrieval/sn
 
 const encoder = new TextEncoder();
 
-/** Byte ranges of every occurrence of the words. */
+/** Returns the byte ranges of every occurrence of the words. */
 function find(body: string, ...words: readonly string[]): { start: number; end: number }[] {
   return words.flatMap((word) =>
     [...body.matchAll(new RegExp(word, "g"))].map((found) => {
@@ -20,7 +20,7 @@ function marked({ text, ranges }: Snippet): readonly string[] {
   return ranges.map(({ start, end }) => text.slice(start, end));
 }
 
-test("makeSnippet() returns a short text whole, white space collapsed", () => {
+test("makeSnippet() returns a short text whole, with collapsed white space", () => {
   const body = "\n  Use `async`\r\n\r\n\tfor  I/O.\n";
   const snippet = makeSnippet(body, find(body, "async", "I/O"));
   assert.equal(snippet.text, "Use `async` for I/O.");
@@ -39,7 +39,7 @@ test("makeSnippet() cuts around the densest matches at word boundaries", () => {
   assert.ok(snippet.text.length <= 152 && snippet.text.length > 110, snippet.text);
 });
 
-test("makeSnippet() prefers different matches to repeated ones, then more, then earlier", () => {
+test("makeSnippet() prefers different matches, then more matches, then earlier ones", () => {
   const gap = " x".repeat(100);
   const repeated = `aaa aaa aaa${gap} aaa bbb${gap} aaa bbb aaa`;
   assert.deepEqual(marked(makeSnippet(repeated, find(repeated, "aaa", "bbb"))), ["aaa", "bbb", "aaa"]);
@@ -47,7 +47,7 @@ test("makeSnippet() prefers different matches to repeated ones, then more, then 
   assert.match(makeSnippet(equal, find(equal, "aaa")).text, /^one aaa/);
 });
 
-test("makeSnippet() begins at the start when nothing matched there", () => {
+test("makeSnippet() begins at the start when nothing there matches", () => {
   const body = "word ".repeat(100);
   const snippet = makeSnippet(body, []);
   assert.match(snippet.text, /^(word )+word…$/);
@@ -55,7 +55,7 @@ test("makeSnippet() begins at the start when nothing matched there", () => {
   assert.equal(makeSnippet("", []).text, "");
 });
 
-test("makeSnippet() honours the length and reads bytes as well as text", () => {
+test("makeSnippet() keeps to the length, and accepts bytes as well as text", () => {
   const body = `${"é".repeat(10)} needle ${"ü ".repeat(60)}`;
   const fromText = makeSnippet(body, find(body, "needle"), { length: 30 });
   assert.deepEqual(makeSnippet(encoder.encode(body), find(body, "needle"), { length: 30 }), fromText);
@@ -63,12 +63,12 @@ test("makeSnippet() honours the length and reads bytes as well as text", () => {
   assert.ok(fromText.text.length <= 32);
 });
 
-test("makeSnippet() keeps offsets right behind a byte order mark", () => {
+test("makeSnippet() keeps offsets correct after a byte order mark", () => {
   const body = "\ufeffneedle";
   assert.deepEqual(marked(makeSnippet(encoder.encode(body), find(body, "needle"))), ["needle"]);
 });
 
-test("makeSnippet() merges overlapping ranges and clips those past the end", () => {
+test("makeSnippet() merges overlapping ranges and clips ranges beyond the end", () => {
   const body = "abcdef gh";
   assert.deepEqual(marked(makeSnippet(body, [{ start: 2, end: 6 }, { start: 0, end: 3 }, { start: 7, end: 99 }])), [
     "abcdef",
@@ -84,7 +84,7 @@ test("makeSnippet() marks a phrase across a line break", () => {
   assert.deepEqual(marked(makeSnippet(body, [{ start: start!.start, end: end!.end }])), ["error handling"]);
 });
 
-test("makeSnippet() never cuts a character apart", () => {
+test("makeSnippet() never splits a character", () => {
   const family = "👨‍👩‍👧";
   const { text } = makeSnippet(family.repeat(60), [{ start: 18 * 30, end: 18 * 31 }], { length: 50 });
   assert.equal(text.replaceAll(family, "").replaceAll("…", ""), "");
@@ -92,7 +92,7 @@ test("makeSnippet() never cuts a character apart", () => {
   assert.match(makeSnippet(chinese, find(chinese, "搜索").slice(20, 21), { length: 40 }).text, /^…[文档搜索]{40}…$/);
 });
 
-test("snippetPieces() cuts a snippet at its matches and leaves nothing out", () => {
+test("snippetPieces() splits a snippet at its matches and loses nothing", () => {
   const snippet = { text: "ab cd ab", ranges: [{ start: 0, end: 2 }, { start: 6, end: 8 }] };
   assert.deepEqual(snippetPieces(snippet), [
     { text: "ab", match: true },
@@ -102,7 +102,7 @@ test("snippetPieces() cuts a snippet at its matches and leaves nothing out", () 
   assert.deepEqual(snippetPieces({ text: "", ranges: [] }), []);
 });
 
-test("joinSnippets() keeps the matches where they stand, and each snippet once", () => {
+test("joinSnippets() keeps the matches in their places, and each snippet once", () => {
   const one = { text: "a needle", ranges: [{ start: 2, end: 8 }] };
   const two = { text: "thread…", ranges: [{ start: 0, end: 6 }] };
   assert.deepEqual(joinSnippets([one]), one);
@@ -111,7 +111,7 @@ test("joinSnippets() keeps the matches where they stand, and each snippet once",
   assert.deepEqual(marked(joined), ["needle", "thread"]);
 });
 
-test("makeSnippet() holds what was marked, whatever the text", () => {
+test("makeSnippet() contains a marked match, whatever the text", () => {
   const piece = fc.constantFrom("a", "bb", " ", "\n\n", "é", "日本", "😀", "word ", "x".repeat(40), "<");
   const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
   const ranges = fc.array(fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 12 })), { maxLength: 6 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { RankedHit, SearchResponse } from "../../src/ports/request.ts";
 import { spreadDocuments } from "../../src/retrieval/spread_documents.ts";
 
-test("spreadDocuments() lets the second and third of a document step back, and keeps their explanations with them", () => {
+test("spreadDocuments() lowers a document's second and third result, and keeps their explanations with them", () => {
   const documents = ["a", "a", "b", "a"];
   const hits = [10, 9, 6, 5].map((score, chunk): RankedHit => ({ score, base: score, ref: chunk }));
   const explained = hits.map(({ score }) => ({ words: score })) as unknown as NonNullable<SearchResponse["explained"]>;

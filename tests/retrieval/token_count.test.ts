@@ -7,7 +7,7 @@ import ranks from "js-tiktoken/ranks/cl100k_base";
 import { loadTokenCounter } from "../../src/retrieval/token_count.ts";
 
 const reference = new Tiktoken(ranks);
-/** js-tiktoken, with special tokens as text. */
+/** Counts with js-tiktoken, with special tokens as text. */
 const oracle = (text: string): number => reference.encode(text, [], []).length;
 const countTokens = await loadTokenCounter();
 
@@ -63,31 +63,31 @@ test("countTokens() agrees with js-tiktoken on any text", () => {
   );
 });
 
-test("countTokens() takes special tokens in a document as text", () => {
+test("countTokens() counts special tokens in a document as text", () => {
   assert.equal(countTokens("<|endoftext|>"), oracle("<|endoftext|>"));
   assert.ok(countTokens("<|endoftext|>") > 1);
 });
 
-test("countTokens() counts lines together as it counts them apart when none begins with white space", () => {
+test("countTokens() counts lines together as separately when none begins with white space", () => {
   const lines = ["─── a ───\n", "> A\n\n", "Text, 12345.\n", "\n─── b ───\n"];
   assert.equal(countTokens(lines.slice(0, 3).join("")), lines.slice(0, 3).map(countTokens).reduce((a, b) => a + b));
   assert.notEqual(countTokens(lines.join("")), 0);
 });
 
-test("countTokens() cuts letters, signs and blanks without end after each 200", () => {
+test("countTokens() splits endless runs of letters, signs or blanks after every 200", () => {
   for (const unit of ["a", "=", " ", "\n", "─", "ab", "日"]) {
     const part = unit.repeat(200 / unit.length);
     assert.equal(countTokens(part.repeat(250)), 250 * oracle(part), JSON.stringify(unit));
   }
 });
 
-test("countTokens() never counts a byte order mark for less than js-tiktoken does", () => {
+test("countTokens() never counts fewer tokens for a byte order mark than js-tiktoken", () => {
   for (const text of ["\ufeff", "\ufeff# Title\n", "a\ufeffb"]) {
     assert.ok(countTokens(text) >= oracle(text), JSON.stringify(text));
   }
 });
 
-test("countTokens() divides a long word without endless letters exactly as js-tiktoken does", () => {
+test("countTokens() splits a long word within the limit exactly as js-tiktoken does", () => {
   const base64 = Array.from({ length: 700 }, (_, i) => "aGVsbG8gd29ybGQ1+/"[(i * 7) % 18]).join("");
   assert.equal(countTokens(base64), oracle(base64));
 });

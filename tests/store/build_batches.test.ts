@@ -14,7 +14,7 @@ import { createYieldPoint } from "../../src/store/segments/yield_point.ts";
 import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
 import { SIZES } from "../document/parse_text.ts";
 
-/** Thirty documents of about a kilobyte, one of them binary, one in UTF-16, and one more that is gone. */
+/** Thirty documents of about a kilobyte, one of them binary, one in UTF-16, and a further one that no longer exists. */
 async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ra-batches-"));
   const fs = createNodeFileSystem();
@@ -51,7 +51,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
   }
 }
 
-test("buildInBatchesOf() gives the same segments and entries on threads as without", async () => {
+test("buildInBatchesOf() builds the same segments and entries with threads as without", async () => {
   const engine = await loadEngine();
   await withTasks(async (tasks, fs) => {
     const build = async (source: FileSystem) => {
@@ -86,7 +86,7 @@ test("buildInBatchesOf() gives the same segments and entries on threads as witho
   });
 });
 
-test("buildInBatchesOf() stops when it is interrupted, and closes its threads", async () => {
+test("buildInBatchesOf() stops when interrupted, and closes its threads", async () => {
   const engine = await loadEngine();
   await withTasks(async (tasks, fs) => {
     const stop = new AbortController();
@@ -109,7 +109,7 @@ const ofSizes = (sizes: readonly number[], batchBytes: number): readonly (readon
     batch.map(({ fingerprint }) => fingerprint.size)
   );
 
-test("cutBatches() cuts evenly, and into an even number of batches, so that two threads end together", () => {
+test("cutBatches() makes an even number of even batches, so that two threads end together", () => {
   const bytes = (sizes: readonly number[]): readonly number[] =>
     ofSizes(sizes, 8e6).map((batch) => batch.reduce((sum, size) => sum + size, 0));
   assert.deepEqual(bytes(Array<number>(80).fill(1e5)), [8e6]);
@@ -117,7 +117,7 @@ test("cutBatches() cuts evenly, and into an even number of batches, so that two 
   assert.deepEqual(bytes(Array<number>(180).fill(1e5)), [4.5e6, 4.5e6, 4.5e6, 4.5e6]);
 });
 
-test("cutBatches() keeps every file, in its order, in batches that are not much larger than allowed", () => {
+test("cutBatches() keeps every file in order, in batches not much larger than the limit", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(5000), { maxLength: 200 }),
@@ -127,7 +127,7 @@ test("cutBatches() keeps every file, in its order, in batches that are not much 
         assert.deepEqual(batches.flat(), sizes);
         for (const batch of batches) {
           assert.ok(batch.length > 0);
-          // The largest file may lie across a cut, and many small files may weigh more than their bytes.
+          // The largest file may straddle a cut, and many small files may weigh more than their bytes.
           assert.ok(batch.reduce((sum, size) => sum + size, 0) <= batchBytes + 5000 + 800 * sizes.length);
         }
       },

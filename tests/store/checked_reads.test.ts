@@ -7,7 +7,7 @@ const PAGE = 64 * 1024;
 
 const numbered = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => (at * 5 + (at >> 8)) & 0xff);
 
-/** Reads of these bytes with their own checksums, or those of others. */
+/** Reads these bytes with their own checksums, or with those of other bytes. */
 function readsOf(bytes: Uint8Array, sums = pageSums(bytes)) {
   const checked = createCheckedReads();
   const handle = {
@@ -18,7 +18,7 @@ function readsOf(bytes: Uint8Array, sums = pageSums(bytes)) {
   return { read: checked.readsOf({ name: "aa.seg", handle, sums }), damage: checked.damage };
 }
 
-test("createCheckedReads() gives the file's bytes in runs of whole pages", () => {
+test("createCheckedReads() reads the file's bytes in runs of whole pages", () => {
   const bytes = numbered(3 * PAGE + 17);
   const { read, damage } = readsOf(bytes);
   for (const [first, last] of [[0, 1], [1, 3], [3, 4], [0, 4], [2, 3]] as const) {
@@ -30,7 +30,7 @@ test("createCheckedReads() gives the file's bytes in runs of whole pages", () =>
   assert.equal(damage(), undefined);
 });
 
-test("createCheckedReads() refuses what is no run of whole pages, which no checksum covers", () => {
+test("createCheckedReads() refuses a read that is not a run of whole pages, because no checksum covers it", () => {
   const { read, damage } = readsOf(numbered(2 * PAGE + 9));
   for (const [offset, length] of [[1, PAGE], [0, 10], [PAGE, PAGE + 3]] as const) {
     assert.throws(() => read(offset, new Uint8Array(length)), { code: "engine" });
@@ -38,7 +38,7 @@ test("createCheckedReads() refuses what is no run of whole pages, which no check
   assert.equal(damage(), undefined);
 });
 
-test("createCheckedReads() refuses a page with a flipped bit whichever way it is read, and no other page", () => {
+test("createCheckedReads() refuses exactly the page with a flipped bit, however you read it", () => {
   const bytes = numbered(4 * PAGE + 9);
   const sizeOf = (page: number): number => Math.min(PAGE, bytes.length - page * PAGE);
   fc.assert(

@@ -17,7 +17,7 @@ const entry = (hash: string, skipped: string | null = null): FileEntry => ({
 const manifest = (trees: Readonly<Record<string, Readonly<Record<string, FileEntry>>>>): Manifest =>
   new Map(Object.entries(trees).map(([name, files]) => [name, new Map(Object.entries(files))]));
 
-test("compareManifests() tells added, changed and removed documents by their content", () => {
+test("compareManifests() finds added, changed and removed documents by their content", () => {
   const before = manifest({
     docs: { "a.md": entry("1"), "b.md": entry("2"), "c.md": entry("3") },
     old: { "x.md": entry("4") },
@@ -33,7 +33,7 @@ test("compareManifests() tells added, changed and removed documents by their con
   });
 });
 
-test("compareManifests() counts a file that is not indexed as absent", () => {
+test("compareManifests() counts a file without an entry in the index as absent", () => {
   const text = manifest({ docs: { "a.md": entry("1") } });
   const binary = manifest({ docs: { "a.md": entry("2", "binary") } });
   assert.deepEqual(compareManifests(text, binary), { added: [], changed: [], removed: ["docs:a.md"] });

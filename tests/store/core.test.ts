@@ -1,4 +1,4 @@
-// The store over the real core: what a search finds after updates.
+// Tests the store over the real core: what a search finds after updates.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -31,7 +31,7 @@ function reading<T>(fs: FileSystem, use: (reader: SegmentReader) => T): T {
   }
 }
 
-/** Ids and scores of the chunks that hold a word, best first. */
+/** Returns ids and scores of the chunks that contain a word, best first. */
 function find(reader: SegmentReader, word: string): readonly (readonly [id: string, score: number])[] {
   const { hits } = reader.search({
     queries: [{ query: { word }, relax: false }],
@@ -49,7 +49,7 @@ function ids(fs: FileSystem, word: string): readonly string[] {
   return reading(fs, (reader) => find(reader, word).map(([id]) => id).sort());
 }
 
-/** Everything that can be asked of an index, but where in which segment it lies. */
+/** Returns everything that an index can answer, except which segment holds it. */
 function contents(fs: FileSystem, words: readonly string[]): unknown {
   return reading(fs, (reader) => ({
     ids: reader.ids(),
@@ -68,7 +68,7 @@ async function fresh(fs: FileSystem, settings: StoreConfig = SETTINGS): Promise<
   return index;
 }
 
-test("a search finds what was edited, added and renamed, and no longer what was deleted", async () => {
+test("a search finds edited, added and renamed documents, and no deleted ones", async () => {
   const fs = createProject({
     "docs/a.md": "# Alpha\nbefore\n## Inner\nkept\n",
     "docs/b.md": "# Beta\ndoomed\n",
@@ -89,13 +89,13 @@ test("a search finds what was edited, added and renamed, and no longer what was 
   assert.deepEqual(ids(fs, "moving"), ["docs:new/c.md#gamma"]);
 });
 
-test("a search over an index of empty trees finds nothing and does not fail", async () => {
+test("a search over an index of empty trees finds nothing without an error", async () => {
   const fs = createProject({ "docs/image.png": "x" });
   await refresh(fs);
   assert.deepEqual(ids(fs, "anything"), []);
 });
 
-test("updateIndex() with the core stems each tree and document by its own language", async () => {
+test("updateIndex() with the core stems each tree and document in its own language", async () => {
   const fs = createProject({ "docs/a.md": "# A\nHäuser\n", "more/b.md": "---\nlang: de\n---\n# B\nHäuser\n" });
   await refresh(fs, config(tree("docs"), tree("more")));
   assert.deepEqual(reading(fs, (reader) => reader.chunks().map(({ id, stemmer }) => [id, stemmer])), [
@@ -113,7 +113,7 @@ test("updateIndex() with the core stems each tree and document by its own langua
   ]);
 });
 
-test("updateIndex() with the core looks at the text when neither frontmatter nor tree names a stemmer", async () => {
+test("updateIndex() with the core detects the language when neither frontmatter nor tree names a stemmer", async () => {
   const german =
     "# Haus\nDie Bibliothek ist heute geschlossen, weil die Angestellten alle Bücher in die neuen Häuser bringen.\n";
   const english = "The library is closed today because the employees are moving every book to the new building.";
@@ -156,7 +156,7 @@ test("updateIndex() with the core skips what is not UTF-8", async () => {
   assert.deepEqual([report.added, report.skipped], [1, [{ path: "docs:a.txt", reason: "not UTF-8" }]]);
 });
 
-test("updateIndex() with the core writes the same segments when an index is built twice", async () => {
+test("updateIndex() with the core writes the same segments in two builds", async () => {
   const files = Object.fromEntries(
     Array.from(
       { length: 12 },
@@ -173,7 +173,7 @@ test("updateIndex() with the core writes the same segments when an index is buil
   assert.deepEqual(segments[1], segments[0]);
 });
 
-test("an index updated many times holds and scores what one built from nothing does", async () => {
+test("an index after many updates has the same content and scores as a new one", async () => {
   const words = ["version", "edit", "3", "27", "start"];
   const fs = createProject({ "docs/0.md": "# T\nstart\n" });
   for (let at = 0; at < 24; at++) {
@@ -191,7 +191,7 @@ const DAMAGES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   "ends in zeros": (bytes) => bytes.map((byte, at) => (at < bytes.length - 64 ? byte : 0)),
 };
 for (const [name, damage] of Object.entries(DAMAGES)) {
-  test(`updateIndex() with the core builds anew when a segment ${name}`, async () => {
+  test(`updateIndex() with the core rebuilds when a segment ${name}`, async () => {
     const fs = createProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n", "docs/c.md": "# C\ngamma\n" });
     await refresh(fs);
     const segment = `${DIRECTORY}/${names(fs).find((file) => file.endsWith(".seg"))}`;
@@ -204,13 +204,13 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
 }
 
 const FAULTS = [
-  // The core makes some two hundred range reads; every ninth stands for them.
+  // The core makes some two hundred range reads, so the test tries every ninth.
   { fault: "fails", reads: true, step: 9 },
   { fault: "torn", reads: false, step: 1 },
   { fault: "dies torn", reads: false, step: 1 },
 ] as const;
 for (const { fault, reads, step } of FAULTS) {
-  test(`a search finds the old documents or the new ones when any operation of an update ${fault}`, async () => {
+  test(`a search finds either the old documents or the new ones when any operation of an update ${fault}`, async () => {
     const words = ["alpha", "beta", "gamma", "delta"];
     const found = (fs: FileSystem): string =>
       JSON.stringify(reading(fs, (reader) => words.map((word) => find(reader, word).map(([id]) => id))));
@@ -240,12 +240,12 @@ for (const { fault, reads, step } of FAULTS) {
   });
 }
 
-/** What the end of the process does to its lock. */
+/** Does to the lock what the end of the process does. */
 function releaseLock(fs: MemoryFileSystem): void {
   fs.removeFile(`${DIRECTORY}/lock`);
 }
 
-test("an index updated step by step with the core holds and scores what one built from nothing does", async () => {
+test("an index that grows step by step with the core has the same content and scores as a new one", async () => {
   const path = fc.constantFrom("one/a.md", "one/b.md", "one/sub/c.txt", "two/a.md");
   const text = fc.constantFrom(
     "",

@@ -27,7 +27,7 @@ function texts(root: string): readonly string[] {
   return found.sort();
 }
 
-test("updateIndex() sees edits of the same size right after one another on a disk", async () => {
+test("updateIndex() notices edits of the same size in quick succession on a disk", async () => {
   await onDisk(async (root) => {
     const fs = createNodeFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };
@@ -41,7 +41,7 @@ test("updateIndex() sees edits of the same size right after one another on a dis
   });
 });
 
-test("updateIndex() sees an edit whose modification time was set back on a disk", async () => {
+test("updateIndex() notices an edit on a disk even after its modification time is set back", async () => {
   await onDisk(async (root) => {
     const fs = createNodeFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };
@@ -56,7 +56,7 @@ test("updateIndex() sees an edit whose modification time was set back on a disk"
   });
 });
 
-test("openIndex() keeps a reader's segments readable on a disk after they are removed", async () => {
+test("openIndex() keeps a reader's segments readable on a disk after their removal", async () => {
   await onDisk(async (root) => {
     const fs = createNodeFileSystem();
     const settings = { ...config(tree("docs", { path: `${root}/docs` })), root };

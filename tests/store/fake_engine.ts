@@ -1,5 +1,5 @@
-// An engine without a core: segments are JSON, deletion sets are lists of document ids. It is quick, so that every file
-// operation of an update can be made to fail in turn, and it shows what an index holds.
+// An engine without a core: segments are JSON, and deletion sets are lists of document ids. It is fast, so that tests
+// can make every file operation of an update fail in turn, and it shows what an index contains.
 import type { Chunk, ParsedDocument } from "../../src/document/document.ts";
 import type { Outline, OutlineHeading } from "../../src/document/outline.ts";
 import type {
@@ -23,7 +23,7 @@ export function createFakeEngine(schemaVersion = "fake-1"): Engine {
   return { schemaVersion, createBatch, openReader, openEditor, outline, hiddenRanges: notHere, highlight: notHere };
 }
 
-/** The documents of a segment that are not deleted. */
+/** Returns the documents of a segment that are not deleted. */
 export function liveDocuments(source: SegmentSource): readonly FakeDocument[] {
   const deleted = new Set<string>(source.deletes === null ? [] : parse(source.deletes) as string[]);
   const bytes = new Uint8Array(source.size);

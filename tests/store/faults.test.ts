@@ -71,7 +71,7 @@ function edit(fs: MemoryFileSystem): void {
   write(fs, "docs/d.md", "# E\nnew\n");
 }
 
-/** What a reader finds: the chunks as JSON, or that there is nothing to read. */
+/** Returns what a reader finds: the chunks as JSON, or that there is no readable index. */
 function readable(fs: MemoryFileSystem): string {
   const opened = openIndex(fs, DIRECTORY, createFakeEngine().schemaVersion);
   if (opened.state !== "open") return opened.state;
@@ -79,7 +79,7 @@ function readable(fs: MemoryFileSystem): string {
   return JSON.stringify(indexed(fs));
 }
 
-/** Makes the lock look like that of a process that is gone, as it is after a crash. */
+/** Makes the lock look like the lock of a process that ended, as after a crash. */
 function bury(fs: MemoryFileSystem): void {
   const path = `${DIRECTORY}/lock`;
   const bytes = fs.readFile(path);
@@ -88,7 +88,7 @@ function bury(fs: MemoryFileSystem): void {
     const owner = JSON.parse(new TextDecoder().decode(bytes));
     fs.writeFile(path, new TextEncoder().encode(JSON.stringify({ ...owner, pid: 2 ** 30 })));
   } catch {
-    // Torn: nobody's.
+    // A torn lock file names no owner.
   }
 }
 
@@ -98,7 +98,7 @@ const FAULTS: readonly (readonly [Fault, NonNullable<FaultOptions["code"]>])[] =
   ["late", "EIO"],
   ["dies", "EIO"],
   ["dies torn", "EIO"],
-  // A disk that fills up in the middle of a write, for a moment or for good; a folder whose permissions change.
+  // A disk that is full in the middle of a write, briefly or for good; a folder whose permissions change.
   ["torn", "ENOSPC"],
   ["dies torn", "ENOSPC"],
   ["fails", "EACCES"],
@@ -118,7 +118,7 @@ for (const [name, { prepare, options }] of Object.entries(SCENARIOS)) {
           assert.equal(error.code, "io", String(error.stack))
         );
         seen.add(readable(fs));
-        // Whoever is told that it worked finds the new index.
+        // A caller whose update succeeded finds the new index.
         const done = result?.outcome === "published" || result?.outcome === "unchanged" ? readable(fs) : undefined;
         bury(fs);
         await update(fs, SETTINGS, options);
@@ -146,7 +146,7 @@ async function expected(fs: MemoryFileSystem): Promise<string> {
   return JSON.stringify(indexed(memory));
 }
 
-/** After an update that had something to publish, nothing is left but what the head names. */
+/** After an update with something to publish, only files that the head names remain. */
 function assertClean(fs: MemoryFileSystem, message: string): void {
   const opened = openIndex(fs, DIRECTORY, createFakeEngine().schemaVersion);
   assert.equal(opened.state, "open", message);
@@ -156,7 +156,7 @@ function assertClean(fs: MemoryFileSystem, message: string): void {
   assert.deepEqual(names(fs).filter((name) => !wanted.includes(name) && name !== "head.json.damaged"), [], message);
 }
 
-test("updateIndex() cleans up what earlier writers left", async () => {
+test("updateIndex() removes files that earlier writers left", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   for (
@@ -170,7 +170,7 @@ test("updateIndex() cleans up what earlier writers left", async () => {
   assert.deepEqual(kinds.sort(), ["HASH.seg", "HASH.seg", "files-HASH.json", "head.json", "notes.txt"]);
 });
 
-test("updateIndex() replaces half a segment that a dead writer left under the name it needs", async () => {
+test("updateIndex() replaces a partial segment that a dead writer left under the needed name", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   const content = indexed(fs);
@@ -205,7 +205,7 @@ function rewrite(fs: MemoryFileSystem, part: string, change: (text: string) => s
 }
 
 for (const [name, damage] of Object.entries(DAMAGES)) {
-  test(`updateIndex() sets the index aside with one warning and builds it anew when ${name}`, async () => {
+  test(`updateIndex() sets the index aside with one warning and rebuilds it when ${name}`, async () => {
     const fs = project();
     await update(fs, SETTINGS);
     const content = indexed(fs);
@@ -220,7 +220,7 @@ for (const [name, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-test("updateIndex() sets an index of another schema aside", async () => {
+test("updateIndex() sets an index with another schema aside", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   const engine = createFakeEngine("fake-2");
@@ -229,7 +229,7 @@ test("updateIndex() sets an index of another schema aside", async () => {
   assert.equal(indexed(fs, engine)["docs:a.md#a"], "one");
 });
 
-test("updateIndex() builds anew when a segment turns out unreadable while it is changed", async () => {
+test("updateIndex() rebuilds when it finds a segment unreadable during a change", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   rewrite(fs, ".seg", (text) => text.replace("[{", "{{"));
@@ -239,10 +239,10 @@ test("updateIndex() builds anew when a segment turns out unreadable while it is 
   assert.equal(JSON.stringify(indexed(fs)), await expected(fs));
 });
 
-test("updateIndex() builds anew what a reader found damaged, but not what was replaced since", async () => {
+test("updateIndex() rebuilds an index that a reader found damaged, unless another writer has replaced it", async () => {
   const fs = project();
   await update(fs, SETTINGS);
-  // Often enough that two heads of the same content are written within one millisecond.
+  // Enough repetitions to write two heads of the same content within one millisecond.
   for (let round = 0; round < 20; round++) {
     const opened = openIndex(fs, DIRECTORY, "fake-1");
     assert.equal(opened.state, "open");
@@ -269,7 +269,7 @@ test("openIndex() keeps reading its own version when a writer publishes another 
   opened.index.close();
 });
 
-test("openIndex() starts over when files vanish between the head and the segments", async () => {
+test("openIndex() starts again when files vanish between the head and the segments", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   const stale = fs.readFile(`${DIRECTORY}/head.json`)!;
@@ -286,7 +286,7 @@ test("openIndex() starts over when files vanish between the head and the segment
   }
 });
 
-test("updateIndex() answers locked while another writer works, and waits for one that finishes", async () => {
+test("updateIndex() reports a lock while another writer works, and waits for a writer that finishes", async () => {
   const fs = project();
   await update(fs, SETTINGS);
   const old = indexed(fs);

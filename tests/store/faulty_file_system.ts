@@ -1,30 +1,29 @@
-// A file system whose operations are counted, and one of which goes wrong.
+// A file system that counts its operations and makes one of them fail.
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { ioError, systemFailure } from "../../src/host/io_error.ts";
 
 /**
- * `fails`: the operation does nothing and reports an error; `torn`: a write leaves half of its bytes and reports an
- * error;
- * `dies`: like `fails`, and so does everything after it, as if the process had been killed; `dies torn`: the same after
- * half a write; `late`: it is done and reports an error all the same.
+ * `fails`: the operation does nothing and reports an error. `torn`: a write leaves half of its bytes and reports an
+ * error. `dies`: like `fails`, and every later operation fails too, as after a kill. `dies torn`: the same after half a
+ * write. `late`: the operation succeeds but reports an error.
  */
 export type Fault = "fails" | "torn" | "dies" | "dies torn" | "late";
 
 export interface FaultyFileSystem extends FileSystem {
-  /** Operations so far, the failed one included. */
+  /** The number of operations so far, including the failed one. */
   readonly operations: number;
 }
 
 export interface FaultOptions {
-  /** Called ahead of each operation. */
+  /** Runs before each operation. */
   readonly before?: () => void;
-  /** Do range reads through handles count as operations? Default: yes. */
+  /** Whether range reads through handles count as operations. Default: yes. */
   readonly reads?: boolean;
   /** The system's code of the failure. Default: EIO. */
   readonly code?: "EIO" | "ENOSPC" | "EACCES";
 }
 
-/** Wraps `fs`: operation number `at` (from 1) goes wrong. */
+/** Wraps `fs`. Operation number `at` (from 1) fails. */
 export function createFaultyFileSystem(
   fs: FileSystem,
   at: number,

@@ -10,7 +10,7 @@ import { createFilePassages } from "../../src/store/snapshot/file_passages.ts";
 const MINUTE = 60_000;
 const decoder = new TextDecoder();
 
-/** Files of the tree `docs`, indexed as they are a minute after they were written, or while they were (`young`). */
+/** The files of the tree `docs`. The index saw them a minute after they were written, or at the same time (`young`). */
 function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young = false } = {}) {
   const onDisk = Object.entries(files).map(([path, content]) => [`/docs/${path}`, content] as const);
   const disk = createMemoryFileSystem(Object.fromEntries(onDisk));
@@ -45,7 +45,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
   return { disk, read, index, text };
 }
 
-test("a document is read once for many answers, and again when it is another", async () => {
+test("createFilePassages() reads a document once for many answers, and again after a change", async () => {
   const { disk, read, index, text } = indexed({ "a.md": "one", "b.md": "two" });
   const first = index();
   assert.deepEqual([await text(first, "a.md"), await text(first, "a.md"), await text(first, "b.md")], [
@@ -63,7 +63,7 @@ test("a document is read once for many answers, and again when it is another", a
   assert.equal(read.filter((path) => path === "/docs/b.md").length, 1);
 });
 
-test("a document too young for its times to tell is read for every answer", async () => {
+test("createFilePassages() reads a document for every answer while its times are too recent to trust", async () => {
   const { disk, read, index, text } = indexed({ "a.md": "one" }, { young: true });
   const first = index();
   assert.deepEqual([await text(first, "a.md"), await text(first, "a.md")], ["one", "one"]);
@@ -74,7 +74,7 @@ test("a document too young for its times to tell is read for every answer", asyn
   assert.equal(await text(first, "a.md"), "changed");
 });
 
-test("documents read long ago make room for others", async () => {
+test("createFilePassages() drops the documents that it read longest ago to make room", async () => {
   const large = new Uint8Array(3 << 20).fill(97);
   const { read, index, text } = indexed({ "a.md": large, "b.md": large, "c.md": large, "d.md": "small" });
   const of = index();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Fingerprint, isRacy, sameFingerprint } from "../../src/store/files/fingerprint.ts";
 
-/** A time as a file system gives it: past the integers that a number holds exactly. */
+/** A time as a file system gives it, beyond the integers that a number represents exactly. */
 const NANOSECONDS = Number(1795254960715503455n);
 
 const fingerprint = (part: Partial<Fingerprint>): Fingerprint => ({
@@ -14,7 +14,7 @@ const fingerprint = (part: Partial<Fingerprint>): Fingerprint => ({
   ...part,
 });
 
-test("sameFingerprint() sees a change of any part", () => {
+test("sameFingerprint() notices a change of any part", () => {
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({})), true);
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({ size: 11 })), false);
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({ inode: 8 })), false);
@@ -22,7 +22,7 @@ test("sameFingerprint() sees a change of any part", () => {
   assert.equal(sameFingerprint(fingerprint({}), fingerprint({ ctimeNs: NANOSECONDS + 100_000 })), false);
 });
 
-test("sameFingerprint() compares at what the coarser runtime knows", () => {
+test("sameFingerprint() compares at the precision of the coarser runtime", () => {
   const coarse = fingerprint({ mtimeNs: 1795254960715e6, ctimeNs: 1795254960e9 });
   assert.equal(sameFingerprint(fingerprint({}), coarse), true);
   assert.equal(sameFingerprint(coarse, fingerprint({})), true);
@@ -31,7 +31,7 @@ test("sameFingerprint() compares at what the coarser runtime knows", () => {
   assert.equal(sameFingerprint(coarse, { ...coarse, mtimeNs: 1795254960714e6 }), false);
 });
 
-test("sameFingerprint() holds for any time and its coarse reading, both ways", () => {
+test("sameFingerprint() holds for any time and its coarse reading, in both directions", () => {
   const times = fc.tuple(
     fc.integer({ min: 1.6e9, max: 2e9 }),
     fc.integer({ min: 0, max: 999 }),
@@ -52,7 +52,7 @@ test("sameFingerprint() holds for any time and its coarse reading, both ways", (
   );
 });
 
-test("isRacy() is true within two seconds before reading and any time after", () => {
+test("isRacy() is true for times later than two seconds before the read", () => {
   const at = 1795254960000000000;
   const aged = (seconds: number): Fingerprint =>
     fingerprint({ mtimeNs: at - seconds * 1e9, ctimeNs: at - seconds * 1e9 });

@@ -41,13 +41,13 @@ const HEAD: Head = {
   ],
 };
 
-test("parseHead() gives back what encodeHead() was given, whatever trees are called", () => {
+test("parseHead() returns what encodeHead() received, whatever the names of the trees", () => {
   const parsed = parseHead(encodeHead(HEAD));
   assert.equal(parsed.state, "ok");
   if (parsed.state === "ok") assert.deepEqual(parsed.head, HEAD);
 });
 
-test("parseHead() calls a head damaged when any byte of its content is changed or lost", () => {
+test("parseHead() reports damage when any byte of the head's content changes or is missing", () => {
   const bytes = encodeHead(HEAD);
   for (let at = 0; at < bytes.length - 1; at++) {
     const byte = bytes[at]!;

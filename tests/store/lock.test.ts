@@ -36,7 +36,7 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 const disk = createNodeFileSystem();
 const START_MS = Date.UTC(2026, 5, 1);
 
-/** A machine called `here` at a settable time, on which the listed processes run (id → start ticks). */
+/** A machine called `here` with a settable time, on which the listed processes run (id → start ticks). */
 function fakeMachine(
   running: Readonly<Record<number, number | undefined>>,
 ): LockMachine & { advance(ms: number): void } {
@@ -50,7 +50,7 @@ function fakeMachine(
   };
 }
 
-/** A lock file left by another process at START_MS. */
+/** A lock file that another process left at START_MS. */
 function leftBehind(owner: Partial<LockOwner> | string): ReturnType<typeof createMemoryFileSystem> {
   const content = typeof owner === "string"
     ? owner
@@ -63,7 +63,7 @@ function ownerAt(fs: FileSystem, path: string): LockOwner {
   return JSON.parse(new TextDecoder().decode(fs.readFile(path)));
 }
 
-test("acquireLock() blocks a second taker until release()", async () => {
+test("acquireLock() blocks a second caller until release()", async () => {
   const fs = createMemoryFileSystem();
   fs.makeDirectory("/i");
   const first = await acquireLock(fs, "/i/lock", { timeoutMs: 0 });
@@ -84,7 +84,7 @@ test("acquireLock() blocks a second taker until release()", async () => {
   assert.deepEqual(fs.readDirectory("/i"), []);
 });
 
-test("acquireLock() waits for a live owner and takes over from a dead one, or one whose id was reused", async () => {
+test("acquireLock() waits for a live owner, and takes over from a dead owner or a reused process id", async () => {
   const live = leftBehind({});
   assert.equal(await acquireLock(live, "/i/lock", { timeoutMs: 20, machine: fakeMachine({ 77: 5 }) }), undefined);
   assert.equal(ownerAt(live, "/i/lock").token, "theirs");
@@ -101,7 +101,7 @@ test("acquireLock() waits for a live owner and takes over from a dead one, or on
   assert.deepEqual(dead.readDirectory("/i"), []);
 });
 
-test("acquireLock() takes over from an owner it cannot look up only after a minute without a sign of life", async () => {
+test("acquireLock() takes over from an owner whose process it cannot look up only after a minute of silence", async () => {
   for (const host of ["elsewhere", null]) {
     const fs = leftBehind({ host });
     const machine = fakeMachine({});
@@ -126,7 +126,7 @@ test("acquireLock() treats an empty or torn lock file as stale after five second
   }
 });
 
-test("acquireLock() does not take over while another taker is at it, unless that one was killed there", async () => {
+test("acquireLock() does not take over while another process is taking over, unless that process died there", async () => {
   const fs = leftBehind({});
   fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
   const machine = fakeMachine({});
@@ -138,7 +138,7 @@ test("acquireLock() does not take over while another taker is at it, unless that
   lock?.release();
 });
 
-test("touch() and release() leave alone a lock that was taken over", async () => {
+test("touch() and release() leave a lock alone after another process takes it over", async () => {
   const fs = createMemoryFileSystem();
   fs.makeDirectory("/i");
   const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 0 });
@@ -153,12 +153,12 @@ test("touch() and release() leave alone a lock that was taken over", async () =>
   assert.equal(new TextDecoder().decode(fs.readFile("/i/lock")), theirs);
 });
 
-test("acquireLock() fails with io when the lock file cannot be made", async () => {
+test("acquireLock() fails with io when it cannot make the lock file", async () => {
   const fs = createMemoryFileSystem();
   await assert.rejects(acquireLock(fs, "/none/lock", { timeoutMs: 1000 }), { code: "io" });
 });
 
-test("a lock held by a live process blocks, and is taken over once that process is killed", async () => {
+test("the lock of a live process blocks others until that process is killed", async () => {
   await inFolder(async (folder) => {
     const holder = start("hold", `${folder}/lock`);
     assert.equal(await firstLine(holder), "held");
@@ -180,14 +180,14 @@ test("a lock held by a live process blocks, and is taken over once that process 
 });
 
 test(
-  "a lock is released when its process is interrupted, which ends with 130",
+  "an interrupted process releases its lock and ends with 130",
   { skip: process.platform === "win32" },
   async () => {
     await inFolder(async (folder) => {
       const holder = start("hold", `${folder}/lock`);
       assert.equal(await firstLine(holder), "held");
       const gone = ended(holder);
-      // Not `holder.kill`: after that, Deno reports the signal whatever code the process ended with.
+      // `holder.kill` would make Deno report the signal, whatever the exit code.
       process.kill(holder.pid as number, "SIGINT");
       assert.equal(await gone, 130);
       assert.deepEqual(disk.readDirectory(folder), []);
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test("eight processes that count under the lock lose nothing, starting from a dead owner's lock", async () => {
+test("eight processes that count under the lock lose no step, starting from a dead owner's lock", async () => {
   await inFolder(async (folder) => {
     const holder = start("hold", `${folder}/lock`);
     await firstLine(holder);

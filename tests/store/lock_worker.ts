@@ -1,4 +1,4 @@
-/** A process of its own for `lock.test.ts`: `count` increments a number under the lock, `hold` keeps the lock. */
+/** A separate process for `lock.test.ts`: `count` increments a number under the lock, `hold` keeps the lock. */
 import process from "node:process";
 import { setInterval } from "node:timers";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";

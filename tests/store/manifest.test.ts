@@ -10,7 +10,7 @@ import {
 } from "../../src/store/published/manifest.ts";
 
 const name = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"));
-/** Any time, and times as files have them: of our days, as exactly as a double can say. */
+/** Any time, and times of real files: of recent years, as exactly as a double can express. */
 const anyTime = fc.double({ min: 0, max: 2e18, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const ourTime = fc.integer({ min: -1e9, max: 1e9 }).map((value) => 1.7e18 + value * 256);
 
@@ -36,7 +36,7 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
     .map((trees) => new Map(trees));
 }
 
-test("parseManifest() gives back what encodeManifest() was given, in the same order", () => {
+test("parseManifest() returns what encodeManifest() received, in the same order", () => {
   fc.assert(
     fc.property(fc.oneof(manifestWith(anyTime), manifestWith(ourTime)), (given) => {
       const read = parseManifest(encodeManifest(given));
@@ -55,7 +55,7 @@ test("parseManifest() gives back what encodeManifest() was given, in the same or
   );
 });
 
-test("encodeManifest() writes large numbers as what they are above the least of their tree", () => {
+test("encodeManifest() writes large numbers as differences from the smallest of their tree", () => {
   const fingerprint = { size: 10, mtimeNs: 1.7e18, ctimeNs: 1.7e18, inode: 9_000_001 };
   const one: FileEntry = {
     fingerprint,
@@ -86,13 +86,13 @@ test("encodeManifest() writes large numbers as what they are above the least of 
   );
 });
 
-test("parseManifest() throws index-damaged for anything else", () => {
+test("parseManifest() throws index-damaged for any other content", () => {
   for (const text of ["", "{}", "[]", '{"trees":[{}]}', '{"trees":[{"tree":"a","files":[1]}]}']) {
     assert.throws(() => parseManifest(new TextEncoder().encode(text)), { code: "index-damaged" }, text);
   }
 });
 
-test("summarizeTree() counts documents, not files that were skipped or are blank", () => {
+test("summarizeTree() counts documents, but not skipped or blank files", () => {
   const fingerprint = { size: 10, mtimeNs: 0, ctimeNs: 0, inode: 0 };
   const base: FileEntry = {
     fingerprint,

@@ -4,7 +4,7 @@ import type { FileSystem } from "../../src/host/file_system.ts";
 import { createManifestMemory } from "../../src/store/published/manifest_memory.ts";
 import { config, createProject, indexed, tree, update } from "./store_fixture.ts";
 
-/** The same file system, telling which manifests are read. */
+/** Wraps the file system and records which manifests are read. */
 function listening(fs: FileSystem, heard: string[]): FileSystem {
   return {
     ...fs,
@@ -22,7 +22,7 @@ function listening(fs: FileSystem, heard: string[]): FileSystem {
   };
 }
 
-test("updates that share a memory read no manifest that one of them wrote or read, and notice one that another process wrote", async () => {
+test("updates that share a memory read no manifest again, and notice a manifest that another process wrote", async () => {
   const project = createProject({ "docs/a.md": "alpha" });
   const docs = config(tree("docs"));
   const heard: string[] = [];

@@ -7,7 +7,7 @@ function segments(...chunks: readonly number[]): readonly MergeCandidate[] {
   return chunks.map((count) => ({ chunks: count, written: count, size: count * 100 }));
 }
 
-/** The segments after one round of merges. */
+/** Returns the segments after one round of merges. */
 function merged(before: readonly MergeCandidate[]): readonly MergeCandidate[] {
   const groups = planMerges(before);
   const gone = new Set(groups.flat());
@@ -25,16 +25,16 @@ test("planMerges() leaves a level alone until it is full", () => {
   assert.deepEqual(planMerges(segments(1, 2, 3, 4, 5, 6, 7, 8)), [[0, 1, 2, 3, 4, 5, 6, 7]]);
 });
 
-test("planMerges() does not rewrite a large segment for the sake of small ones", () => {
+test("planMerges() does not rewrite a large segment because of small ones", () => {
   assert.deepEqual(planMerges(segments(100000, 1, 1, 1, 1, 1, 1, 1, 1)), [[1, 2, 3, 4, 5, 6, 7, 8]]);
 });
 
-test("planMerges() merges once where a merge fills the next level", () => {
+test("planMerges() merges once when a merge fills the next level", () => {
   const before = segments(...Array<number>(7).fill(600), ...Array<number>(8).fill(500));
   assert.deepEqual(planMerges(before), [[...before.keys()]]);
 });
 
-test("planMerges() rewrites a segment alone when more than three in ten of its chunks are deleted", () => {
+test("planMerges() rewrites a single segment when more than three in ten of its chunks are deleted", () => {
   assert.deepEqual(planMerges([{ chunks: 70, written: 100, size: 1 }]), []);
   assert.deepEqual(planMerges([{ chunks: 69, written: 100, size: 1 }]), [[0]]);
 });
@@ -50,7 +50,7 @@ test("planMerges() makes nothing larger than the limit", () => {
   assert.deepEqual(planMerges(mixed), [[0, 1, 2, 3, 4, 5, 6, 7]]);
 });
 
-test("planMerges() keeps segments few and rewrites few when an index grows by updates of any size", () => {
+test("planMerges() keeps segments few and rewrites few chunks while an index grows by updates of any size", () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(sizes, (updates) => {
@@ -67,7 +67,7 @@ test("planMerges() keeps segments few and rewrites few when an index grows by up
       assert.equal(now.reduce((sum, { chunks }) => sum + chunks, 0), total);
       const levels = 1 + Math.ceil(Math.log(Math.max(total, 512) / 512) / Math.log(8));
       assert.ok(now.length <= 7 * levels, `${now.length} segments`);
-      // A segment of the lowest level is rewritten until it leaves it, then once a level.
+      // A chunk is rewritten until its segment leaves the lowest level, and then once in each level.
       assert.ok(rewritten <= total * (levels + Math.ceil(512 / 7)), `${rewritten} of ${total}`);
     }),
     { numRuns: 50 },

@@ -1,4 +1,4 @@
-// A project in memory, and what its index holds.
+// A project in memory, and a view of its index.
 import assert from "node:assert/strict";
 import type { TreeConfig } from "../../src/config/config.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -10,10 +10,10 @@ import { createFakeEngine, liveDocuments } from "./fake_engine.ts";
 
 export const DIRECTORY = "/project/.ra/index";
 const DAY_NS = 86_400e9;
-/** Changes lie further apart than the coarsest time fingerprints that are trusted. */
+/** The time between changes, longer than the coarsest time stamps that ra trusts. */
 const TICK_NS = 3_001_234_567;
 
-/** Files under `/project`, a day old by the clock: old enough for their fingerprints to be trusted. */
+/** Files under `/project` that are a day old, so that ra trusts their fingerprints. */
 export function createProject(files: Readonly<Record<string, string | Uint8Array>>): MemoryFileSystem {
   let ticks = 0;
   const start = Date.now() * 1e6 - DAY_NS;
@@ -63,7 +63,7 @@ export async function update(
   return await updateIndex({ config: settings, engine: createFakeEngine(), source, ...options });
 }
 
-/** What the published index holds: chunk id → text, sorted by id. Fails when a document is there twice. */
+/** Returns the content of the published index, chunk id → text, sorted by id. Fails when a document appears twice. */
 export function indexed(fs: FileSystem, engine: Engine = createFakeEngine()): Readonly<Record<string, string>> {
   const opened = openIndex(fs, DIRECTORY, engine.schemaVersion);
   assert.equal(opened.state, "open");
@@ -83,7 +83,7 @@ export function indexed(fs: FileSystem, engine: Engine = createFakeEngine()): Re
   }
 }
 
-/** The stemmer of every document in the published index. */
+/** Returns the stemmer of every document in the published index. */
 export function stemmers(fs: FileSystem): Readonly<Record<string, string>> {
   const opened = openIndex(fs, DIRECTORY, createFakeEngine().schemaVersion);
   assert.equal(opened.state, "open");
@@ -95,7 +95,7 @@ export function stemmers(fs: FileSystem): Readonly<Record<string, string>> {
   );
 }
 
-/** An index built from nothing over the same trees. */
+/** Builds a new index over the same trees. */
 export async function rebuild(source: FileSystem, settings: StoreConfig): Promise<FileSystem> {
   const index = createMemoryFileSystem();
   await update(source, settings, { index });

@@ -1,4 +1,4 @@
-// Texts that are kept beside the index, tried with files in UTF-16.
+// Tests texts beside the index with files in UTF-16.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
@@ -33,7 +33,7 @@ function textOf(index: OpenIndex, path: string): string | null {
   return found && new TextDecoder().decode(found.text);
 }
 
-test("files in UTF-16 of either byte order are indexed, not called binary", async () => {
+test("ra indexes files in UTF-16 of either byte order instead of calling them binary", async () => {
   const fs = createProject({
     "docs/big.md": utf16("# Größe\nlong\n", "be"),
     "docs/little.txt": utf16("plain €\n"),
@@ -50,7 +50,7 @@ test("files in UTF-16 of either byte order are indexed, not called binary", asyn
   index.close();
 });
 
-test("extracted texts are named by the content of their file, shared, and removed with it", async () => {
+test("equal files share a stored text, which is named by their hash and removed with the last of them", async () => {
   const fs = createProject({
     "docs/a.txt": utf16("one"),
     "docs/copy.txt": utf16("one"),
@@ -81,7 +81,7 @@ test("extracted texts are named by the content of their file, shared, and remove
   assert.deepEqual(names(again, TEXTS).map((name) => again.readFile(`${TEXTS}/${name}`)), bytes);
 });
 
-test("an index in memory keeps its texts there", async () => {
+test("an index in memory keeps its stored texts in memory", async () => {
   const fs = createProject({ "docs/a.txt": utf16("one") });
   const memory = createMemoryFileSystem();
   await update(fs, DOCS, { index: memory });
@@ -89,7 +89,7 @@ test("an index in memory keeps its texts there", async () => {
   assert.equal(textOf(open(memory), "a.txt"), "one");
 });
 
-test("a text that is damaged or missing makes the index damaged; where a newer index took its place it is gone", async () => {
+test("a damaged or missing text makes the index damaged, and counts as gone after a new index replaces it", async () => {
   const fs = createProject({ "docs/a.txt": utf16("one") });
   await update(fs, DOCS);
   const index = open(fs);
@@ -105,7 +105,7 @@ test("a text that is damaged or missing makes the index damaged; where a newer i
   index.close();
 });
 
-test("a build over a damaged text writes it anew, and the index counts its bytes", async () => {
+test("a build replaces a damaged text, and the index counts its bytes", async () => {
   const fs = createProject({ "docs/a.txt": utf16("one") });
   await update(fs, DOCS);
   const name = names(fs, TEXTS)[0]!;
@@ -121,7 +121,7 @@ test("a build over a damaged text writes it anew, and the index counts its bytes
   index.close();
 });
 
-test("a new version of a format indexes the files of that format again, and no others", async () => {
+test("a new version of a format makes ra index exactly the files of that format again", async () => {
   const fs = createProject({ "docs/a.md": "# A", "docs/b.txt": "b", "docs/c.md": "c" });
   await update(fs, DOCS);
   const index = open(fs);

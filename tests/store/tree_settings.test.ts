@@ -7,7 +7,7 @@ import { chunkSizes } from "../../src/store/update/update.ts";
 import { config } from "./store_fixture.ts";
 
 const SIZES = chunkSizes(config());
-/** The sizes each strategy reads. */
+/** The sizes that each strategy uses. */
 const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> = {
   headings: [],
   adaptive: ["min_chunk_size"],
@@ -17,7 +17,7 @@ const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> 
   auto: ["code_max_lines", "overlap_lines", "prose_max_chars", "min_chunk_chars"],
 };
 
-test("min_chunk_chars belongs to prose alone: a change of it leaves trees of code as they are", () => {
+test("a change of min_chunk_chars does not affect trees of code", () => {
   const tree = { chunking: "code", stemmer: "english" } as const;
   assert.equal(
     treeSettings("1", tree, { ...SIZES, min_chunk_chars: 7 }),
@@ -25,7 +25,7 @@ test("min_chunk_chars belongs to prose alone: a change of it leaves trees of cod
   );
 });
 
-test("treeSettings() changes with schema, stemmer, strategy and just the sizes that the strategy reads", () => {
+test("treeSettings() changes with schema, stemmer, strategy and only the sizes that the strategy uses", () => {
   for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
     const tree = { chunking, stemmer: "english" };
     const before = treeSettings("1", tree, SIZES);
@@ -43,7 +43,7 @@ test("treeSettings() changes with schema, stemmer, strategy and just the sizes t
   assert.equal(new Set(texts).size, texts.length);
 });
 
-test("documentStemmer() takes the document's language where there is a stemmer for it, else the tree's", () => {
+test("documentStemmer() uses the document's language when it has a stemmer, else the tree's stemmer", () => {
   const cases: readonly (readonly [string | null, string, string])[] = [
     [null, "english", "english"],
     ["de", "english", "german"],

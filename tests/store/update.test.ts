@@ -25,14 +25,14 @@ test("updateIndex() indexes every section of every file when there is no index",
   assert.equal((await stateOf(fs)).state, "current");
 });
 
-test("updateIndex() publishes an empty index when the trees are empty, and says so", async () => {
+test("updateIndex() publishes an empty index for empty trees, and warns about it", async () => {
   const fs = createProject({ "docs/notes.bin": "x" });
   assert.equal((await update(fs, SETTINGS)).outcome, "published");
   assert.deepEqual(indexed(fs), {});
   assert.equal((await update(fs, SETTINGS)).outcome, "unchanged");
 });
 
-test("updateIndex() touches no file when nothing changed", async () => {
+test("updateIndex() writes no file when nothing changed", async () => {
   const fs = createProject({ "docs/a.md": "# One\nfirst\n" });
   await update(fs, SETTINGS);
   const before = names(fs);
@@ -41,7 +41,7 @@ test("updateIndex() touches no file when nothing changed", async () => {
   assert.deepEqual(names(fs), before);
 });
 
-test("updateIndex() replaces all sections of an edited file, adds new files and removes deleted ones", async () => {
+test("updateIndex() replaces an edited file's sections, adds new files and removes deleted ones", async () => {
   const fs = createProject({
     "docs/a.md": "# One\nfirst\n# Two\nsecond\n",
     "docs/b.md": "# B\nbody\n",
@@ -66,7 +66,7 @@ test("updateIndex() replaces all sections of an edited file, adds new files and 
   });
 });
 
-test("updateIndex() moves documents when a file or a directory is renamed", async () => {
+test("updateIndex() moves documents when you rename a file or a folder", async () => {
   const fs = createProject({
     "docs/a.md": "# A\none\n",
     "docs/old/b.md": "# B\ntwo\n",
@@ -87,7 +87,7 @@ test("updateIndex() moves documents when a file or a directory is renamed", asyn
   });
 });
 
-test("updateIndex() sees an edit of the same size that leaves the fingerprint as it was, when it comes right after the last update", async () => {
+test("updateIndex() notices an edit that keeps size and fingerprint when it follows an update at once", async () => {
   const fs = createProject({ "docs/a.md": "# A\nold\n" });
   const now = Date.now() * 1e6;
   const coarse = Object.assign(Object.create(fs), {
@@ -99,7 +99,7 @@ test("updateIndex() sees an edit of the same size that leaves the fingerprint as
   assert.equal(indexed(fs)["docs:a.md#a"], "new");
 });
 
-test("updateIndex() keeps segments and only renews the fingerprint when a file was touched", async () => {
+test("updateIndex() keeps segments and only renews the fingerprint of a file with a new time and the same content", async () => {
   const fs = createProject({ "docs/a.md": "# A\nsame\n" });
   await update(fs, SETTINGS);
   const segments = names(fs).filter((name) => name.endsWith(".seg"));
@@ -107,14 +107,14 @@ test("updateIndex() keeps segments and only renews the fingerprint when a file w
   const result = await update(fs, SETTINGS);
   assert.deepEqual([result.outcome, result.report], ["unchanged", { ...NOTHING, unchanged: 1 }]);
   assert.deepEqual(names(fs).filter((name) => name.endsWith(".seg")), segments);
-  // The renewed fingerprint was published: nothing is left to read.
+  // The update published the renewed fingerprint, so it reads nothing again.
   const unreadable = Object.assign(Object.create(fs), {
     readFile: (path: string) => (path.endsWith(".md") ? assert.fail("read again") : fs.readFile(path)),
   });
   assert.equal((await update(unreadable, SETTINGS)).outcome, "unchanged");
 });
 
-test("updateIndex() answers quietly when renewed fingerprints cannot be written", async () => {
+test("updateIndex() answers without an error when it cannot write renewed fingerprints", async () => {
   const fs = createProject({ "docs/a.md": "# A\nsame\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# A\nsame\n");
@@ -123,7 +123,7 @@ test("updateIndex() answers quietly when renewed fingerprints cannot be written"
   assert.deepEqual([result.outcome, result.warnings], ["unchanged", []]);
 });
 
-test("updateIndex() adds and removes the documents of trees that come and go", async () => {
+test("updateIndex() adds and removes documents together with their trees", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   await update(fs, config(tree("docs"), tree("more")));
@@ -133,7 +133,7 @@ test("updateIndex() adds and removes the documents of trees that come and go", a
   assert.deepEqual(Object.keys(indexed(fs)), ["more:b.md", "more:b.md#b"]);
 });
 
-test("updateIndex() follows a tree that points somewhere else, also where the files' fingerprints are alike", async () => {
+test("updateIndex() notices a tree with a new path, even when the files' fingerprints are the same", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "other/a.md": "# A\ntwo\n" });
   await update(fs, SETTINGS);
   const alike = Object.assign(Object.create(fs), {
@@ -143,7 +143,7 @@ test("updateIndex() follows a tree that points somewhere else, also where the fi
   assert.equal(indexed(fs)["docs:a.md#a"], "two");
 });
 
-test("updateIndex() keeps a file in each of the trees that hold it", async () => {
+test("updateIndex() indexes a file in each tree that contains it", async () => {
   const fs = createProject({ "docs/api/a.md": "# A\none\n" });
   const both = config(tree("docs"), tree("api", { path: "/project/docs/api" }));
   await update(fs, both);
@@ -152,7 +152,7 @@ test("updateIndex() keeps a file in each of the trees that hold it", async () =>
   assert.deepEqual(indexed(fs), { "api:a.md": "", "api:a.md#a": "two", "docs:api/a.md": "", "docs:api/a.md#a": "two" });
 });
 
-test("updateIndex() empties a tree whose files are all gone", async () => {
+test("updateIndex() empties a tree after you delete all its files", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n" });
   await update(fs, SETTINGS);
   fs.removeFile("/project/docs/a.md");
@@ -161,7 +161,7 @@ test("updateIndex() empties a tree whose files are all gone", async () => {
   assert.deepEqual(names(fs).filter((name) => /seg|del/.test(name)), []);
 });
 
-test("updateIndex() keeps the documents of a missing tree through every kind of update until it is pruned", async () => {
+test("updateIndex() keeps a missing tree's documents through every kind of update until you prune it", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
   const both = config(tree("docs"), tree("more"));
   await update(fs, both);
@@ -183,7 +183,7 @@ test("updateIndex() keeps the documents of a missing tree through every kind of 
   assert.deepEqual(Object.keys(indexed(fs)), kept);
 });
 
-test("updateIndex() indexes just the tree anew whose settings changed", async () => {
+test("updateIndex() indexes only the tree whose settings changed again", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "more/b.md": "# B\ntwo\n" });
   await update(fs, config(tree("docs"), tree("more")));
   const german = config(tree("docs"), tree("more", { stemmer: "german" }));
@@ -203,7 +203,7 @@ test("updateIndex() treats a changed include as added and removed files", async 
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:a.md", "docs:a.md#a", "docs:c.rst"]);
 });
 
-test("updateIndex() skips and reports what is not text, and removes a document that stopped being text", async () => {
+test("updateIndex() skips and reports files that are not text, and removes a document that is no longer text", async () => {
   const fs = createProject({
     "docs/a.md": "# A\none\n",
     "docs/b.md": "x\0y",
@@ -227,7 +227,7 @@ test("updateIndex() skips and reports what is not text, and removes a document t
   assert.equal(indexed(fs)["docs:b.md#b"], "text now");
 });
 
-test("updateIndex() drops what it cannot read, and tries again each time", async () => {
+test("updateIndex() leaves out unreadable files, and tries them again each time", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# A\nsecret\n");
@@ -246,7 +246,7 @@ test("updateIndex() drops what it cannot read, and tries again each time", async
   assert.equal(indexed(fs)["docs:a.md#a"], "secret");
 });
 
-test("updateIndex() counts a file that vanishes between scan and read as removed", async () => {
+test("updateIndex() counts a file that vanishes between listing and reading as removed", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/a.md", "# A\nedited\n");
@@ -258,7 +258,7 @@ test("updateIndex() counts a file that vanishes between scan and read as removed
   assert.deepEqual(Object.keys(indexed(fs)), ["docs:b.md", "docs:b.md#b"]);
 });
 
-test("updateIndex() warns of broken frontmatter and of long sections, naming file and line", async () => {
+test("updateIndex() warns about broken frontmatter and long sections, with file and line", async () => {
   const fs = createProject({ "docs/a.md": "---\ntitle: [\n---\n# A\none\n", "docs/b.md": `# B\n${"ä".repeat(60)}\n` });
   const settings = { ...SETTINGS, settings: { ...SETTINGS.settings, max_chunk_size: 50 } };
   const { warnings } = await update(fs, settings);
@@ -270,7 +270,7 @@ test("updateIndex() warns of broken frontmatter and of long sections, naming fil
   assert.equal(indexed(fs)["docs:a.md#a"], "one");
 });
 
-test("updateIndex() sums up the warnings of many files in one, and lists those of few", async () => {
+test("updateIndex() combines the warnings of many files into one, and lists those of few", async () => {
   const broken = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`docs/${n}.md`, "---\ntitle: {#snippet\n---\nText.\n"]),
@@ -283,7 +283,7 @@ test("updateIndex() sums up the warnings of many files in one, and lists those o
   ]);
 });
 
-test("updateIndex() with full indexes everything again and counts what differs", async () => {
+test("updateIndex() with full indexes everything again and counts the differences", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   write(fs, "docs/b.md", "# B\nother\n");
@@ -293,7 +293,7 @@ test("updateIndex() with full indexes everything again and counts what differs",
   assert.equal(names(fs).filter((name) => name.endsWith(".seg")).length, 1);
 });
 
-test("updateIndex() writes the same segments when an index is built twice from the same files", async () => {
+test("updateIndex() writes the same segments in two builds of the same files", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`docs/${at}.md`, `# T${at}\n${"text ".repeat(at)}\n`]),
   );
@@ -306,7 +306,7 @@ test("updateIndex() writes the same segments when an index is built twice from t
   assert.deepEqual(indexed(one), indexed(await rebuild(one, SETTINGS)));
 });
 
-test("updateIndex() publishes nothing when it is interrupted, and works the next time", async () => {
+test("updateIndex() publishes nothing when interrupted, and works the next time", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   await update(fs, SETTINGS);
   const before = indexed(fs);
@@ -324,7 +324,7 @@ test("updateIndex() publishes nothing when it is interrupted, and works the next
   assert.equal(indexed(fs)["docs:a.md#a"], "edited");
 });
 
-test("updateIndex() reports progress up to the whole of files and bytes", async () => {
+test("updateIndex() reports progress up to the total of files and bytes", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n", "docs/b.md": "# B\ntwo\n" });
   const seen: string[] = [];
   await update(fs, SETTINGS, {
@@ -341,7 +341,7 @@ test("updateIndex() reports progress up to the whole of files and bytes", async 
   ]);
 });
 
-test("updateIndex() merges small segments so that many updates leave few, and nothing is lost", async () => {
+test("updateIndex() merges small segments, so that many updates leave few segments and lose nothing", async () => {
   const fs = createProject({ "docs/0.md": "# T\nstart\n" });
   for (let at = 0; at < 30; at++) {
     write(fs, `docs/${at}.md`, `# T\nversion ${at}\n`);
@@ -352,7 +352,7 @@ test("updateIndex() merges small segments so that many updates leave few, and no
   assert.deepEqual(indexed(fs), indexed(await rebuild(fs, SETTINGS)));
 });
 
-test("updateIndex() works in a memory folder when the project's own cannot be written", async () => {
+test("updateIndex() works in memory when it cannot write the project's index folder", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n" });
   fs.setReadOnly(true);
   assert.equal((await update(fs, SETTINGS)).outcome, "read-only");
@@ -362,7 +362,7 @@ test("updateIndex() works in a memory folder when the project's own cannot be wr
   assert.deepEqual(fs.readDirectory("/project").map(({ name }) => name), ["docs"]);
 });
 
-test("indexState() tells a missing index from a current and a stale one, without writing", async () => {
+test("indexState() distinguishes missing, current and stale indexes, without writing", async () => {
   const fs = createProject({ "docs/a.md": "# A\none\n" });
   assert.equal((await stateOf(fs)).state, "missing");
   await update(fs, SETTINGS);

@@ -24,7 +24,7 @@ const paths = (walk: ReturnType<typeof walkTree>): string[] => walk.files.map((f
 const files = (...names: string[]): MemoryFileSystem =>
   createMemoryFileSystem(Object.fromEntries(names.map((name) => [`/t/${name}`, name])));
 
-/** Puts the same files (content = path) into a fresh folder on the disk. */
+/** Writes the same files (content = path) into a new folder on the disk. */
 function onDisk(names: readonly string[], use: (root: string) => void): void {
   const root = nodeFs.realpathSync(nodeFs.mkdtempSync(path.join(os.tmpdir(), "ra-walk-"))).replaceAll("\\", "/");
   try {
@@ -40,7 +40,7 @@ function onDisk(names: readonly string[], use: (root: string) => void): void {
 const disk = createNodeFileSystem();
 const posixOnly = { skip: process.platform === "win32" };
 
-test("walkTree() finds the same files on disk and in memory, sorted, with their fingerprints", () => {
+test("walkTree() finds the same files on disk and in memory, in order and with their fingerprints", () => {
   const names = [
     "a.md",
     "a/b.md",
@@ -70,12 +70,16 @@ test("walkTree() finds the same files on disk and in memory, sorted, with their 
   });
 });
 
-test("walkTree() keeps apart names that differ only in Unicode normalisation, and takes newlines", posixOnly, () => {
-  const names = ["\u00e9.md", "e\u0301.md", "a\nb/c\n.md"];
-  assert.deepEqual(paths(walkTree(files(...names), at("/t"))), ["a\nb/c\n.md", "e\u0301.md", "\u00e9.md"]);
-});
+test(
+  "walkTree() distinguishes names that differ only in Unicode normalisation, and accepts newlines in names",
+  posixOnly,
+  () => {
+    const names = ["\u00e9.md", "e\u0301.md", "a\nb/c\n.md"];
+    assert.deepEqual(paths(walkTree(files(...names), at("/t"))), ["a\nb/c\n.md", "e\u0301.md", "\u00e9.md"]);
+  },
+);
 
-test("walkTree() shows hidden entries only to an include that spells the dot out, .ra never, .git only by name", () => {
+test("walkTree() returns hidden entries only for an include with the dot, never .ra, and .git only by its full name", () => {
   const fs = files(
     "a.md",
     ".x/a.md",
@@ -97,7 +101,7 @@ test("walkTree() shows hidden entries only to an include that spells the dot out
   assert.deepEqual(include(".ra/**", "**/.ra/*"), []);
 });
 
-test("walkTree() lets an exclude win, and does not look into a directory that it covers", () => {
+test("walkTree() gives excludes priority, and does not read a folder that an exclude covers", () => {
   const fs = files("a.md", "drafts/a.md", "x/drafts/y/a.md", "x/Drafts/a.md", "x/a.md", "x/b.md");
   fs.makeUnreadable("/t/drafts");
   const walk = walkTree(fs, at("/t", { exclude: ["**/drafts/**", "x/b.*"] }));
@@ -105,7 +109,7 @@ test("walkTree() lets an exclude win, and does not look into a directory that it
   assert.deepEqual(walk.skipped, []);
 });
 
-test("walkTree() leaves out everything in a folder that an exclude names, with or without a slash at its end", () => {
+test("walkTree() leaves out everything in an excluded folder, with or without a slash at the end of the exclude", () => {
   const fs = files("a.md", "rust/a.md", "rust/deep/b.md", "x/rust/c.md", "rusty/d.md");
   for (const exclude of ["rust", "rust/", "rust/**", "./rust", "RUST"]) {
     assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: [exclude] }))), ["a.md", "rusty/d.md", "x/rust/c.md"]);
@@ -114,7 +118,7 @@ test("walkTree() leaves out everything in a folder that an exclude names, with o
   assert.deepEqual(paths(walkTree(fs, at("/t", { exclude: ["rust*", "a.md"] }))), ["x/rust/c.md"]);
 });
 
-test("walkTree() does not look into directories that no include reaches", () => {
+test("walkTree() does not read folders that no include reaches", () => {
   const fs = files("docs/a.md", "src/deep/b.md", "node/x.md", "docs/sub/deeper/c.md");
   for (const folder of ["src", "node", "docs/sub/deeper"]) fs.makeUnreadable(`/t/${folder}`);
   const walk = walkTree(fs, at("/t", { include: ["DOCS/*.md", "d*/s?b/*.md"] }));
@@ -122,7 +126,7 @@ test("walkTree() does not look into directories that no include reaches", () => 
   assert.deepEqual(walk.skipped, []);
 });
 
-test("walkTree() reports includes that select nothing", () => {
+test("walkTree() reports includes that match nothing", () => {
   const walk = walkTree(
     files("a.md", "b.md", "c.txt"),
     at("/t", { include: ["*.md", "a.*", "**/*.rst", "c.txt"], exclude: ["c.*"] }),
@@ -130,7 +134,7 @@ test("walkTree() reports includes that select nothing", () => {
   assert.deepEqual(walk.includeMatches, [2, 1, 0, 0]);
 });
 
-test("walkTree() follows links to files, never links to directories, and skips broken links and loops", () => {
+test("walkTree() follows links to files but not to folders, and skips broken links and loops", () => {
   const names = ["real/a.md", "t/b.md"];
   const check = (root: string, walk: ReturnType<typeof walkTree>): void => {
     assert.deepEqual(paths(walk), ["b.md", "link.md"], root);
@@ -175,7 +179,7 @@ test("walkTree() skips a named pipe without opening it, and names that are not U
   });
 });
 
-test("walkTree() goes on past a directory it may not list, and says so", () => {
+test("walkTree() continues after a folder that it may not list, and reports it", () => {
   const fs = files("a.md", "secret/b.md", "z/c.md");
   fs.makeUnreadable("/t/secret");
   const walk = walkTree(fs, at("/t"));
@@ -183,7 +187,7 @@ test("walkTree() goes on past a directory it may not list, and says so", () => {
   assert.deepEqual(walk.skipped, [{ path: "secret/", reason: "unreadable: permission denied" }]);
 });
 
-test("walkTree() tells a missing root, a file and an unreadable directory from an empty tree", () => {
+test("walkTree() distinguishes a missing root, a file and an unreadable folder from an empty tree", () => {
   const fs = files("a.md", "empty/x.rs");
   assert.deepEqual([walkTree(fs, at("/none")).missing, walkTree(fs, at("/none")).problem], [
     true,
@@ -234,7 +238,7 @@ test("walkTree() reads ignore files from the repository root down, and .raignore
   assert.equal(paths(walkTree(fs, at("/r/docs"))).includes("sub/Secret.md"), false);
 });
 
-test("walkTree() is not emptied by a rule that ignores the tree's own root or a folder above it", () => {
+test("walkTree() still lists files when a rule ignores the tree's own root or a folder above", () => {
   for (const rule of ["notes", "notes/", "/notes/", "/my/", "my/notes", "**/notes"]) {
     const fs = createMemoryFileSystem({
       "/r/.git/HEAD": "",
@@ -288,20 +292,20 @@ const globs = (minLength: number) =>
     maxLength: 3,
   });
 
-/** `a/b` and `a` for `a/b/c.md`. */
+/** Returns `a/b` and `a` for `a/b/c.md`. */
 const foldersOf = (path: string): string[] => {
   const parts = path.split("/");
   return parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join("/"));
 };
 
-test("walkTree() selects just what matching every path would, whatever it leaves unvisited", () => {
+test("walkTree() selects the same files as a match of every path, whatever it leaves unvisited", () => {
   fc.assert(
     fc.property(treePaths, globs(1), globs(0), (wanted, include, exclude) => {
       const fs = createMemoryFileSystem();
       fs.makeDirectory("/t");
       const made: string[] = [];
       for (const path of wanted) {
-        // A path may need a file as its folder; such a one is left out.
+        // A path may need a file as its folder, so the test leaves that path out.
         try {
           fs.makeDirectory(`/t/${path}`.slice(0, `/t/${path}`.lastIndexOf("/")));
           if (fs.createExclusive(`/t/${path}`, new Uint8Array())) made.push(path);
@@ -385,7 +389,7 @@ test("walkTree() ignores what git ignores", posixOnly, () => {
           nodeFs.mkdirSync(path.dirname(`${root}/${name}`), { recursive: true });
           nodeFs.writeFileSync(`${root}/${name}`, "x");
         } catch {
-          continue; // a file is where a folder is needed
+          continue; // a file stands where a folder would
         }
       }
       for (const [folder, lines] of rules) {
@@ -401,8 +405,8 @@ test("walkTree() ignores what git ignores", posixOnly, () => {
   });
 });
 
-test("walkTree() ignores what the rules ignore when each is tried on every path", () => {
-  // Names and patterns of a few letters, so that they meet often.
+test("walkTree() ignores the same files as a test of each rule on every path", () => {
+  // Names and patterns consist of a few letters, so that they often match.
   const name = fc.constantFrom("a", "b", "ab", "A.md", "b.md", "a+b.md", "(a).md", "a b.md");
   const pattern = fc.constantFrom(
     "a",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
 import { compileGlob, compileRuleGlob } from "../../src/text/globs.ts";
 
-/** Glob → paths it matches, paths it does not. */
+/** Glob → paths that it matches, paths that it does not. */
 const TABLE: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["**/*.md", ["a.md", "b/A.MD", "a\nb/c d.md", "b/#x:y.md"], [".x/a.md", "b/.a.md", "a/.b/c.md", "a.mdx"]],
   ["*.md", ["a.md"], ["b/a.md", ".a.md"]],
@@ -34,7 +34,7 @@ for (const [glob, matched, others] of TABLE) {
   });
 }
 
-test("compileGlob() with hidden matches segments that start with a dot", () => {
+test("compileGlob() with hidden matches segments that begin with a dot", () => {
   const paths = ["x/drafts/.y/z", ".drafts/a", "drafts", "drafts/a"];
   assert.deepEqual(paths.filter(compileGlob("**/drafts/**", { hidden: true })), [
     "x/drafts/.y/z",
@@ -44,7 +44,7 @@ test("compileGlob() with hidden matches segments that start with a dot", () => {
   assert.deepEqual([".a", "b"].filter(compileGlob("[!x]*", { hidden: true })), [".a", "b"]);
 });
 
-test("compileRuleGlob() matches a glob without a slash on the file's name, one with a slash on the path", () => {
+test("compileRuleGlob() matches a glob without a slash against the file's name, and one with a slash against the path", () => {
   const paths = ["a.rs", "src/.b.RS", "src/deep/c.rs", "src/c.md"];
   assert.deepEqual(paths.filter(compileRuleGlob("*.rs")), ["a.rs", "src/.b.RS", "src/deep/c.rs"]);
   assert.deepEqual(paths.filter(compileRuleGlob("src/*.rs")), ["src/.b.RS"]);

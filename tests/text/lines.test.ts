@@ -34,7 +34,7 @@ test("nextLine() is the end of the text when no newline follows", () => {
   assert.equal(nextLine(encode("a\r\nb"), 3), 4);
 });
 
-test("isBlank() knows every white-space character of Unicode and no other", () => {
+test("isBlank() knows exactly Unicode's white-space characters", () => {
   for (let point = 0; point < 0x3100; point++) {
     const bytes = encode(String.fromCodePoint(point));
     const space = /^\p{White_Space}$/u.test(String.fromCodePoint(point));
@@ -42,7 +42,7 @@ test("isBlank() knows every white-space character of Unicode and no other", () =
   }
 });
 
-test("firstNonBlank() stops at the first character that is seen", () => {
+test("firstNonBlank() stops at the first visible character", () => {
   assert.equal(firstNonBlank(encode("\n\t\u00a0 x y"), 0, 8), 5);
   assert.equal(firstNonBlank(encode("   "), 1, 3), 3);
 });
@@ -83,7 +83,7 @@ test("cutAtLimit() cuts at white space in the second half, else at the limit", (
   assert.deepEqual(cutAtLimit("abc", 3), ["abc", ""]);
 });
 
-test("cutting text loses nothing", () => {
+test("the cut functions lose no text", () => {
   const text = fc.string({
     unit: fc.constantFrom("a", "B", " ", ". ", "\n", "\n\n", "。", "?", "…", "😀", "”", "\r\n"),
     maxLength: 60,

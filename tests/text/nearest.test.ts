@@ -15,7 +15,7 @@ test("nearest() ignores letter case", () => {
   assert.deepEqual(nearest("STEMMER", KEYS), ["stemmer"]);
 });
 
-test("nearest() takes a prefix or a part of a word for the word", () => {
+test("nearest() accepts a prefix or part of a word", () => {
   assert.deepEqual(nearest("max", KEYS), ["max_results"]);
   assert.deepEqual(nearest("limit", KEYS), ["candidate_limit"]);
   assert.deepEqual(nearest("guide.md", ["docs:api.md", "docs:long/way/down/guide.md"]), [
@@ -23,7 +23,7 @@ test("nearest() takes a prefix or a part of a word for the word", () => {
   ]);
 });
 
-test("nearest() puts fewer mistakes before more, and a mistake before an abbreviation", () => {
+test("nearest() ranks fewer mistakes before more, and a mistake before an abbreviation", () => {
   assert.deepEqual(nearest("docs", ["docs-archive", "dogs", "bogs", "doc"]), ["doc", "dogs", "docs-archive"]);
 });
 
@@ -38,11 +38,11 @@ test("nearest() gives nothing when nothing is close", () => {
   assert.deepEqual(nearest("a", ["b"]), []);
 });
 
-test("nearest() honours the limit and names no candidate twice", () => {
+test("nearest() keeps to the limit and names no candidate twice", () => {
   assert.deepEqual(nearest("cat", ["rat", "bat", "hat", "bat"], 2), ["bat", "hat"]);
 });
 
-test("nearest() always finds a candidate of two letters or more that is typed exactly", () => {
+test("nearest() always finds an exact candidate of two letters or more", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 2, maxLength: 8 }), { minLength: 1, maxLength: 8 }), (words) => {
       const [first] = words;
@@ -52,7 +52,7 @@ test("nearest() always finds a candidate of two letters or more that is typed ex
   );
 });
 
-test("nearest() did not know a short word with two letters in the wrong order", () => {
+test("nearest() finds a short word with two letters swapped", () => {
   assert.deepEqual(nearest("dosc", ["docs", "notes"]), ["docs"]);
   assert.deepEqual(nearest("limti", ["list", "limit", "trees"]), ["limit"]);
   assert.deepEqual(nearest("abdc", ["cdab"]), []);

@@ -35,14 +35,14 @@ test("paths on a drive keep their root", () => {
   assert.deepEqual(paths.withAncestors("C:/a/b"), ["C:/a/b", "C:/a", "C:/"]);
 });
 
-test("fileName(), fileStem() and fileExtension() take a path apart", () => {
+test("fileName(), fileStem() and fileExtension() split a path", () => {
   const parts = (path: string): string[] => [paths.fileName(path), paths.fileStem(path), paths.fileExtension(path)];
   assert.deepEqual(parts("/a/B.tar.GZ"), ["B.tar.GZ", "B.tar", "gz"]);
   assert.deepEqual(parts("/a.b/.profile"), [".profile", ".profile", ""]);
   assert.deepEqual(parts("Makefile"), ["Makefile", "Makefile", ""]);
 });
 
-test("isInside() goes by whole segments", () => {
+test("isInside() compares whole segments", () => {
   assert.equal(paths.isInside("/a/b", "/a"), true);
   assert.equal(paths.isInside("/a", "/a"), true);
   assert.equal(paths.isInside("/ab", "/a"), false);

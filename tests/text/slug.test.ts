@@ -24,7 +24,7 @@ test("slugify() keeps letters, marks and digits of every script, _ and -", () =>
   for (const [text, slug] of EXAMPLES) assert.equal(slugify(text), slug, text);
 });
 
-test("slugify() never gives an empty slug, two hyphens in a row or one at an end", () => {
+test("slugify() never returns an empty slug, two hyphens in a row or a hyphen at an end", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
       assert.match(slugify(text), /^[\p{L}\p{M}\p{Nd}_]+(?:-[\p{L}\p{M}\p{Nd}_]+)*$/u);
@@ -39,7 +39,7 @@ test("claim() numbers a repeated slug from 1", () => {
   assert.deepEqual(["overview", "overview", "overview"].map(register.claim), ["overview", "overview-1", "overview-2"]);
 });
 
-test("claim() puts the suffix on the base when the first candidate is a heading's own slug", () => {
+test("claim() counts on from the heading's own slug when another heading has the first candidate", () => {
   const register = createSlugRegister();
   assert.deepEqual(["Errors", "Errors", "Errors 1"].map((text) => register.claim(slugify(text))), [
     "errors",
@@ -54,7 +54,7 @@ test("claim() puts the suffix on the base when the first candidate is a heading'
   ]);
 });
 
-test("claim() never gives the same slug twice", () => {
+test("claim() never returns the same slug twice", () => {
   const base = fc.constantFrom("a", "a-1", "a-1-1", "a-2", "b");
   fc.assert(
     fc.property(fc.array(base, { maxLength: 40 }), (bases) => {

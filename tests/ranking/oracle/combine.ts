@@ -1,4 +1,4 @@
-// "Putting parts together".
+// Section "Putting parts together" of docs/ranking.md.
 import type { PlanFilter, PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
@@ -48,7 +48,7 @@ export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | u
   return { scored: together(index, clauses, [], []) };
 }
 
-/** All of the clauses; what a chunk itself holds nothing of, and what a filter stops, is left out. */
+/** Combines all clauses. Leaves out chunks that contain nothing themselves, and chunks that a filter removes. */
 export function together(
   index: Index,
   clauses: readonly Clause[],

@@ -1,11 +1,11 @@
-// What is ranked. Texts are lower-case ASCII words.
+// The documents that the oracle ranks. Texts are lower-case ASCII words.
 
 export interface CorpusChunk {
   readonly id: string;
   readonly title: string;
-  /** Titles of its ancestors. */
+  /** The titles of its ancestors. */
   readonly ancestors: readonly string[];
-  /** Pieces of the body. */
+  /** The pieces of the body. */
   readonly body: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface CorpusDocument {
   readonly lang: string | null;
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   readonly stemmer: string;
-  /** Root first. */
+  /** The ancestors, root first. */
   readonly chunks: readonly CorpusChunk[];
 }
 

@@ -1,4 +1,4 @@
-// Everything that scores depend on: the live chunks of the whole index, and what was asked.
+// Everything that scores depend on: the live chunks of the whole index, and the request.
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import type { OracleRequest } from "./request.ts";
 import { analysed, type Chunk, type Field, FIELDS } from "./text.ts";
@@ -7,7 +7,7 @@ export interface Index {
   readonly documents: readonly CorpusDocument[];
   readonly chunks: readonly Chunk[];
   readonly stemmers: readonly string[];
-  /** Lengths of fields. */
+  /** The lengths of the fields. */
   readonly averages: Readonly<Record<Field, number>>;
   readonly request: OracleRequest;
   readonly language: OracleLanguage;

@@ -1,4 +1,4 @@
-/** Insertions, deletions, replacements and swaps of neighbours, no letter edited twice. */
+/** Counts insertions, deletions, replacements and swaps of neighbours, and edits no letter twice. */
 export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
   for (let i = 1; i <= a.length; i++) {

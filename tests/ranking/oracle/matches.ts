@@ -1,4 +1,4 @@
-// Chunks with scores, and lists of them put together.
+// Chunks with scores, and functions that combine lists of them.
 import { sum } from "./corpus_index.ts";
 import type { Chunk } from "./text.ts";
 

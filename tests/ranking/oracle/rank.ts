@@ -1,6 +1,6 @@
-// `docs/ranking.md` once more, as slowly and plainly as possible: every chunk is looked at for every part of a query.
-// Only the shape of a request comes from `src/`. The files of this folder are the sections of the page; here are
-// "Several queries" and "Order".
+// Implements `docs/ranking.md` as slowly and plainly as possible: it looks at every chunk for every part of a query.
+// Only the shape of a request comes from `src/`. Each file of this folder implements a section of the page; this one
+// implements "Several queries" and "Order".
 import type { PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf } from "./corpus_index.ts";
@@ -9,7 +9,7 @@ import { boostOf } from "./term.ts";
 import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
 import { answer, type AnsweredPart, typedWord } from "./whole_query.ts";
 
-/** All chunks that match, best first. */
+/** Returns all chunks that match, best first. */
 export function rank(
   documents: readonly CorpusDocument[],
   request: OracleRequest,
@@ -18,7 +18,7 @@ export function rank(
   return rankWhole(documents, request, language).hits.map(({ id, score }) => ({ id, score }));
 }
 
-/** A match with its score before exact headings and file names are boosted. */
+/** A match with its score before the boosts for exact headings and file names. */
 interface WholeHit extends OracleHit {
   readonly base: number;
   readonly chunk: Chunk;
@@ -27,11 +27,11 @@ interface WholeHit extends OracleHit {
 export interface WholeAnswer {
   readonly index: Index;
   readonly hits: readonly WholeHit[];
-  /** One for each query of the request. */
+  /** One entry for each query of the request. */
   readonly parts: readonly AnsweredPart[];
 }
 
-/** The same, with what the hits came from. */
+/** Does the same, and also returns what each hit came from. */
 export function rankWhole(
   documents: readonly CorpusDocument[],
   request: OracleRequest,
@@ -58,7 +58,7 @@ export function rankWhole(
   return { index, hits: hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)), parts };
 }
 
-/** Chunks whose title is what was typed, and the roots of documents whose file is named so. */
+/** Returns the chunks whose title is the query, and the roots of documents whose file name is the query. */
 function boostedChunks(index: Index): ReadonlySet<Chunk> {
   const out = new Set<Chunk>();
   for (const text of index.request.queries.flatMap(({ query }) => plainText(query) ?? [])) {
@@ -83,7 +83,7 @@ function plainText(query: PlanNode): string | undefined {
   return words.length === 0 || words.includes(undefined) ? undefined : words.join(" ");
 }
 
-/** A name as names are compared. */
+/** Returns a name in the form in which names compare. */
 function nameKey(text: string): string {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ");
 }

@@ -1,4 +1,4 @@
-// "A term".
+// Section "A term" of docs/ranking.md.
 import type { Index } from "./corpus_index.ts";
 import type { Match } from "./matches.ts";
 import type { Chunk, Field, Token } from "./text.ts";
@@ -12,7 +12,7 @@ export function idf(index: Index, df: number): number {
   return Math.log(1 + Math.max(0, index.chunks.length - df + 0.5) / (df + 0.5));
 }
 
-/** Chunks with the weighted frequency of what `count` counts in each field. */
+/** Returns chunks with the weighted frequency of what `count` counts in each field. */
 function occurrences(
   index: Index,
   scope: readonly Field[],

@@ -1,11 +1,11 @@
-// "Text to terms" and "Fields".
+// Sections "Text to terms" and "Fields" of docs/ranking.md.
 import type { CorpusChunk, CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 
 export const FIELDS = ["title", "tags", "path", "path_components", "body", "ancestors"] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Token {
-  /** Stemmer and stem. */
+  /** A stemmer and a stem. */
   readonly term: string;
   readonly word: string;
   readonly position: number;
@@ -68,7 +68,7 @@ export function withoutExtension(path: string): string {
   return path.split("/").at(-1)!.replace(/(?<=.)\.[^.]*$/, "");
 }
 
-/** Lengths are stored in one byte: the largest number of the page's table that is no larger than `length`. */
+/** A length takes one byte: returns the largest number of the page's table that is at most `length`. */
 export function storedLength(length: number): number {
   const steps = Array.from({ length: 232 }, (_, at) => 24 + (at < 8 ? at : ((at & 7) | 8) * 2 ** ((at >> 3) - 1)));
   return length < 24 ? length : Math.max(...steps.filter((step) => step <= length));

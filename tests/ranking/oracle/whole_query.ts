@@ -1,4 +1,4 @@
-// "The whole query".
+// Section "The whole query" of docs/ranking.md.
 import type { PlanNode } from "../../../src/ports/request.ts";
 import { type Clause, evaluate, filtered, kept, together } from "./combine.ts";
 import { type Index, sum } from "./corpus_index.ts";
@@ -12,7 +12,7 @@ const DOCUMENT_SCORE = 0.15;
 const COVERAGE = 0.4;
 const STOP_WORD_WEIGHT = 0.1;
 
-/** One query: its matches with their scores, and what they came from. */
+/** Returns one query's matches with their scores, and what they came from. */
 export interface AnsweredPart {
   readonly scores: ReadonlyMap<Chunk, number>;
   readonly clauses: readonly Clause[];

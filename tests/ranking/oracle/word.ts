@@ -1,4 +1,4 @@
-// "A word" and "A phrase".
+// Sections "A word" and "A phrase" of docs/ranking.md.
 import { editDistance } from "./edit_distance.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, type Match, type Matches, withBonus } from "./matches.ts";
@@ -9,23 +9,23 @@ const FUZZY_DAMPING = 0.4;
 const MAX_EXPANSIONS = 50;
 const NEAR_FIELDS: readonly Field[] = ["title", "tags", "path_components", "body"];
 
-/** Where a part of a query is looked for. */
+/** The fields in which to look for a part of a query. */
 export interface Scope {
   readonly fields: readonly Field[];
-  /** Where near words are looked for: nowhere within negations. */
+  /** The fields in which to look for near words; none inside negations. */
   readonly near: readonly Field[];
 }
 export const ALL: Scope = { fields: FIELDS, near: NEAR_FIELDS };
 
 export interface Leaf {
   readonly matches: Matches;
-  /** The chunks that hold the word itself, where they are told apart. */
+  /** The chunks that contain the word itself, when that makes a difference. */
   readonly exact: ReadonlySet<Chunk> | undefined;
   readonly df: number;
   readonly idf: number;
 }
 
-/** One word of the query under all stemmers, with what is near to it. */
+/** Scores one word of the query under all stemmers, together with its near words. */
 function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   const matches = new Map<Chunk, Match>();
   const exact = new Set<Chunk>();
@@ -63,7 +63,7 @@ function nearTerms(
   const frequencies = new Map<string, number>();
   for (const chunk of index.chunks) {
     for (const field of fields) {
-      // What a document says of all its chunks counts once.
+      // A property that all chunks of a document share counts once.
       if ((field === "tags" || field === "path_components") && !chunk.isRoot) continue;
       for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) {
         frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
