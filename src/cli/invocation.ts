@@ -45,6 +45,8 @@ export interface Invocation {
   readonly fs: FileSystem;
   /** For stdout. */
   readonly palette: Palette;
+  /** Whether stdout is a terminal, where people read. */
+  readonly isTerminal: boolean;
   /** Width of stdout in characters. */
   readonly columns: number;
   readonly quiet: boolean;
@@ -88,6 +90,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     home: homeDirectory(),
     fs,
     palette: createPalette(usesColor(flags.color, standardOutput)),
+    isTerminal: standardOutput.isTerminal,
     columns: standardOutput.columns(),
     quiet: flags.quiet === true,
     verbose: flags.verbose === true,

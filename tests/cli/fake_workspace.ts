@@ -20,6 +20,7 @@ export async function ask(
   args: readonly string[],
   answers: Readonly<Record<string, unknown>> = {},
   calls: unknown[][] = [],
+  isTerminal = false,
 ): Promise<Asked> {
   let printed = "";
   let code = 0;
@@ -32,9 +33,14 @@ export async function ask(
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     }]),
   );
-  const workspace = { config: { trees: [] }, ...methods, close: () => calls.push(["close"]) } as unknown as Workspace;
+  const workspace = {
+    config: { trees: [], settings: { default_limit: 5 } },
+    ...methods,
+    close: () => calls.push(["close"]),
+  } as unknown as Workspace;
   const invocation = {
     verbose: false,
+    isTerminal,
     columns: 80,
     palette: createPalette(false),
     print: (text: string) => {

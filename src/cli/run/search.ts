@@ -1,5 +1,6 @@
 /** `ra search` */
 import { RaError } from "../../errors.ts";
+import { formatFooter } from "../../output/text/footer_text.ts";
 import type { SearchOptions } from "../../workspace.ts";
 import type { SearchFlags } from "../commands/search.ts";
 import { unmark } from "../dashed_query.ts";
@@ -30,6 +31,12 @@ export async function search(
   await withWorkspace(invocation, flags, async (workspace) => {
     const answer = await workspace.search(queries.map(unmark), searchOptions(flags));
     printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
+    const [entry, ...others] = answer.queries;
+    // A budget covers everything on stdout, and says itself what it leaves out.
+    if (!invocation.isTerminal || format !== "text" || maxTokens !== undefined || others.length > 0) return;
+    const limit = flags.limit ?? workspace.config.settings.default_limit;
+    const footer = entry && formatFooter(entry, { limit, isCut: flags.cutoffRatio !== 0 }, invocation.palette);
+    if (footer) invocation.print(footer);
   });
 }
 
