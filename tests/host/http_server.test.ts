@@ -76,7 +76,7 @@ test("startHttpServer() answers a thrown error with 500 and without its message,
     assert.deepEqual([response.status, await response.text()], [500, "internal error\n"]);
     await assert.rejects(
       startHttpServer({ host: "127.0.0.1", port: server.port, fetch: () => new Response("") }),
-      /cannot listen on 127\.0\.0\.1:\d+: another program does/,
+      /cannot listen on 127\.0\.0\.1:\d+: another program uses this port/,
     );
     await assert.rejects(
       startHttpServer({ host: "203.0.113.7", port: 0, fetch: () => new Response("") }),

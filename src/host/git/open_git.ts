@@ -96,7 +96,7 @@ function userVariables(): Readonly<Record<string, string>> {
   return { ...(home === undefined ? {} : { HOME: home }), ...(xdg === undefined ? {} : { XDG_CONFIG_HOME: xdg }) };
 }
 
-/** The files that git reads by default, when the user's configuration names no others. */
+/** The ignore file that git reads by default, when the user's configuration names no other. */
 function defaultSettings(): Settings {
   const folder = userFolder();
   return folder === undefined ? [] : [["core.excludesfile", `${folder}/git/ignore`]];

@@ -18,7 +18,7 @@ export function writePrivateFile(folder: string, name: string, content: string |
 
 /**
  * Copies `HEAD` and similar references, branches, tags, the boundary of a shallow clone, and the repository's own
- * exclude file.
+ * ignore rules and attributes.
  */
 export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitRepository, to: string): void {
   mkdirSync(`${to}/refs`);
