@@ -134,7 +134,9 @@ test("the message about a taken port says what helps", () =>
   withHttp(async ({ port }, directory) => {
     await assert.rejects(
       startHttp(directory, ["--http", String(port)]),
-      new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: another program uses this port\\n {2}hint: .*0 picks a free one`),
+      new RegExp(
+        `cannot listen on 127\\.0\\.0\\.1:${port}: another program uses this port\\n {2}hint: .*0 picks a free one`,
+      ),
     );
   }));
 

@@ -1,4 +1,4 @@
-// The page in a real browser.
+// Tests the page in a real browser.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { root } from "../cli/run_ra.ts";
 import { axe, browserTest, hitIds, holdBack, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
 
-/** ra's own pages: enough to fill a screen. */
+/** ra's own pages, which are enough to fill a screen. */
 const PAGES = Object.fromEntries(
   readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((
     name,
@@ -54,7 +54,7 @@ test(
     visit("/", { files: RICH }, async ({ page, url }) => {
       await page.keyboard.type("index lock");
       await untilFound(page, "notes:locks.md");
-      // Address and status follow after a pause.
+      // The page changes address and status after a pause.
       await page.waitForURL(`${url}/?q=index+lock`);
       assert.match(await page.textContent("#status") ?? "", /^\d+ passages in \d+ documents/);
       await page.click('a.hit[data-id="docs:formats.md"]');
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "everything can be reached with the keyboard alone",
+  "the keyboard alone reaches everything",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  "Enter opens the first result of what was typed, also when its answer comes later",
+  "Enter opens the first result for the typed query, even when the answer comes later",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "Enter opens nothing while older results stand beside a query that cannot be read",
+  "Enter opens nothing while older results stand beside an invalid query",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  "a focused result keeps the focus when a later answer comes, or passes it to the first result",
+  "a focused result keeps the focus when a later answer arrives, or passes it to the first result",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -206,7 +206,7 @@ test(
     }),
 );
 
-/** Frames wait for `releaseFrames()` after `holdFrames()`. */
+/** After `holdFrames()`, frames wait for `releaseFrames()`. */
 const HELD_FRAMES = `{
   const held = new Map();
   const [request, cancel] = [requestAnimationFrame.bind(globalThis), cancelAnimationFrame.bind(globalThis)];
@@ -222,11 +222,11 @@ const HELD_FRAMES = `{
 }`;
 
 test(
-  "results are drawn in two steps, and the second step of an older answer never joins a newer one",
+  "the page draws results in two steps, and the second step of an older answer never joins a newer answer",
   browserTest,
   () =>
     visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
-      /** Ids of an answer as the page orders them, by document. */
+      /** Returns the ids of an answer in the order of the page, by document. */
       const answer = async (query: string): Promise<string[][]> => {
         const response = await fetch(`${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1" })}`);
         const { queries } = await response.json() as { queries: { results: { id: string; doc_id: string }[] }[] };
@@ -263,7 +263,7 @@ test(
 );
 
 test(
-  "a letter typed and deleted again does not discard the answer under way",
+  "a letter that you type and delete again does not discard the pending answer",
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "an unfinished query leaves the results as they are while you type",
+  "an unfinished query keeps the results while you type",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH }, async ({ page }) => {
@@ -299,7 +299,7 @@ test(
 );
 
 test(
-  "a file written while the page is open is found at the next key",
+  "the next key finds a file that was written while the page is open",
   browserTest,
   () =>
     visit("/?q=marmalade", {}, async ({ page, directory }) => {
@@ -311,7 +311,7 @@ test(
 );
 
 test(
-  "facets can be set and removed, and the chart opens",
+  "the page can set and remove facets, and opens the chart",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH }, async ({ page }) => {
@@ -354,7 +354,7 @@ test(
 );
 
 test(
-  "a passage opens at its beginning, and its result stays in sight, however far down the list it is",
+  "a passage opens at its beginning, and its result stays visible however far down the list it is",
   browserTest,
   () =>
     visit("/?q=lock", { files: RICH, context: { viewport: { width: 1280, height: 600 } } }, async ({ page }) => {
@@ -427,7 +427,7 @@ ${"hostile" + "x".repeat(100_000)}
 );
 
 test(
-  "without scripts the form searches, links open passages and filters filter",
+  "without scripts the form searches, links open passages and filters work",
   browserTest,
   () =>
     visit("/", { files: RICH, context: { javaScriptEnabled: false } }, async ({ page }) => {
@@ -461,7 +461,7 @@ const VIEWS = {
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(
-    `axe finds nothing serious in ${colorScheme} colours, and nothing is wider than a window, whatever its size`,
+    `axe finds no serious problem in ${colorScheme} colours, and nothing is wider than a window of any size`,
     browserTest,
     () =>
       visit("/", { files: RICH, context: { colorScheme }, init: axe() }, async ({ page, url }) => {

@@ -1,4 +1,4 @@
-/** A browser on the page of `ra serve`, over a small project. */
+/** Opens a browser on the page of `ra serve`, over a small project. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const browserPath = [process.env["RA_TEST_BROWSER"], ...PLACES].find((path) =>
   path !== undefined && path !== "" && existsSync(path)
 );
 
-/** Playwright is a library for Node. */
+/** Playwright works only on Node. */
 export const browserTest = {
   skip: process.versions["deno"] !== undefined || process.versions["bun"] !== undefined
     ? "driven from Node"
@@ -25,18 +25,18 @@ export interface Visit {
   readonly page: Page;
   readonly url: string;
   readonly directory: string;
-  /** What the page logged, threw, or asked of other origins. */
+  /** The messages and errors of the page, and its requests to other origins. */
   readonly complaints: readonly string[];
 }
 
 export interface VisitOptions {
   readonly files?: Files;
   readonly context?: BrowserContextOptions;
-  /** Run in every page before anything of it. */
+  /** A script that runs in every page before the page's own. */
   readonly init?: string;
 }
 
-/** Opens the browser at a path of the page; afterwards nothing may have been complained about. */
+/** Opens the browser at a path of the page, and checks afterwards that nothing complained. */
 export async function visit(
   path: string,
   { files = {}, context = {}, init }: VisitOptions,
@@ -45,7 +45,7 @@ export async function visit(
   const { chromium } = await import("playwright-core");
   await withProject({ ...PROJECT, ...files }, async (directory) => {
     const service = await startService(directory);
-    // As root there is no sandbox, which containers need.
+    // The root user has no sandbox, because containers need that.
     const browser = await chromium.launch({
       executablePath: browserPath!,
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -54,7 +54,7 @@ export async function visit(
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
       const complaints: string[] = [];
       page.on("console", (message) => {
-        // The browser's own notes: of a query that cannot be read, and that a test clicked before the search field had
+        // The browser logs these itself: a query that it cannot read, and a click of a test before the search field had
         // the focus.
         if (!/status of 400|^Autofocus processing was blocked/.test(message.text())) {
           complaints.push(`${message.type()}: ${message.text()}`);
@@ -79,10 +79,10 @@ export async function visit(
   });
 }
 
-/** axe-core, to run in every page. */
+/** The source of axe-core, which runs in every page. */
 export const axe = (): string => readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds serious or worse, as `rule: element`. */
+/** Returns axe's serious findings as `rule: element`. */
 export async function seriousProblems(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     type Result = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary: string }[] };
@@ -95,14 +95,14 @@ export async function seriousProblems(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Keeps a picture in build/screenshots. */
+/** Saves a picture in build/screenshots. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = join(root, "build", "screenshots");
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Keeps requests for addresses like this from the server until they are released. */
+/** Holds requests for matching addresses back from the server until a release. */
 export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -113,7 +113,7 @@ export async function holdBack(page: Page, address: RegExp): Promise<() => void>
   return release;
 }
 
-/** Ids of the results shown, in their order. */
+/** Returns the ids of the shown results, in their order. */
 export const hitIds = (page: Page): Promise<(string | undefined)[]> =>
   page.$$eval("a.hit", (links) => links.map((link) => (link as HTMLElement).dataset["id"]));
 

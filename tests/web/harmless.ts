@@ -1,4 +1,4 @@
-/** Whether HTML is harmless, as a browser would read it: an allow-list of the tests' own. */
+/** Checks whether HTML is harmless, as a browser would read it, with an allow-list of the tests' own. */
 import assert from "node:assert/strict";
 import { raw } from "hast-util-raw";
 import { toHtml } from "hast-util-to-html";
@@ -11,7 +11,7 @@ const NAMES: ReadonlySet<string> = new Set(
     "th thead time tr u ul var wbr").split(" "),
 );
 
-/** What an attribute may hold, by element and name. Attributes that are not here are not allowed. */
+/** The allowed values of attributes, by element and name. Other attributes are not allowed. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   "a aria-label": /./,
   "a class": /^external$/,
@@ -46,8 +46,8 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Reads the HTML as the page does, by giving it to a parser, and twice, because HTML that changes its meaning when it
- * is written and read again is how sanitisers are fooled.
+ * Parses the HTML as the page does, and twice, because HTML that changes its meaning when you write and read it again
+ * fools sanitisers.
  */
 export function assertHarmless(html: string): void {
   const once = parsed(html);

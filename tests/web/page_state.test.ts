@@ -18,7 +18,7 @@ const anyState = fc.record({
 const parsed = (state: PageState): PageState =>
   readPageState(new URL(pageAddress(state), "http://127.0.0.1").searchParams);
 
-test("reading an address gives the state that it was made from", () => {
+test("reading an address returns the state that made it", () => {
   fc.assert(fc.property(anyState, (state) => assert.deepEqual(parsed(state), state)));
 });
 

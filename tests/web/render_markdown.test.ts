@@ -19,7 +19,7 @@ const OPTIONS: RenderOptions = {
 const render = (markdown: string, options: Partial<RenderOptions> = {}): Promise<string> =>
   renderMarkdown(markdown, { ...OPTIONS, ...options });
 
-test("scripts, event handlers, frames and styles of a document never come through", async () => {
+test("a document's scripts, event handlers, frames and styles never come through", async () => {
   for (
     const hostile of [
       "<script>alert(1)</script>",
@@ -89,21 +89,21 @@ test("links lead to pages, mail and passages, never to scripts, data or local fi
   );
 });
 
-test("an image of another site inside a link becomes part of that link", async () => {
+test("another site's image inside a link becomes part of that link", async () => {
   assert.equal(
     await render("[![Build](https://example.org/b.svg)](https://example.org/)"),
     '<p><a href="https://example.org/" class="external" rel="noreferrer noopener">Build</a></p>',
   );
 });
 
-test("headings rank below the passage's own, and a first heading that repeats the title is left out", async () => {
+test("headings rank below the passage's own, and a first heading that repeats the title disappears", async () => {
   assert.equal(await render("# Guide\n\nx\n\n## Setup", { title: "Guide" }), "<p>x</p>\n<h3>Setup</h3>");
   assert.equal(await render("# Other\n\n###### Six", { title: "Guide" }), "<h3>Other</h3>\n<h6>Six</h6>");
   assert.equal(await render("### Three", { shift: 0 }), "<h3>Three</h3>");
   assert.equal(await render("> # Quoted", { shift: -4 }), "<blockquote>\n<h3>Quoted</h3>\n</blockquote>");
 });
 
-test("an id at the end of a heading is not shown, and other braces are", async () => {
+test("the page hides an id at the end of a heading and shows other braces", async () => {
   assert.equal(await render("# Guide {#top}\n\n## Setup {#install .note}", { title: "Guide" }), "<h3>Setup</h3>");
   assert.equal(await render("## *Setup* { #install } ##"), "<h3><em>Setup</em></h3>");
   for (const text of ["A {#if ...}", "Setup {#}", "Setup {#a #b}", "Setup {#install} now"]) {
@@ -112,7 +112,7 @@ test("an id at the end of a heading is not shown, and other braces are", async (
   assert.equal(await render("## Setup \\{#install}"), "<h3>Setup {#install}</h3>");
 });
 
-test("tables, tasks, strikes, footnotes and bare addresses of GFM are rendered", async () => {
+test("the page renders tables, tasks, strikes, footnotes and bare addresses of GFM", async () => {
   const html = await render(
     "| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ www.example.org [^n]\n\n[^n]: Note.",
   );
@@ -126,7 +126,7 @@ test("tables, tasks, strikes, footnotes and bare addresses of GFM are rendered",
   assert.match(html, /<section class="footnotes"><h3>Footnotes<\/h3>\n<ol>\n<li id="fn-n">/);
 });
 
-test("allowed HTML is shown, and a placeholder such as <name> stays as typed", async () => {
+test("the page shows allowed HTML, and keeps a placeholder such as <name> as typed", async () => {
   assert.equal(
     await render("A `Vec<T>` is a Vec<T>,<br>press <kbd>x</kbd>, git <command>. <!-- not this -->"),
     "<p>A <code>Vec&lt;T></code> is a Vec&lt;T>,<br>press <kbd>x</kbd>, git &lt;command>. </p>",
@@ -160,7 +160,7 @@ test("images, links, headings and tables of a document's own HTML become those o
   );
 });
 
-test("HTML that changes its meaning when a browser reads it again stays harmless", async () => {
+test("HTML stays harmless even when its meaning changes as a browser reads it again", async () => {
   for (
     const hostile of [
       '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
@@ -209,7 +209,7 @@ test("HTML that changes its meaning when a browser reads it again stays harmless
   }
 });
 
-test("a link of a document's own HTML leads nowhere when its address hides a script", async () => {
+test("a link in a document's own HTML leads nowhere when its address hides a script", async () => {
   for (
     const address of [
       "javascript:alert(1)",
@@ -234,7 +234,7 @@ test("a link of a document's own HTML leads nowhere when its address hides a scr
   }
 });
 
-test("a document cannot pass for a part of the page: its ids, names, roles and classes are removed", async () => {
+test("a document cannot imitate a part of the page: the page removes its ids, names, roles and classes", async () => {
   const html = await render(
     '<p id="results" name="query" class="problem" role="alert" aria-live="assertive" data-view="home">x</p>\n\n' +
       '<form id="kept"><input id="query" name="attributes"></form>\n\n<img name="body" src="x.png" id="status">',
@@ -243,7 +243,7 @@ test("a document cannot pass for a part of the page: its ids, names, roles and c
   assert.doesNotMatch(html, /\b(?:id|name|role|aria-live|data-view)=|problem|<form|<input/);
 });
 
-test("an unclosed tag hides nothing that comes after it", async () => {
+test("an unclosed tag hides nothing after it", async () => {
   for (const tag of ["<title>", "<textarea>", "<script>", "<style>", "<!--x", "<div title='", "<select>", "<xmp>"]) {
     const html = await render(`Use ${tag} here.\n\n> ${tag}\n\nafter`);
     assertHarmless(html);
@@ -251,7 +251,7 @@ test("an unclosed tag hides nothing that comes after it", async () => {
   }
 });
 
-test("code blocks of known languages are coloured, and their text stays the same", async () => {
+test("the page colours code of known languages and leaves its text unchanged", async () => {
   const html = await render(
     "```ts\nconst a = '<b>';\n```\n\n```rust\nfn main() {}\n```\n\n```console\necho $HOME\n```\n\n```nonsense\nx < y\n```\n",
   );
@@ -264,7 +264,7 @@ test("code blocks of known languages are coloured, and their text stays the same
   assert.match(html, /<pre tabindex="0"><code>x &lt; y\n<\/code><\/pre>/);
 });
 
-test("only allowed elements and attributes come out of any document", async () => {
+test("any document renders to allowed elements and attributes only", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "<script>",
@@ -328,7 +328,7 @@ test("only allowed elements and attributes come out of any document", async () =
   );
 });
 
-test("code blocks are coloured although ra context uses the same grammars in another way", async () => {
+test("the page colours code even though ra context uses the same grammars differently", async () => {
   (await loadGrammar("x.ts", "ts"))?.highlighter.configure({ __emitter: class {/* makes nothing */} as never });
   assert.match(await render("```ts\nconst a = 1;\n```"), /<span class="hljs-keyword">const<\/span>/);
 });

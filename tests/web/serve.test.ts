@@ -1,4 +1,4 @@
-// `ra serve` as a program: where it listens, who may ask, how it ends.
+// Tests `ra serve` as a program: where it listens, who may ask, how it ends.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -24,7 +24,7 @@ const whileServing = (
     }
   });
 
-/** Status, headers and body of a request with any headers. */
+/** Returns status, headers and body of a request with any headers. */
 const ask = (url: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     request(url, { headers }, (response) => {
@@ -35,7 +35,7 @@ const ask = (url: string, headers: Record<string, string> = {}) =>
   });
 
 test(
-  "ra serve prints its address, answers from files as they are, and ends with 130 on Ctrl-C",
+  "ra serve prints its address, answers from the current files, and ends with 130 on Ctrl-C",
   posixOnly,
   () =>
     whileServing([], async (service, directory) => {
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "ra serve --token admits a browser that named the token once",
+  "ra serve --token admits a browser that sent the token once",
   posixOnly,
   () =>
     whileServing(["--token", TOKEN], async ({ url }) => {
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  "ra serve --editor makes source lines links",
+  "ra serve --editor makes links of source lines",
   posixOnly,
   () =>
     whileServing(["--editor", "zed"], async ({ url }, directory) => {

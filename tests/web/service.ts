@@ -1,11 +1,11 @@
-/** `ra serve` as a child process. */
+/** Runs `ra serve` as a child process. */
 import { type Ending, startRa } from "../cli/running_ra.ts";
 
 export interface PageService {
-  /** What it printed first: `http://127.0.0.1:PORT`. */
+  /** The address that it prints first: `http://127.0.0.1:PORT`. */
   readonly url: string;
   stderr(): string;
-  /** Presses Ctrl-C; the exit code, or the signal. */
+  /** Presses Ctrl-C and returns the exit code, or the signal. */
   stop(): Promise<Ending>;
 }
 

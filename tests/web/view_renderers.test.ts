@@ -15,7 +15,7 @@ const OPTIONS = {
   },
 };
 
-test("the view of each document format has a renderer, and each renderer makes safe HTML", async () => {
+test("the view of each document format has a renderer that makes safe HTML", async () => {
   for (
     const view of new Set([...FORMATS.map(({ view }) => view), ...Object.keys(RENDERERS) as (keyof typeof RENDERERS)[]])
   ) {
@@ -25,7 +25,7 @@ test("the view of each document format has a renderer, and each renderer makes s
   }
 });
 
-test("a text that is nested too deeply to render is shown as typed", async () => {
+test("a text with too much nesting appears as typed", async () => {
   for (
     const deep of [
       ">".repeat(50_000),
@@ -41,7 +41,7 @@ test("a text that is nested too deeply to render is shown as typed", async () =>
   }
 });
 
-test("the rows of a very wide table are not filled up", async () => {
+test("the page does not fill up the rows of a very wide table", async () => {
   const rows = 500;
   const wide = `${"|a".repeat(1000)}|\n${"|-".repeat(1000)}|\n${"|x|\n".repeat(rows)}`;
   const html = await renderView("markdown", wide, OPTIONS);

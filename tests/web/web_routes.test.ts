@@ -10,7 +10,7 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1
 const idsIn = (html: string): readonly string[] =>
   [...html.matchAll(/class="hit" href="[^"]*" data-id="([^"]*)"/g)].map((match) => match[1]!);
 
-test("the start page names the trees, and has no script or style of its own", () =>
+test("the start page names the trees, and has no inline script or style", () =>
   withSite({}, async ({ get }) => {
     const response = await get("/");
     const html = await response.text();
@@ -39,7 +39,7 @@ test("without scripts a search shows results by document, with place, tags, face
     assert.match(page, /name="q" value="toaster"/);
   }));
 
-test("a snippet shows as text on the page, whatever tags and signs of Markdown it holds", () =>
+test("a snippet appears as text on the page, whatever tags and Markdown it contains", () =>
   withSite(
     { "docs/tags.md": "# Tags\n\nA **bold** <b>zebra</b> & `zebra` <script>x</script>\n" },
     async ({ html }) => {
@@ -89,7 +89,7 @@ test("an open passage shows its text, breadcrumb, outline and line, with or with
     assert.match(both, /data-id="docs:guide\.md#configuration" aria-current="true"/);
   }));
 
-test("the source line is a link only when an editor is configured", () =>
+test("the source line is a link only when you configure an editor", () =>
   withSite({}, async ({ get, directory }) => {
     const { source } = await (await get("/api/passage?id=docs%3Aguide.md%23advanced")).json() as {
       source: { href: string };
@@ -113,7 +113,7 @@ test("/api/search and /api/get answer like ra search --json and ra get --json", 
     assert.deepEqual(JSON.parse(await html("/api/trees")).map(({ name }: { name: string }) => name), ["docs", "notes"]);
   }));
 
-test("a search uses the files and the configuration as they are now", () =>
+test("a search uses the current files and configuration", () =>
   withSite({}, async (site) => {
     assert.deepEqual(idsIn(await site.html("/?q=marmalade")), []);
     writeFileSync(inside(site, "docs/jam.md"), "# Jam\n\nOrange marmalade.\n");
@@ -124,7 +124,7 @@ test("a search uses the files and the configuration as they are now", () =>
     assert.deepEqual(idsIn(await site.html("/?q=acacia")), ["more:honey.md"]);
   }));
 
-test("errors show on the page and in the JSON, with the right status", () =>
+test("errors appear on the page and in the JSON with the right status", () =>
   withSite({}, async ({ get, ask }) => {
     const broken = await get("/?q=%22open");
     assert.equal(broken.status, 400);
@@ -152,7 +152,7 @@ test("errors show on the page and in the JSON, with the right status", () =>
     }
   }));
 
-test("a search without results says why, and links to near words", () =>
+test("a search without results says why and links to near words", () =>
   withSite({}, async ({ html }) => {
     assert.match(
       await html("/?q=browsing+lang%3Axx"),
@@ -161,7 +161,7 @@ test("a search without results says why, and links to near words", () =>
     assert.match(await html("/?q=toaster+lang%3Axx"), /<p>Nothing found\.<\/p>.*<b>lang:xx<\/b> removed \d+ matches/);
   }));
 
-test("a section that no longer exists opens its document, and links lead to passages in other trees and folders", () =>
+test("a missing section opens its document, and links lead to passages in other trees and folders", () =>
   withSite({
     "docs/links.md":
       "# Links\n\n[a](guide.md#advanced) [b](api/http.md) [c](/errors.md) [d](../notes/todo.txt) [e](nowhere.md) [f](api/) [g](#links) [h](../.ra.toml)\n",
@@ -191,7 +191,7 @@ test("a passage of MDX shows its text without imports, tags and expressions", ()
     assert.doesNotMatch(html, /import|Tab |Badge|items|comment/);
   }));
 
-test("only images inside the trees are served: no hidden files, no symbolic links that lead out, no other files", () =>
+test("the server sends only images inside the trees: no hidden files, no links that lead out, no other files", () =>
   withSite({
     "docs/pic/a b.png": PNG,
     "docs/.secret/x.png": PNG,
@@ -229,7 +229,7 @@ test("only images inside the trees are served: no hidden files, no symbolic link
     }
   }));
 
-test("browsers may keep the page's files, because their addresses change with the content", () =>
+test("browsers may cache the page's files, because their addresses change with the content", () =>
   withSite({}, async ({ get, html }) => {
     const page = await html("/");
     for (const [path, type] of [["/page.js", "text/javascript"], ["/page.css", "text/css"]] as const) {

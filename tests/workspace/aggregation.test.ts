@@ -1,4 +1,4 @@
-// Siblings become their parent (docs/ranking.md).
+// Tests that parents replace siblings (docs/ranking.md).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";
@@ -29,7 +29,7 @@ Something else.
 The end.
 `;
 
-test("search() shows the parent where half of its children match, with its whole span and its constituents", async () => {
+test("search() replaces matching children by their parent when half of them match, and shows its whole span and constituents", async () => {
   const { workspace } = await openProject({ "docs/guide.md": GUIDE });
   const alone = await searchOne(workspace, "needle", ALL);
   const scores = new Map(alone.results.map(({ id, score }) => [id, score!]));
@@ -52,7 +52,7 @@ test("search() shows the parent where half of its children match, with its whole
   assert.equal(snippetHtml(storage!.snippet!), best);
 });
 
-test("search() leaves siblings alone under aggregation_threshold", async () => {
+test("search() keeps siblings separate below aggregation_threshold", async () => {
   const { workspace } = await openProject({ "docs/guide.md": GUIDE });
   assert.deepEqual([...(await idsOf(workspace, "needle", { aggregationThreshold: 0.7 }))].sort(), [
     "docs:guide.md#disks",
@@ -61,7 +61,7 @@ test("search() leaves siblings alone under aggregation_threshold", async () => {
   assert.deepEqual(await idsOf(workspace, "needle", { aggregationThreshold: 0.6 }), ["docs:guide.md#storage"]);
 });
 
-test("search() rises level by level up to the document, and counts a lone child", async () => {
+test("search() merges level by level up to the document, and counts an only child", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# One\nx\n## Two\ny\n### Three\nneedle\n" });
   const { results } = await searchOne(workspace, "needle");
   assert.deepEqual(results.map(({ id, constituents }) => [id, constituents!.map((constituent) => constituent.id)]), [[
@@ -71,7 +71,7 @@ test("search() rises level by level up to the document, and counts a lone child"
   assert.equal(snippetHtml(results[0]!.snippet!), "<b>needle</b>");
 });
 
-test("search() swallows what lies below another result and keeps the highest score", async () => {
+test("search() absorbs hits below another result and keeps the highest score", async () => {
   const text =
     "# Top\nneedle in the preface\n## Sub\nmiddle\n### Deep\nneedle needle needle\n### Deep two\nx\n### Deep three\ny\n## Sub two\nx\n## Sub three\nx\n# B\nx\n# C\nx\n";
   const { workspace } = await openProject({ "docs/a.md": text });
@@ -83,7 +83,7 @@ test("search() swallows what lies below another result and keeps the highest sco
   assert.equal(results[0]!.score, Math.max(...alone.results.map(({ score }) => score!)));
 });
 
-test("search() goes by parents, not by the look of slugs", async () => {
+test("search() compares parents, not the form of slugs", async () => {
   const text = "# Errors\nalpha\n# Errors\nneedle\n# Errors 1\nneedle needle\n# X\na\n# Y\nb\n# Z\nc\n";
   const { workspace } = await openProject({ "docs/a.md": text });
   const { results } = await searchOne(workspace, "needle", { cutoffRatio: 0 });
@@ -93,7 +93,7 @@ test("search() goes by parents, not by the look of slugs", async () => {
   ]]);
 });
 
-test("search() gives a single hit without constituents", async () => {
+test("search() returns a single hit without constituents", async () => {
   const { workspace } = await openProject({ "docs/a.txt": "needle\n" });
   const { results } = await searchOne(workspace, "needle");
   assert.equal(results[0]!.constituents, undefined);

@@ -1,4 +1,4 @@
-// What a wrong configuration or query says.
+// Tests the messages about a wrong configuration or query.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "../../src/workspace.ts";
@@ -8,7 +8,7 @@ const place = (
   { code, path, line, column }: { code: string; path?: string; line?: number; column?: number },
 ) => [code, path, line, column];
 
-test("open() names file, line and column of what is wrong in a configuration", async () => {
+test("open() names file, line and column of a mistake in a configuration", async () => {
   const expected: Readonly<Record<string, readonly [code: string, line: number, hint?: RegExp]>> = {
     "[tree.docs\npath = 1\n": ["config-syntax", 1],
     '[tree.docs]\npath = "docs"\npath = "more"\n': ["config-syntax", 3],
@@ -34,7 +34,7 @@ test("open() names file, line and column of what is wrong in a configuration", a
   }
 });
 
-test("open() finds all mistakes of all files, and none of them twice", async () => {
+test("open() finds all mistakes of all files, each once", async () => {
   const fs = createFiles({
     ".ra.toml":
       `${DOCS}inclde = ["*.md"]\n[tree.other]\npath = 5\n[tree.third]\n[search]\nrelax = 1\n[[test]]\nquery = ""\n`,
@@ -60,7 +60,7 @@ test("open() refuses sizes that contradict each other across files", async () =>
   assert.match(error.message, /overlap_lines/);
 });
 
-test("open() without any configuration says how to write one", async () => {
+test("open() without a configuration says how to write one", async () => {
   const fs = createFiles({ "docs/a.md": "x" });
   fs.removeFile("/project/.ra.toml");
   const error = await failure(async () => await openFiles(fs));
@@ -68,7 +68,7 @@ test("open() without any configuration says how to write one", async () => {
   assert.match(error.hint!, /ra init/);
 });
 
-test("open() refuses a configuration that is not UTF-8, and takes a BOM and Windows line ends", async () => {
+test("open() refuses a configuration that is not UTF-8, and accepts a byte order mark and Windows line ends", async () => {
   const latin = await failure(async () =>
     await openFiles(createFiles({ ".ra.toml": new Uint8Array([0x23, 0xe9, 0x0a]) }))
   );
@@ -77,7 +77,7 @@ test("open() refuses a configuration that is not UTF-8, and takes a BOM and Wind
   assert.deepEqual(workspace.config.trees.map(({ name }) => name), ["docs"]);
 });
 
-test("a glob that cannot be read is a configuration error", async () => {
+test("an invalid glob is a configuration error", async () => {
   for (const glob of ["[", "{a,b", "a[b-"]) {
     const result = await (async () => {
       try {
@@ -95,7 +95,7 @@ test("a glob that cannot be read is a configuration error", async () => {
   }
 });
 
-test("a query that cannot be read says where and why", async () => {
+test("the error for an invalid query says where and why", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\nx\n" });
   const expected: Readonly<Record<string, readonly [code: string, message: RegExp]>> = {
     'rust "error': ["query-syntax", /never closed/],
@@ -120,7 +120,7 @@ test("a query that cannot be read says where and why", async () => {
   assert.equal((await failure(() => workspace.search("x".repeat(10_001)))).code, "query-syntax");
 });
 
-test("queries of odd characters are answered, not crashed on", async () => {
+test("a query of odd characters gets an answer and causes no crash", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\nplain text\n" });
   for (
     const query of [
@@ -158,11 +158,11 @@ test("queries of odd characters are answered, not crashed on", async () => {
       assert.match((error as { code: string }).code, /^query-/, JSON.stringify(query));
     }
   }
-  // The workspace is still whole.
+  // The workspace still works.
   assert.equal((await workspace.search("plain")).queries[0]!.total_matches, 1);
 });
 
-test("numbers out of range in options are refused", async () => {
+test("search() refuses numeric options out of range", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\nneedle\n# B\nneedle\n# C\nx\n" });
   for (
     const options of [

@@ -1,9 +1,9 @@
-// Files that hold white space alone are no documents, wherever documents are counted.
+// Files that contain only white space are not documents anywhere.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openProject, write } from "./project.ts";
 
-test("a file of white space counts in no listing, in no status and in no update", async () => {
+test("listings, status and updates do not count a file of white space", async () => {
   const { fs, workspace } = await openProject({
     "docs/a.md": "# A\nneedle\n",
     "docs/blank.md": " \n\n",

@@ -1,4 +1,4 @@
-// Context for a change under review, with git as it is installed.
+// Context for a change under review, with the installed git.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ interface Repository {
   readonly warnings: readonly Warning[];
   readonly git: Git;
   write(path: string, text: string): void;
-  /** Files with their terms, the most distinctive first. */
+  /** Returns the files with their terms, most distinctive first. */
   ask(
     files: readonly string[],
     options: ContextOptions,
@@ -59,7 +59,7 @@ async function withRepository(work: (repository: Repository) => Promise<void>): 
   }
 }
 
-test("diff takes changed files, and words of changed lines weigh most, those that are gone too", () =>
+test("diff reads changed files, and words of changed and removed lines weigh most", () =>
   withRepository(async ({ ask, write, git, warnings }) => {
     assert.deepEqual(await ask([], { diff: true }), {});
     assert.deepEqual(warnings.map(({ code }) => code), ["no-changes"]);
@@ -72,7 +72,7 @@ test("diff takes changed files, and words of changed lines weigh most, those tha
     assert.deepEqual(Object.keys(await ask([], { diff: "HEAD~1" })), ["src/one.py", "src/two.py"]);
   }));
 
-test("staged takes what is staged, also where the file has odd letters, and leaves deleted files out", () =>
+test("staged reads staged files, even with odd letters in their names, and leaves deleted files out", () =>
   withRepository(async ({ ask, write, git, folder }) => {
     write('src/ä "b".py', "# melon\n");
     unlinkSync(join(folder, "src/gone.py"));
@@ -82,7 +82,7 @@ test("staged takes what is staged, also where the file has odd letters, and leav
     assert.deepEqual(await ask([], { staged: true }), { 'src/ä "b".py': ["melon"] });
   }));
 
-test("a moved file has the changed lines alone, a binary or deleted file and a new mode are not changes", () =>
+test("a moved file counts with its changed lines alone; binary files, deleted files and mode changes do not count", () =>
   withRepository(async ({ ask, write, git, folder }) => {
     const lines = Array.from({ length: 40 }, (_, at) => `# clay ${at}\n`);
     write("src/long.py", lines.join(""));
@@ -98,7 +98,7 @@ test("a moved file has the changed lines alone, a binary or deleted file and a n
     assert.deepEqual([Object.keys(found), found["src/moved.py"]![0]], [["src/moved.py"], "melon"]);
   }));
 
-test("line ends that git changes on the way are not changes, others are", () =>
+test("line ends that git converts do not count as changes, and other line ends do", () =>
   withRepository(async ({ ask, write, git }) => {
     git("config", "core.autocrlf", "true");
     write("src/one.py", FILES["src/one.py"]!.replaceAll("\n", "\r\n"));
@@ -108,7 +108,7 @@ test("line ends that git changes on the way are not changes, others are", () =>
     assert.deepEqual(Object.keys(await ask([], { diff: true })), ["src/one.py", "src/two.py"]);
   }));
 
-test("linked working trees, ranges, tags, upstreams and reflogs are understood", () =>
+test("diff and staged understand linked working trees, ranges, tags, upstreams and reflogs", () =>
   withRepository(async ({ ask, write, git, folder }) => {
     git("tag", "v1");
     write("src/one.py", "# melon\n");
@@ -129,7 +129,7 @@ test("linked working trees, ranges, tags, upstreams and reflogs are understood",
   }));
 
 test(
-  "a hook of `git commit -a` sees what will be committed",
+  "a hook of `git commit -a` sees the content of the commit",
   { skip: process.platform === "win32" },
   () =>
     withRepository(async ({ ask, write, folder }) => {
@@ -147,7 +147,7 @@ test(
     }),
 );
 
-test("files and folders narrow a change down, from every folder, through links too", () =>
+test("files and folders limit a change, from every folder and through links", () =>
   withRepository(async ({ ask, write, folder }) => {
     write("src/one.py", "# melon\n");
     write("src/two.py", "# melon\n");
@@ -166,14 +166,14 @@ test("files and folders narrow a change down, from every folder, through links t
     }
   }));
 
-test("an unknown revision is refused, and never becomes an option of git", () =>
+test("diff refuses an unknown revision and never passes it to git as an option", () =>
   withRepository(async ({ ask }) => {
     for (const diff of ["nowhere", "--output=x", "-R"]) {
       assert.equal((await failure(() => ask([], { diff }))).code, "usage", diff);
     }
   }));
 
-test("a folder that is no repository is refused", async () => {
+test("diff refuses a folder that is not a repository", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ra-plain-"));
   try {
     writeFileSync(join(folder, ".ra.toml"), FILES[".ra.toml"]!);

@@ -1,4 +1,4 @@
-// What `ra check` finds in configuration and trees.
+// Tests what `ra check` finds in configuration and trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOCS, type Files, openProject, write } from "./project.ts";

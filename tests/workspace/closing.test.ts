@@ -1,11 +1,11 @@
-// What closing a workspace ends, and that the next call opens it again.
+// Tests that closing a workspace ends its calls, and that the next call opens it again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failure, idsOf, openProject, write } from "./project.ts";
 
 const FILES = { "docs/a.md": "# A\n\nalpha\n", "docs/b.md": "# B\n\nbeta\n" };
 
-test("every method but a search without update failed for ever after close()", async () => {
+test("every method reopens a workspace after close(), not only a search without update", async () => {
   const { workspace, fs } = await openProject(FILES);
   assert.deepEqual(await idsOf(workspace, "alpha"), ["docs:a.md"]);
   for (const round of ["one", "two"]) {
@@ -26,7 +26,7 @@ test("every method but a search without update failed for ever after close()", a
   workspace.close();
 });
 
-test("watch() ended at once on a workspace that had been closed before", async () => {
+test("watch() still runs on a workspace that was closed before", async () => {
   const { workspace } = await openProject(FILES);
   workspace.close();
   for await (const { event, documents } of workspace.watch({ interval: 10 })) {
@@ -37,7 +37,7 @@ test("watch() ended at once on a workspace that had been closed before", async (
   workspace.close();
 });
 
-test("close() ends the calls that were made before it, and none that is made after it", async () => {
+test("close() ends the calls before it and none after it", async () => {
   const { workspace } = await openProject(FILES);
   const before = [failure(() => workspace.search("alpha")), failure(() => workspace.list("docs"))];
   workspace.close();
@@ -47,7 +47,7 @@ test("close() ends the calls that were made before it, and none that is made aft
   workspace.close();
 });
 
-test("a search without update that is under way when the workspace is closed ends with `interrupted`", async () => {
+test("a search without update ends with `interrupted` when the workspace closes during it", async () => {
   const { workspace } = await openProject(FILES);
   await workspace.update();
   for (let ticks = 0; ticks < 12; ticks++) {

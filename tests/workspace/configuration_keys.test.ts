@@ -1,11 +1,11 @@
-// Every key of docs/configuration.md has an effect: one test a key, and a list that misses none.
+// Every key of docs/configuration.md has an effect: one test for each key, and a list that shows a missing one.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { ContextOptions } from "../../src/workspace.ts";
 import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
-/** Ids that a query finds with this configuration. */
+/** Returns the ids that a query finds with this configuration. */
 async function found(files: Files, config: string, query: string, options = ALL): Promise<readonly string[]> {
   const { workspace } = await openProject({ ...files, ".ra.toml": config });
   return await idsOf(workspace, query, options);
@@ -44,7 +44,7 @@ const GLOBS: Files = {
   "other/d.md": "# D\nneedle\n",
 };
 
-keyTest("tree.NAME.path", "says where the documents are", async () => {
+keyTest("tree.NAME.path", "locates the documents", async () => {
   assert.deepEqual(await found(GLOBS, '[tree.t]\npath = "other"\n', "needle"), ["t:d.md#d"]);
   assert.deepEqual(await found(GLOBS, '[tree.t]\npath = "/project/docs/sub"\n', "needle"), ["t:c.md#c"]);
 });
@@ -111,7 +111,7 @@ const MANY: Files = Object.fromEntries(
   Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle\n"]),
 );
 
-keyTest("settings.default_limit", "is the number of results", async () => {
+keyTest("settings.default_limit", "limits the number of results", async () => {
   assert.equal((await found(MANY, `${DOCS}[settings]\ndefault_limit = 3\n`, "needle", {})).length, 3);
   assert.equal((await found(MANY, DOCS, "needle", {})).length, 5);
 });
@@ -125,7 +125,7 @@ keyTest("settings.local_boost", "multiplies the scores of local trees", async ()
   assert.ok(Math.abs(ratio - 4) < 1e-4, `${ratio}`);
 });
 
-keyTest("settings.max_chunk_size", "is where sections are warned about", async () => {
+keyTest("settings.max_chunk_size", "sets the size from which check() warns about a section", async () => {
   const files = { "docs/a.md": `# A\n${"word ".repeat(30)}\n` };
   const codes = async (config: string) =>
     (await (await openProject({ ...files, ".ra.toml": config })).workspace.check()).issues.map(({ code }) => code);
@@ -133,7 +133,7 @@ keyTest("settings.max_chunk_size", "is where sections are warned about", async (
   assert.deepEqual(await codes(DOCS), []);
 });
 
-keyTest("settings.min_chunk_size", "is where adaptive chunking begins to cut", async () => {
+keyTest("settings.min_chunk_size", "sets the size from which adaptive chunking cuts", async () => {
   const adaptive = `${DOCS}chunking = "adaptive"\n`;
   assert.deepEqual(await chunkIds(SECTIONS, `${adaptive}[settings]\nmin_chunk_size = 10\n`), [
     "docs:a.md",
@@ -144,7 +144,7 @@ keyTest("settings.min_chunk_size", "is where adaptive chunking begins to cut", a
   assert.deepEqual(await chunkIds(SECTIONS, adaptive), ["docs:a.md", "docs:a.md#preamble"]);
 });
 
-keyTest("search.fuzzy_distance", "is how many mistakes a word may hold", async () => {
+keyTest("search.fuzzy_distance", "limits the mistakes in a word", async () => {
   const files = { "docs/a.txt": "documentation\n" };
   const at = (distance: number) =>
     found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
@@ -154,7 +154,7 @@ keyTest("search.fuzzy_distance", "is how many mistakes a word may hold", async (
   assert.deepEqual([await one(0), await one(1)], [[], ["docs:a.txt"]]);
 });
 
-keyTest("search.candidate_limit", "is how many matches the later phases look at", async () => {
+keyTest("search.candidate_limit", "limits the matches that the later phases see", async () => {
   const candidates = async (config: string) =>
     (await searchOne((await openProject({ ...MANY, ".ra.toml": config })).workspace, "needle", {
       explain: true,
@@ -164,7 +164,7 @@ keyTest("search.candidate_limit", "is how many matches the later phases look at"
   assert.equal(await candidates(DOCS), 30);
 });
 
-keyTest("search.cutoff_ratio", "is where results end", async () => {
+keyTest("search.cutoff_ratio", "sets where results end", async () => {
   const files = { "docs/a.txt": "needle needle needle", "docs/b.txt": `${"other words ".repeat(300)} needle` };
   assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0.9\n`, "needle", {}), ["docs:a.txt"]);
   assert.deepEqual(await found(files, `${DOCS}[search]\ncutoff_ratio = 0\n`, "needle", {}), [
@@ -173,7 +173,7 @@ keyTest("search.cutoff_ratio", "is where results end", async () => {
   ]);
 });
 
-keyTest("search.max_results", "is how many results stay where there is no end", async () => {
+keyTest("search.max_results", "limits the results when scores do not drop", async () => {
   assert.equal(
     (await found(MANY, `${DOCS}[search]\nmax_results = 7\n[settings]\ndefault_limit = 4\n`, "needle", { sort: "path" }))
       .length,
@@ -188,7 +188,7 @@ keyTest("search.max_results", "is how many results stay where there is no end", 
   assert.equal(await aggregated(DOCS), 20);
 });
 
-keyTest("search.aggregation_threshold", "is the share of children that makes the parent", async () => {
+keyTest("search.aggregation_threshold", "sets the share of matching children that the parent replaces", async () => {
   const files = { "docs/a.md": "# A\nneedle\n# B\nneedle\n# C\nx\n# D\nx\n# E\nx\n" };
   assert.deepEqual(await found(files, `${DOCS}[search]\naggregation_threshold = 0.4\n`, "body:needle", {}), [
     "docs:a.md",
@@ -196,13 +196,13 @@ keyTest("search.aggregation_threshold", "is the share of children that makes the
   assert.deepEqual(sorted(await found(files, DOCS, "body:needle", {})), ["docs:a.md#a", "docs:a.md#b"]);
 });
 
-keyTest("search.relax", "answers with partial matches or not", async () => {
+keyTest("search.relax", "allows partial matches or not", async () => {
   const files = { "docs/a.txt": "alpha beta" };
   assert.deepEqual(await found(files, DOCS, "alpha zebra"), ["docs:a.txt"]);
   assert.deepEqual(await found(files, `${DOCS}[search]\nrelax = false\n`, "alpha zebra"), []);
 });
 
-// One match among five, so that aggregation at 0.5 leaves them alone; the merge takes two.
+// Two of five sections match, so aggregation at 0.5 keeps them separate, but two are enough for a merge.
 const FIVE: Files = { "docs/a.md": `# Top\nx\n## A\nneedle\n## B\nneedle\n## C\nx\n## D\nx\n## E\nx\n` };
 const merged = async (settings: string, files = FIVE) => {
   const { workspace } = await openProject({ ...files, ".ra.toml": `${DOCS}[search]\ncutoff_ratio = 0\n${settings}` });
@@ -212,18 +212,18 @@ const NESTED: Files = {
   "docs/a.md": `x\n# Top\nx\n## Sub\nx\n### A\nneedle\n### B\nneedle\n### C\nx\n### D\nx\n### E\nx\n`,
 };
 
-keyTest("search.merge_threshold", "is how many matching subsections make their section", async () => {
+keyTest("search.merge_threshold", "sets how many matching subsections merge into their section", async () => {
   assert.deepEqual(sorted((await merged("")).map(({ id }) => id)), ["docs:a.md#a", "docs:a.md#b"]);
   assert.deepEqual((await merged("merge_threshold = 2\nmax_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
   assert.deepEqual(sorted((await merged("merge_threshold = 3\nmax_merge_depth = 1\n")).map(({ id }) => id)), [
     "docs:a.md#a",
     "docs:a.md#b",
   ]);
-  // Any other merge setting turns merging on at two.
+  // Any other merge setting turns merging on with a threshold of two.
   assert.deepEqual((await merged("max_merge_depth = 1\n")).map(({ id }) => id), ["docs:a.md#top"]);
 });
 
-keyTest("search.merge_bonus", "is what a merged section gains for each subsection", async () => {
+keyTest("search.merge_bonus", "raises a merged section's score for each subsection", async () => {
   const best = async (bonus: string) => {
     const [result] = await merged(`max_merge_depth = 1\n${bonus}`);
     return result!.score! / Math.max(...result!.constituents!.map(({ score }) => score));
@@ -233,7 +233,7 @@ keyTest("search.merge_bonus", "is what a merged section gains for each subsectio
   assert.ok(Math.abs((await best("merge_bonus = 0\n")) - 1) < 1e-6);
 });
 
-keyTest("search.max_merge_depth", "is the level that sections are merged up to", async () => {
+keyTest("search.max_merge_depth", "sets the level up to which sections merge", async () => {
   assert.deepEqual((await merged("merge_bonus = 0.1\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
   assert.deepEqual((await merged("max_merge_depth = 2\n", NESTED)).map(({ id }) => id), ["docs:a.md#sub"]);
   assert.deepEqual(sorted((await merged("max_merge_depth = 3\n", NESTED)).map(({ id }) => id)), [
@@ -245,7 +245,7 @@ keyTest("search.max_merge_depth", "is the level that sections are merged up to",
   ]);
 });
 
-test("the merge settings stand among the parameters of an explanation, in place of the threshold they replace", async () => {
+test("the merge settings replace the threshold among the parameters of an explanation", async () => {
   const parameters = async (settings: string) => {
     const { workspace } = await openProject({ ...FIVE, ".ra.toml": `${DOCS}[search]\n${settings}` });
     return (await searchOne(workspace, "needle", { explain: true })).explain!.parameters;
@@ -257,7 +257,7 @@ test("the merge settings stand among the parameters of an explanation, in place 
   assert.equal((await parameters(""))["merge_threshold"], undefined);
 });
 
-/** No title or file name is the query itself: that would come first whatever the boosts are. */
+/** No title or file name equals the query, because that result would come first whatever the boosts. */
 const FIELDS: Files = {
   "docs/title.md": "---\ntitle: The needle here\n---\nplain text of some words\n",
   "docs/tags.md": "---\ntags: [needle]\ntitle: One\n---\nplain text of some words\n",
@@ -272,7 +272,7 @@ const BOOSTS = {
   body: "docs:body.md",
 } as const;
 for (const [field, first] of Object.entries(BOOSTS)) {
-  keyTest(`search.boost.${field}`, "weighs matches in its field, and 0 leaves it out of the score", async () => {
+  keyTest(`search.boost.${field}`, "weighs matches in its field, and 0 removes the field from the score", async () => {
     assert.equal(
       (await found(FIELDS, `${DOCS}[search.boost]\n${field} = 1000\n`, "needle"))[0],
       field === "path_components" ? "docs:needle-file.md" : first,
@@ -330,7 +330,7 @@ keyTest("chunking.min_document_chars", "leaves short documents whole", async () 
 const LINES: Files = { "docs/a.txt": Array.from({ length: 40 }, (_, at) => `line number ${at}\n`).join("") };
 const code = (sizes: string) => `${DOCS}chunking = "code"\n[chunking]\n${sizes}`;
 
-keyTest("chunking.code_max_lines", "is the length of a window", async () => {
+keyTest("chunking.code_max_lines", "limits the lines of a window", async () => {
   assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 20\noverlap_lines = 0\nmin_chunk_chars = 10\n")), [
     "docs:a.txt",
     "docs:a.txt#L1-L20",
@@ -338,7 +338,7 @@ keyTest("chunking.code_max_lines", "is the length of a window", async () => {
   ]);
 });
 
-keyTest("chunking.overlap_lines", "is what windows repeat", async () => {
+keyTest("chunking.overlap_lines", "sets how many lines windows share", async () => {
   assert.deepEqual(await chunkIds(LINES, code("code_max_lines = 25\noverlap_lines = 10\nmin_chunk_chars = 10\n")), [
     "docs:a.txt",
     "docs:a.txt#L1-L25",
@@ -348,7 +348,7 @@ keyTest("chunking.overlap_lines", "is what windows repeat", async () => {
 
 const prose = (sizes: string) => `${DOCS}chunking = "prose"\n[chunking]\n${sizes}`;
 
-keyTest("chunking.prose_max_chars", "is the length of a section", async () => {
+keyTest("chunking.prose_max_chars", "limits the length of a section", async () => {
   const count = async (most: number) =>
     (await chunkIds(LONG, prose(`prose_max_chars = ${most}\nmin_chunk_chars = 10\n`))).length;
   assert.ok((await count(100)) > (await count(400)));
@@ -362,7 +362,7 @@ keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () 
   assert.deepEqual([await count(1), await count(400)], [4, 2]);
 });
 
-keyTest("search.synonyms.WORD", "finds what another word says", async () => {
+keyTest("search.synonyms.WORD", "also finds documents with another word", async () => {
   const files = { "docs/a.txt": "kubernetes pods", "docs/b.txt": "nothing" };
   assert.deepEqual(await found(files, DOCS, "k8s"), []);
   assert.deepEqual(await found(files, `${DOCS}[search.synonyms]\nk8s = ["kubernetes"]\n`, "k8s"), ["docs:a.txt"]);
@@ -389,19 +389,19 @@ const PAGES: Files = {
   "src/lemon.txt": "",
 };
 const TREES = `${DOCS}[tree.more]\npath = "more"\n`;
-/** Documents found for a source file with this configuration. */
+/** Returns the documents that a source file leads to with this configuration. */
 async function contextOf(config: string, file = "src/x.txt", options: ContextOptions = {}): Promise<readonly string[]> {
   const { workspace } = await openProject({ ...PAGES, ".ra.toml": config });
   return sorted((await workspace.context(file, options)).queries[0]!.results.map(({ doc_id }) => doc_id));
 }
 const ALL_FOUND = ["docs:a.md", "docs:d.md"];
 
-keyTest("context.limit", "is how many results are shown", async () => {
+keyTest("context.limit", "limits the results", async () => {
   assert.deepEqual(await contextOf(DOCS), ALL_FOUND);
   assert.equal((await contextOf(`${DOCS}[context]\nlimit = 1\n`)).length, 1);
 });
 
-keyTest("context.terms", "is how many terms are searched for", async () => {
+keyTest("context.terms", "limits the search terms", async () => {
   assert.deepEqual(await contextOf(`${DOCS}[context]\nterms = 1\n`), ["docs:d.md"]);
   assert.deepEqual(await contextOf(`${DOCS}[context]\nterms = 1\n`, "src/x.txt", { terms: 2 }), ALL_FOUND);
 });
@@ -424,13 +424,13 @@ keyTest("context.max_word_length", "leaves longer words out", async () => {
   assert.deepEqual(await contextOf(`${DOCS}[context]\nmax_word_length = 14\n`), ["docs:a.md"]);
 });
 
-keyTest("context.sample_size", "is how much of a file is read", async () => {
+keyTest("context.sample_size", "limits how much of a file ra reads", async () => {
   assert.deepEqual(await contextOf(`${DOCS}[context]\nsample_size = 15\n`), ["docs:a.md"]);
 });
 
 const rule = (lines: string): string => `${TREES}[[context.rules]]\n${lines}\n`;
 
-keyTest("[context.rules].match", "selects the files that a rule is for", async () => {
+keyTest("[context.rules].match", "selects the files of a rule", async () => {
   for (const [match, matches] of [["y.rs", true], ["src/*.rs", true], ["rs/*", false], ["*.py", false]] as const) {
     assert.deepEqual(
       await contextOf(rule(`match = "${match}"\nterms = ["melon"]`), "src/y.rs"),
@@ -444,11 +444,11 @@ keyTest("[context.rules].trees", "limits the trees", async () => {
   assert.deepEqual(await contextOf(rule('match = "*"\ntrees = ["more"]')), ["more:a.md"]);
 });
 
-keyTest("[context.rules].terms", "are looked for", async () => {
+keyTest("[context.rules].terms", "adds search terms", async () => {
   assert.deepEqual(await contextOf(rule('match = "*"\nterms = ["melon jam"]'), "src/y.rs"), ["docs:b.md", "docs:e.md"]);
 });
 
-keyTest("[context.rules].include", "come first", async () => {
+keyTest("[context.rules].include", "puts documents first", async () => {
   const { workspace } = await openProject({ ...PAGES, ".ra.toml": rule('match = "*"\ninclude = ["docs:c.md#gamma"]') });
   const { results } = (await workspace.context("src/x.txt")).queries[0]!;
   assert.deepEqual([results[0]!.id, results[0]!.included, results[0]!.score, results[1]!.included], [
@@ -459,29 +459,29 @@ keyTest("[context.rules].include", "come first", async () => {
   ]);
 });
 
-keyTest("context.patterns.GLOB", "gives terms to files, in place of the built-in ones", async () => {
+keyTest("context.patterns.GLOB", "replaces the built-in terms of files", async () => {
   assert.deepEqual(await contextOf(DOCS, "src/y.rs"), ["docs:e.md"]);
   assert.deepEqual(await contextOf(`${DOCS}[context.patterns]\n"*.rs" = ["melon"]\n`, "src/y.rs"), ["docs:b.md"]);
   assert.deepEqual(await contextOf(`${DOCS}[context.patterns]\n"*.rs" = []\n`, "src/y.rs"), []);
 });
 
-keyTest("[test].query", "is searched", async () => {
+keyTest("[test].query", "sets the query", async () => {
   assert.equal((await outcome('query = "needle"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 2);
   assert.equal((await outcome('query = "more"\nexpect = "docs:b.txt"\n')).expected[0]!.rank, 1);
 });
 
-keyTest("[test].expect", "is what must be found", async () => {
+keyTest("[test].expect", "names the documents that the query must find", async () => {
   assert.equal((await outcome('query = "more"\nexpect = ["docs:b.txt"]\n')).passed, true);
   assert.equal((await outcome('query = "more"\nexpect = ["docs:b.txt", "docs:a.txt"]\n')).passed, false);
 });
 
-keyTest("[test].within", "is how many results count", async () => {
+keyTest("[test].within", "limits how many results count", async () => {
   const passes = async (within: number) =>
     (await outcome(`query = "needle"\nexpect = "docs:b.txt"\nwithin = ${within}\n`)).passed;
   assert.deepEqual([await passes(1), await passes(2)], [false, true]);
 });
 
-test("every key of docs/configuration.md is tested above", () => {
+test("a test above covers every key of docs/configuration.md", () => {
   const page = readFileSync("docs/configuration.md", "utf8");
   const keys: string[] = [];
   let table = "";
@@ -494,7 +494,7 @@ test("every key of docs/configuration.md is tested above", () => {
   assert.deepEqual(sorted(keys), sorted([...seen]));
 });
 
-test("settings that shape chunks are applied to an index that is there already", async () => {
+test("changed chunk settings apply to an existing index", async () => {
   const { workspace, fs } = await openProject({ ...SECTIONS, ".ra.toml": DOCS });
   assert.equal((await workspace.list("chunks")).length, 4);
   workspace.close();

@@ -1,4 +1,4 @@
-// `ra context`: documentation for source files.
+// Tests `ra context`: documentation for source files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -32,7 +32,7 @@ async function project(config = TREES, files: Files = FILES) {
   };
 }
 
-test("context finds the page that a file's comments speak of, and its query is the words", async () => {
+test("context finds the page that a file's comments describe, and the words form its query", async () => {
   const { ask } = await project();
   const entry = await ask("src/http/client.py");
   assert.equal(entry.results[0]!.doc_id, "docs:retries.md");
@@ -47,7 +47,7 @@ test("context finds a page by a file's path alone", async () => {
   assert.equal((await ids("src/auth/tokens.py"))[0], "docs:tokens.md");
 });
 
-test("context answers the same from every folder, and however the path is written", async () => {
+test("context gives the same answer from every folder and for every spelling of the path", async () => {
   const fs = createFiles({
     ...FILES,
     ".ra.toml": `${TREES}[[context.rules]]\nmatch = "src/http/**"\nterms = ["green"]\n`,
@@ -66,7 +66,7 @@ test("context answers the same from every folder, and however the path is writte
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
-test("context looks at files outside the project, by their name and text", async () => {
+test("context reads names and texts of files outside the project", async () => {
   const fs = createMemoryFileSystem({
     "/project/.ra.toml": TREES,
     "/project/docs/tmp.md": "# Tmp\nhome tmp green\n",
@@ -80,7 +80,7 @@ test("context looks at files outside the project, by their name and text", async
   ]);
 });
 
-test("an input file that is indexed is not among the results, and takes no place from others", async () => {
+test("an indexed input file is not among the results and takes no place from others", async () => {
   const { ids } = await project();
   const all = await ids("docs/retries.md", { limit: 50 });
   assert.ok(all.length > 0 && all.every((id) => !id.startsWith("docs:retries.md")), all.join(" "));
@@ -98,7 +98,7 @@ test("an input file takes no candidate's place, however many sections it has", a
   assert.deepEqual(await ids("docs/a.md", { limit: 1, candidateLimit: 1 }), ["docs:b.txt"]);
 });
 
-test("several files make one list: what both speak of adds up, and a file named twice counts once", async () => {
+test("several files make one list, shared documents add up, and a repeated file counts once", async () => {
   const { ask } = await project();
   const [one, two, both] = [
     await ask("src/http/client.py"),
@@ -118,7 +118,7 @@ test("several files make one list: what both speak of adds up, and a file named 
   );
 });
 
-test("binary files are left out with a warning, missing ones too unless all are", async () => {
+test("context warns about binary and missing files, and fails when all files are missing", async () => {
   const { ask, warnings, workspace } = await project();
   assert.deepEqual(
     await ask(["src/users.bin", "src/nowhere.py", "src/auth/tokens.py"]),
@@ -136,7 +136,7 @@ test("binary files are left out with a warning, missing ones too unless all are"
   }
 });
 
-test("--tree looks in those trees only, and weighs words by what they hold", async () => {
+test("--tree limits the trees and weighs words by what those trees contain", async () => {
   const { ask, ids, workspace } = await project();
   assert.deepEqual(await ids("src/http/client.py", { trees: ["notes"] }), ["notes:backoff.md"]);
   const dfOf = async (trees?: readonly string[]) =>
@@ -151,7 +151,7 @@ test("--tree looks in those trees only, and weighs words by what they hold", asy
 
 const RULE = (lines: string) => `\n[[context.rules]]\n${lines}\n`;
 
-test("a rule adds terms that are looked for whatever else the file says", async () => {
+test("a rule adds search terms, whatever else the file contains", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\nterms = ["green", "blue and grey"]'));
   const entry = await ask("src/http/client.py", { terms: 2, explain: true });
   assert.deepEqual(entry.files![0]!.terms.map(({ term, sources }) => [term, sources]).toSorted(), [["blue and grey", [
@@ -160,7 +160,7 @@ test("a rule adds terms that are looked for whatever else the file says", async 
   assert.deepEqual(entry.results.map(({ doc_id }) => doc_id), ["docs:colours.md"]);
 });
 
-test("trees of rules intersect with each other and with --tree; an empty intersection finds nothing but what is included", async () => {
+test("trees of rules intersect with each other and with --tree, and an empty intersection leaves only included documents", async () => {
   const both = RULE('match = "*.py"\ntrees = ["docs", "notes"]') + RULE('match = "src/**"\ntrees = ["notes"]');
   const { ids, ask } = await project(TREES + both);
   assert.deepEqual(await ids("src/http/client.py"), ["notes:backoff.md"]);
@@ -177,7 +177,7 @@ test("trees of rules intersect with each other and with --tree; an empty interse
   assert.deepEqual(await unknown.ids("src/http/client.py"), []);
 });
 
-test("files with different trees are each looked up in their own", async () => {
+test("each file searches the trees of its own rules", async () => {
   const { ids } = await project(
     TREES + RULE('match = "client.py"\ntrees = ["notes"]') + RULE('match = "tokens.py"\ntrees = ["docs"]'),
   );
@@ -187,7 +187,7 @@ test("files with different trees are each looked up in their own", async () => {
   ]);
 });
 
-test("included documents come first, count towards the limit, and are not shown again in parts", async () => {
+test("included documents come first, count towards the limit, and do not appear again in parts", async () => {
   const { ask, ids } = await project(
     TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md", "docs:retries.md#backoff"]') +
       RULE('match = "src/**"\ninclude = ["docs:retries.md", "docs:bread.md"]'),
@@ -208,7 +208,7 @@ test("included documents come first, count towards the limit, and are not shown 
   assert.ok(!(await ids("docs/bread.md")).includes("docs:bread.md"));
 });
 
-test("an included section was shown once by itself and again inside its document", async () => {
+test("an included section appears once, alone or inside its document", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:long.md#backoff"]'), {
     ...FILES,
     "docs/long.md": "# Sending with backoff and jitter\nBackoff has jitter.\n## Backoff\nBackoff with jitter.\n" +
@@ -241,7 +241,7 @@ test("one long document does not fill the first places", async () => {
   assert.ok(found.indexOf("docs:short.md#short") >= 0 && found.indexOf("docs:short.md#short") < 3, found.join(" "));
 });
 
-test("what the files beside it say too is not what a file is about", async () => {
+test("words that neighbouring files share do not describe a file", async () => {
   const same = "validate options validate options\n";
   const { ids } = await project(TREES, {
     "docs/options.md": "# Checks\nvalidate options, validate options\n",
@@ -256,14 +256,14 @@ test("what the files beside it say too is not what a file is about", async () =>
   assert.deepEqual((await ids("src/a.py"))[0], "docs:lemon.md");
 });
 
-test("context keeps to a budget, included documents first", async () => {
+test("context keeps to a budget, with included documents first", async () => {
   const { ask } = await project(TREES + RULE('match = "*.py"\ninclude = ["docs:bread.md"]'));
   const entry = await ask("src/http/client.py", { maxTokens: 40 });
   assert.equal(entry.results[0]!.id, "docs:bread.md");
   assert.ok(entry.tokens! <= 40 && entry.left_out!.length > 0);
 });
 
-test("inspectContext shows what a file says without writing or refreshing anything", async () => {
+test("inspectContext() shows what a file contains without a write or an update", async () => {
   const fs = createFiles({
     ...FILES,
     ".ra.toml": TREES + RULE('match = "*.py"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'),

@@ -1,4 +1,4 @@
-// `stemmer = "auto"`: every document is found by other forms of its words, in its own language.
+// With `stemmer = "auto"`, a search finds every document by other forms of its words, in its own language.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, type Files, idsOf, openProject, write } from "./project.ts";
@@ -19,7 +19,7 @@ const DOCUMENTS: Files = {
   "docs/code.md": "```python\ndef parse(values):\n    return [convert(value) for value in values]\n```\n",
 };
 
-/** A form that the document does not hold, and the document. */
+/** A word form that the document does not contain, and the document. */
 const FORMS = [
   ["closing", "english"],
   ["Haus", "german"],

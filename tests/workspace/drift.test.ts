@@ -1,9 +1,9 @@
-// Documentation drift in a project without git.
+// Tests documentation drift in a project without git.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Files, openProject } from "./project.ts";
 
-/** `path:line code message` of every issue that `check --drift` adds. */
+/** Returns `path:line code message` of every issue that `check --drift` adds. */
 async function drift(files: Files): Promise<readonly string[]> {
   const { workspace } = await openProject(files);
   const { issues } = await workspace.check({ drift: true });
@@ -18,7 +18,7 @@ async function drift(files: Files): Promise<readonly string[]> {
   );
 }
 
-test("links that lead nowhere are reported with their line, those that lead somewhere are not", async () => {
+test("check() reports links that lead nowhere with their line, and no others", async () => {
   assert.deepEqual(
     await drift({
       "docs/a.md": `---
@@ -43,7 +43,7 @@ title: A
   );
 });
 
-test("anchors are compared by letters and digits, with everything that can be one", async () => {
+test("check() compares anchors by letters and digits, with everything that can be an anchor", async () => {
   assert.deepEqual(
     await drift({
       "docs/a.md":
@@ -60,7 +60,7 @@ test("anchors are compared by letters and digits, with everything that can be on
   );
 });
 
-test("wiki links are followed by name, title and alias, and left alone where nobody uses them", async () => {
+test("check() follows wiki links by name, title and alias, and ignores them in projects that do not use them", async () => {
   const vault = { "docs/One note.md": "x\n", "docs/two.md": "---\ntitle: Second\naliases: [deux]\n---\nx\n" };
   assert.deepEqual(
     await drift({ ...vault, "docs/a.md": "[[One note]] [[one-note|text]] [[Second]] [[deux#x]] [[two]]\n[[Three]]\n" }),
@@ -71,7 +71,7 @@ test("wiki links are followed by name, title and alias, and left alone where nob
   assert.deepEqual(await drift({ ...vault, "docs/a.md": "[[0, 1]] and [[nodiscard]] and [[two]]\n" }), []);
 });
 
-test("pages that are shown elsewhere, translated or put into others raise no alarm", async () => {
+test("check() reports no problem for generated, translated or included pages", async () => {
   assert.deepEqual(
     await drift({
       "docs/en/guide.md": "# Guide\n",
@@ -91,7 +91,7 @@ test("pages that are shown elsewhere, translated or put into others raise no ala
   );
 });
 
-test("without git a path is missed where its folder is there; what is said to be gone is not", async () => {
+test("without git, check() reports a missing path only beside an existing folder, unless the text says that it is gone", async () => {
   assert.deepEqual(
     await drift({
       "docs/a.md":
@@ -106,7 +106,7 @@ test("without git a path is missed where its folder is there; what is said to be
   );
 });
 
-test("a link in other letter case says what is there, unless all of the pages do it", async () => {
+test("check() reports a link in the wrong case, unless all links ignore case", async () => {
   const pages = { "docs/Guide.md": "# Guide\n" };
   assert.deepEqual(await drift({ ...pages, "docs/a.md": "[x](guide.md)\n" }), [
     "docs/a.md:1 drift-link the link leads nowhere: guide.md (there is docs/Guide.md)",

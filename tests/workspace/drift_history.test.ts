@@ -1,4 +1,4 @@
-// Documentation drift by the history of a git repository.
+// Tests documentation drift through the history of a git repository.
 import assert from "node:assert/strict";
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { gitIn, writeIn } from "../host/git_repository.ts";
 
 const CONFIG = { ".ra.toml": '[tree.docs]\npath = "docs"\n' };
 
-/** Commits each state of the files, and gives what `check --drift` says of the last one. */
+/** Commits each state of the files, and returns what `check --drift` says about the last one. */
 async function drift(
   states: readonly Files[],
   prepare: (folder: string) => void = () => {},
@@ -36,7 +36,7 @@ async function drift(
   return found;
 }
 
-test("a name that documents and sources shared, and the sources have no more, is reported", async () => {
+test("check() reports a name that documents and sources shared and the sources no longer contain", async () => {
   const page =
     "Call `openStore()`, `Store.closeStore`, `user_id`, `LIMIT_MAX` or `useState`.\n\nThere is `readStore`, removed in 2.0.\n\n```ts\nconst inExample = user_id;\n```\n";
   assert.deepEqual(
@@ -63,7 +63,7 @@ test("a name that documents and sources shared, and the sources have no more, is
   );
 });
 
-test("a path that was deleted is reported with the day, one that never was, that no document spoke of while it was there, or that is ignored, is not", async () => {
+test("check() reports a deleted path with its day, unless git ignores it or no document mentioned it while it existed", async () => {
   assert.deepEqual(
     await drift([
       {
@@ -84,7 +84,7 @@ test("a path that was deleted is reported with the day, one that never was, that
   );
 });
 
-test("a document behind a link is read where it lies, and once", { skip: process.platform === "win32" }, async () => {
+test("check() reads a linked document where it lies, and once", { skip: process.platform === "win32" }, async () => {
   assert.deepEqual(
     await drift(
       [{ "docs/sub/a.md": "[x](b.md) [y](gone.md)\n", "docs/sub/b.md": "x\n" }],

@@ -1,4 +1,4 @@
-// Documents whose text is not their file: pages of HTML, whose text is kept beside the index.
+// Tests documents with extracted text: pages of HTML, whose text lies beside the index.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFiles, openFiles, searchOne } from "./project.ts";
@@ -17,7 +17,7 @@ const FILES = {
 };
 const TEXT = "/project/.ra/index/text";
 
-test("a section of a page is found, shown and got with the lines of the page", async () => {
+test("ra finds, shows and gets a section of a page with the page's own lines", async () => {
   const { workspace } = await openFiles(createFiles(FILES));
   const { results } = await searchOne(workspace, "needle care", { aggregation: false });
   assert.equal(results.length, 1);
@@ -40,7 +40,7 @@ test("a section of a page is found, shown and got with the lines of the page", a
   assert.ok(alike.results.every(({ doc_id }) => doc_id === "docs:other.mdx"));
 });
 
-test("what is markup is neither found nor marked: addresses of links, imports of MDX", async () => {
+test("ra neither finds nor marks markup such as link addresses and imports of MDX", async () => {
   const { workspace } = await openFiles(createFiles(FILES));
   for (const word of ["compass", "needlework", "elsewhere"]) {
     assert.deepEqual((await searchOne(workspace, word)).results, [], word);
@@ -49,7 +49,7 @@ test("what is markup is neither found nor marked: addresses of links, imports of
   assert.deepEqual(results.map(({ id, extracted }) => [id, extracted]), [["docs:other.mdx", undefined]]);
 });
 
-test("a page that changed is stale until the index is updated, and its old text goes", async () => {
+test("a changed page is stale until an update, and then its old text disappears", async () => {
   const fs = createFiles(FILES);
   const { workspace } = await openFiles(fs);
   await workspace.update();
@@ -63,7 +63,7 @@ test("a page that changed is stale until the index is updated, and its old text 
   assert.ok(names.length === 1 && names[0] !== name);
 });
 
-test("an extracted text that is lost makes the index be built anew, with one warning", async () => {
+test("a lost extracted text makes ra rebuild the index with one warning", async () => {
   const fs = createFiles(FILES);
   const { workspace, warnings } = await openFiles(fs);
   await workspace.update();

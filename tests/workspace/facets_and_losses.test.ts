@@ -1,4 +1,4 @@
-// `facets`, `groupBy: "doc"` and `whyNot`.
+// Tests `facets`, `groupBy: "doc"` and `whyNot`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WhyNot } from "../../src/answers/search.ts";
@@ -47,7 +47,7 @@ test("search() counts only documents that pass the filters", async () => {
   assert.deepEqual(none.facets, { tree: {}, tag: {}, lang: {}, meta: {} });
 });
 
-test("search() counts the union of joined queries, each group for itself, and nothing unasked", async () => {
+test("search() counts the union of joined queries, counts each group separately, and counts only on request", async () => {
   const { workspace } = await openProject(FILES);
   const both = await searchOne(workspace, ["buffer", "rivers"], { facets: true });
   assert.deepEqual(both.facets!.tree, { docs: 1, notes: 1 });
@@ -58,7 +58,7 @@ test("search() counts the union of joined queries, each group for itself, and no
   assert.equal("facets" in await searchOne(workspace, "buffer"), false);
 });
 
-test("search() keeps the best result of a document and names the others", async () => {
+test("search() keeps a document's best result and names the others", async () => {
   const { workspace } = await openProject(FILES);
   const all = await searchOne(workspace, "stream", ALL);
   const best = new Map<string, string>();
@@ -84,7 +84,7 @@ test("search() limits and sorts documents when grouped by document", async () =>
   assert.deepEqual(sorted, [...ranked].sort());
 });
 
-test("searchMulti() gives a document once when grouped by document", async () => {
+test("searchMulti() returns a document once when grouped by document", async () => {
   const { workspace } = await openProject(FILES);
   const { queries: [entry] } = await workspace.searchMulti(["open", "close"], { ...ALL, groupBy: "doc" });
   assert.equal(entry!.results.length, 1);
@@ -119,7 +119,7 @@ test("search() says that an id is unknown, filtered out, or not matched", async 
   assert.deepEqual([excluded.phase, excluded.missing, excluded.filters], ["not matched", [], ["-open"]]);
 });
 
-test("why-not listed question words, and words that stand in the same document, as missing", async () => {
+test("why-not does not list question words, or words in the same document, as missing", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# Guide\n\n## Install\n\nRun the setup.\n\n### Linux\n\nUse a package.\n\n## Remove\n\nDelete it.\n",
     "docs/b.md": "# Zebra\n\nA zebra.\n",
@@ -142,7 +142,7 @@ test("why-not listed question words, and words that stand in the same document, 
   assert.deepEqual(await missing("package (zebra OR giraffe)", "docs:a.md#linux"), ["(zebra OR giraffe)"]);
 });
 
-test("search() says by how much a chunk missed the candidates, the cut and the limit", async () => {
+test("search() says how far a chunk was from the candidates, the cut and the limit", async () => {
   const { workspace } = await openProject(FILES);
   const all = await searchOne(workspace, "stream", ALL);
   const [first, second] = all.results;
@@ -183,7 +183,7 @@ test("search() says by how much a chunk missed the candidates, the cut and the l
   });
 });
 
-test("search() names the result that a chunk was merged into, or that stands for its document", async () => {
+test("search() names the result that contains a merged chunk, or that stands for its document", async () => {
   const { workspace } = await openProject(FILES);
   const merged = await why(workspace, "stream", "docs:a.md#close", { aggregation: true, aggregationThreshold: 0.1 });
   assert.deepEqual([merged.phase, merged.into, merged.needed], ["aggregated", "docs:a.md", null]);
@@ -200,7 +200,7 @@ test("search() names the result that a chunk was merged into, or that stands for
   });
 });
 
-test("search() looks for the lost chunk with the same relaxed query", async () => {
+test("search() uses the same relaxed query to look for the lost chunk", async () => {
   const { workspace } = await openProject(FILES);
   const query = "open zebra stream giraffe";
   const all = await searchOne(workspace, query, ALL);

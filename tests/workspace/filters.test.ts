@@ -1,4 +1,4 @@
-// Filters, in the query and as options.
+// Tests filters in the query and as options.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, failure, idsOf, openProject, searchOne } from "./project.ts";
@@ -18,7 +18,7 @@ const GO = "docs:api/go.md#go";
 const APIS = "docs:apis.md#apis";
 const PLAIN = "notes:plain.md#plain";
 
-test("filters in a query keep what they say and nothing else", async () => {
+test("a filter in a query keeps exactly the matching results", async () => {
   const { workspace } = await openProject(FILES);
   const expected: Readonly<Record<string, readonly string[]>> = {
     "needle": [GO, APIS, RUST, PLAIN],
@@ -45,7 +45,7 @@ test("filters in a query keep what they say and nothing else", async () => {
   }
 });
 
-test("a query that named an unknown tree found nothing and did not name the nearest", async () => {
+test("the error for an unknown tree in a query names the nearest tree", async () => {
   const { workspace } = await openProject(FILES);
   for (const [query, column] of [["tree:dosc needle", 1], ["needle -(tree:dosc OR tag:go)", 10]] as const) {
     const error = await failure(() => workspace.search(query));
@@ -56,7 +56,7 @@ test("a query that named an unknown tree found nothing and did not name the near
   assert.deepEqual([second.code, second.hint], ["unknown-tree", "the trees are: docs, notes"]);
 });
 
-test("a negation inside OR was refused", async () => {
+test("a query accepts a negation inside OR", async () => {
   const { workspace } = await openProject(FILES);
   assert.deepEqual([...(await idsOf(workspace, "needle -two OR go", ALL))].sort(), [GO, APIS, RUST, PLAIN].sort());
   assert.deepEqual(
@@ -64,7 +64,7 @@ test("a negation inside OR was refused", async () => {
     [APIS, RUST, PLAIN].sort(),
   );
   assert.deepEqual(await idsOf(workspace, "-needle OR go"), ["docs:api/go.md"]);
-  // Nothing scores: all that the negation lets in is listed, by id, as for filters alone.
+  // Nothing has a score, so search() lists all that the negation allows by id, as with filters alone.
   const listed = await searchOne(workspace, "absent OR -(needle (one OR two))", { limit: 100 });
   assert.ok(listed.results.every(({ score }) => score === 0));
   assert.deepEqual(listed.results.map(({ id }) => id), listed.results.map(({ id }) => id).sort());
@@ -72,7 +72,7 @@ test("a negation inside OR was refused", async () => {
   assert.ok(listed.results.every(({ id }) => id !== RUST && id !== GO));
 });
 
-test("a long value of metadata is filtered for as a whole", async () => {
+test("a filter compares a long metadata value as a whole", async () => {
   const shared = "Retries a request until it succeeds";
   const values = [shared, `${shared}.`, ` ${shared}`.repeat(200).trim(), shared.slice(0, 20), shared.slice(0, 21)];
   const page = (
@@ -145,7 +145,7 @@ test("filters never change a score", async () => {
   }
 });
 
-test("a query of filters only lists what they keep by id, with score 0 and without cut or aggregation", async () => {
+test("a query of filters alone lists its matches by id, with score 0 and without cut or aggregation", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "tree:docs", { limit: 100, maxResults: 1 });
   assert.deepEqual(entry.results.map(({ id }) => id), [
@@ -163,7 +163,7 @@ test("a query of filters only lists what they keep by id, with score 0 and witho
   assert.deepEqual([first.results.map(({ id }) => id), first.total_matches], [["docs:apis.md"], 4]);
 });
 
-test("search() names the filters that removed everything", async () => {
+test("search() names the filters that remove everything", async () => {
   const { workspace } = await openProject(FILES);
   const { zero_hits } = await searchOne(workspace, "needle tag:python", { ...ALL, trees: ["docs"] });
   assert.deepEqual(zero_hits!.filters.map(({ filter }) => filter), ["--tree docs", "tag:python"]);
@@ -172,7 +172,7 @@ test("search() names the filters that removed everything", async () => {
   assert.deepEqual(zero_hits!.terms.map(({ term, df }) => [term, df]), [["needle", 4]]);
 });
 
-test("an unknown tree names the nearest, and a bad date says how to write one", async () => {
+test("the error for an unknown tree names the nearest, and the error for a bad date shows the right form", async () => {
   const { workspace } = await openProject(FILES);
   const unknown = await failure(() => workspace.search("needle", { trees: ["note"] }));
   assert.deepEqual([unknown.code, unknown.hint], ["unknown-tree", "did you mean `notes`?"]);

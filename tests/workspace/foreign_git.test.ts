@@ -1,4 +1,4 @@
-// A clone, or an unpacked archive, brings its own `.git`: nothing that it names may run.
+// A clone or an unpacked archive brings its own `.git`. ra may run nothing that it names.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import {
 // The traps are shell scripts.
 const skip = process.platform === "win32";
 
-/** What the commands that ask git find: changed files, staged files, drift. */
+/** Returns what the commands that use git find: changed files, staged files, drift. */
 async function everything({ with: use }: ForeignRepository, directory?: string) {
   return await use(async (workspace) => {
     const files = async (options: object) =>
@@ -55,7 +55,7 @@ test("a repository's configuration runs no program", { skip }, () =>
     await assertFound(repository);
     writeHooks(join(folder, ".git/hooks"), repository);
     addConfiguration(folder, configurationTraps(repository, "config"));
-    // A signature makes `log.showSignature` ask gpg.
+    // With a signature, `log.showSignature` runs gpg.
     const commit = git("cat-file", "commit", "HEAD").replace(
       "\n\n",
       "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n",
@@ -74,7 +74,7 @@ test("a repository's configuration runs no program", { skip }, () =>
     sprung();
     await assertFound(repository);
     assert.deepEqual(sprung(), []);
-    // The traps are real: git itself steps into them.
+    // The traps work: git itself springs them.
     for (const args of [["diff", "src/one.ts"], ["diff", "--no-ext-diff", "src/one.ts"], ["status"], ["log", "-1"]]) {
       spawnSync("git", args, { cwd: folder });
     }
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  "a configuration that another one includes runs no program",
+  "an included configuration runs no program",
   { skip },
   () =>
     withForeignRepository(async (repository) => {
@@ -113,7 +113,7 @@ test(
       git("config", "include.path", "../more.config");
       git("config", "includeIf.gitdir:/.path", "../more.config");
       sprung();
-      // The new file is found too; what the other answers say is the same.
+      // The answers also name the new file, so the test does not compare them.
       await everything(repository);
       assert.deepEqual(sprung(), []);
       spawnSync("git", ["status"], { cwd: folder });
@@ -136,7 +136,7 @@ test("a submodule's configuration runs no program", { skip }, () =>
     assert.ok(sprung().includes("submodule-fsmonitor"));
   }));
 
-test("an object that is missing is not fetched", { skip }, () =>
+test("ra does not fetch a missing object", { skip }, () =>
   withForeignRepository(async (repository) => {
     const { folder, git, sprung } = repository;
     const blob = git("rev-parse", "HEAD~1:src/one.ts").trim();
@@ -155,7 +155,7 @@ test("an object that is missing is not fetched", { skip }, () =>
   }));
 
 test(
-  "a folder laid out like a bare repository is not taken for one",
+  "ra does not use a folder that looks like a bare repository",
   { skip },
   () =>
     withForeignRepository(async (repository) => {
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  "an index that is a link is read, and nothing is written through it",
+  "ra reads an index that is a link, and writes nothing through it",
   { skip },
   () =>
     withForeignRepository(async (repository) => {
@@ -194,7 +194,7 @@ test(
       renameSync(join(folder, ".git/index"), join(outside, "index"));
       symlinkSync(join(outside, "index"), join(folder, ".git/index"));
       const before = textAt(outside, "index");
-      // Time stamps that differ make git write what it found out.
+      // Different time stamps make git write its index again.
       execFileSync("touch", ["-d", "2020-01-02", join(folder, "docs/a.md")]);
       await assertFound(repository);
       assert.equal(textAt(outside, "index"), before);
@@ -203,7 +203,7 @@ test(
     }),
 );
 
-test("a working tree elsewhere is not looked at", { skip }, () =>
+test("ra does not read a working tree in another place", { skip }, () =>
   withForeignRepository(async (repository) => {
     const { outside, git } = repository;
     mkdirSync(join(outside, "src"));
@@ -213,7 +213,7 @@ test("a working tree elsewhere is not looked at", { skip }, () =>
   }));
 
 test(
-  "a program named git in the working directory is not run",
+  "ra does not run a program named git in the working directory",
   { skip },
   () =>
     withForeignRepository(async (repository) => {

@@ -1,4 +1,4 @@
-// A git repository that came from elsewhere, with a trap behind everything that can name a program.
+// Makes a git repository as from elsewhere, with a trap behind everything that can name a program.
 import {
   appendFileSync,
   chmodSync,
@@ -21,9 +21,9 @@ export interface ForeignRepository {
   readonly outside: string;
   readonly git: Git;
   write(path: string, text: string): void;
-  /** The path of a program that leaves a mark with this name. */
+  /** Returns the path of a program that leaves a mark with this name. */
   trap(name: string): string;
-  /** The names of the traps that were sprung since the last call. */
+  /** Returns the names of the traps that sprang since the last call. */
   sprung(): readonly string[];
   with<T>(work: (workspace: Workspace) => Promise<T>, directory?: string): Promise<T>;
 }
@@ -37,7 +37,7 @@ const FILES: Readonly<Record<string, string>> = {
   "src/gone.ts": "// gone\n",
 };
 
-/** Makes a repository with a history, in which files are changed, staged and gone. */
+/** Makes a repository with a history, and with changed, staged and deleted files. */
 export async function withForeignRepository(work: (repository: ForeignRepository) => Promise<void>): Promise<void> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "ra-foreign-")));
   const [folder, outside, marks] = [join(base, "clone"), join(base, "outside"), join(base, "marks")];
@@ -84,7 +84,7 @@ export async function withForeignRepository(work: (repository: ForeignRepository
   }
 }
 
-/** Sets a trap behind every key of git's documentation that names a program. */
+/** Sets a trap behind every key that names a program in git's documentation. */
 export function configurationTraps({ trap }: Pick<ForeignRepository, "trap">, prefix: string): string {
   const to = (name: string): string => `"${trap(`${prefix}-${name}`)}"`;
   return `[core]
@@ -135,12 +135,12 @@ export function configurationTraps({ trap }: Pick<ForeignRepository, "trap">, pr
 `;
 }
 
-/** Puts the configuration behind that of the repository. */
+/** Appends the configuration to the repository's. */
 export function addConfiguration(folder: string, text: string): void {
   appendFileSync(join(folder, ".git/config"), text);
 }
 
-/** A hook for everything that git does, each with a trap. */
+/** Writes a hook with a trap for everything that git does. */
 export function writeHooks(into: string, { trap }: Pick<ForeignRepository, "trap">): void {
   mkdirSync(into, { recursive: true });
   for (
@@ -151,7 +151,7 @@ export function writeHooks(into: string, { trap }: Pick<ForeignRepository, "trap
   }
 }
 
-/** A file's bytes as text, to compare. */
+/** Returns a file's bytes as text, for comparison. */
 export function textAt(...path: readonly string[]): string {
   return readFileSync(join(...path), "latin1");
 }

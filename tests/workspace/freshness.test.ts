@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { ALL, createFiles, DOCS, failure, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
-test("every answer follows edits, new and deleted files", async () => {
+test("every answer follows edited, new and deleted files", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n" });
   assert.deepEqual(await idsOf(workspace, "alpha", ALL), ["docs:a.md#a"]);
   write(fs, "docs/a.md", "# A\ngamma\n");
@@ -16,7 +16,7 @@ test("every answer follows edits, new and deleted files", async () => {
   assert.equal((await failure(() => workspace.get("docs:b.md"))).code, "unknown-id");
 });
 
-test("without an update, hits of changed and vanished files come without text, marked stale", async () => {
+test("without an update, hits in changed and vanished files have no text and are marked stale", async () => {
   const { workspace, fs, warnings } = await openProject({
     "docs/a.md": "# A\nneedle one\n",
     "docs/b.md": "# B\nneedle two\n",
@@ -42,14 +42,14 @@ test("without an update, hits of changed and vanished files come without text, m
   assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:c.md#c"]);
 });
 
-test("without an update and without an index there is nothing to answer from", async () => {
+test("without an update and without an index, a search fails", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\n" });
   const error = await failure(() => workspace.search("a", { update: false }));
   assert.equal(error.code, "index-missing");
   assert.match(error.hint!, /ra update/);
 });
 
-test("a tree whose folder is missing warns, keeps its chunks and leaves them out of results", async () => {
+test("a tree with a missing folder causes a warning, keeps its chunks and stays out of results", async () => {
   const files = {
     ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`,
     "docs/a.md": "# A\nneedle\n",
@@ -66,7 +66,7 @@ test("a tree whose folder is missing warns, keeps its chunks and leaves them out
   assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:a.md#a", "notes:b.md#b"]);
 });
 
-test("update({ prune }) drops the chunks of a missing tree", async () => {
+test("update({ prune }) removes the chunks of a missing tree", async () => {
   const files = {
     ".ra.toml": `${DOCS}[tree.notes]\npath = "notes"\n`,
     "docs/a.md": "# A\nneedle\n",
@@ -81,7 +81,7 @@ test("update({ prune }) drops the chunks of a missing tree", async () => {
   assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:a.md#a"]);
 });
 
-test("a tree that is there but empty is emptied, and a search over nothing finds nothing", async () => {
+test("an update empties a tree whose folder is empty, and a search then finds nothing", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n" });
   await workspace.update();
   fs.removeFile("/project/docs/a.md");
@@ -89,7 +89,7 @@ test("a tree that is there but empty is emptied, and a search over nothing finds
   assert.deepEqual(await workspace.list("chunks"), []);
 });
 
-test("a changed configuration is followed by the next workspace", async () => {
+test("the next workspace follows a changed configuration", async () => {
   const { workspace, fs } = await openProject({
     "docs/a.md": "# A\nneedle\n",
     "docs/b.md": "# B\nneedle\n",
@@ -102,7 +102,7 @@ test("a changed configuration is followed by the next workspace", async () => {
   assert.deepEqual([...(await idsOf(second, "needle", ALL))].sort(), ["docs:a.md#a", "more:c.md#c"]);
 });
 
-test("answers of one workspace that run at once each see a whole index", async () => {
+test("simultaneous answers of one workspace each use a whole index", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle\n" });
   const asked = Array.from({ length: 8 }, async (_, at) => {
     write(fs, `docs/n${at}.md`, `# N${at}\nneedle\n`);
@@ -112,7 +112,7 @@ test("answers of one workspace that run at once each see a whole index", async (
   for (const ids of answers) assert.equal(ids.length, 9);
 });
 
-test("a file that is replaced while it is read for an answer comes without text", async () => {
+test("a file that changes during an answer has no text in it", async () => {
   const files = createFiles({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n" });
   let replace = false;
   const racing: MemoryFileSystem = Object.assign(Object.create(files), {
@@ -132,7 +132,7 @@ test("a file that is replaced while it is read for an answer comes without text"
   assert.deepEqual(warnings.map(({ code }) => code), ["file-changed"]);
 });
 
-test("a file too young to be trusted is shown only when its content is what was indexed", async () => {
+test("ra shows a recent file only when its content equals the indexed content", async () => {
   const now = Date.now() * 1e6;
   const fs = createMemoryFileSystem({ "/project/.ra.toml": DOCS, "/project/docs/a.md": "# A\nneedle one\n" }, {
     nowNs: () => now,

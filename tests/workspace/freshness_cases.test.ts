@@ -1,5 +1,4 @@
-// Ways in which files, folders and trees change without it being plain to see: after each, every answer is that of a
-// new index.
+// Changes of files, folders and trees that are hard to see. After each, every answer equals that of a new index.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -8,7 +7,7 @@ import { ALL, createFiles, DOCS, type Files, openFiles, searchOne, write } from 
 interface Case {
   readonly files?: Files;
   readonly change: (fs: MemoryFileSystem) => void;
-  /** Ids that "needle" finds afterwards. */
+  /** Returns the ids that "needle" finds afterwards. */
   readonly expect: readonly string[];
 }
 
@@ -161,7 +160,7 @@ async function answer(fs: MemoryFileSystem): Promise<unknown> {
 }
 
 for (const [name, { files = FILES, change, expect }] of Object.entries(CASES)) {
-  test(`answers are those of a new index when ${name}`, async () => {
+  test(`answers equal those of a new index when ${name}`, async () => {
     const fs = createFiles(files);
     if (fs.stat("/project/one.md") !== undefined) fs.addSymlink("/project/docs/link.md", "../one.md");
     if (fs.stat("/project/v1") !== undefined) fs.addSymlink("/project/current", "v1");

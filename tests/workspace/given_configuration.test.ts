@@ -1,4 +1,4 @@
-// A configuration that a program gives to open() in place of files.
+// Tests a configuration that a program gives to open() in place of files.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ function opened(config: ConfigData, files: Readonly<Record<string, string>> = FI
   return open("/project", { fs, home: null, config, ...options });
 }
 
-test("open() took no configuration in place of a file", async () => {
+test("open() takes a configuration as data in place of a file", async () => {
   const fs = createMemoryFileSystem(FILES);
   const workspace = await open("/project", { fs, home: null, config: CONFIG });
   assert.deepEqual(await idsOf(workspace, "alpha"), ["docs:a.md"]);
@@ -31,7 +31,7 @@ test("open() took no configuration in place of a file", async () => {
   workspace.close();
 });
 
-test("a given configuration works on the disk, and the index lies in the directory", async () => {
+test("a given configuration works on the disk, with the index in the directory", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-given-")));
   try {
     mkdirSync(join(folder, "docs"));
@@ -48,7 +48,7 @@ test("a given configuration works on the disk, and the index lies in the directo
   }
 });
 
-test("with a given configuration no file is looked for, not even a wrong one beside it or at home", async () => {
+test("with a given configuration open() reads no file, not even a wrong one beside it or at home", async () => {
   const memory = createMemoryFileSystem({
     ...FILES,
     "/project/.ra.toml": "wrong",
@@ -68,7 +68,7 @@ test("with a given configuration no file is looked for, not even a wrong one bes
   workspace.close();
 });
 
-test("paths of a given configuration count from the directory, and `~` from the home directory", async () => {
+test("paths of a given configuration start at the directory, and `~` at the home directory", async () => {
   const config = { tree: { here: { path: "docs" }, far: { path: "/far" }, own: { path: "~/notes" } } };
   const files = { ...FILES, "/far/c.md": "# C\n\ngamma\n", "/home/notes/d.md": "# D\n\ndelta\n" };
   const workspace = await opened(config, files, { home: "/home" });
@@ -77,7 +77,7 @@ test("paths of a given configuration count from the directory, and `~` from the 
   workspace.close();
 });
 
-test("every kind of key of a given configuration has its effect", async () => {
+test("every kind of key in a given configuration works", async () => {
   const config: ConfigData = {
     tree: { docs: { path: "docs", include: ["*.md"], exclude: ["b.md"], chunking: "headings" } },
     settings: { default_limit: 1, local_boost: 2 },
@@ -99,7 +99,7 @@ test("every kind of key of a given configuration has its effect", async () => {
   workspace.close();
 });
 
-test("a mistake in a given configuration is named by its key", async () => {
+test("the error for a mistake in a given configuration names its key", async () => {
   const wrong: readonly (readonly [unknown, string, string, string | undefined])[] = [
     [{ serch: {} }, "config-key", "config: unknown key `serch`", "did you mean `search`?"],
     [
@@ -144,7 +144,7 @@ test("a mistake in a given configuration is named by its key", async () => {
   assert.equal((await failure(() => opened(circular as ConfigData))).code, "config-key");
 });
 
-test("watch() with a given configuration follows the documents, and no configuration file", async () => {
+test("watch() with a given configuration follows the documents and no configuration file", async () => {
   const fs = createMemoryFileSystem(FILES);
   const workspace = await open("/project", { fs, home: null, config: CONFIG });
   const seen: WatchUpdate[] = [];

@@ -1,4 +1,4 @@
-// Trees of the home file, and the boost of the others.
+// Tests trees of the home file, and the boost of local trees.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, createFiles, openFiles, searchOne } from "./project.ts";
@@ -13,15 +13,15 @@ async function project(boost: string) {
   return (await openFiles(fs, { home: "/home/me" })).workspace;
 }
 
-test("local trees outrank global ones by local_boost", async () => {
+test("local_boost ranks local trees above global ones", async () => {
   const { results } = await searchOne(await project(""), "needle", ALL);
-  // The ids alone would give the other order.
+  // The ids alone would give the opposite order.
   assert.deepEqual(results.map(({ id }) => id), ["docs:z.txt", "notes:a.txt"]);
   const ratio = results[0]!.score! / results[1]!.score!;
   assert.ok(Math.abs(ratio - 1.5) < 1e-4, `${ratio}`);
 });
 
-test("local_boost acts before the candidates are cut", async () => {
+test("local_boost applies before the candidate limit", async () => {
   const fs = createFiles({
     ".ra.toml": '[tree.docs]\npath = "docs"\n[settings]\nlocal_boost = 10\n',
     "docs/z.txt": `${"other words ".repeat(20)}${TEXT}`,
@@ -34,12 +34,12 @@ test("local_boost acts before the candidates are cut", async () => {
   assert.deepEqual(results.map(({ id }) => id), ["docs:z.txt"]);
 });
 
-test("a local_boost below 1 puts global trees first", async () => {
+test("a local_boost below 1 ranks global trees first", async () => {
   const { results } = await searchOne(await project("[settings]\nlocal_boost = 0.5\n"), "needle", ALL);
   assert.deepEqual(results.map(({ id }) => id), ["notes:a.txt", "docs:z.txt"]);
 });
 
-test("trees are listed with where they are from", async () => {
+test("list() says where each tree comes from", async () => {
   const trees = await (await project("")).list("trees");
   assert.deepEqual(
     trees.map(({ name, path, global, documents, chunks, bytes }) => [name, path, global, documents, chunks, bytes]),

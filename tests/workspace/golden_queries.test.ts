@@ -19,7 +19,7 @@ const record = (fs: { readFile(path: string): Uint8Array | undefined }): unknown
   return bytes === undefined ? undefined : JSON.parse(new TextDecoder().decode(bytes));
 };
 
-test("golden queries pass when every expectation is among the first results", async () => {
+test("a golden query passes when every expected document is among the first results", async () => {
   const config = golden(
     ["unplug", '"docs:errors.md#overheating"'],
     ["bread", '["docs/guide.md", "docs:guide.md#use"]', 1],
@@ -44,7 +44,7 @@ test("golden queries pass when every expectation is among the first results", as
   ]);
 });
 
-test("a rank past the bound is told, and fails", async () => {
+test("test() reports a rank beyond the bound and fails", async () => {
   const files = {
     "docs/a.txt": "needle needle",
     "docs/b.txt": "needle and a few more words",
@@ -54,7 +54,7 @@ test("a rank past the bound is told, and fails", async () => {
   assert.deepEqual([outcome!.passed, outcome!.expected[0]!.rank], [false, 2]);
 });
 
-test("golden queries run with the settings in force", async () => {
+test("golden queries use the settings in force", async () => {
   const tests = golden(["k8s", '"docs:errors.md"']);
   const passed = async (config: string) =>
     (await (await openProject({ ...FILES, ".ra.toml": config })).workspace.test()).passed;
@@ -62,7 +62,7 @@ test("golden queries run with the settings in force", async () => {
   assert.equal(await passed(`${tests}[search.synonyms]\nk8s = ["blinks"]\n`), 1);
 });
 
-test("golden queries of all files count, and paths start at the file that states them", async () => {
+test("golden queries of all files count, and their paths start at the file that sets them", async () => {
   const fs = createFiles({
     ...FILES,
     ".ra.toml": golden(["bread", '"docs/guide.md"']),
@@ -76,7 +76,7 @@ test("golden queries of all files count, and paths start at the file that states
   ]);
 });
 
-test("ranks are compared with the last run that was saved", async () => {
+test("test() compares ranks with the last saved run", async () => {
   const config = `${golden(["unpack", '"docs:guide.md#install"', 9])}[search]\ncutoff_ratio = 0\n`;
   const fs = createFiles({ ...FILES, ".ra.toml": config });
   const run = async (options = {}) => {
@@ -99,7 +99,7 @@ test("ranks are compared with the last run that was saved", async () => {
   assert.deepEqual(fs.readDirectory("/project/.ra").map(({ name }) => name), ["index", "test.json"]);
 });
 
-test("without golden queries, and with one that is no query, the configuration is at fault", async () => {
+test("missing or invalid golden queries are configuration errors", async () => {
   const { workspace } = await openProject(FILES);
   assert.equal((await failure(() => workspace.test())).code, "config-missing");
   const broken = await openProject({ ...FILES, ".ra.toml": golden(["ok", '"x"'], ['a "b', '"x"']) });

@@ -4,7 +4,7 @@ import { openProject } from "./project.ts";
 
 const DOCS = { "docs/a.md": "# A\n\nText.\n" };
 
-test("status() says what could be done next, and nothing where all is well", async () => {
+test("status() suggests the next steps, and nothing when all is well", async () => {
   const { workspace } = await openProject(DOCS);
   assert.deepEqual((await workspace.status()).hints, [
     "the next search brings the index up to date; so does `ra update`",
@@ -13,7 +13,7 @@ test("status() says what could be done next, and nothing where all is well", asy
   assert.deepEqual((await workspace.status()).hints, []);
 });
 
-test("status() says how to name a first tree", async () => {
+test("status() says how to set up a first tree", async () => {
   const { workspace } = await openProject({ ".ra.toml": "root = true\n" });
   assert.match(
     (await workspace.status()).hints.join("\n"),
@@ -21,7 +21,7 @@ test("status() says how to name a first tree", async () => {
   );
 });
 
-test("status() says what to do about a folder that is missing, and about what is still indexed of it", async () => {
+test("status() says what to do about a missing folder and about its documents in the index", async () => {
   const { workspace, fs } = await openProject(DOCS);
   await workspace.update();
   fs.rename("/project/docs", "/project/away");

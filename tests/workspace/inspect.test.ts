@@ -1,4 +1,4 @@
-// What `ra inspect doc` says of a file beside its chunks.
+// Tests what `ra inspect doc` says about a file apart from its chunks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOCS, openProject } from "./project.ts";
@@ -51,7 +51,7 @@ test("inspect() says which strategy divides a document, at which level, and why"
   workspace.close();
 });
 
-test("inspect() says that a file is not indexed, and why", async () => {
+test("inspect() says that ra does not index a file, and why", async () => {
   const { workspace } = await openProject({
     ".ra.toml":
       `[tree.docs]\npath = "docs"\nexclude = ["drafts/**", "*.tmp.md"]\n[tree.inner]\npath = "docs/inner"\ninclude = ["*.txt"]\n`,
@@ -82,7 +82,7 @@ test("inspect() says that a file is not indexed, and why", async () => {
     "no include matches it: a name that starts with a dot needs an include that spells the dot out",
   ]);
   assert.deepEqual(await stateOf("docs/blank.md"), ["docs", "it holds only white space"]);
-  // The outer tree takes what the inner one leaves.
+  // The outer tree indexes what the inner tree leaves out.
   assert.deepEqual(await stateOf("docs/inner/a.md"), ["docs", null]);
   assert.deepEqual(await stateOf("docs/inner/b.rst"), ["inner", "no include matches it"]);
   assert.deepEqual(await stateOf("other/a.md"), [null, "it lies outside every tree"]);
@@ -91,7 +91,7 @@ test("inspect() says that a file is not indexed, and why", async () => {
   workspace.close();
 });
 
-test("inspect() gives sizes in characters beside bytes, and warns of a section that is too long", async () => {
+test("inspect() gives sizes in characters beside bytes, and warns about a section that is too long", async () => {
   const { workspace } = await openProject({
     ".ra.toml": `${DOCS}[settings]\nmax_chunk_size = 10\n`,
     "docs/a.md": "# Ä\n\nüüüü\n\n# B\n\näöü äöü äöü\n",

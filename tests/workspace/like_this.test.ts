@@ -1,4 +1,4 @@
-// `ra likethis`: chunks that say the same.
+// Tests `ra likethis`: chunks with similar content.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/terminal/colour.ts";
@@ -37,7 +37,7 @@ test("likethis finds the sections that share a section's distinctive words, best
   assert.ok(!ids.includes("docs:queue.md#bread"), ids.join(" "));
 });
 
-test("likethis leaves out the section itself, what holds it and what it holds, and keeps other sections of the document", async () => {
+test("likethis leaves out the section, its parents and its subsections, and keeps other sections of the document", async () => {
   const { like } = await project();
   const ids = await like("docs:client.md#retries");
   assert.deepEqual([...ids].sort().slice(0, 2), ["docs:client.md#again", "docs:queue.md#redelivery"]);
@@ -46,13 +46,13 @@ test("likethis leaves out the section itself, what holds it and what it holds, a
   }
 });
 
-test("likethis never answers with the section around it, however many neighbours match", async () => {
+test("likethis never answers with the section around the given one, however many neighbours match", async () => {
   const text = "exponential backoff, jitter, retries\n";
   const { like } = await project({ "docs/a.md": `# Top\n## A\n${text}## B\n${text}## C\n${text}` });
   assert.deepEqual([...(await like("docs:a.md#a"))].sort(), ["docs:a.md#b", "docs:a.md#c"]);
 });
 
-test("likethis takes a document by its id or its file, and leaves all of it out", async () => {
+test("likethis accepts a document's id or file, and leaves the whole document out", async () => {
   const { like, workspace } = await project();
   const ids = await like("docs:client.md");
   assert.ok(ids.length > 0 && ids.every((id) => !id.startsWith("docs:client.md")), ids.join(" "));
@@ -63,7 +63,7 @@ test("likethis takes a document by its id or its file, and leaves all of it out"
   assert.match(entry!.query, /backoff/);
 });
 
-test("likethis takes a file that is not indexed", async () => {
+test("likethis accepts a file that is not indexed", async () => {
   const { like } = await project();
   const ids = await like("notes/draft.txt");
   assert.ok(
@@ -72,13 +72,13 @@ test("likethis takes a file that is not indexed", async () => {
   );
 });
 
-test("likethis looks where it is told, and gives as many as it is told", async () => {
+test("likethis keeps to the given trees and limit", async () => {
   const { like } = await project(FILES, '[tree.more]\npath = "docs"\n');
   assert.ok((await like("docs:client.md#colours", { ...ALL, trees: ["more"] })).every((id) => id.startsWith("more:")));
   assert.equal((await like("docs:client.md#colours", { limit: 1 })).length, 1);
 });
 
-test("likethis finds candidates behind any number of its own sections", async () => {
+test("likethis finds candidates behind any number of the document's own sections", async () => {
   const sections = (count: number, text: string) => Array.from({ length: count }, () => `## Part\n${text}\n`).join("");
   const files = {
     "docs/a.md": `# A\n${sections(60, "needle haystack")}`,
@@ -89,7 +89,7 @@ test("likethis finds candidates behind any number of its own sections", async ()
   assert.deepEqual(await like("docs:a.md", { limit: 1 }), ["docs:b.txt"]);
 });
 
-test("likethis answers with nothing when nothing is alike", async () => {
+test("likethis returns an empty list when nothing is similar", async () => {
   const { workspace } = await project({
     "docs/a.md": "# A\nalpha\n",
     "docs/b.md": "# B\nbeta\n",
@@ -101,7 +101,7 @@ test("likethis answers with nothing when nothing is alike", async () => {
   assert.deepEqual((await workspace.likeThis("docs:a.md#a")).queries[0]!.results, []);
 });
 
-test("likethis says what it does not know", async () => {
+test("likethis names an id or file that it does not know", async () => {
   const { workspace } = await project();
   const unknown = await failure(() => workspace.likeThis("docs:client.md#retrys"));
   assert.equal(unknown.code, "unknown-id");
@@ -110,7 +110,7 @@ test("likethis says what it does not know", async () => {
   assert.equal((await failure(() => workspace.likeThis("docs:client.md", { trees: ["dcs"] }))).code, "unknown-tree");
 });
 
-test("likethis keeps to a budget, best first, and says what it left out", async () => {
+test("likethis keeps to a budget, best first, and names what it leaves out", async () => {
   const { workspace } = await project();
   const ask = async (options: LikeThisOptions) =>
     (await workspace.likeThis("docs:client.md#retries", { limit: 50, ...options })).queries[0]!;
@@ -136,7 +136,7 @@ test("likethis keeps to a budget, best first, and says what it left out", async 
   }
 });
 
-test("likethis shows the best section of a passage that does not fit, and reports what fits as returned", async () => {
+test("likethis shows the best section of a passage that does not fit, and reports a passage that fits as returned", async () => {
   const filler = "Soap, water, towels, sponges.\n".repeat(40);
   const { workspace } = await project({
     "docs/a.md": "# A\nexponential backoff, jitter\n",
@@ -154,12 +154,12 @@ test("likethis shows the best section of a passage that does not fit, and report
   assert.equal(entry.explain!.phases.returned, 1);
 });
 
-test("likethis refuses a budget that is none", async () => {
+test("likethis refuses an invalid budget", async () => {
   const { workspace } = await project();
   assert.equal((await failure(() => workspace.likeThis("docs:client.md", { maxTokens: -1 }))).code, "usage");
 });
 
-test("likethis looks for no stop words of the languages in the index", async () => {
+test("likethis ignores stop words of the languages in the index", async () => {
   const { workspace } = await project({
     "docs/a.md": "# Ovens\nWould you have used the oven, because that is what they do with it?\n",
     "docs/b.md": "# Use\nThey would have used that oven with you because it is what the cook has.\n",

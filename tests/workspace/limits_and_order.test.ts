@@ -1,21 +1,21 @@
-// How many results, in which order.
+// Tests the number and the order of results.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne, write } from "./project.ts";
 
-/** Thirty documents that match alike, `f00.md` to `f29.md`. */
+/** Thirty documents that match equally, `f00.md` to `f29.md`. */
 const MANY = Object.fromEntries(
   Array.from({ length: 30 }, (_, at) => [`docs/f${String(at).padStart(2, "0")}.txt`, "the needle is here\n"]),
 );
 const name = (at: number): string => `docs:f${String(at).padStart(2, "0")}.txt`;
 
-test("limit 0 gives no results and counts the matches", async () => {
+test("limit 0 returns no results and counts the matches", async () => {
   const { workspace } = await openProject(MANY);
   const entry = await searchOne(workspace, "needle", { limit: 0 });
   assert.deepEqual([entry.results, entry.total_matches, entry.zero_hits], [[], 30, undefined]);
 });
 
-test("without a limit there are five results, ties broken by id", async () => {
+test("a search without a limit returns five results, with ties in the order of ids", async () => {
   const { workspace } = await openProject(MANY);
   const entry = await searchOne(workspace, "needle");
   assert.deepEqual(entry.results.map(({ id }) => id), [0, 1, 2, 3, 4].map(name));
@@ -30,15 +30,15 @@ test("a limit above max_results and candidate_limit raises both", async () => {
   assert.equal((await idsOf(workspace, "needle", { limit: 2, candidateLimit: 10, maxResults: 3 })).length, 2);
 });
 
-test("ties at candidate_limit go by id", async () => {
+test("ids decide ties at candidate_limit", async () => {
   const { workspace, fs } = await openProject(MANY);
   assert.deepEqual(await idsOf(workspace, "needle", { limit: 3, candidateLimit: 3 }), [0, 1, 2].map(name));
-  // Documents indexed later stand in other segments; nothing of that may show.
+  // Documents from later updates stand in other segments, which must not affect the answer.
   write(fs, "docs/f01.txt", "the needle is here!\n");
   assert.deepEqual(await idsOf(workspace, "needle", { limit: 3, candidateLimit: 3 }), [0, 1, 2].map(name));
 });
 
-test("results end where scores fall below cutoff_ratio", async () => {
+test("results end where scores drop below cutoff_ratio", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# Needle\nneedle needle needle\n",
     "docs/b.txt": `${"other words ".repeat(200)} needle\n`,
@@ -54,7 +54,7 @@ test("results end where scores fall below cutoff_ratio", async () => {
   ]);
 });
 
-test("sort by path and by date act after the ranking and before the limit", async () => {
+test("sort by path and by date applies after the ranking and before the limit", async () => {
   const { workspace, fs } = await openProject({
     "docs/c.txt": "needle needle needle\n",
     "docs/a.md": "# First\nneedle one\n# Second\nneedle two\n# Third\nx\n# Fourth\ny\n# Fifth\nz\n",
@@ -79,7 +79,7 @@ test("sort by path and by date act after the ranking and before the limit", asyn
   assert.equal((await idsOf(workspace, "needle", ALL))[0], "docs:c.txt");
 });
 
-test("sorting by path goes by position within a document, not by slug", async () => {
+test("sort by path uses the position within a document, not the slug", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# Zebra\nneedle\n# Apple\nneedle needle\n" });
   assert.deepEqual(await idsOf(workspace, "body:needle", { ...ALL, sort: "path" }), [
     "docs:a.md#zebra",

@@ -1,4 +1,4 @@
-// A tree whose folder is missing is not a tree without files.
+// A tree with a missing folder differs from a tree without files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -13,7 +13,7 @@ const FILES: Files = {
 };
 const NOTES = ["notes:b.md#b", "notes:sub/c.md#c"];
 
-/** How a tree gets lost, and comes back. */
+/** How a tree disappears, and how it returns. */
 const LOSSES: Readonly<
   Record<string, readonly [lose: (fs: MemoryFileSystem) => void, giveBack: (fs: MemoryFileSystem) => void]>
 > = {
@@ -51,7 +51,7 @@ const LOSSES: Readonly<
   ],
 };
 
-/** Ids found, and codes of warnings, by a workspace opened for this. */
+/** Returns the ids that a new workspace finds, and the codes of its warnings. */
 async function found(fs: MemoryFileSystem, update = true): Promise<readonly [readonly string[], readonly string[]]> {
   const { workspace, warnings } = await openFiles(fs);
   try {
@@ -63,7 +63,7 @@ async function found(fs: MemoryFileSystem, update = true): Promise<readonly [rea
 }
 
 for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
-  test(`a tree keeps its chunks, out of results and with a warning, while ${name}`, async () => {
+  test(`a tree keeps its chunks, stays out of results and causes a warning while ${name}`, async () => {
     const fs = createFiles(FILES);
     assert.deepEqual(await found(fs), [["docs:a.md#a", ...NOTES], []]);
     lose(fs);
@@ -82,7 +82,7 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
     ]]);
     workspace.close();
     giveBack(fs);
-    // Nothing of it has to be read again for an answer.
+    // The update reads no file of the tree again.
     const { workspace: second } = await openFiles(fs);
     const report = await second.update();
     second.close();
@@ -90,7 +90,7 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
     assert.deepEqual(await found(fs), [["docs:a.md#a", "docs:new.md#new", ...NOTES], []]);
   });
 
-  test(`an update with prune drops the chunks of a tree while ${name}`, async () => {
+  test(`an update with prune removes the chunks of a tree while ${name}`, async () => {
     const fs = createFiles(FILES);
     await found(fs);
     lose(fs);
@@ -101,7 +101,7 @@ for (const [name, [lose, giveBack]] of Object.entries(LOSSES)) {
   });
 }
 
-test("a tree that may not be listed keeps its chunks", async () => {
+test("a tree that ra may not list keeps its chunks", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.makeUnreadable("/project/mount/notes");
@@ -111,13 +111,13 @@ test("a tree that may not be listed keeps its chunks", async () => {
   workspace.close();
 });
 
-test("a tree that is unmounted while it is walked keeps its chunks", async () => {
+test("a tree that disappears while ra lists it keeps its chunks", async () => {
   for (const leaves of ["nothing", "an empty folder"]) {
     const fs = createFiles(FILES);
     await found(fs);
     const racing: MemoryFileSystem = Object.assign(Object.create(fs), {
       readDirectory(path: string) {
-        // The walk has begun when it gets here.
+        // The walk is under way at this point.
         if (path.endsWith("/notes/sub") && fs.stat("/project/away") === undefined) {
           fs.rename("/project/mount/notes", "/project/away");
           if (leaves === "an empty folder") fs.makeDirectory("/project/mount/notes");
@@ -131,12 +131,12 @@ test("a tree that is unmounted while it is walked keeps its chunks", async () =>
     workspace.close();
     if (leaves === "nothing") fs.rename("/project/away", "/project/mount/notes");
     if (leaves === "nothing") assert.deepEqual(await found(fs), [["docs:a.md#a", ...NOTES], []]);
-    // An empty folder is there for good: it has no files.
+    // An empty folder is a tree without files.
     else assert.deepEqual(await found(fs), [["docs:a.md#a"], []]);
   }
 });
 
-test("a missing tree whose settings changed is indexed by them when it is back", async () => {
+test("a missing tree uses changed settings once it is back", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.rename("/project/mount/notes", "/project/away");
@@ -146,7 +146,7 @@ test("a missing tree whose settings changed is indexed by them when it is back",
   assert.deepEqual(await found(fs), [["docs:a.md#a", "notes:b.md#preamble", "notes:sub/c.md#preamble"], []]);
 });
 
-test("a missing tree that is no longer configured is dropped", async () => {
+test("an update removes a missing tree that the configuration no longer names", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.rename("/project/mount/notes", "/project/away");
@@ -156,7 +156,7 @@ test("a missing tree that is no longer configured is dropped", async () => {
   workspace.close();
 });
 
-test("a file that may no longer be read costs its own text and not the answer", async () => {
+test("a file that ra may no longer read loses its own text and does not fail the answer", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.makeUnreadable("/project/mount/notes/b.md");
@@ -169,7 +169,7 @@ test("a file that may no longer be read costs its own text and not the answer", 
   workspace.close();
 });
 
-test("a tree whose folder is missing is listed, marked as missing", async () => {
+test("list() marks a tree with a missing folder", async () => {
   const fs = createFiles(FILES);
   await found(fs);
   fs.rename("/project/mount/notes", "/project/away");
@@ -182,7 +182,7 @@ test("a tree whose folder is missing is listed, marked as missing", async () => 
   workspace.close();
 });
 
-test("why nothing was found counts no hits of a tree whose folder is missing", async () => {
+test("the reasons for an empty answer count no hits of a tree with a missing folder", async () => {
   const fs = createFiles({ ...FILES, "mount/notes/b.md": "# B\nonly here\n" });
   await found(fs);
   fs.rename("/project/mount/notes", "/project/away");

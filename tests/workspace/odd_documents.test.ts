@@ -1,4 +1,4 @@
-// Files and trees as nobody wants them: the others keep working, and the reason is said.
+// Tests files and trees in bad shape: the others keep working, and ra gives the reason.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, createFiles, DOCS, failure, type Files, idsOf, openFiles, openProject, searchOne } from "./project.ts";
@@ -7,7 +7,7 @@ import { snippetHtml } from "../../src/output/snippet_html.ts";
 const GOOD: Files = { "docs/good.md": "# Good\nneedle\n" };
 const found = ["docs:good.md#good"];
 
-test("a binary file, one that is not UTF-8 and one that cannot be read are skipped with the reason", async () => {
+test("an update skips a binary file, a file that is not UTF-8 and an unreadable file, with the reason", async () => {
   const fs = createFiles({
     ...GOOD,
     "docs/bin.txt": "needle\0",
@@ -57,7 +57,7 @@ test("NUL bytes after the first 8 KiB are text", async () => {
   assert.match(result!.content!, /\0 needle \0\n$/);
 });
 
-test("broken frontmatter is a warning with its line, and the rest is indexed", async () => {
+test("broken frontmatter causes a warning with its line, and ra indexes the rest", async () => {
   const { workspace, warnings } = await openProject({
     "docs/a.md": "---\ntitle: Fine\ntags: [a\n---\n# Head\nneedle\n",
     "docs/b.md": "---\ntitle: Never closed\n# Head\nneedle\n",
@@ -71,7 +71,7 @@ test("broken frontmatter is a warning with its line, and the rest is indexed", a
   assert.equal((await workspace.get("docs:a.md#head")).title, "Head");
 });
 
-test("names with spaces, #, :, %, quotes, dots and letters of any script stand in ids as they are", async () => {
+test("ids contain spaces, #, :, %, quotes, dots and letters of any script unchanged", async () => {
   const names = [
     "with space.md",
     "c#.md",
@@ -100,7 +100,7 @@ test("names with spaces, #, :, %, quotes, dots and letters of any script stand i
   }
 });
 
-test("a heading's id never answers for a file whose name looks like it", async () => {
+test("a heading's id never leads to a file with a similar name", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# b.md\nfrom the heading\n",
     "docs/a.md#bmd": "x",
@@ -112,7 +112,7 @@ test("a heading's id never answers for a file whose name looks like it", async (
   assert.match((await workspace.get("docs:a.md#b.md")).content!, /from the file/);
 });
 
-test("Windows line ends and a BOM shift no span", async () => {
+test("Windows line ends and a byte order mark shift no span", async () => {
   const { workspace } = await openProject({
     "docs/crlf.md":
       "---\r\ntitle: T\r\ntags: [k]\r\n---\r\nopening\r\n\r\n# One\r\nneedle\r\n\r\nTwo\r\n---\r\nmore needle\r\n",
@@ -124,7 +124,7 @@ test("Windows line ends and a BOM shift no span", async () => {
   assert.equal(await content("docs:bom.md#one"), "needle\n");
 });
 
-test("links to files are followed, links to folders, loops and broken ones are not", async () => {
+test("ra follows links to files, but not links to folders, loops and broken links", async () => {
   const fs = createFiles({ ...GOOD, "elsewhere/real.md": "# Real\nneedle\n" });
   fs.addSymlink("/project/docs/link.md", "/project/elsewhere/real.md");
   fs.addSymlink("/project/docs/self.md", "self.md");
@@ -144,14 +144,14 @@ test("links to files are followed, links to folders, loops and broken ones are n
   ]);
 });
 
-test("a tree whose path is a link to a folder is followed", async () => {
+test("ra follows a tree whose path is a link to a folder", async () => {
   const fs = createFiles({ ".ra.toml": '[tree.docs]\npath = "linked"\n', "real/a.md": "# A\nneedle\n" });
   fs.addSymlink("/project/linked", "/project/real");
   const { workspace } = await openFiles(fs);
   assert.deepEqual(await idsOf(workspace, "needle", ALL), ["docs:a.md#a"]);
 });
 
-test("a tree that is a file is missing, not fatal", async () => {
+test("a tree that is a file counts as missing, and causes no error", async () => {
   const { workspace, warnings } = await openProject({
     ...GOOD,
     ".ra.toml": `${DOCS}[tree.file]\npath = "docs/good.md"\n`,
@@ -163,21 +163,21 @@ test("a tree that is a file is missing, not fatal", async () => {
   assert.deepEqual(issues.map(({ level, code }) => [level, code]), [["error", "tree-missing"]]);
 });
 
-test("all trees missing: a search finds nothing and says so", async () => {
+test("a search without any existing tree finds nothing and says so", async () => {
   const { workspace, warnings } = await openProject({ ".ra.toml": '[tree.gone]\npath = "gone"\n' });
   const entry = await searchOne(workspace, "needle");
   assert.deepEqual([entry.results, entry.total_matches], [[], 0]);
   assert.deepEqual(warnings.map(({ code }) => code), ["tree-missing"]);
 });
 
-test("two trees with the same path hold the same files under two names", async () => {
+test("two trees with the same path contain the same files under two names", async () => {
   const { workspace } = await openProject({ ...GOOD, ".ra.toml": `${DOCS}[tree.twin]\npath = "./docs/"\n` });
   assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:good.md#good", "twin:good.md#good"]);
   assert.deepEqual(await idsOf(workspace, "needle tree:twin", ALL), ["twin:good.md#good"]);
   assert.equal((await workspace.status()).warnings.length, 0);
 });
 
-test("a tree inside another tree: each file in both, edits seen in both", async () => {
+test("a file of a tree inside another tree belongs to both, and both notice edits", async () => {
   const { workspace, fs } = await openProject({
     "docs/sub/a.md": "# A\nneedle\n",
     ".ra.toml": `${DOCS}[tree.sub]\npath = "docs/sub"\n`,
@@ -188,7 +188,7 @@ test("a tree inside another tree: each file in both, edits seen in both", async 
   assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, relax: false }), []);
 });
 
-test("the index folder itself is never a document, also when the project is the tree", async () => {
+test("the index folder is never a document, even when the project is the tree", async () => {
   const { workspace } = await openProject({
     ".ra.toml": '[tree.all]\npath = "."\ninclude = ["**/*", "**/.*/**"]\n',
     "a.md": "# A\nneedle\n",
@@ -200,7 +200,7 @@ test("the index folder itself is never a document, also when the project is the 
   assert.ok(docs.includes("a.md"));
 });
 
-test("empty and blank files make no chunks, and are no problem", async () => {
+test("empty and blank files make no chunks and no issue", async () => {
   const { workspace } = await openProject({
     ...GOOD,
     "docs/empty.md": "",
@@ -216,7 +216,7 @@ test("empty and blank files make no chunks, and are no problem", async () => {
   assert.deepEqual((await workspace.check()).issues, []);
 });
 
-test("a file of 50 MB and one with a line of 5 MB are indexed and answered from", async () => {
+test("a search finds passages of a file of 50 MB and of a file with a line of 5 MB", async () => {
   const paragraph = `${"some filler words that say nothing much at all. ".repeat(40)}\n\n`;
   const sections = Array.from(
     { length: 200 },
@@ -234,7 +234,7 @@ test("a file of 50 MB and one with a line of 5 MB are indexed and answered from"
   assert.ok(needle!.snippet!.text.length < 200);
 });
 
-test("deep nesting, thousands of headings of one name and headings of punctuation", async () => {
+test("ra indexes deep nesting, thousands of headings with one name, and headings of punctuation", async () => {
   const same = Array.from({ length: 3000 }, () => "# Same\nx\n").join("");
   const deep = `${"> ".repeat(200)}quoted\n\n${"- ".repeat(200)}item\n\n${"*".repeat(5000)}\n\n${
     "[".repeat(5000)
@@ -246,7 +246,7 @@ test("deep nesting, thousands of headings of one name and headings of punctuatio
   assert.ok(chunks.some(({ id }) => id === "docs:same.md#same-2999"));
 });
 
-test("a path of a thousand characters and a heading of ten thousand are fine", async () => {
+test("ra indexes a path of a thousand characters and a heading of ten thousand", async () => {
   const folder = Array.from({ length: 20 }, () => "f".repeat(50)).join("/");
   const { workspace } = await openProject({ [`docs/${folder}/a.md`]: `# ${"long ".repeat(2000)}\nneedle\n` });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;
@@ -254,7 +254,7 @@ test("a path of a thousand characters and a heading of ten thousand are fine", a
   assert.equal(result!.title, "long ".repeat(2000).trim());
 });
 
-test("a document full of markup characters and control characters is returned as it is", async () => {
+test("ra returns a document full of markup and control characters unchanged", async () => {
   const text = '# <script>alert(1)</script> & "x"\nneedle \u001b[31m red \u0007 \u202e rtl </b> <b> &lt;\n';
   const { workspace } = await openProject({ "docs/a.md": text });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;

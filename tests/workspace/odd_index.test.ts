@@ -1,4 +1,4 @@
-// Index folders as nobody wants them: damaged, foreign, read-only.
+// Tests index folders in bad shape: damaged, foreign, read-only.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -23,7 +23,7 @@ const FILES: Files = Object.fromEntries(
 async function built(): Promise<MemoryFileSystem> {
   const { workspace, fs } = await openProject(FILES);
   await workspace.update();
-  // A second segment and a deletion set.
+  // This makes a second segment and a deletion set.
   write(fs, "docs/d3.md", "# Doc 3\nneedle number3 again\n");
   await workspace.update();
   workspace.close();
@@ -34,7 +34,7 @@ function indexFiles(fs: MemoryFileSystem): readonly string[] {
   return fs.readDirectory(INDEX).filter(({ kind }) => kind === "file").map(({ name }) => name);
 }
 
-/** The same files again, so that each case starts from the same index. */
+/** Makes the same files again, so that each case starts from the same index. */
 function copyOf(fs: MemoryFileSystem): ReadonlyMap<string, Uint8Array> {
   return new Map(indexFiles(fs).map((name) => [name, fs.readFile(`${INDEX}/${name}`)!]));
 }
@@ -63,7 +63,7 @@ async function answers(fs: MemoryFileSystem): Promise<{ readonly answer: unknown
   }
 }
 
-test("an index with any file missing, empty, cut short or replaced is set aside with one warning and built anew", async () => {
+test("ra sets an index with a missing, empty, cut or replaced file aside with one warning and rebuilds it", async () => {
   const fs = await built();
   const files = copyOf(fs);
   const { answer } = await answers(fs);
@@ -82,7 +82,7 @@ test("an index with any file missing, empty, cut short or replaced is set aside 
       const after = await answers(fs);
       assert.deepEqual(after.answer, answer, `${name} ${what}`);
       const aside = after.codes.filter((code) => code === "index-damaged").length;
-      // A head that is gone is no damage, only no index.
+      // A missing head means no index, not a damaged one.
       assert.ok(
         aside === 1 || (what === "missing" && name === "head.json"),
         `${name} ${what}: ${after.codes.join(" ")}`,
@@ -92,7 +92,7 @@ test("an index with any file missing, empty, cut short or replaced is set aside 
   }
 });
 
-test("a flipped bit in any file is set aside with one warning, and no answer shows it", async () => {
+test("ra sets an index with a flipped bit aside with one warning, and no answer shows the bit", async () => {
   const fs = await built();
   const files = copyOf(fs);
   const { answer } = await answers(fs);
@@ -116,7 +116,7 @@ test("a flipped bit in any file is set aside with one warning, and no answer sho
   }
 });
 
-test("without an update, a flipped bit in what a search reads is an error that names the way out", async () => {
+test("without an update, a flipped bit in what a search reads is an error with a remedy", async () => {
   const fs = await built();
   const name = indexFiles(fs).find((file) => file.endsWith(".seg"))!;
   const bytes = fs.readFile(`${INDEX}/${name}`)!;
@@ -131,7 +131,7 @@ test("without an update, a flipped bit in what a search reads is an error that n
   }
 });
 
-test("without an update, damage that a search meets after opening is named once", async () => {
+test("without an update, a search names damage once when it meets it after opening", async () => {
   const words = Array.from({ length: 40_000 }, (_, at) => `word${at}`).join(" ");
   const fs = createFiles({ ...FILES, "docs/long.md": `# Long\n${words}\n` });
   const { workspace: builder } = await openFiles(fs);
@@ -151,10 +151,10 @@ test("without an update, damage that a search meets after opening is named once"
   }
 });
 
-test("an update does not carry a damaged segment over into a new one", async () => {
+test("an update does not copy a damaged segment into a new one", async () => {
   const fs = createFiles(FILES);
   const { workspace } = await openFiles(fs);
-  // One segment less than a merge takes.
+  // One segment fewer than a merge takes.
   for (let at = 0; at < 7; at++) {
     write(fs, `docs/more${at}.md`, `# More ${at}\nneedle more${at}\n`);
     await workspace.update();
@@ -179,7 +179,7 @@ function sourceFiles(fs: MemoryFileSystem): readonly (readonly [string, Uint8Arr
   return fs.readDirectory("/project/docs").map(({ name }) => [`docs/${name}`, fs.readFile(`/project/docs/${name}`)!]);
 }
 
-test("an index of another version is set aside with one warning and built anew", async () => {
+test("ra sets an index of another version aside with one warning and rebuilds it", async () => {
   const fs = await built();
   const before = await answers(fs);
   const { loadEngine } = await import("../../src/engine/load.ts");
@@ -213,14 +213,14 @@ test("in a read-only folder the old index answers with one warning", async () =>
   assert.equal(error.code, "io");
 });
 
-test("in a read-only folder that is up to date nothing is warned about", async () => {
+test("an up-to-date index in a read-only folder causes no warning", async () => {
   const fs = await built();
   await answers(fs);
   fs.setReadOnly(true);
   assert.deepEqual((await answers(fs)).codes, []);
 });
 
-test("in a read-only folder without an index one is built in memory, and follows edits", async () => {
+test("in a read-only folder without an index, ra builds one in memory that follows edits", async () => {
   const { workspace, fs, warnings } = await openProject(FILES);
   fs.setReadOnly(true);
   assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
@@ -232,7 +232,7 @@ test("in a read-only folder without an index one is built in memory, and follows
   assert.equal(fs.stat("/project/.ra"), undefined);
 });
 
-test("in a read-only folder with a damaged index one is built in memory", async () => {
+test("in a read-only folder with a damaged index, ra builds one in memory", async () => {
   const fs = await built();
   const head = `${INDEX}/head.json`;
   const { answer } = await answers(fs);
@@ -244,7 +244,7 @@ test("in a read-only folder with a damaged index one is built in memory", async 
   assert.ok(after.codes.includes("index-read-only"));
 });
 
-test("in a read-only folder with a flipped bit in the index one is built in memory", async () => {
+test("in a read-only folder with a flipped bit in the index, ra builds one in memory", async () => {
   const fs = await built();
   const { answer } = await answers(fs);
   for (const [name, bytes] of copyOf(fs)) {
@@ -260,7 +260,7 @@ test("in a read-only folder with a flipped bit in the index one is built in memo
   }
 });
 
-test("an index folder that is a file is an error that says so, and no crash", async () => {
+test("an index folder that is a file causes a clear error and no crash", async () => {
   const { workspace, fs } = await openProject(FILES);
   fs.writeFile("/project/.ra", new TextEncoder().encode("a file"));
   const error = await failure(() => workspace.search("needle"));
@@ -268,7 +268,7 @@ test("an index folder that is a file is an error that says so, and no crash", as
   assert.match(`${error.message} ${error.path}`, /\.ra/);
 });
 
-test("strangers in the index folder are left alone and do no harm", async () => {
+test("ra leaves other files in the index folder alone, and they do no harm", async () => {
   const fs = await built();
   fs.writeFile(`${INDEX}/notes.txt`, new TextEncoder().encode("mine"));
   fs.makeDirectory(`${INDEX}/folder`);

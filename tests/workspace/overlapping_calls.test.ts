@@ -1,4 +1,4 @@
-// Calls that overlap share a look at the files that began after each was asked; nobody sees older files than that.
+// Overlapping calls share a look at the files that began after each of them. No call sees older files than that.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FileSystem } from "../../src/host/file_system.ts";
@@ -6,7 +6,7 @@ import { createFiles, failure, idsOf, openFiles, write } from "./project.ts";
 
 const FILES = { "docs/a.md": "# A\n\nalpha\n", "docs/b.md": "# B\n\nbeta\n" };
 
-/** The project, and how often its documents' folder was listed and its configuration read. */
+/** The project, with counts of how often ra listed its documents' folder and read its configuration. */
 async function counted(reload: boolean) {
   const fs = createFiles(FILES);
   const looks = { documents: 0, configuration: 0 };
@@ -27,7 +27,7 @@ async function counted(reload: boolean) {
   return { fs, workspace, looks };
 }
 
-test("calls that overlap look at the files twice at most: once for the first, once for those that came meanwhile", async () => {
+test("overlapping calls read the files at most twice: for the first call, and for all calls that came meanwhile", async () => {
   const { workspace, looks } = await counted(true);
   const first = workspace.search("alpha");
   await Promise.resolve();
@@ -42,7 +42,7 @@ test("calls that overlap look at the files twice at most: once for the first, on
   assert.ok(looks.documents >= 3, JSON.stringify(looks));
 });
 
-test("a call sees what was written before it, also while others are under way", async () => {
+test("a call sees everything written before it, even while others are under way", async () => {
   const { workspace, fs } = await counted(false);
   const answers: Promise<readonly string[]>[] = [];
   for (let n = 0; n < 30; n++) {
@@ -51,11 +51,11 @@ test("a call sees what was written before it, also while others are under way", 
     if (n % 3 === 0) assert.deepEqual(await answers.at(-1), ["docs:b.md"]);
   }
   assert.deepEqual(await answers.at(-1), ["docs:b.md"]);
-  // What is written after a call may be seen by it as well: then its own version is gone.
+  // A call may also see what was written after it. Then its own version no longer exists.
   for (const answer of await Promise.all(answers)) assert.ok(answer.length <= 1);
 });
 
-test("with reload a changed configuration counts at once; a wrong one leaves the one before", async () => {
+test("with reload a changed configuration takes effect at once, and a wrong one leaves the old one in force", async () => {
   const { workspace, fs } = await counted(true);
   write(fs, "notes/c.md", "# C\n\ngamma\n");
   write(fs, ".ra.toml", '[tree.notes]\npath = "notes"\n');
@@ -65,7 +65,7 @@ test("with reload a changed configuration counts at once; a wrong one leaves the
   assert.deepEqual(workspace.config.trees.map(({ name }) => name), ["notes"]);
 });
 
-test("a signal ends the wait for calls before, and costs the others nothing", async () => {
+test("a signal ends the wait for earlier calls, and does not affect other calls", async () => {
   const { workspace } = await counted(false);
   const stop = new AbortController();
   const first = workspace.search("alpha");

@@ -1,4 +1,4 @@
-// A project in memory, opened with the real core, and ways to look at what it answers.
+// Opens a project in memory with the real core, and offers ways to look at its answers.
 import assert from "node:assert/strict";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { RaError, type Warning } from "../../src/errors.ts";
@@ -7,7 +7,7 @@ import { open, type OpenOptions, type SearchOptions, type Workspace } from "../.
 
 export const DOCS = '[tree.docs]\npath = "docs"\n';
 const DAY_NS = 86_400e9;
-/** Changes lie further apart than the coarsest time stamps that are trusted. */
+/** The time between changes, longer than the coarsest time stamps that ra trusts. */
 const TICK_NS = 3_001_234_567;
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -15,11 +15,11 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 export interface Project {
   readonly fs: MemoryFileSystem;
   readonly workspace: Workspace;
-  /** Everything warned about since the project was opened. */
+  /** All warnings since the project was opened. */
   readonly warnings: readonly Warning[];
 }
 
-/** Files under `/project`, a day old by the clock; `.ra.toml` names the tree `docs` unless it is among them. */
+/** Files under `/project` that are a day old. `.ra.toml` sets the tree `docs` unless the files contain it. */
 export function createFiles(files: Files): MemoryFileSystem {
   let ticks = 0;
   const start = Date.now() * 1e6 - DAY_NS;
@@ -44,7 +44,7 @@ export async function openFiles(fs: MemoryFileSystem, options: OpenOptions = {})
   return { fs, workspace, warnings };
 }
 
-/** The only entry of an answer. */
+/** Returns the only entry of an answer. */
 export async function searchOne(
   workspace: Workspace,
   query: string | readonly string[],
@@ -63,10 +63,10 @@ export async function idsOf(
   return (await searchOne(workspace, query, options)).results.map(({ id }) => id);
 }
 
-/** Every matching chunk by itself: no cut, no aggregation, nothing fuzzy but what the configuration allows. */
+/** Options that return every matching chunk by itself: no cut, no aggregation, and only the configured fuzziness. */
 export const ALL: SearchOptions = { limit: 1000, cutoffRatio: 0, aggregation: false };
 
-/** The texts that the match ranges of a result point at. */
+/** Returns the texts at the match ranges of a result. */
 export function marked({ content, match_ranges }: SearchResult): readonly string[] {
   const bytes = new TextEncoder().encode(content);
   return (match_ranges ?? []).map(({ start, end }) =>
@@ -80,7 +80,7 @@ export function write(fs: MemoryFileSystem, path: string, content: string): void
   fs.writeFile(absolute, new TextEncoder().encode(content));
 }
 
-/** What an operation fails with. */
+/** Returns the error that an operation fails with. */
 export async function failure(work: () => Promise<unknown>): Promise<RaError> {
   try {
     await work();

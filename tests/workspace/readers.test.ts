@@ -1,4 +1,4 @@
-// Readers take no lock and wait for nobody they do not need.
+// Tests that readers take no lock, and wait only for a writer whose work they need.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -7,7 +7,7 @@ import { ALL, createFiles, idsOf, openFiles, searchOne, write } from "./project.
 
 const LOCK = "/project/.ra/index/lock";
 
-/** A project with an index, and with a writer at work while `use` runs. */
+/** Makes a project with an index, in which a writer works while `use` runs. */
 async function whileWriting(use: (fs: MemoryFileSystem) => Promise<void>): Promise<void> {
   const fs = createFiles({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n" });
   const { workspace } = await openFiles(fs);
@@ -15,7 +15,7 @@ async function whileWriting(use: (fs: MemoryFileSystem) => Promise<void>): Promi
   workspace.close();
   const lock = await acquireLock(fs, LOCK, { timeoutMs: 0 });
   assert.ok(lock);
-  // The project's clock is a day behind: the lock must not look silent.
+  // The project's clock is a day behind, so this keeps the lock from looking abandoned.
   fs.setModified(LOCK, Date.now() * 1e6);
   try {
     await use(fs);
@@ -24,7 +24,7 @@ async function whileWriting(use: (fs: MemoryFileSystem) => Promise<void>): Promi
   }
 }
 
-test("a search does not wait for a writer when nothing changed, nor without an update", async () => {
+test("a search does not wait for a writer when nothing changed or without an update", async () => {
   await whileWriting(async (fs) => {
     const waited: string[] = [];
     const { workspace, warnings } = await openFiles(fs, { lockTimeout: 60_000, onWait: (owner) => waited.push(owner) });
@@ -38,7 +38,7 @@ test("a search does not wait for a writer when nothing changed, nor without an u
   });
 });
 
-test("a search that meets a writer for too long answers from the published index, and never shows text that is not there any more", async () => {
+test("a search that waits too long for a writer answers from the published index, and never shows text that is gone", async () => {
   await whileWriting(async (fs) => {
     write(fs, "docs/b.md", "# B\nother text of another length\n");
     const { workspace, warnings } = await openFiles(fs, { lockTimeout: 20 });
@@ -52,7 +52,7 @@ test("a search that meets a writer for too long answers from the published index
   });
 });
 
-test("a search takes over from a writer that died", async () => {
+test("a search takes over the lock of a dead writer", async () => {
   const fs = createFiles({ "docs/a.md": "# A\nneedle one\n" });
   fs.makeDirectory("/project/.ra/index");
   fs.writeFile(LOCK, new TextEncoder().encode('{"pid":')); // torn, and a day old

@@ -1,4 +1,4 @@
-// get, list, inspect, status and check.
+// Tests get, list, inspect, status and check.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOCS, failure, openFiles, openProject, write } from "./project.ts";
@@ -6,7 +6,7 @@ import { DOCS, failure, openFiles, openProject, write } from "./project.ts";
 const GUIDE = "---\ntitle: Guide\ntags: [x, y/z]\n---\nOpening.\n\n# Part\nalpha\n## Sub\nbeta\n";
 const FILES = { "docs/guide.md": GUIDE, "docs/sub/notes.txt": "gamma\n" };
 
-test("get() gives a section, its whole document, and no score", async () => {
+test("get() returns a section or its whole document, without a score", async () => {
   const { workspace } = await openProject(FILES);
   const part = await workspace.get("docs:guide.md#part");
   assert.deepEqual([part.id, part.content, part.score, part.start_line, part.end_line], [
@@ -21,7 +21,7 @@ test("get() gives a section, its whole document, and no score", async () => {
   assert.equal((await workspace.get("docs:sub/notes.txt")).content, "gamma\n");
 });
 
-test("get() finds a section by the id that it had while {#id} was part of its title", async () => {
+test("get() finds a section by its former id, from when {#id} was part of its title", async () => {
   const { workspace } = await openProject({
     "docs/a#b.md": "# Top\nx\n## Same { #one }\nfirst\n## Same { #one }\nsecond\n## Three{#three .x}\nthird\n",
     "docs/plain.md": "# Plain\ny\n",
@@ -43,7 +43,7 @@ test("get() finds a section by the id that it had while {#id} was part of its ti
   }
 });
 
-test("get() names the nearest ids for one it does not know", async () => {
+test("get() names the nearest ids for an unknown one", async () => {
   const { workspace } = await openProject(FILES);
   const close = await failure(() => workspace.get("docs:guide.md#prat"));
   assert.equal(close.code, "unknown-id");
@@ -54,7 +54,7 @@ test("get() names the nearest ids for one it does not know", async () => {
   }
 });
 
-test("list() gives documents, chunks and tags with their counts, by tree", async () => {
+test("list() returns documents, chunks and tags with their counts, by tree", async () => {
   const { workspace, fs } = await openProject({
     ...FILES,
     ".ra.toml": `${DOCS}[tree.other]\npath = "other"\n`,
@@ -116,7 +116,7 @@ test("inspect() parses a file as its innermost tree would, without an index", as
   assert.equal((await failure(() => workspace.inspect("docs"))).code, "unknown-file");
 });
 
-test("status() goes from missing to current to stale, and writes nothing", async () => {
+test("status() goes from missing to current to stale and writes nothing", async () => {
   const { workspace, fs } = await openProject(FILES);
   const before = await workspace.status();
   assert.deepEqual([before.index.state, before.index.bytes, before.index.updated], ["missing", 0, null]);
@@ -142,7 +142,7 @@ test("status() goes from missing to current to stale, and writes nothing", async
   assert.equal((await workspace.status()).index.state, "stale");
 });
 
-test("check() finds nothing wrong with a healthy project, with and without an index", async () => {
+test("check() finds no issue in a healthy project, with and without an index", async () => {
   const { workspace, fs } = await openProject(FILES);
   assert.deepEqual(await workspace.check(), { issues: [], index: "missing", reason: null });
   assert.equal(fs.stat("/project/.ra"), undefined);
@@ -150,7 +150,7 @@ test("check() finds nothing wrong with a healthy project, with and without an in
   assert.deepEqual(await workspace.check(), { issues: [], index: "current", reason: null });
 });
 
-test("check() finds missing trees, dead includes, broken frontmatter, skipped files and long sections", async () => {
+test("check() finds missing trees, includes that match nothing, broken frontmatter, skipped files and long sections", async () => {
   const config =
     `${DOCS}include = ["**/*.md", "**/*.rst"]\n[tree.gone]\npath = "gone"\n[settings]\nmax_chunk_size = 100\n`;
   const { workspace } = await openProject({
@@ -177,7 +177,7 @@ test("check() finds missing trees, dead includes, broken frontmatter, skipped fi
   assert.deepEqual(skipped, [["docs:b.md", "not indexed: not UTF-8"], ["docs:d.md", "not indexed: binary"]]);
 });
 
-test("check() and status() report a damaged index, and the next search mends it", async () => {
+test("check() and status() report a damaged index, and the next search repairs it", async () => {
   const { workspace, fs } = await openProject(FILES);
   await workspace.update();
   const head = fs.readDirectory("/project/.ra/index").find(({ name }) => name.endsWith(".seg"))!;

@@ -1,4 +1,4 @@
-// Long questions, and answers that say why.
+// Tests long questions, and answers that give reasons.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne } from "./project.ts";
@@ -9,7 +9,7 @@ const FILES = {
   "docs/k3.txt": "A month has thirty days.",
 };
 
-test("a question that no chunk answers whole is answered in part, and says what was dropped", async () => {
+test("a question that no chunk answers whole gets partial answers, with the dropped words", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "how do I rotate an access token in kubernetes", ALL);
   assert.equal(entry.results[0]!.id, "docs:k1.txt");
@@ -17,14 +17,14 @@ test("a question that no chunk answers whole is answered in part, and says what 
   assert.deepEqual(entry.relaxation!.dropped, ["kubernetes"]);
 });
 
-test("stop and question words are never required, and that is no relaxing", async () => {
+test("stop words and question words are never required, and to drop them is not a relaxation", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "how do I rotate the access token", ALL);
   assert.deepEqual(entry.results.map(({ id }) => id), ["docs:k1.txt"]);
   assert.deepEqual([entry.relaxed, entry.relaxation], [false, undefined]);
 });
 
-test("phrases, negations, fields and filters stay required in a relaxed question", async () => {
+test("a relaxed question still requires phrases, negations, fields and filters", async () => {
   const { workspace } = await openProject(FILES);
   assert.deepEqual(await idsOf(workspace, 'zebra access "control lists"', ALL), ["docs:k2.txt"]);
   assert.deepEqual(await idsOf(workspace, "zebra access -token", ALL), ["docs:k2.txt"]);
@@ -32,14 +32,14 @@ test("phrases, negations, fields and filters stay required in a relaxed question
   assert.deepEqual(await idsOf(workspace, "zebra access path:k2", ALL), ["docs:k2.txt"]);
 });
 
-test("a query with OR or parentheses is never relaxed, nor one with relax off", async () => {
+test("a query with OR or parentheses never relaxes, and no query does with relax off", async () => {
   const { workspace } = await openProject(FILES);
   assert.deepEqual(await idsOf(workspace, "zebra (access OR month)", ALL), []);
   assert.deepEqual(await idsOf(workspace, "zebra access OR month", ALL), []);
   assert.deepEqual(await idsOf(workspace, "zebra access", { ...ALL, relax: false }), []);
 });
 
-test("chunks with more of the words rank first when a question is relaxed", async () => {
+test("chunks with more of the words rank first in a relaxed question", async () => {
   const { workspace } = await openProject({
     "docs/k1.txt": "alpha",
     "docs/k2.txt": "alpha beta",
@@ -52,10 +52,10 @@ test("chunks with more of the words rank first when a question is relaxed", asyn
   ]);
 });
 
-test("no hits: every word with its document frequency and the nearest words there are", async () => {
+test("an empty answer gives each word's document frequency and nearest words", async () => {
   const { workspace } = await openProject(FILES, {});
   const entry = await searchOne(workspace, "tokken montth", { ...ALL, relax: false });
-  // Both words are fuzzily there, in one document.
+  // Both words match fuzzily, in one document.
   assert.deepEqual(entry.results.map(({ id }) => id), ["docs:k1.txt"]);
   const none = await searchOne(workspace, "tooooken lists", { ...ALL, relax: false });
   assert.deepEqual(none.results, []);
@@ -64,7 +64,7 @@ test("no hits: every word with its document frequency and the nearest words ther
   assert.deepEqual([near.results.length, near.total_matches], [near.total_matches, near.results.length]);
 });
 
-test("no hits in an empty tree", async () => {
+test("a search of an empty tree gives an empty answer", async () => {
   const { workspace } = await openProject({ "docs/image.png": "x" });
   const entry = await searchOne(workspace, "anything");
   assert.deepEqual([entry.results, entry.total_matches, entry.zero_hits!.terms], [[], 0, [{
@@ -74,7 +74,7 @@ test("no hits in an empty tree", async () => {
   }]]);
 });
 
-test("explain gives the tree, the parameters in force, each phase's counts and the scores with the cut", async () => {
+test("explain returns the tree, the parameters, each phase's counts, and the scores with the cut", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# One\nx\n## Two\nneedle needle\n## Three\nneedle\n",
     "docs/b.txt": `${"far away words ".repeat(100)} needle`,

@@ -8,7 +8,9 @@ import { createReload } from "../../src/workspace/live/reload.ts";
 const GOOD = '[tree.docs]\npath = "docs"\n';
 const NEW = `${GOOD}[tree.wiki]\npath = "wiki"\n`;
 
-/** A reload that finds these texts in the file, one a reading, the last from then on; and what it warned of. */
+/**
+ * Makes a reload that reads these texts from the file, one at each read and then the last, and records its warnings.
+ */
 async function reloadOf(texts: readonly string[]) {
   const memory = createMemoryFileSystem();
   const write = (text: string): void => memory.writeFile("/p/.ra.toml", new TextEncoder().encode(text));
@@ -28,7 +30,7 @@ async function reloadOf(texts: readonly string[]) {
   return { reload: createReload(fs, "/p", null, (warning) => warnings.push(warning)), current, warnings };
 }
 
-test("createReload() waits until a file that is being written holds still", async () => {
+test("createReload() waits until a file under construction stops changing", async () => {
   for (const partial of ["", "[tree.do", '[tree.docs]\npath = "do"']) {
     const changed = await reloadOf([partial, NEW]);
     assert.deepEqual((await changed.reload(changed.current))?.trees.map(({ name }) => name), ["docs", "wiki"]);
@@ -39,7 +41,7 @@ test("createReload() waits until a file that is being written holds still", asyn
   }
 });
 
-test("createReload() keeps the configuration read before when the file stays wrong, and says so once", async () => {
+test("createReload() keeps the previous configuration while the file is wrong, and says so once", async () => {
   const { reload, current, warnings } = await reloadOf(["[tree.docs\n"]);
   assert.equal(await reload(current), undefined);
   assert.equal(await reload(current), undefined);

@@ -1,4 +1,4 @@
-// What a result says about itself.
+// Tests the fields of a result.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, marked, openProject, searchOne } from "./project.ts";
@@ -50,7 +50,7 @@ test("search() returns place, span, breadcrumb and content of a section", async 
   assert.equal(match_ranges!.length, 1);
 });
 
-test("search() returns a document with its frontmatter as content, and marks no match in it", async () => {
+test("search() returns a document with its frontmatter as content, and marks no match in the frontmatter", async () => {
   const { workspace } = await openProject({ "docs/guide.md": GUIDE });
   const { results } = await searchOne(workspace, "body:alles", ALL);
   const [result] = results;
@@ -71,7 +71,7 @@ test("search() returns a document with its frontmatter as content, and marks no 
   }
 });
 
-test("search() marks every form of a word, a phrase only where it is whole, and nothing in the breadcrumb", async () => {
+test("search() marks every form of a word, phrases only where they are whole, and nothing in the breadcrumb", async () => {
   const { workspace } = await openProject({
     "docs/a.md": "# Retry policy\nRetries are retried. A retry policy does not retry; the policy stands.\n",
   });
@@ -111,7 +111,7 @@ test("search() leaves the first heading out of the breadcrumb when it is the tit
   assert.deepEqual(await crumbs("gamma"), ["b"]);
 });
 
-test("search() points into the real bytes of a file with a BOM and Windows line ends", async () => {
+test("search() returns offsets into the real bytes of a file with a byte order mark and Windows line ends", async () => {
   const text = "\ufeff# Eins\r\nalpha\r\n\r\n## Zwei\r\nbeta größer gamma\r\n";
   const { workspace } = await openProject({ "docs/a.md": text });
   const [result] = (await searchOne(workspace, "gamma", ALL)).results;
@@ -128,7 +128,7 @@ test("search() points into the real bytes of a file with a BOM and Windows line 
   assert.equal(document.byte_start, 3);
 });
 
-test("search() gives a section without children the same fields as its own file has lines", async () => {
+test("search() counts the lines of a section without children as the file has them", async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `# Heading ${at}\nword${at}\n`).join("");
   const { workspace } = await openProject({ "docs/a.md": lines });
   for (const at of [0, 7, 39]) {

@@ -1,5 +1,5 @@
-// The same files give the same answers, scores to the last bit: on every runtime, on every run, whatever the history of
-// the index. The expected answers lie in golden/same_answers.json; `RA_UPDATE_GOLDEN=1` writes them anew.
+// The same files give the same answers, with scores equal to the last bit, on every runtime, on every run, and whatever
+// the history of the index. The expected answers lie in golden/same_answers.json; `RA_UPDATE_GOLDEN=1` rewrites them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const GOLDEN = "tests/workspace/golden/same_answers.json";
 const CONFIG =
   '[tree.docs]\npath = "docs"\n\n[tree.notes]\npath = "notes"\ninclude = ["**/*"]\n\n[search]\nstemmer = "english"\n\n[search.synonyms]\ndelete = ["remove"]\n';
 
-/** Odd text of every kind: accents composed and not, CJK, camel case, code, emoji, right to left, ties. */
+/** Odd text of every kind: composed and decomposed accents, CJK, camel case, code, emoji, right to left, ties. */
 const CORPUS: Files = {
   "docs/guide.md":
     "---\ntags: [setup, api/v2]\nstatus: draft\n---\n# Guide\n\nHow to configure the client.\n\n## Retries\n\nFailed requests are retried with exponential backoff and jitter.\n\n### Limits\n\nFive retries, then `RetryLimitError`.\n\n## Removing things\n\nRemove a token before you delete its owner.\n",
@@ -69,7 +69,7 @@ async function answersOf(workspace: Workspace): Promise<string> {
     answers.push({ asked: [query, options], answer: await workspace.search(query, options) });
   }
   for (const what of LIKE) answers.push({ asked: ["likethis", what], answer: await workspace.likeThis(what) });
-  // Moments of the files are those of the run.
+  // Times of files differ from run to run.
   return `${JSON.stringify(answers, (key, value: unknown) => (key === "modified" ? undefined : value), 1)}\n`;
 }
 
@@ -84,7 +84,7 @@ async function answers(fs: MemoryFileSystem): Promise<string> {
 
 const built = async (): Promise<string> => await answers(createFiles({ ".ra.toml": CONFIG, ...CORPUS }));
 
-/** Shuffled by a number, the same on every runtime. */
+/** Shuffles by a number, the same on every runtime. */
 function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
   let state = seed;
   return values
@@ -99,7 +99,7 @@ test("the same files give the committed answers, to the last bit", async () => {
   assert.equal(actual, readFileSync(GOLDEN, "utf8"));
 });
 
-test("the same questions have the same answers a second time, of the same index and of another", async () => {
+test("the same questions get the same answers again, from the same index and from a new one", async () => {
   const { workspace } = await openFiles(createFiles({ ".ra.toml": CONFIG, ...CORPUS }));
   const first = await answersOf(workspace);
   assert.equal(await answersOf(workspace), first);
@@ -108,7 +108,7 @@ test("the same questions have the same answers a second time, of the same index 
 });
 
 for (const seed of [11, 4242, 90210]) {
-  test(`files added in an order of their own, some changed on the way and one removed, answer as if built at once (${seed})`, async () => {
+  test(`an index of files added in another order, with edits and a removal, answers like a new one (${seed})`, async () => {
     const fs = createFiles({
       ".ra.toml": CONFIG,
       "docs/gone.md": "# Gone\n\nexponential backoff, walruses\n",

@@ -1,4 +1,4 @@
-// Several queries: joined, one by one, merged.
+// Tests several queries: joined, one by one, merged.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, marked, openProject, searchOne } from "./project.ts";
@@ -18,7 +18,7 @@ test("search() joins several queries with OR into one ranked list", async () => 
   assert.equal(entry.total_matches, 2);
 });
 
-test("search() relaxes each joined query for itself", async () => {
+test("search() relaxes each joined query by itself", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, ["login zebra", "cache"], { ...ALL, limit: 10 });
   assert.deepEqual(entry.results.map(({ id }) => id).sort(), ["docs:a.md#login", "docs:b.md#stores"]);
@@ -26,13 +26,13 @@ test("search() relaxes each joined query for itself", async () => {
   assert.deepEqual(entry.relaxation!.dropped, ["zebra"]);
 });
 
-test("search() keeps the filters of a joined query to that query", async () => {
+test("search() applies the filters of a joined query to that query alone", async () => {
   const { workspace } = await openProject({ ...FILES, "docs/api/x.md": "# Forms\nlogin here\n" });
   const ids = await idsOf(workspace, ["path:api/ login", "cache"], ALL);
   assert.deepEqual([...ids].sort(), ["docs:api/x.md#forms", "docs:b.md#stores"]);
 });
 
-test("search() answers queries one by one when grouped by query", async () => {
+test("search() answers each query by itself when grouped by query", async () => {
   const { workspace } = await openProject(FILES);
   const { queries } = await workspace.search(["cache", "token", "zebra"], { ...ALL, groupBy: "query" });
   assert.deepEqual(queries.map(({ query }) => query), ["cache", "token", "zebra"]);
@@ -46,7 +46,7 @@ test("search() answers queries one by one when grouped by query", async () => {
   assert.deepEqual(limited.queries.map(({ results }) => results.length), [1, 1]);
 });
 
-test("searchMulti() gives each chunk once, with ranges and snippets of all queries and the higher score", async () => {
+test("searchMulti() returns each chunk once, with the ranges and snippets of all queries and the higher score", async () => {
   const { workspace } = await openProject(FILES);
   const { queries } = await workspace.searchMulti(["login", "token"], ALL);
   const [entry] = queries;
@@ -62,7 +62,7 @@ test("searchMulti() gives each chunk once, with ranges and snippets of all queri
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
 });
 
-test("searchMulti() takes the limit for each query, and says why nothing was found", async () => {
+test("searchMulti() applies the limit to each query, and says why it finds nothing", async () => {
   const { workspace } = await openProject(FILES);
   const limited = await workspace.searchMulti(["token", "token expires", "cache"], { ...ALL, limit: 1 });
   assert.deepEqual(limited.queries[0]!.results.map(({ id }) => id).sort(), ["docs:a.md#token", "docs:b.md#stores"]);

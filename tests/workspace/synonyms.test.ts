@@ -1,4 +1,4 @@
-// `[search.synonyms]`: what a word also stands for.
+// Tests `[search.synonyms]`: other words that a word stands for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, DOCS, type Files, idsOf, marked, openProject, searchOne } from "./project.ts";
@@ -24,7 +24,7 @@ async function project(files = FILES) {
   };
 }
 
-test("a word finds its synonyms too, itself first", async () => {
+test("a word also finds its synonyms, and ranks its own matches first", async () => {
   const { found, workspace } = await project({
     "docs/short.txt": "install k8s now",
     "docs/long.txt": "install kubernetes now",
@@ -35,18 +35,18 @@ test("a word finds its synonyms too, itself first", async () => {
   assert.deepEqual(marked(long!), ["kubernetes"]);
 });
 
-test("a synonym of several words takes them all", async () => {
+test("a synonym of several words requires all of them", async () => {
   const { found } = await project();
   assert.deepEqual([...(await found("k8s"))].sort(), ["long", "phrase", "short"]);
 });
 
-test("synonyms satisfy a word that is required beside others", async () => {
+test("a synonym satisfies a required word beside others", async () => {
   const { found, workspace } = await project();
   assert.deepEqual([...(await found("k8s install", { relax: false }))].sort(), ["long", "phrase", "short"]);
   assert.equal((await searchOne(workspace, "k8s install", ALL)).relaxed, false);
 });
 
-test("synonyms lead one way unless both are listed, in any letter case", async () => {
+test("a synonym works in one direction unless both words list each other, in any letter case", async () => {
   const { found } = await project();
   assert.deepEqual(await found("database"), ["data"]);
   assert.deepEqual(await found("kubernetes"), ["long"]);
@@ -56,7 +56,7 @@ test("synonyms lead one way unless both are listed, in any letter case", async (
   assert.deepEqual(await found("car"), ["car", "auto"]);
 });
 
-test("phrases, negations and fields mean the word itself; boosts and alternatives its synonyms too", async () => {
+test("phrases, negations and fields mean the word itself, and boosts and alternatives include its synonyms", async () => {
   const { found } = await project();
   assert.deepEqual(await found('"k8s"'), ["short"]);
   assert.deepEqual(await found("body:k8s"), ["short"]);
@@ -65,14 +65,14 @@ test("phrases, negations and fields mean the word itself; boosts and alternative
   assert.deepEqual([...(await found("db OR k8s"))].sort(), ["data", "long", "phrase", "short"]);
 });
 
-test("relaxation takes a word and its synonyms as one", async () => {
+test("relaxation treats a word and its synonyms as one", async () => {
   const { workspace } = await project();
   const entry = await searchOne(workspace, "k8s zebra", ALL);
   assert.deepEqual(entry.relaxation?.dropped, ["zebra"]);
   assert.deepEqual(entry.results.map(({ id }) => id).sort(), ["docs:long.txt", "docs:phrase.txt", "docs:short.txt"]);
 });
 
-test("an explanation names the synonyms that were used", async () => {
+test("an explanation names the synonyms in use", async () => {
   const { workspace } = await project();
   const synonyms = async (query: string) =>
     (await searchOne(workspace, query, { explain: true })).explain!.parameters["synonyms"];

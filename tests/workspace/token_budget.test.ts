@@ -1,4 +1,4 @@
-// `maxTokens`, held against js-tiktoken on the text that is printed.
+// Compares `maxTokens` with js-tiktoken's count of the printed text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -42,7 +42,7 @@ async function ask(
   return (await workspace.search(query, options)).queries;
 }
 
-test("search() never exceeds a budget, and says exactly what the text costs", async () => {
+test("search() never exceeds a budget, and states exactly what the text costs", async () => {
   const { workspace } = await openProject(FILES);
   const queries = fc.constantFrom<readonly string[]>(
     ["oven"],
@@ -70,7 +70,7 @@ test("search() never exceeds a budget, and says exactly what the text costs", as
   );
 });
 
-test("search() shows everything and leaves nothing out when the budget is wide", async () => {
+test("search() shows everything when the budget is large enough", async () => {
   const { workspace } = await openProject(FILES);
   const all = await searchOne(workspace, "oven", ALL);
   const { tokens, left_out, ...rest } = await searchOne(workspace, "oven", { ...ALL, maxTokens: 5000 });
@@ -79,7 +79,7 @@ test("search() shows everything and leaves nothing out when the budget is wide",
   assert.equal(tokens, tokensOf(textOf([all])));
 });
 
-test("search() shows the best first, and lists the rest with what each costs alone", async () => {
+test("search() shows the best results first, and lists the rest with the cost of each", async () => {
   const { workspace } = await openProject(FILES);
   const all = await searchOne(workspace, "oven", ALL);
   const [first, second] = all.results;
@@ -94,7 +94,7 @@ test("search() shows the best first, and lists the rest with what each costs alo
   });
 });
 
-test("search() cuts the last result between words, marks it, and keeps matches that are shown whole", async () => {
+test("search() cuts the last result between words, marks the cut, and keeps only whole matches", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "manual", { ...ALL, maxTokens: 90 });
   const [cut] = entry.results;
@@ -123,7 +123,7 @@ test("search() shows the best section of a result that does not fit", async () =
   assert.equal(entry.results[0]!.content, (await workspace.get(best.id)).content);
 });
 
-test("search() shares a budget rank by rank when grouped by query", async () => {
+test("search() fills a budget rank by rank when grouped by query", async () => {
   const { workspace } = await openProject(FILES);
   const queries = ["oven", "toaster"];
   const all = await ask(workspace, queries, { ...ALL, groupBy: "query" });
@@ -135,13 +135,13 @@ test("search() shares a budget rank by rank when grouped by query", async () => 
   );
 });
 
-test("search() without a budget counts nothing", async () => {
+test("search() without a budget counts no tokens", async () => {
   const { workspace } = await openProject(FILES);
   const entry = await searchOne(workspace, "oven", ALL);
   assert.equal("tokens" in entry || "left_out" in entry, false);
 });
 
-test("searchMulti() keeps to a budget, too", async () => {
+test("searchMulti() also keeps to a budget", async () => {
   const { workspace } = await openProject(FILES);
   for (const maxTokens of [0, 40, 100, 250]) {
     const { queries } = await workspace.searchMulti(["oven", "toaster"], { ...ALL, maxTokens });
@@ -150,7 +150,7 @@ test("searchMulti() keeps to a budget, too", async () => {
   }
 });
 
-test("search() reports as returned what a budget lets through, and names a result it lost", async () => {
+test("search() reports a passage within the budget as returned, and names a result that the budget removes", async () => {
   const { workspace } = await openProject(FILES);
   const lost = (await searchOne(workspace, "oven", ALL)).results.at(-1)!;
   const entry = await searchOne(workspace, "oven", { ...ALL, maxTokens: 60, explain: true, whyNot: lost.id });

@@ -1,4 +1,4 @@
-// An option that does not exist is an error in every method of the library that takes options.
+// An unknown option is an error in every method of the library that takes options.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open, type Workspace } from "../../src/workspace.ts";
@@ -6,10 +6,10 @@ import { failure, openProject } from "./project.ts";
 
 const FILES = { "docs/a.md": "# A\n\nalpha\n" };
 
-/** What a program without types passes. */
+/** Options that only a program without types can pass. */
 const options = (given: Readonly<Record<string, unknown>>) => given;
 
-test("unknown options were accepted in silence", async () => {
+test("every method refuses unknown options", async () => {
   const { workspace } = await openProject(FILES);
   const calls: Readonly<Record<string, readonly [meant: string, () => Promise<unknown>]>> = {
     search: ["limit", () => workspace.search("alpha", options({ limti: 3 }))],
@@ -33,7 +33,7 @@ test("unknown options were accepted in silence", async () => {
   const methods: Readonly<Record<keyof Workspace, boolean>> = {
     ...{ search: true, searchMulti: true, get: true, update: true, list: true, likeThis: true },
     ...{ context: true, test: true, check: true, watch: true },
-    // They take no options.
+    // These methods take no options.
     ...{ config: false, status: false, inspect: false, inspectContext: false, close: false },
   };
   assert.deepEqual(
@@ -42,14 +42,14 @@ test("unknown options were accepted in silence", async () => {
   );
 });
 
-test("an option like no other is answered with those that there are", async () => {
+test("the error for an option that resembles no other lists the valid ones", async () => {
   const { workspace } = await openProject(FILES);
   const { message, hint } = await failure(() => workspace.get("docs:a.md", options({ verbose: true })));
   assert.equal(message, "get: there is no option `verbose`");
   assert.equal(hint, "get takes: fullDocument, update, signal");
 });
 
-test("an option that is undefined counts as left out", async () => {
+test("an undefined option counts as left out", async () => {
   const { workspace } = await openProject(FILES);
   const found = await workspace.search("alpha", options({ update: undefined, limit: undefined }));
   assert.deepEqual(found.queries[0]!.results.map(({ id }) => id), ["docs:a.md"]);

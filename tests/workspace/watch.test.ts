@@ -1,4 +1,4 @@
-// Keeping an index fresh, through the library.
+// Tests the library's watch(), which keeps an index fresh.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { DOCS, idsOf, openProject, write } from "./project.ts";
 
 const told = ({ event, added, changed, removed }: WatchUpdate) => [event, added, changed, removed];
 
-/** A project on the disk with one document, opened. */
+/** Opens a project on the disk with one document. */
 async function onDisk(
   options: OpenOptions,
   work: (workspace: Workspace, folder: string) => Promise<void>,
@@ -34,7 +34,7 @@ async function onDisk(
   }
 }
 
-test("watch() yields the start, and then each update, where files are found by looking", async () => {
+test("watch() yields the start and then each update, when it polls the files", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n", "docs/b.md": "# B\nbeta\n" });
   await workspace.update();
   const seen: WatchUpdate[] = [];
@@ -66,7 +66,7 @@ test("watch() yields the start, and then each update, where files are found by l
   assert.deepEqual(await idsOf(workspace, "anew"), ["docs:a.md"]);
 });
 
-test("watch() tells what another writer indexed, and answers go on beside it", async () => {
+test("watch() reports what another writer indexes, and searches continue meanwhile", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n" });
   const seen: unknown[] = [];
   for await (const update of workspace.watch({ interval: 1 })) {
@@ -78,7 +78,7 @@ test("watch() tells what another writer indexed, and answers go on beside it", a
   assert.deepEqual(seen, [["start", ["docs:a.md"], [], []], ["change", ["docs:b.md"], [], []]]);
 });
 
-test("watch() ends with its signal and with close(), also while it waits", async () => {
+test("watch() ends with its signal and with close(), even while it waits", async () => {
   const { workspace } = await openProject({ "docs/a.md": "# A\n" });
   const stop = new AbortController();
   const events: string[] = [];
@@ -93,7 +93,7 @@ test("watch() ends with its signal and with close(), also while it waits", async
   assert.deepEqual(events, ["start", "start"]);
 });
 
-test("watch() throws what keeps it from beginning", async () => {
+test("watch() throws the error that keeps it from starting", async () => {
   const { workspace, fs } = await openProject({ "docs/a.md": "# A\n" });
   fs.setReadOnly(true);
   await assert.rejects(async () => {
@@ -101,7 +101,7 @@ test("watch() throws what keeps it from beginning", async () => {
   }, { code: "io", message: /read-only/ });
 });
 
-test("watch() is notified of changes on a disk", { skip: process.platform === "win32" }, async () => {
+test("watch() reacts to notifications of changes on a disk", { skip: process.platform === "win32" }, async () => {
   await onDisk({}, async (workspace, folder) => {
     const seen: unknown[] = [];
     for await (const update of workspace.watch()) {
@@ -113,7 +113,7 @@ test("watch() is notified of changes on a disk", { skip: process.platform === "w
   });
 });
 
-/** Why watching fails: at once, or later by itself. */
+/** The ways in which watching fails: at once, or later by itself. */
 const failures: Readonly<Record<string, FileSystem["watchDirectory"]>> = {
   "cannot begin": () => {
     throw new Error("cannot watch /docs: no watches left");
@@ -124,7 +124,7 @@ const failures: Readonly<Record<string, FileSystem["watchDirectory"]>> = {
   },
 };
 for (const [what, watchDirectory] of Object.entries(failures)) {
-  test(`watch() says so once and looks when watching ${what}`, async () => {
+  test(`watch() warns once and polls when the file system's watch ${what}`, async () => {
     const warnings: Warning[] = [];
     await onDisk({
       fs: { ...createNodeFileSystem(), watchDirectory: watchDirectory! },

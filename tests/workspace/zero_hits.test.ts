@@ -1,4 +1,4 @@
-// What ra says where nothing was found.
+// Tests what ra says when a search finds nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPalette } from "../../src/output/terminal/colour.ts";
@@ -21,7 +21,7 @@ async function said(query: string | readonly string[], options: SearchOptions = 
   return formatZeroHits(entry, createPalette(false)).trimEnd().split("\n").slice(1).map((line) => line.trim());
 }
 
-test("zero hits said nothing of words inside OR, phrases, fields and boosts", async () => {
+test("zero_hits names words inside OR, phrases, fields and boosts", async () => {
   assert.deepEqual(await said("nothere OR neither"), ["nothere is in no section", "neither is in no section"]);
   assert.deepEqual(await said("session title:zzz"), ["session is in 3 sections", "title:zzz is in no section"]);
   assert.deepEqual(await said('session "log in"'), ["session is in 3 sections", '"log in" is in no section']);
@@ -33,7 +33,7 @@ test("zero hits said nothing of words inside OR, phrases, fields and boosts", as
   ]);
 });
 
-test("zero hits did not say what a negation removed", async () => {
+test("zero_hits says what a negation removed", async () => {
   assert.deepEqual(await said("car -configuration"), ["car is in 1 section", "-configuration removed 1 match"]);
   assert.deepEqual(await said("car -(nothere OR configuration) -zzz"), [
     "car is in 1 section",
@@ -45,7 +45,7 @@ test("zero hits did not say what a negation removed", async () => {
   ]);
 });
 
-test("zero hits say what filters and options removed, of several queries too", async () => {
+test("zero_hits says what filters and options removed, also for several queries", async () => {
   assert.deepEqual(await said("cat -sat tag:draft", { trees: ["docs"] }), [
     "cat is in 1 section",
     "-sat removed 1 match",
@@ -60,7 +60,7 @@ test("zero hits say what filters and options removed, of several queries too", a
   ]);
 });
 
-test("words that stand apart are said to stand apart", async () => {
+test("zero_hits says when no section has all words together", async () => {
   assert.deepEqual(await said("cookie car"), [
     "cookie is in 1 section",
     "car is in 1 section",
@@ -68,7 +68,7 @@ test("words that stand apart are said to stand apart", async () => {
   ]);
 });
 
-test("the nearest words were stems", async () => {
+test("zero_hits names the nearest words in full, not as stems", async () => {
   assert.deepEqual(await said("handlng"), ["handlng is in no section; nearest: handling"]);
   assert.deepEqual(await said('"the car" recieeve'), [
     '"the car" is in 1 section',
@@ -77,16 +77,16 @@ test("the nearest words were stems", async () => {
   assert.deepEqual(await said("title:handlng"), ["title:handlng is in no section; nearest: handling"]);
 });
 
-test("the nearest words of a short word were noise", async () => {
+test("zero_hits names no unrelated words for a short word", async () => {
   assert.deepEqual(await said("bar"), ["bar is in no section"]);
   assert.deepEqual(await said("zat"), ["zat is in no section"]);
 });
 
-test("what asks for nothing is no term of a query without hits", async () => {
+test("zero_hits lists only terms that ask for something", async () => {
   assert.deepEqual(await said("zzz --"), ["zzz is in no section"]);
 });
 
-test("question words that the query does not need are no reason for finding nothing", async () => {
+test("zero_hits does not name question words that the query does not need", async () => {
   assert.deepEqual(await said("how is the zebra", { relax: true }), ["zebra is in no section"]);
   assert.equal((await said("how zebra", { relax: false })).length, 2);
 });
