@@ -62,8 +62,9 @@ export async function searchResult(
 /** `docs:a.md#b: docs/a.md, lines 5 to 9, score 3.14, 120 tokens`; without a cost where no text is shown. */
 function placeLine(result: SearchResult, root: string, locate: Locate, costOf: Cost | undefined): string {
   const score = result.score === undefined || result.included ? [] : [`score ${formatScore(result.score)}`];
-  const cost = costOf === undefined ? [] : [count(costOf(result), "token")];
-  return `${sanitiseLine(result.id)}: ${[placeOf(result, root, locate), ...score, ...cost].join(", ")}`;
+  const mark = result.gone ? ["gone since it was indexed"] : result.stale ? ["changed since it was indexed"] : [];
+  const cost = costOf === undefined || result.stale ? [] : [count(costOf(result), "token")];
+  return `${sanitiseLine(result.id)}: ${[placeOf(result, root, locate), ...score, ...cost, ...mark].join(", ")}`;
 }
 
 /** File and lines; the path as seen from the project where it lies in there. */
