@@ -1,6 +1,10 @@
-/** Every error ra raises on purpose is an {@link RaError}; the code is stable and documented in `docs/errors.md`. */
+/**
+ * Every error that ra raises on purpose is an {@link RaError}. Its code is stable, and `docs/errors.md` describes it.
+ */
 
-/** Stable error codes. `usage`, `config-*`, `query-*` and `unknown-tree` mean the request was wrong (exit code 2). */
+/**
+ * Stable error codes. `usage`, `config-*`, `query-*` and `unknown-tree` mean that the request was wrong (exit code 2).
+ */
 export type RaErrorCode =
   | "usage"
   | "config-missing"
@@ -25,21 +29,21 @@ export type RaErrorCode =
 
 /** Where an error happened and what to do about it. */
 export interface RaErrorDetails {
-  /** File the error is about, as the user would type it. */
+  /** The file that the error is about, as the user would type it. */
   readonly path?: string | undefined;
   /** 1-based line. */
   readonly line?: number | undefined;
   /** 1-based column, in characters. */
   readonly column?: number | undefined;
-  /** What the user can do; printed on its own line. */
+  /** What the user can do. It is printed on its own line. */
   readonly hint?: string | undefined;
   /** The underlying failure. */
   readonly cause?: unknown;
-  /** The mistakes that were found beside this one. */
+  /** Further mistakes that were found together with this one. */
   readonly others?: readonly RaError[] | undefined;
 }
 
-/** An expected failure: says what and why in `message`, and what to do in `hint`. */
+/** An expected failure. `message` says what failed and why, and `hint` says what to do. */
 export class RaError extends Error {
   override readonly name = "RaError";
   readonly code: RaErrorCode;
@@ -60,14 +64,14 @@ export class RaError extends Error {
   }
 }
 
-/** The first of some errors, which holds the others. */
+/** The first of several errors. It holds the others. */
 export function firstOf([first, ...others]: readonly [RaError, ...RaError[]]): RaError {
   if (others.length === 0) return first;
   const { code, message, path, line, column, hint, cause } = first;
   return new RaError(code, message, { path, line, column, hint, cause, others });
 }
 
-/** A problem that did not stop the work; printed on stderr as `ra: warning: …`. */
+/** A problem that did not stop the work. It is printed on stderr as `ra: warning: …`. */
 export interface Warning {
   readonly code: string;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * Compiles the WebAssembly core, once. It may be asked for before the rest of the program is loaded: that is what it
- * stands apart for.
+ * Compiles the WebAssembly core once. It is a module of its own, so that compiling can start before the rest of ra is
+ * loaded.
  */
 import { RaError } from "../errors.ts";
 import { readResource } from "../host/resource.ts";
@@ -9,13 +9,13 @@ import { coreLocation } from "./core_location.ts";
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * The core, compiled by other threads of the runtime while this one goes on. Rejects with `engine`, and is tried again
- * when it is asked for again; nobody has to wait for it.
+ * The core. Other threads of the runtime compile it while this one goes on. Nobody has to wait for the result. Rejects
+ * with `engine`; the next call tries again.
  */
 export function compileCore(): Promise<WebAssembly.Module> {
   if (compiled === undefined) {
     compiled = compile();
-    // Whoever needs the core hears of it.
+    // The caller that needs the core gets the error.
     compiled.catch(() => {
       compiled = undefined;
     });

@@ -1,6 +1,7 @@
 /**
- * The typed façade over the WebAssembly core. Calls are few and fat: a file's bytes cross once, spans after that.
- * Every failure is an `RaError` with code `engine`, `index-damaged` or `not-text`.
+ * The typed façade over the WebAssembly core. Strings that cross the boundary are copied, so there are few and large
+ * calls: a file's bytes cross once, and later calls refer to spans of them. Every failure is an `RaError` with code
+ * `engine`, `index-damaged` or `not-text`.
  */
 import type { Dialect } from "../document/formats/format.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
@@ -9,20 +10,20 @@ import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
 
 export interface Engine {
-  /** Version of schema and analyzer: a change means that stored segments are of no use. */
+  /** The version of schema and analyzer. After a change, stored segments cannot be read any more. */
   readonly schemaVersion: string;
   createBatch(): Batch;
-  /** Opens segments for searching. Nothing but footers is read before it is needed. */
+  /** Opens segments for searching. It reads only their footers at first. */
   openReader(segments: readonly SegmentSource[]): SegmentReader;
   /** Opens segments for deleting and merging. */
   openEditor(segments: readonly SegmentSource[]): SegmentEditor;
-  /** Headings and links of the Markdown in `bytes` from byte `from`, which is after the frontmatter. */
+  /** Headings and links of the Markdown in `bytes`. `from` is the byte after the frontmatter. */
   outline(bytes: Uint8Array, from: number, dialect?: Dialect): Outline;
-  /** The bytes that are markup in this dialect: `[start, end, start, end, …]`, ascending. Markdown has none. */
+  /** The bytes that are markup in this dialect: `[start, end, start, end, …]`, ascending. Empty for plain Markdown. */
   hiddenRanges(bytes: Uint8Array, from: number, dialect: Dialect): Uint32Array;
   /**
-   * Where the matches of a query stand in a text: disjoint, ascending byte ranges. Nothing matches in the bytes of the
-   * text that are `hidden`, given like the result of `hiddenRanges`.
+   * The matches of a query in a text, as disjoint, ascending byte ranges. `hidden` holds ranges in which nothing
+   * matches, in the form that `hiddenRanges` returns.
    */
   highlight(text: Uint8Array, stemmer: string, highlight: Highlight, hidden?: Uint32Array): readonly ByteRange[];
 }
@@ -30,22 +31,22 @@ export interface Engine {
 /** Collects documents for one immutable segment. */
 export interface Batch {
   /**
-   * Copies one file in; `headings` and `add` refer to it. What the dialect (Markdown unless told) says is markup is not
-   * indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the file is
-   * not UTF-8.
+   * Copies one file into the core. `headings` and `add` then refer to it. Markup of the dialect (by default Markdown)
+   * is not indexed, and neither are the bytes in `hidden`: `[start, end, start, end, …]`. Throws `not-text` when the
+   * file is not UTF-8.
    */
   load(bytes: Uint8Array, dialect?: Dialect, hidden?: Uint32Array): void;
-  /** Headings of the loaded file from byte `from`. */
+  /** Headings of the loaded file, from byte `from` on. */
   headings(from: number): readonly OutlineHeading[];
   /**
-   * Indexes the loaded file as this document with this stemmer (`auto`: that of its language). A document without
-   * chunks adds nothing.
+   * Indexes the loaded file as this document with this stemmer. With `auto`, the core detects the language of the text.
+   * A document without chunks adds nothing.
    */
   add(document: ParsedDocument, stemmer: string): void;
-  /** Bytes of the files added so far. */
+  /** The bytes of all files added so far. */
   readonly sourceBytes: number;
   readonly chunks: number;
-  /** The segment, or undefined when nothing was added. The batch is used up. */
+  /** The segment, or undefined when nothing was added. The batch cannot be used after that. */
   finish(): SegmentData | undefined;
   /** Frees an unfinished batch. */
   free(): void;
@@ -56,11 +57,11 @@ export interface SegmentData {
   readonly stats: SegmentStats;
 }
 
-/** Counts of live (not deleted) content; ranking needs them before it reads a segment. */
+/** Counts of live (not deleted) chunks and documents. Ranking needs them before it reads a segment. */
 export interface SegmentStats {
   readonly documents: number;
   readonly chunks: number;
-  /** Sum of indexed lengths by field, in terms. */
+  /** The sum of indexed lengths in terms, by field. */
   readonly lengths: Readonly<Record<string, number>>;
   /** Live documents by stemmer. */
   readonly stemmers: Readonly<Record<string, number>>;
@@ -70,21 +71,21 @@ export interface SegmentSource {
   /** Bytes of the segment. */
   readonly size: number;
   readonly stats: SegmentStats;
-  /** Deletion set as the core wrote it, or null. */
+  /** The deletion set as the core wrote it, or null. */
   readonly deletes: Uint8Array | null;
-  /** Reads whole pages of 64 KiB; the last of a segment is shorter. */
+  /** Reads whole pages of 64 KiB. The last page of a segment is shorter. */
   read(offset: number, into: Uint8Array): void;
 }
 
-/** New deletion set of one segment, replacing its old one. */
+/** The new deletion set of one segment. It replaces the old one. */
 export interface Deletion {
-  /** Index into the segments the reader was opened with. */
+  /** The index of the segment in the list that the editor was opened with. */
   readonly segment: number;
   readonly deletes: Uint8Array;
   readonly stats: SegmentStats;
 }
 
-/** Reads opened segments. It never changes; references are good for this reader alone. */
+/** Reads open segments. A reader never changes. Its references are valid for this reader only. */
 export interface SegmentReader {
   /** Candidates of a query, best first. */
   search(request: SearchRequest): SearchResponse;
@@ -101,11 +102,14 @@ export interface SegmentReader {
   free(): void;
 }
 
-/** Makes new deletion sets and segments from opened ones, which stay as they are. */
+/** Makes new deletion sets and segments from open segments, which stay as they are. */
 export interface SegmentEditor {
-  /** Marks every chunk of these documents as deleted; only segments that change are returned. */
+  /** Marks every chunk of these documents as deleted. Returns only the segments that change. */
   delete(docIds: readonly string[]): readonly Deletion[];
-  /** Merges segments (indices, in order) into one without deleted chunks; undefined when nothing is left. */
+  /**
+   * Merges these segments, given by index and in order, into one without deleted chunks. Undefined when no chunk is
+   * left.
+   */
   merge(segments: readonly number[]): SegmentData | undefined;
   free(): void;
 }

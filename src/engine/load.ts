@@ -1,4 +1,4 @@
-/** Loads the WebAssembly core, once, when it is first needed. */
+/** Loads the WebAssembly core once, at its first use. */
 import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../document/document.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
@@ -24,7 +24,10 @@ const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engin
 
 let loaded: Engine | undefined;
 
-/** The engine of this process. A trap ends one call; the objects it was called on are lost. Rejects with `engine`. */
+/**
+ * The engine of this process. After a trap, the objects that took part in the call cannot be used any more. Rejects
+ * with `engine`.
+ */
 export async function loadEngine(): Promise<Engine> {
   const module = await compileCore();
   loaded ??= createEngine(linkedCore, module);
@@ -33,7 +36,7 @@ export async function loadEngine(): Promise<Engine> {
 
 function createEngine(core: Core, module: WebAssembly.Module): Engine {
   core.initSync({ module });
-  // One search marks many texts with the same terms.
+  // One search marks many texts with the same terms, so the JSON is made once.
   const written = new WeakMap<Highlight, string>();
   const writtenAs = (highlight: Highlight): string => {
     const json = written.get(highlight) ?? JSON.stringify(highlight);
@@ -57,7 +60,7 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
   };
 }
 
-/** Runs a call into the core; its failures become `RaError`s. */
+/** Calls the core and turns its failures into `RaError`s. */
 function guard<T>(call: () => T): T {
   try {
     return call();
@@ -68,18 +71,21 @@ function guard<T>(call: () => T): T {
     if (typeof code === "string" && CORE_CODES.includes(code)) {
       throw new RaError(code as RaErrorCode, message, { cause: error });
     }
-    // Only damaged segments have been seen to cause a trap.
+    // So far, only damaged segments have caused a trap.
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     throw new RaError(trapped ? "index-damaged" : "engine", `the search core stopped: ${message}`, { cause: error });
   }
 }
 
-/** What trapped counts as borrowed for ever and cannot be freed: its memory is lost, and that is all. */
+/**
+ * Frees an object of the core. After a trap, the object counts as borrowed forever and cannot be freed. Its memory is
+ * lost, but nothing else is.
+ */
 function release(object: { free(): void }): void {
   try {
     object.free();
   } catch {
-    // See above.
+    // See the comment above.
   }
 }
 
@@ -111,8 +117,8 @@ function createBatch(core: Core): Batch {
 }
 
 /**
- * What the core indexes of a document, as it reads it: values in the order of `Document` and `Chunk` in
- * wasm/src/segment.rs.
+ * The parts of a document that the core indexes, as the core reads them. The values have the order of `Document` and
+ * `Chunk` in wasm/src/segment.rs.
  */
 function writeDocument({ docId, tree, path, tags, lang, metadata, textStart, chunks }: ParsedDocument): string {
   return JSON.stringify([
@@ -149,7 +155,7 @@ function placesOf(refs: readonly ChunkRef[]): Uint32Array {
   const places = new Uint32Array(2 * refs.length);
   refs.forEach((ref, at) => {
     if (typeof ref !== "number") {
-      throw new RaError("engine", `${JSON.stringify(ref)} is a reference of another snapshot`);
+      throw new RaError("engine", `${JSON.stringify(ref)} belongs to another snapshot`);
     }
     places[2 * at] = Math.floor(ref / CHUNKS_OF_SEGMENT);
     places[2 * at + 1] = ref % CHUNKS_OF_SEGMENT;
@@ -183,7 +189,7 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     chunksAt: (refs) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(placesOf(refs))).map(readChunk),
     ids: () => answer(() => reader.ids()),
     chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
-    // A reader never changes, and facets ask for all documents with every answer.
+    // A reader never changes, and facets need all documents for every answer.
     documents: () => (documents ??= answer<readonly IndexedDocument[]>(() => reader.documents())),
     free: () => release(reader),
   };

@@ -1,6 +1,6 @@
 /**
- * What the core answers many of: as lists of values, because their names would be most of the answer. The order of the
- * values is stated here and in wasm/src; tests/engine compares the two.
+ * The core writes answers with many entries as lists of values, because names would make up most of the answer. This
+ * file and wasm/src state the order of the values. tests/engine compares the two.
  */
 import { chunkId } from "../document/ids.ts";
 import type { Ancestor, IndexedChunk } from "../ports/catalogue.ts";
@@ -41,7 +41,10 @@ export type WrittenChunk = Values<typeof CHUNK_VALUES>;
 /** `Hit` in wasm/src/plan.rs. */
 export type WrittenHit = readonly [score: number, base: number, at: WrittenPlace];
 
-/** Segment and chunk as one number: both are 32 bits wide in the core, and a segment's number is small. */
+/**
+ * A segment and a chunk are written as one number. Both are 32 bits wide in the core, and the number of segments is
+ * small.
+ */
 export const CHUNKS_OF_SEGMENT = 2 ** 32;
 
 export function refOf([segment, chunk]: WrittenPlace): number {

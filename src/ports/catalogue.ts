@@ -2,23 +2,23 @@
 import type { Metadata } from "../document/document.ts";
 
 /**
- * A chunk as its snapshot knows it. It means something to that snapshot alone: compare it with `===` and hand it back,
- * and read nothing else into it.
+ * Refers to a chunk in one snapshot. It has no meaning outside that snapshot, and its value tells you nothing. Only
+ * compare it with `===` and pass it back.
  */
 export type ChunkRef = string | number;
 
-/** A chunk that holds others. */
+/** A chunk that contains other chunks. */
 export interface Ancestor {
   readonly id: string;
   readonly ref: ChunkRef;
 }
 
-/** An indexed chunk as it is stored. */
+/** A chunk as the index stores it. */
 export interface IndexedChunk {
   readonly ref: ChunkRef;
   readonly id: string;
   readonly docId: string;
-  /** What it stands in, nearest first, up to the document. */
+  /** The chunks that contain it, from the nearest up to the document. */
   readonly ancestors: readonly Ancestor[];
   readonly tree: string;
   readonly path: string;
@@ -29,12 +29,15 @@ export interface IndexedChunk {
   readonly siblingCount: number;
   readonly byteStart: number;
   readonly byteEnd: number;
-  /** Where its text begins: for the document's chunk after the frontmatter, else the same as `byteStart`. */
+  /**
+   * Where its text begins. The document's own chunk begins after the frontmatter; for all others, it equals
+   * `byteStart`.
+   */
   readonly textStart: number;
   readonly startLine: number;
   readonly endLine: number;
   readonly stemmer: string;
-  /** Pieces of the file that were indexed as this chunk's body. */
+  /** The pieces of the file that were indexed as this chunk's body. */
   readonly body: readonly (readonly [start: number, end: number])[];
 }
 
@@ -51,16 +54,16 @@ export interface IndexedDocument {
   readonly bytes: number;
 }
 
-/** What is known of an indexed document without reading its record. */
+/** What is known of an indexed document without its record. */
 export interface IndexedFile {
   readonly id: string;
   readonly tree: string;
   readonly path: string;
-  /** Milliseconds since 1970; 0 where it is not known. */
+  /** Milliseconds since 1970; 0 when the time is unknown. */
   readonly modifiedMs: number;
 }
 
-/** Records of one snapshot. */
+/** The records of one snapshot. */
 export interface Catalogue {
   /** The chunks with these references, in their order. */
   chunksAt(refs: readonly ChunkRef[]): Promise<readonly IndexedChunk[]>;
@@ -72,12 +75,12 @@ export interface Catalogue {
   chunks(): Promise<readonly IndexedChunk[]>;
   /** All documents by tree and path. */
   documents(): Promise<readonly IndexedDocument[]>;
-  /** The documents that hold chunks, with the times of their files. */
+  /** The documents that have chunks, with the times of their files. */
   files(): Promise<readonly IndexedFile[]>;
-  /** When the file of a document was modified, in milliseconds since 1970; 0 where that is not known. */
+  /** When the file of a document was modified, in milliseconds since 1970; 0 when the time is unknown. */
   modifiedMs(tree: string, path: string): Promise<number>;
-  /** Names of the trees that the snapshot holds. */
+  /** Names of the trees in the snapshot. */
   trees(): Promise<readonly string[]>;
-  /** How many chunks these trees hold; all trees by default. */
+  /** The number of chunks in these trees; by default in all trees. */
   countChunks(trees?: readonly string[]): Promise<number>;
 }

@@ -1,40 +1,39 @@
 /**
- * What retrieval asks a retriever, and what it is answered. The core reads and writes the same JSON: `wasm/src/plan.rs`
- * is its side.
+ * The request to a retriever and its response. The core reads and writes the same JSON; its side is `wasm/src/plan.rs`.
  */
 import type { ScoreParts } from "../answers/explanation.ts";
 import type { ChunkRef } from "./catalogue.ts";
 
 export interface SearchRequest {
-  /** One query, or several whose matches are united; each is relaxed for itself. */
+  /** One query, or several whose matches are united. Each is relaxed on its own. */
   readonly queries: readonly {
     readonly query: PlanNode; /** May the bare words of the top-level AND be relaxed? */
     readonly relax: boolean;
   }[];
-  /** Conditions beside the queries; they add no score. */
+  /** Conditions beside the queries. They do not change scores. */
   readonly filters: readonly PlanFilter[];
-  /** How many hits come back. */
+  /** The number of hits to return. */
   readonly limit: number;
   /**
-   * Where they may be cut, by `base`: there, at the first and at `limit` ids decide between hits of the same score,
-   * elsewhere their order is free. Without it ids decide everywhere.
+   * The place where the cutoff may cut the list, which is ordered by `base`. Hits with equal scores are ordered by id
+   * at this place, at the start and at `limit`; elsewhere their order is free. Without `cut`, ids decide everywhere.
    */
   readonly cut?: number;
-  /** Weight by text field. */
+  /** The weight of each text field. */
   readonly boosts: Readonly<Record<string, number>>;
-  /** Largest edit distance of fuzzy matches, 0–2. */
+  /** The largest edit distance of fuzzy matches, 0–2. */
   readonly fuzzy: number;
-  /** Score factor by tree; 1 where none is given. */
+  /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
-  /** Also answer with the documents of all matches. */
+  /** Also return the documents of all matches. */
   readonly facets?: boolean;
-  /** Say what the hits' scores are made of. */
+  /** Also return the parts of each hit's score. */
   readonly explain?: boolean;
 }
 
 export type PlanNode =
   | { readonly word: string }
-  /** One bare word with weighted alternatives; the first is the word as typed. */
+  /** One bare word with weighted alternatives. The first is the word as typed. */
   | { readonly any: readonly (readonly [weight: number, text: string])[] }
   | { readonly phrase: string }
   | { readonly and: readonly PlanNode[] }
@@ -54,15 +53,15 @@ export type PlanFilter =
   | { readonly documents: readonly string[] };
 
 export interface SearchResponse {
-  /** Chunks that match query and filters, before any limit. */
+  /** The number of chunks that match queries and filters, before any limit. */
   readonly total: number;
-  /** Best first, ties by id where that matters (`cut`). */
+  /** Best first. Ids break ties where `cut` says so. */
   readonly hits: readonly RankedHit[];
   readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
   readonly highlight: Highlight;
   /**
-   * The bare words of each query's top-level AND; `stop` for stop and question words, `nearest` only when nothing was
-   * found.
+   * The bare words of each query's top-level AND. `stop` marks stop words and question words. `nearest` is only set
+   * when nothing was found.
    */
   readonly words: readonly {
     readonly word: string;
@@ -70,23 +69,24 @@ export interface SearchResponse {
     readonly stop: boolean;
     readonly nearest: readonly string[];
   }[];
-  /** For each filter of the request, how many chunks it removed; only when nothing was found. */
+  /** For each filter of the request, how many chunks it removed. Only set when nothing was found. */
   readonly removed: readonly number[];
-  /** Ids of all documents that hold a match, sorted by code point; only with `facets`. */
+  /** The ids of all documents with a match, sorted by code point. Only set with `facets`. */
   readonly documents?: readonly string[];
-  /** What the hits' scores are made of, in their order; only with `explain`. */
+  /** The parts of each hit's score, in the order of the hits. Only set with `explain`. */
   readonly explained?: readonly ScoreParts[];
 }
 
 export interface RankedHit {
   readonly score: number;
-  /** The score without the boost of an exact heading: what the cut compares. */
+  /** The score without the lift of an exact heading. The cutoff compares this score. */
   readonly base: number;
   readonly ref: ChunkRef;
 }
 
 /**
- * What to mark: terms wherever they stand, phrases where they stand whole. Terms are the core's own, not for people.
+ * The terms and phrases to mark. A term is marked everywhere, and a phrase only where all of it stands together. Terms
+ * have the core's internal form, so do not show them to users.
  */
 export interface Highlight {
   readonly terms: readonly string[];

@@ -4,9 +4,9 @@ import type { Highlight, SearchRequest, SearchResponse } from "./request.ts";
 
 /** How common a word is in the snapshot. */
 export interface TermStatistics {
-  /** Chunks that hold the word or a form of it. */
+  /** The number of chunks that hold the word or a form of it. */
   readonly df: number;
-  /** It is a stop word or a question word. */
+  /** Whether it is a stop word or a question word. */
   readonly stop: boolean;
 }
 
@@ -15,14 +15,14 @@ export interface Retriever {
   /** The candidates of a request, best first. */
   search(request: SearchRequest): Promise<SearchResponse>;
   /**
-   * Statistics of each word, in all trees. `boosts` are the weights by text field: a field without weight does not
-   * count.
+   * The statistics of each word, over all trees. `boosts` are the weights of the text fields. A field without a weight
+   * does not count.
    */
   termStatistics(
     words: readonly string[],
     boosts: Readonly<Record<string, number>>,
   ): Promise<ReadonlyMap<string, TermStatistics>>;
-  /** Where the matches of a query stand in a text of a document with this stemmer: disjoint, ascending byte ranges. */
+  /** The matches of a query in a text of a document with this stemmer, as disjoint, ascending byte ranges. */
   highlight(
     text: Uint8Array,
     stemmer: string,

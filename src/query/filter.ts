@@ -1,11 +1,11 @@
-/** Makes a filter out of a prefix and its value. */
+/** Makes a filter from a prefix and its value. */
 import { readDate } from "./date.ts";
 import type { Prefix } from "./fields.ts";
 import type { Filter } from "./syntax.ts";
 
 /**
- * The filter for a non-empty value. A `#` before a tag is dropped, languages are lower case, and a bare `7d` means the
- * last seven days. Undefined when the value does not fit (a date that is none, an empty tag).
+ * Makes the filter for a non-empty value. It drops a `#` before a tag, writes languages in lower case, and reads a bare
+ * `7d` as the last seven days. Undefined when the value does not fit, such as an invalid date or an empty tag.
  */
 export function makeFilter(prefix: Exclude<Prefix, { readonly field: unknown }>, value: string): Filter | undefined {
   switch (prefix.on) {

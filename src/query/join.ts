@@ -4,20 +4,21 @@ import { parseQuery } from "./parser.ts";
 import { printQuery } from "./printer.ts";
 import type { QueryNode } from "./syntax.ts";
 
-/** One argument; positions in `node` are offsets into its own `text`. */
+/** One argument. The positions in `node` are offsets into its own `text`. */
 export interface ParsedQuery {
   readonly text: string;
   readonly node: QueryNode;
 }
 
-/** The whole: its text, its tree with offsets into that text, and the arguments it is made of. */
+/** The joined query: its text, its tree with offsets into that text, and the arguments that it consists of. */
 export interface JoinedQuery extends ParsedQuery {
   readonly parts: readonly ParsedQuery[];
 }
 
 /**
- * Parses each argument for itself, so that a caret points into what the user typed, and joins them as `(a) OR (b)`.
- * A single argument stays as it is. Throws `query-empty` for no or blank arguments and `query-syntax`.
+ * Parses each argument on its own, so that a caret points into what the user typed. Joins them as `(a) OR (b)`; a
+ * single argument stays as it is. Throws `query-syntax`, and `query-empty` when there is no argument or only blank
+ * ones.
  */
 export function joinQueries(queries: readonly string[]): JoinedQuery {
   const parts = queries.map((text) => ({ text, node: parseQuery(text) }));
@@ -37,7 +38,10 @@ export function joinQueries(queries: readonly string[]): JoinedQuery {
   return { text, node: { kind: "or", children, start: 0, end: text.length }, parts };
 }
 
-/** False for texts like `f(` or `a\`, which would swallow the parenthesis after them. */
+/**
+ * Whether the text can stand in parentheses. False for texts such as `f(` or `a\`, which take the closing parenthesis
+ * for their own.
+ */
 function isWholeInParentheses(query: ParsedQuery): boolean {
   try {
     return printQuery(parseQuery(`(${query.text})`)) === printQuery(query.node);

@@ -12,17 +12,17 @@ export type Token =
     | { readonly kind: "boost"; readonly factor: number }
   );
 
-/** Parentheses may be nested this deep. */
+/** How deep parentheses may be nested. */
 const MAX_DEPTH = 64;
 
 const SPACE = /\s/;
 const OR = /OR(?=$|[\s()"“”„])/y;
 const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
 
-/** Tokens of `text` in order; parentheses and quotes are balanced. Throws `query-syntax`. */
+/** The tokens of `text`, in order. Parentheses and quotes are balanced. Throws `query-syntax`. */
 export function lex(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  // Open parentheses, innermost last: groups, and the ones that are part of words such as `f(x)`.
+  // Open parentheses, with the innermost last. Some open a group, and others are part of a word such as `f(x)`.
   const open: { readonly group: boolean; readonly at: number }[] = [];
   let at = 0;
 
@@ -79,7 +79,7 @@ export function lex(text: string): readonly Token[] {
     return pattern.test(text);
   }
 
-  /** One `-` before something other than `-`, with nothing glued to its left. */
+  /** A single `-` before something other than `-`, with nothing directly to its left. */
   function isNegation(index: number, previous: Token | undefined): boolean {
     const next = text[index + 1];
     if (next === undefined || next === "-" || next === ")" || isSpace(index + 1)) return false;
@@ -108,12 +108,12 @@ export function lex(text: string): readonly Token[] {
     return querySyntaxError(
       text,
       index,
-      "this parenthesis closes nothing",
+      "this parenthesis was never opened",
       "add a `(` before it, or put the text in quotes",
     );
   }
 
-  /** After a phrase or group: `^N`, glued to it. */
+  /** Reads `^N` directly after a phrase or group. */
   function readBoost(): void {
     BOOST.lastIndex = at;
     const found = BOOST.exec(text);
@@ -123,7 +123,7 @@ export function lex(text: string): readonly Token[] {
     at += found[0].length;
   }
 
-  /** Straight quotes close only with a straight one; curly quotes with any. */
+  /** Reads a phrase. A straight quote closes only with a straight one, and a curly quote with any. */
   function readPhrase(): void {
     const start = at++;
     const closers = text[start] === '"' ? '"' : QUOTES;
@@ -171,11 +171,14 @@ export function lex(text: string): readonly Token[] {
         `write (${name}:a OR ${name}:b) for alternatives, or put the value in quotes`,
       );
     }
-    // A phrase or group is an ordinary token; a word here is neither negation, OR nor another field.
+    // A phrase or group is read like any other token. A word here cannot be a negation, OR or another field.
     if (next !== "(" && !QUOTES.includes(next)) readWord();
   }
 
-  /** A run without spaces, with `^N` at its end as a token of its own. A `)` that closes a group ends it. */
+  /**
+   * Reads a run without spaces. A `^N` at its end becomes a token of its own, and a `)` that closes a group ends the
+   * run.
+   */
   function readWord(): void {
     const start = at;
     let content = "";

@@ -6,15 +6,15 @@ import { lex, type Token } from "./lexer.ts";
 import { querySyntaxError } from "./query_error.ts";
 import type { QueryNode } from "./syntax.ts";
 
-/** Longest query, in UTF-16 code units. */
+/** The longest query, in UTF-16 code units. */
 const MAX_QUERY_LENGTH = 10_000;
 
 type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 
 /**
- * Parses one query. Terms side by side are all required, `OR` binds tighter, parentheses group.
+ * Parses one query. All terms side by side are required, `OR` binds tighter, and parentheses group.
  *
- * Throws `query-empty` for a blank text and `query-syntax` for a malformed one; the message shows the place with a
+ * Throws `query-empty` for a blank text and `query-syntax` for a malformed one. The message shows the place with a
  * caret.
  *
  * ```ts
@@ -42,13 +42,13 @@ export function parseQuery(text: string): QueryNode {
     throw querySyntaxError(
       text,
       firstNegation(query).start,
-      "something is left out here, but nothing is searched for",
-      "add a word that must match beside it, as in: guide -draft",
+      "the query only says what to leave out",
+      "add a word that has to match, as in: guide -draft",
     );
   }
   return query;
 
-  /** Everything up to the end or the closing parenthesis: an implicit AND. */
+  /** Parses everything up to the end or the closing parenthesis, as an implicit AND. */
   function sequence(opener: Token | undefined, field: Prefix | undefined): QueryNode {
     const children: QueryNode[] = [];
     while (next < tokens.length && tokens[next]!.kind !== "close") children.push(alternatives(field));
@@ -127,7 +127,7 @@ export function parseQuery(text: string): QueryNode {
       case "prefix":
         return field === undefined ? prefixed(token) : nestedField(token, field);
       default:
-        // The lexer glues a boost to what it boosts and lets no stray parenthesis through.
+        // The lexer attaches each boost to its term and rejects stray parentheses, so no other token can follow.
         throw querySyntaxError(text, token.start, "not expected here", "put the text in quotes");
     }
   }
@@ -162,14 +162,14 @@ export function parseQuery(text: string): QueryNode {
   }
 }
 
-/** Whether anything in the query stands outside every negation. */
+/** Whether any part of the query is outside every negation. */
 function asksForSomething(node: QueryNode): boolean {
   if (node.kind === "not") return false;
   if ("children" in node) return node.children.some(asksForSomething);
   return "child" in node ? asksForSomething(node.child) : true;
 }
 
-/** The leftmost negation of a query of negations alone. */
+/** The leftmost negation of a query that consists of negations only. */
 function firstNegation(node: QueryNode): QueryNode {
   if ("children" in node) return firstNegation(node.children[0]!);
   return node.kind === "not" || !("child" in node) ? node : firstNegation(node.child);

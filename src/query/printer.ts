@@ -1,11 +1,11 @@
-/** Writes syntax trees back as text: canonical query text, and an indented tree for people. */
+/** Prints syntax trees: as canonical query text, and as an indented tree for people. */
 import { prefixName, QUOTES, readFactor, readPrefix } from "./fields.ts";
 import { visibleText } from "./query_error.ts";
 import type { Filter, QueryNode } from "./syntax.ts";
 
 /**
- * Canonical text of a query: `parseQuery(printQuery(node))` equals `node` but for positions, for every tree the parser
- * makes. Factors are rounded to six decimals. Words must not contain white space.
+ * The canonical text of a query. `parseQuery(printQuery(node))` equals `node` except for positions, for every tree that
+ * the parser makes. Factors are rounded to six decimals. Words must not contain white space.
  */
 export function printQuery(node: QueryNode): string {
   switch (node.kind) {
@@ -35,7 +35,7 @@ export function printQuery(node: QueryNode): string {
   }
 }
 
-/** The tree with one node a line, children indented by two spaces; safe for a terminal. */
+/** Prints the tree with one node per line and children indented by two spaces. The text is safe for a terminal. */
 export function describeQuery(node: QueryNode): string {
   return lines(node).join("\n");
 }
@@ -85,7 +85,7 @@ function printFilter(filter: Filter): string {
   return `${prefixName(filter)}:${plain ? filter.value : quote(filter.value)}`;
 }
 
-/** Backslashes wherever the lexer would read something else than the bare word. */
+/** Adds backslashes where the lexer would otherwise not read a bare word. */
 function escapeWord(text: string): string {
   let escaped = text.replace(/\\/g, "\\\\");
   if (!hasBalancedParentheses(text)) escaped = escaped.replace(/[()]/g, "\\$&");
@@ -101,7 +101,7 @@ function escapeWord(text: string): string {
   return escaped;
 }
 
-/** True when the word's own parentheses pair up and none is its first character. */
+/** Whether the word's own parentheses match, and the first character is not one of them. */
 function hasBalancedParentheses(text: string): boolean {
   let depth = 0;
   for (const character of text) {

@@ -1,7 +1,7 @@
-/** Errors about a query: what is wrong, the query on a line of its own, a caret under the place, and a hint. */
+/** Errors about a query. They show the problem, the query on its own line, a caret under the place, and a hint. */
 import { RaError, type RaErrorCode } from "../errors.ts";
 
-/** Columns shown on either side of the caret before a query is cut with `…`. */
+/** How many columns of the query are shown on either side of the caret. The rest becomes `…`. */
 const REACH = 36;
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
@@ -10,21 +10,21 @@ const DOUBLE_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** `text` with control, formatting and unpaired characters written as escapes, so that it can go to a terminal. */
+/** Writes control, formatting and unpaired characters of `text` as escapes, so that it can go to a terminal. */
 export function visibleText(text: string): string {
   let shown = "";
   for (const character of text) shown += visible(character);
   return shown;
 }
 
-/** {@link queryError} for a query that cannot be read. */
+/** A {@link queryError} for a query that cannot be parsed. */
 export function querySyntaxError(text: string, at: number, problem: string, hint: string): RaError {
   return queryError("query-syntax", text, at, problem, hint);
 }
 
 /** An error whose message shows `text` with a caret under the UTF-16 offset `at`. */
 export function queryError(code: RaErrorCode, text: string, at: number, problem: string, hint: string): RaError {
-  // Only the neighbourhood is looked at: a query may be megabytes long.
+  // A query may be megabytes long, so only the text near the place is used.
   const before = fit(Array.from(text.slice(Math.max(0, at - 4 * REACH), at)).reverse());
   const after = fit(Array.from(text.slice(at, at + 4 * REACH)));
   const left = before.cells.reverse().join("");

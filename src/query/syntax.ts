@@ -1,16 +1,16 @@
-/** Syntax tree of a query. `start`/`end` are UTF-16 offsets into the query text, for carets and messages. */
+/** The syntax tree of a query. `start` and `end` are UTF-16 offsets into the query text, for carets and messages. */
 
 interface Located {
   readonly start: number;
   readonly end: number;
 }
 
-/** One bare word as typed (it may analyse into several terms, e.g. `std::vec`). */
+/** One bare word as typed. The index may split it into several terms, such as `std::vec`. */
 export interface WordNode extends Located {
   readonly kind: "word";
   readonly text: string;
 }
-/** Text between quotes, escapes resolved. */
+/** The text between quotes, with escapes resolved. */
 export interface PhraseNode extends Located {
   readonly kind: "phrase";
   readonly text: string;
@@ -27,13 +27,13 @@ export interface OrNode extends Located {
   readonly kind: "or";
   readonly children: readonly QueryNode[];
 }
-/** `title:`, `tags:` or `body:` before a word, phrase or group: it counts in that field only. */
+/** `title:`, `tags:` or `body:` before a word, phrase or group, which then counts in this field only. */
 export interface FieldNode extends Located {
   readonly kind: "field";
   readonly field: TextField;
   readonly child: QueryNode;
 }
-/** A filter: adds no score. */
+/** A filter. It adds no score. */
 export interface FilterNode extends Located {
   readonly kind: "filter";
   readonly filter: Filter;
@@ -51,9 +51,9 @@ export type TextField = "title" | "tags" | "body";
 /** Exact conditions on a document. */
 export type Filter =
   | { readonly on: "tree"; readonly value: string }
-  /** Matches the tag itself and tags nested below it, in any case. */
+  /** Matches the tag itself and the tags nested below it. Case does not matter. */
   | { readonly on: "tag"; readonly value: string }
-  /** Literal prefix of the tree-relative path. */
+  /** A literal prefix of the path relative to the tree. */
   | { readonly on: "path"; readonly value: string }
   | { readonly on: "meta"; readonly key: string; readonly value: string }
   | { readonly on: "lang"; readonly value: string }

@@ -1,13 +1,16 @@
-/** Questions about the shape of a query. */
+/** Answers questions about the shape of a query. */
 import { lex } from "./lexer.ts";
 import type { QueryNode } from "./syntax.ts";
 
-/** Whether the text of a valid query holds `OR` or grouping parentheses; such a query is never relaxed. */
+/** Whether the text of a valid query contains `OR` or grouping parentheses. Such a query is never relaxed. */
 export function hasGroups(text: string): boolean {
   return lex(text).some((token) => token.kind === "or" || token.kind === "open");
 }
 
-/** Whether anything in the query can give a score: a word or phrase that is not negated. False for filters only. */
+/**
+ * Whether anything in the query can give a score: a word or phrase that is not negated. False for a query of filters
+ * only.
+ */
 export function hasScoringTerms(query: QueryNode): boolean {
   switch (query.kind) {
     case "word":
@@ -24,12 +27,12 @@ export function hasScoringTerms(query: QueryNode): boolean {
   }
 }
 
-/** What has to hold, each by itself: the parts of the top-level AND. */
+/** The parts of the top-level AND. Each of them has to hold. */
 export function conjunctsOf(query: QueryNode): readonly QueryNode[] {
   return query.kind === "and" ? query.children : [query];
 }
 
-/** The words and phrases that are looked for, each in its field and without boosts; nothing of what is left out. */
+/** The words and phrases that a chunk may match, each in its field and without boosts. Negated parts are left out. */
 export function searchedTerms(query: QueryNode): readonly QueryNode[] {
   switch (query.kind) {
     case "word":
@@ -47,7 +50,7 @@ export function searchedTerms(query: QueryNode): readonly QueryNode[] {
   }
 }
 
-/** The filters of a query, in order, negated ones and those of groups included. */
+/** The filters of a query, in order, including negated ones and those inside groups. */
 export function filtersOf(query: QueryNode): readonly Extract<QueryNode, { readonly kind: "filter" }>[] {
   switch (query.kind) {
     case "filter":

@@ -1,6 +1,6 @@
-/** White space in UTF-8 bytes: Unicode's `White_Space`. */
+/** Finds white space in UTF-8 bytes: Unicode's `White_Space`. */
 
-/** The first byte of `[start, end)` that is not white space, or `end`. Reads no further than that byte. */
+/** The first byte of `[start, end)` that is not white space, or `end`. It reads no byte after that one. */
 export function firstNonBlank(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
@@ -11,12 +11,12 @@ export function firstNonBlank(bytes: Uint8Array, start: number, end: number): nu
   return end;
 }
 
-/** Whether `[start, end)` holds nothing but white space. */
+/** Whether `[start, end)` holds only white space. */
 export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
   return firstNonBlank(bytes, start, end) === end;
 }
 
-/** Bytes of the white-space character that begins at `at`; 0 when another character does. */
+/** The number of bytes of the white-space character at `at`; 0 when another character is there. */
 function spaceWidth(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return first === 0x20 || (first >= 9 && first <= 13) ? 1 : 0;

@@ -1,8 +1,8 @@
-/** Counting Unicode characters in UTF-8 bytes without decoding them. */
+/** Counts Unicode characters in UTF-8 bytes without decoding them. */
 
-/** Characters in `[start, end)`, counted no further than `limit`. */
+/** The number of characters in `[start, end)`. Counting stops at `limit`. */
 export function countCharacters(bytes: Uint8Array, start: number, end: number, limit = Infinity): number {
-  // A character takes one to four bytes, which settles most questions without a look.
+  // A character takes one to four bytes, so the number of bytes often decides without counting.
   if (end - start >= 4 * limit) return limit;
   let count = 0;
   for (let at = start; at < end; at++) {

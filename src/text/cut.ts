@@ -1,22 +1,27 @@
-/** Cutting text at paragraphs, sentences and words. Rules of our own, so that every runtime cuts alike. */
+/** Cuts text at paragraphs, sentences and words. It has its own rules, so that every runtime cuts alike. */
 
 const PARAGRAPH_END = /\n[ \t\r]*\n\s*/g;
-// A terminator, closing marks, white space, and no lower-case letter after it; full-width terminators need no space.
+// A terminator, closing marks and white space, without a lower-case letter after it. Full-width terminators need no
+// space.
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+(?![\p{Ll}\s])|[。！？]+["'”’»）」』]*\s*|\n[ \t\r]*\n\s*/gu;
 const LAST_SPACE = /\s+(?=\S*$)/;
 
-/** Paragraphs with the blank lines after them; joined, they give the text. */
+/** Splits a text into paragraphs, each with the blank lines after it. Joined, they give the text. */
 export function cutParagraphs(text: string): readonly string[] {
   return cutAfter(text, PARAGRAPH_END);
 }
 
-/** Sentences with the white space after them; joined, they give the text. A blank line ends a sentence too. */
+/**
+ * Splits a text into sentences, each with the white space after it. A blank line ends a sentence too. Joined, they give
+ * the text.
+ */
 export function cutSentences(text: string): readonly string[] {
   return cutAfter(text, SENTENCE_END);
 }
 
 /**
- * The longest beginning of at most `limit` characters, up to white space where its second half has some, and the rest.
+ * Splits off the longest beginning of at most `limit` characters. It cuts at white space if the second half of the
+ * beginning has some. Returns the beginning and the rest.
  */
 export function cutAtLimit(text: string, limit: number): readonly [string, string] {
   const hard = characterOffset(text, limit);
@@ -27,7 +32,7 @@ export function cutAtLimit(text: string, limit: number): readonly [string, strin
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** Number of Unicode characters. */
+/** The number of Unicode characters. */
 export function characterLength(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) if (!isLowSurrogate(text.charCodeAt(at))) count++;
@@ -46,7 +51,7 @@ function cutAfter(text: string, pattern: RegExp): readonly string[] {
   return parts;
 }
 
-/** Where the character after the first `count` begins. */
+/** The offset after the first `count` characters. */
 function characterOffset(text: string, count: number): number {
   let at = 0;
   for (let left = count; left > 0 && at < text.length; left--) at += isLowSurrogate(text.charCodeAt(at + 1)) ? 2 : 1;

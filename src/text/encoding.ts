@@ -1,11 +1,11 @@
-/** How the bytes of a file are text. */
+/** Detects the encoding of a file. */
 
-/** Bytes of the mark at the start of UTF-8 text, or 0. */
+/** The bytes of the byte order mark at the start of UTF-8 text, or 0. */
 export function byteOrderMarkLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** The same text in UTF-8, where the mark says UTF-16; a sequence that is none becomes U+FFFD. */
+/** Converts text to UTF-8 if its byte order mark says UTF-16; otherwise undefined. Invalid sequences become U+FFFD. */
 export function decodeUtf16(bytes: Uint8Array): Uint8Array | undefined {
   const [first, second] = bytes;
   const isLittle = first === 0xff && second === 0xfe;
@@ -14,14 +14,14 @@ export function decodeUtf16(bytes: Uint8Array): Uint8Array | undefined {
   return new TextEncoder().encode(new TextDecoder("utf-16le", { ignoreBOM: true }).decode(body));
 }
 
-/** Pairs of bytes the other way round: not every runtime decodes big-endian text. */
+/** Swaps the bytes of each pair, because not every runtime decodes big-endian text. */
 function swapped(bytes: Uint8Array): Uint8Array {
   const out = bytes.slice();
   for (let at = 0; at + 1 < out.length; at += 2) [out[at], out[at + 1]] = [out[at + 1]!, out[at]!];
   return out;
 }
 
-/** Whether bytes look like something other than text in UTF-8: a NUL in the first 8 KiB. */
+/** Whether the bytes seem to be something else than UTF-8 text: they have a NUL in the first 8 KiB. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8192).includes(0);
 }

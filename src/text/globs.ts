@@ -1,39 +1,40 @@
-/** Globs on `/`-separated paths, compiled to regular expressions by picomatch. Case does not matter. */
+/** Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case. */
 import picomatch from "picomatch";
 import { RaError } from "../errors.ts";
 
 export interface GlobOptions {
   /**
-   * `*`, `?`, `**` and `[^…]` also match segments that start with a dot. Without it such a segment must be spelt out.
+   * Let `*`, `?`, `**` and `[^…]` also match segments that start with a dot. Without this, a glob has to spell the dot
+   * out.
    */
   readonly hidden?: boolean;
 }
 
 /**
- * Compiles a glob that is matched on a whole path: `*` and `?` stay inside a segment, `**` crosses, `{a,b}`, `[a-z]`,
- * `[!a]`, and `\` before a character that stands for itself. Parentheses, `|`, `!` and `+` are ordinary characters. A
- * leading `/` or `./` means nothing, a trailing `/` all that lies below. Throws `config-value` for a glob that cannot
- * be read.
+ * Compiles a glob that is matched against a whole path. `*` and `?` stay inside a segment, and `**` crosses segments.
+ * `{a,b}`, `[a-z]` and `[!a]` work as usual, and `\` makes the next character plain. Parentheses, `|`, `!` and `+` are
+ * ordinary characters. A leading `/` or `./` is ignored. A trailing `/` means everything below. Throws `config-value`
+ * for an invalid glob.
  */
 export function compileGlob(glob: string, options: GlobOptions = {}): (path: string) => boolean {
   const normal = normalizeGlob(glob);
   const pattern = compile(normal, glob, options.hidden === true);
-  // Most globs end in a plain extension, and most paths of another kind are told by it at once.
+  // Most globs end in a plain extension. Comparing it first rejects most other paths at once.
   const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
   if (extension === undefined) return (path) => pattern.test(path);
   return (path) => path.slice(-extension.length).toLowerCase() === extension && pattern.test(path);
 }
 
 /**
- * Compiles the glob of a rule: without `/` it is matched on the file's name at any depth, with one on the whole path.
- * Hidden files match too. Throws `config-value` for a glob that cannot be read.
+ * Compiles the glob of a rule. Without `/`, it is matched against the file's name at any depth, and otherwise against
+ * the whole path. Hidden files match too. Throws `config-value` for an invalid glob.
  */
 export function compileRuleGlob(glob: string): (path: string) => boolean {
   const matches = compileGlob(glob, { hidden: true });
   return glob.includes("/") ? matches : (path) => matches(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** The glob without a leading `/` or `./`, and with a trailing `/` written out as `/**`. */
+/** Removes a leading `/` or `./` from the glob, and expands a trailing `/` to `/**`. */
 export function normalizeGlob(glob: string): string {
   const bare = glob.replace(/^(?:\.?\/+)+/, "").replace(/\/\/+/g, "/");
   return bare.endsWith("/") ? `${bare}**` : bare;
@@ -41,7 +42,7 @@ export function normalizeGlob(glob: string): string {
 
 function compile(glob: string, written: string, dot: boolean): RegExp {
   try {
-    if (glob === "") throw new SyntaxError("it is empty");
+    if (glob === "") throw new SyntaxError("the glob is empty");
     return picomatch.makeRe(spellOut(glob, dot), {
       dot,
       nocase: true,
@@ -49,7 +50,7 @@ function compile(glob: string, written: string, dot: boolean): RegExp {
       noextglob: true,
       windows: false,
       strictBrackets: true,
-      debug: true, // throw where picomatch would make a pattern that matches nothing
+      debug: true, // throws where picomatch otherwise makes a pattern that matches nothing
       flags: "is", // `s`: names may hold newlines
     });
   } catch (cause) {
@@ -58,13 +59,16 @@ function compile(glob: string, written: string, dot: boolean): RegExp {
   }
 }
 
-/** Rewrites what picomatch would read in another way: parentheses, `|` and a lone `]` as text, `[!a]` as `[^a]`. */
+/**
+ * Rewrites what picomatch reads differently: parentheses, `|` and a lone `]` become plain text, and `[!a]` becomes
+ * `[^a]`.
+ */
 function spellOut(glob: string, dot: boolean): string {
   let out = "";
   for (let at = 0; at < glob.length; at++) {
     const character = glob[at] as string;
     if (character === "\\") {
-      if (at + 1 === glob.length) throw new SyntaxError("it ends in a backslash");
+      if (at + 1 === glob.length) throw new SyntaxError("the glob ends in a backslash");
       out += character + glob[++at];
     } else if (character === "[") {
       const end = classEnd(glob, at);
@@ -78,7 +82,7 @@ function spellOut(glob: string, dot: boolean): string {
   return out;
 }
 
-/** Index of the `]` that closes the class opened at `start`. */
+/** The index of the `]` that closes the class opened at `start`. */
 function classEnd(glob: string, start: number): number {
   let at = start + 1;
   if (glob[at] === "!" || glob[at] === "^") at++;

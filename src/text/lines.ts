@@ -1,17 +1,17 @@
-/** Line numbers of byte offsets. A line ends with its `\n`. */
+/** Line numbers of byte offsets. Each line includes its `\n`. */
 
 const NEWLINE = 10;
 
 export interface LineIndex {
-  /** Number of lines; a final newline does not begin another one. */
+  /** The number of lines. A final newline does not begin another line. */
   readonly count: number;
-  /** 1-based number of the line that holds this byte. */
+  /** The 1-based number of the line that holds this byte. */
   lineAt(offset: number): number;
-  /** First byte of a 1-based line; the end of the text past the last line. */
+  /** The first byte of a 1-based line, or the end of the text for a line after the last. */
   startOf(line: number): number;
 }
 
-/** Finds every line of `bytes` once, so that looking one up is a binary search. */
+/** Finds every line of `bytes` once. Each lookup is then a binary search. */
 export function indexLines(bytes: Uint8Array): LineIndex {
   const starts = [0];
   for (let at = nextLine(bytes, 0); at < bytes.length; at = nextLine(bytes, at)) starts.push(at);

@@ -1,11 +1,12 @@
-/** "Did you mean": which known words a mistyped one is closest to. */
+/** "Did you mean": finds the known words that are closest to a mistyped one. */
 import { distance } from "fastest-levenshtein";
 
 /**
- * The candidates that `word` may have been meant for, best first, at most `limit` (default 3); empty when none is
- * close. Close is a Levenshtein distance of at most a third of the longer word, letter case ignored, where two
- * neighbouring letters in the wrong order are one mistake; a candidate that begins with the word, or contains three or
- * more letters of it whole, counts as close too. Ties break by distance, then by UTF-16 order.
+ * The candidates that the user may have meant by `word`, with the best first. At most `limit` (default 3), and empty
+ * when none is close. A candidate is close when its Levenshtein distance is at most a third of the longer word. Letter
+ * case does not count, and two swapped neighbouring letters count as one mistake. A candidate is also close when it
+ * begins with the word, or when one word contains the other and that has three letters or more. The order is by
+ * distance, then by UTF-16 code unit.
  */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const typed = word.toLowerCase();
@@ -29,7 +30,9 @@ function closeEnough(typed: string, known: string): number {
   return Math.max(1, Math.floor(Math.max(typed.length, known.length) / 3));
 }
 
-/** The edits that turn one word into the other; a swap is looked for where it decides whether they are close. */
+/**
+ * The edits that turn one word into the other. It looks for a swap only where a swap decides whether they are close.
+ */
 function mistakes(typed: string, known: string): number {
   const edits = distance(typed, known);
   if (edits !== closeEnough(typed, known) + 1) return edits;
@@ -40,14 +43,16 @@ function mistakes(typed: string, known: string): number {
   return edits;
 }
 
-/** Whether a word of four letters or more may be a misspelling of the other; shorter ones are like too many others. */
+/**
+ * Whether a word of at least four letters may be a misspelling of the other. Shorter words resemble too many others.
+ */
 export function isMisspelling(typed: string, known: string): boolean {
   return typed.length >= LEAST_LETTERS && editCost(typed, known, mistakes(typed, known)) <= closeEnough(typed, known);
 }
 
 const LEAST_LETTERS = 4;
 
-/** An abbreviation costs as much as one or two typing mistakes, however much it leaves out. */
+/** An abbreviation costs as much as one or two typing mistakes, no matter how much it leaves out. */
 function containmentCost(typed: string, known: string): number {
   if (typed.length >= 2 && known.startsWith(typed)) return 1.5;
   if (typed.length >= 3 && known.includes(typed)) return 2.5;

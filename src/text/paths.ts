@@ -1,6 +1,6 @@
 /**
- * Pure functions on `/`-separated paths. A root is `/` or a drive such as `C:/`; network shares (`//server/share`)
- * are read as plain absolute paths.
+ * Functions on `/`-separated paths. A root is `/` or a drive such as `C:/`. Network shares (`//server/share`) are
+ * treated as plain absolute paths.
  */
 
 const ROOT = /^(?:[A-Za-z]:(?=\/|$)|(?=\/))\/*/;
@@ -10,7 +10,7 @@ export function isAbsolutePath(path: string): boolean {
   return ROOT.test(path);
 }
 
-/** Resolves `.`, `..` and doubled slashes; no trailing slash but at a root; the empty path is `.`. */
+/** Resolves `.`, `..` and doubled slashes. Only a root keeps its trailing slash, and the empty path becomes `.`. */
 export function normalizePath(path: string): string {
   const drive = ROOT.exec(path)?.[0];
   const root = drive === undefined ? "" : `${drive.replace(/\/+$/, "")}/`;
@@ -24,12 +24,12 @@ export function normalizePath(path: string): string {
   return root + kept.join("/") || ".";
 }
 
-/** Joins a path to a base and normalises; an absolute `path` stands for itself. */
+/** Joins a path to a base and normalizes it. An absolute `path` ignores the base. */
 export function joinPath(base: string, path: string): string {
   return normalizePath(isAbsolutePath(path) ? path : `${base}/${path}`);
 }
 
-/** The folder that holds a path; a root is its own parent, a bare name lies in `.`. */
+/** The folder that holds a path. A root is its own parent, and the parent of a bare name is `.`. */
 export function parentPath(path: string): string {
   const normal = normalizePath(path);
   const slash = normal.lastIndexOf("/");
@@ -43,26 +43,28 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The extension in lower case without its dot: `md` of `/a/B.MD`, empty for `.profile` and `Makefile`. */
+/** The extension in lower case without its dot: `md` for `/a/B.MD`. Empty for `.profile` and `Makefile`. */
 export function fileExtension(path: string): string {
   const name = fileName(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-/** The file name without its extension: `b` of `/a/b.md`, `.profile` of `.profile`. */
+/** The file name without its extension: `b` for `/a/b.md`, and `.profile` for `.profile`. */
 export function fileStem(path: string): string {
   const name = fileName(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? name : name.slice(0, dot);
 }
 
-/** Whether `path` is `folder` or lies under it; both absolute and normalised. */
+/** Whether `path` is `folder` or lies below it. Both must be absolute and normalized. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** The way from a folder to a path, both absolute: `../x` where it lies outside, `.` for the folder itself. */
+/**
+ * The relative path from a folder to a path, both absolute: `../x` when it lies outside, and `.` for the folder itself.
+ */
 export function relativePath(folder: string, path: string): string {
   const from = normalizePath(folder);
   const to = normalizePath(path);
@@ -75,7 +77,7 @@ export function relativePath(folder: string, path: string): string {
   return [...a.slice(same).map(() => ".."), ...b.slice(same)].join("/") || ".";
 }
 
-/** The path and every folder above it, nearest first, the root last. */
+/** The path and every folder above it, nearest first. */
 export function withAncestors(path: string): string[] {
   const found = [normalizePath(path)];
   for (;;) {

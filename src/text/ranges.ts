@@ -1,6 +1,6 @@
-/** Lists of byte ranges as `[start, end, start, end, …]`: ascending and disjoint. */
+/** Lists of byte ranges as `[start, end, start, end, …]`. They are ascending and disjoint. */
 
-/** What of the ranges lies in these pieces, counted from the start of the pieces laid end to end. */
+/** The parts of the ranges inside these pieces. The result counts from the start of the joined pieces. */
 export function clipRanges(
   ranges: Uint32Array,
   pieces: readonly { readonly start: number; readonly end: number }[],
@@ -16,7 +16,7 @@ export function clipRanges(
   return Uint32Array.from(clipped);
 }
 
-/** The place in the list of the first range that ends after `offset`. */
+/** The index of the first range that ends after `offset`. */
 function firstEndingAfter(ranges: Uint32Array, offset: number): number {
   let low = 0;
   let high = ranges.length / 2;
@@ -28,7 +28,7 @@ function firstEndingAfter(ranges: Uint32Array, offset: number): number {
   return 2 * low;
 }
 
-/** The bytes with spaces in place of the ranges. */
+/** The bytes, with spaces in place of the ranges. */
 export function blankRanges(bytes: Uint8Array, ranges: Uint32Array): Uint8Array {
   if (ranges.length === 0) return bytes;
   const out = bytes.slice();

@@ -1,4 +1,4 @@
-/** Slugs of headings, as GitHub makes them but without runs of hyphens. */
+/** Slugs of headings. They are like GitHub's, but without repeated hyphens. */
 
 const ASCII = /^[\x00-\x7f]*$/;
 const DROPPED_ASCII = /[^a-z0-9_\-\s]+/g;
@@ -7,23 +7,23 @@ const SEPARATORS = /[\s-]+/g;
 const EDGES = /^-|-$/g;
 
 /**
- * The slug of a heading's text: lower case; letters, marks and digits of every script, `_` and `-` kept; white space
- * turned into single hyphens; `heading` when nothing is left.
+ * The slug of a heading's text, in lower case. It keeps `_`, `-`, and the letters, marks and digits of every script.
+ * White space becomes single hyphens. An empty slug becomes `heading`.
  */
 export function slugify(text: string): string {
-  // Most headings are ASCII, for which the classes of Unicode cost three times as much.
+  // Most headings are ASCII, and Unicode classes cost three times as much.
   const dropped = ASCII.test(text) ? DROPPED_ASCII : DROPPED;
   const slug = text.toLowerCase().replace(dropped, "").replace(SEPARATORS, "-").replace(EDGES, "");
   return slug === "" ? "heading" : slug;
 }
 
-/** Gives out each slug once. */
+/** Gives each slug out only once. */
 export interface SlugRegister {
-  /** The base itself, or the base with the first of `-1`, `-2`, … that is still free. */
+  /** Returns the base itself, or the base with the first free ending of `-1`, `-2`, …. */
   claim(base: string): string;
 }
 
-/** A register for one document; ask it for slugs in document order. */
+/** A register for one document. Claim the slugs in document order. */
 export function createSlugRegister(): SlugRegister {
   const taken = new Set<string>();
   const lastSuffix = new Map<string, number>();
