@@ -1,15 +1,15 @@
-/** Phase 3: hits under one parent become that parent (docs/ranking.md). */
+/** Phase 3: replaces hits by their parent (docs/ranking.md). */
 import { byScoreThenId, type Scored } from "./rank_order.ts";
 import type { Constituent } from "../answers/search.ts";
 
-/** Where a chunk stands in its document. */
+/** The position of a chunk in its document. */
 export interface TreePosition {
   readonly id: string;
-  /** 0 for the document; greater than the parent's. */
+  /** 0 for the document, and otherwise greater than the parent's. */
   readonly depth: number;
-  /** What it stands in: ids, nearest first, up to the document. */
+  /** The ids of the chunks that contain it, from the nearest up to the document. */
   readonly ancestors: readonly string[];
-  /** Children of the parent, self included; 1 for the document. */
+  /** The number of the parent's children, this chunk included; 1 for the document. */
   readonly sibling_count: number;
 }
 
@@ -17,23 +17,26 @@ export interface TreePosition {
 export interface Hit extends TreePosition, Scored {}
 
 /**
- * Finds chunks that hold others, by id and in their order; undefined for one that is not there or that nothing may be
- * merged into.
+ * Finds the chunks with these ids, in their order. Undefined for a chunk that is missing or that nothing may be merged
+ * into.
  */
 export type FindPositions = (ids: readonly string[]) => Promise<readonly (TreePosition | undefined)[]>;
 
-/** A hit by itself, or a chunk that stands for several. */
+/** A hit by itself, or a chunk that replaces several hits. */
 export interface Ranked<H extends Hit> extends TreePosition, Scored {
-  /** The hits it stands for, its own included, by score, then id; never empty. The first gives the snippet. */
+  /**
+   * All hits that the result contains, including its own, by score and then id. Never empty. The first one gives the
+   * snippet.
+   */
   readonly hits: readonly H[];
-  /** The same as published; absent when it stands for nothing but itself. */
+  /** The same hits as published. Absent when the result contains only itself. */
   readonly constituents?: readonly Constituent[];
 }
 
 /**
- * Replaces hits by their parent where at least `threshold` (0–1] of the parent's children are hits, from the deepest
- * level up; then results below other results are swallowed by the topmost. Each result has the highest score of its
- * hits. Sorted by score, then id; the order of `hits` has no influence.
+ * Replaces hits by their parent when at least `threshold` (0–1] of the parent's children are hits, from the deepest
+ * level up. Results inside another result then become part of the topmost one. Each result has the highest score of its
+ * hits. Sorted by score and then id; the order of `hits` does not matter.
  */
 export async function aggregate<H extends Hit>(
   hits: readonly H[],
@@ -48,7 +51,7 @@ export async function aggregate<H extends Hit>(
   return rank(swallowDescendants(risen));
 }
 
-/** Hits on their way up: what stands for them, and their score so far. */
+/** A chunk that stands for some hits while aggregation goes up, with its score so far. */
 export interface HitGroup<H extends Hit> {
   readonly place: TreePosition;
   readonly score: number;
@@ -61,9 +64,9 @@ export function groupOf<H extends Hit>(hit: H): HitGroup<H> {
 }
 
 /**
- * Level by level from the deepest to depth 1: where `scoreOf` gives a score for the groups under one parent, the parent
- * takes their place, unless `accepts` refuses it. `own` is the parent's group when it is among the results already. The
- * parents of one level are looked for together, and only those that have a score.
+ * Goes level by level from the deepest to depth 1. Where `scoreOf` gives a score for the groups under one parent, the
+ * parent replaces them, unless `accepts` refuses it. `own` is the parent's group if the parent is a result already. The
+ * parents of one level are looked up together, and only those that have a score.
  */
 export async function riseBy<H extends Hit>(
   groups: readonly HitGroup<H>[],
@@ -107,7 +110,7 @@ function byParent<H extends Hit>(groups: readonly HitGroup<H>[]): ReadonlyMap<st
   return parents;
 }
 
-/** Adds every group below another to the topmost one above it, which takes the highest score. */
+/** Adds every group inside another one to the topmost group around it, which takes the highest score. */
 export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]): readonly HitGroup<H>[] {
   const standing = new Map(groups.map((group) => [group.place.id, group]));
   for (const group of groups) {
@@ -120,7 +123,7 @@ export function swallowDescendants<H extends Hit>(groups: readonly HitGroup<H>[]
   return [...standing.values()];
 }
 
-/** Groups as results, sorted by score, then id. */
+/** The groups as results, sorted by score and then id. */
 export function rank<H extends Hit>(groups: readonly HitGroup<H>[]): readonly Ranked<H>[] {
   return groups.map(({ place, score, hits }): Ranked<H> => {
     const { id, depth, ancestors, sibling_count } = place;

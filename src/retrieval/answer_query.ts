@@ -1,4 +1,4 @@
-/** Answers one query from one snapshot: plan, rank, group, sort, cut, present. */
+/** Answers one query from one snapshot: plans, ranks, groups, sorts, limits and presents. */
 import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
@@ -16,7 +16,7 @@ import { type SortOrder, sortResults } from "./sort_results.ts";
 import { whyNot } from "./why_not.ts";
 import { zeroHits } from "./zero_hits.ts";
 
-/** Presents another chunk as a result of the same query; undefined when there is none of that id. */
+/** Presents another chunk as a result of the same query. Undefined when no chunk has this id. */
 export type PresentById = (chunk: Constituent) => Promise<SearchResult | undefined>;
 
 export interface AnsweredQuery {
@@ -24,13 +24,13 @@ export interface AnsweredQuery {
   readonly present: PresentById;
 }
 
-/** What a caller may ask of an answer. */
+/** The options that a caller can set for an answer. */
 export interface AnswerOptions {
   readonly trees?: readonly string[];
   readonly tags?: readonly string[];
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string;
-  /** Leave the text of results out. */
+  /** Leave out the text of results. */
   readonly list?: boolean;
   readonly groupBy?: "query" | "doc";
   readonly sort?: SortOrder;
@@ -44,22 +44,22 @@ export interface AnswerInput {
   readonly parameters: SearchParameters;
   readonly options: AnswerOptions;
   /**
-   * Trees whose documents may be results. Documents of missing trees stay indexed and out of results, and so do those
-   * of trees that an old index still holds.
+   * The trees whose documents may be results. Other trees stay in the index but out of results: those whose folder is
+   * missing, and those that only an old index holds.
    */
   readonly servedTrees: readonly string[];
-  /** Score factor by tree; 1 where none is given. */
+  /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
-  /** Milliseconds since 1970: what `7d` counts back from. */
+  /** The moment from which `7d` counts back, in milliseconds since 1970. */
   readonly now: number;
   readonly isHidden?: NonNullable<RankInput["isHidden"]>;
   readonly rescore?: NonNullable<RankInput["rescore"]>;
 }
 
-/** A ranked result with those of its document that it stands for. */
+/** A ranked result, and the other results of its document that it replaces. */
 type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
-/** Answers a query. Throws `query-syntax` and `usage` for dates that are none. */
+/** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
   const { snapshot, parameters, options, factors, now, isHidden, rescore } = input;
   const { retriever, catalogue, passages } = snapshot;
@@ -125,7 +125,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   return { entry, present };
 }
 
-/** As they are, or one for each document. */
+/** The results unchanged, or one for each document. */
 function grouped(results: readonly RankedResult[], byDocument: boolean): readonly Shown[] {
   if (!byDocument) return results.map((result) => ({ ...result, more: [] }));
   return groupByDocument(results, ({ chunk }) => chunk.docId, ({ chunk: { id }, score }) => ({ id, score }))

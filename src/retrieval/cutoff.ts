@@ -1,14 +1,16 @@
-/** Phase 2: where the scores of the candidates drop (docs/ranking.md). */
+/** Phase 2: cuts the list where the scores of the candidates drop (docs/ranking.md). */
 export interface CutoffParameters {
-  /** 0–1: a candidate scoring less than this fraction of the one before it is cut, and all after it. */
+  /**
+   * From 0 to 1. A candidate that scores less than this fraction of the one before it is cut, and so are all after it.
+   */
   readonly cutoffRatio: number;
-  /** How many remain when there is no such drop. */
+  /** How many candidates remain when there is no such drop. */
   readonly maxResults: number;
 }
 
 /**
- * The candidates before the first drop, best first; ties stay in the order they came in. A score of zero or less is
- * always cut, but for the best candidate, which stays. The scores must be without any boost that only reorders.
+ * The candidates before the first drop, best first. Ties keep the order in which they arrive. A score of zero or less
+ * is always cut, except for the best candidate. The scores must not contain the lift, which only changes the order.
  */
 export function elbowCutoff<C extends { readonly score: number }>(
   candidates: readonly C[],

@@ -1,11 +1,13 @@
-/** Dates of `--since` and `modified:` as moments. */
+/** Converts the dates of `--since` and `modified:` to moments. */
 import { RaError } from "../errors.ts";
 import { readDate } from "../query/date.ts";
 import type { Filter } from "../query/syntax.ts";
 
 const DAY = 86_400_000;
 
-/** Milliseconds since 1970 from which on files count; `undefined` on either side means no bound. */
+/**
+ * A span of modification times, in milliseconds since 1970. `undefined` on either side means that there is no bound.
+ */
 export interface TimeSpan {
   /** Inclusive. */
   readonly from?: number;
@@ -14,8 +16,8 @@ export interface TimeSpan {
 }
 
 /**
- * The moment `--since` names, in milliseconds since 1970: the first one of a UTC day `YYYY-MM-DD`, or `7d` before
- * `now`. Throws `usage`.
+ * The moment that `--since` names, in milliseconds since 1970. It is the first moment of a UTC day (`YYYY-MM-DD`), or
+ * `7d` before `now`. Throws `usage`.
  */
 export function parseSince(text: string, now: number): number {
   const date = readDate(text.trim());
@@ -27,7 +29,7 @@ export function parseSince(text: string, now: number): number {
   return date.kind === "day" ? date.start : now - date.days * DAY;
 }
 
-/** The span a `modified:` filter allows. Days count as a whole: `>2026-01-01` begins on the second of January, UTC. */
+/** The span of a `modified:` filter. Days count as a whole: `>2026-01-01` begins on the second of January, UTC. */
 export function modifiedSpan(filter: Extract<Filter, { readonly on: "modified" }>, now: number): TimeSpan {
   const date = readDate(filter.value);
   if (date === undefined) throw new RaError("query-syntax", `query: ${JSON.stringify(filter.value)} is not a date`);

@@ -1,19 +1,20 @@
-/** Whether a result is what a golden query expects. */
+/** Decides whether a result meets the expectation of a golden query. */
 import { joinPath } from "../text/paths.ts";
 import type { SearchResult } from "../answers/search.ts";
 
 type Met = Pick<SearchResult, "id" | "doc_id" | "tree" | "path" | "constituents">;
 
 export interface ExpectationPlaces {
-  /** Folder of the file that states the expectation; paths may start there. */
+  /** The folder of the file with the expectation. Paths may be relative to it. */
   readonly directory: string;
   /** Absolute folders of the trees by name. */
   readonly roots: ReadonlyMap<string, string>;
 }
 
 /**
- * TreePosition of the first result, from 1, that is the expected id, stands for it, or belongs to the expected
- * document, which is named by its id, its path in the tree, or its path from `directory`. Undefined when none does.
+ * The rank, from 1, of the first result that meets the expectation. A result meets it when it has the expected id,
+ * contains it, or belongs to the expected document. The document is named by its id, its path in the tree, or its path
+ * from `directory`. Undefined when no result meets it.
  */
 export function rankOf(expected: string, results: readonly Met[], places: ExpectationPlaces): number | undefined {
   const at = results.findIndex((result) =>

@@ -1,4 +1,4 @@
-/** `--explain`: how an answer came about, and what the scores of its results are made of. */
+/** `--explain`: shows how an answer came about, and the parts of its results' scores. */
 import type { SearchResponse } from "../ports/request.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { describeQuery } from "../query/printer.ts";
@@ -8,8 +8,8 @@ import type { ExplainedResult, Explanation } from "../answers/explanation.ts";
 import { synonymsUsed } from "./synonyms.ts";
 
 /**
- * Each result with the parts of its best hit's score, as the retriever reports them. Results of filters alone have
- * none.
+ * Each result with the parts of its best hit's score, as the retriever reports them. Results of a query of filters only
+ * have none.
  */
 function explainResults(
   results: readonly RankedResult[],

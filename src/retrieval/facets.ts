@@ -3,8 +3,8 @@ import type { IndexedDocument } from "../ports/catalogue.ts";
 import type { Counts, Facets } from "../answers/search.ts";
 
 /**
- * Counts the documents with these ids; a document that holds a value twice counts once. Labels leave out metadata,
- * whose values are often as many as the documents.
+ * Counts the documents with these ids. A document that holds a value twice counts once. Labels leave out metadata,
+ * because it often has as many values as there are documents.
  */
 export function facetsOf(
   ids: readonly string[],
@@ -18,7 +18,7 @@ export function facetsOf(
     tree: countBy(found.map(({ tree }) => [tree])),
     tag: countBy(found.map(({ tags }) => tags)),
     lang: countBy(found.map(({ lang }) => (lang === null ? [] : [lang]))),
-    // Own keys only: frontmatter may hold a key such as `__proto__`.
+    // Only own keys count, because frontmatter may have a key such as `__proto__`.
     meta: Object.fromEntries(
       keys.map((
         key,

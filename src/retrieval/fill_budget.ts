@@ -1,27 +1,30 @@
 /** Fits an answer into a number of tokens. */
 import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
 
-/** What follows a piece of a printed answer. */
+/** What comes after a piece of a printed answer. */
 export type Following = "result" | "entry" | "nothing";
 
 /**
- * Tokens of the pieces that an answer is printed as. They add up to those of the whole text: each piece holds the blank
- * line after it.
+ * The tokens of the pieces of a printed answer. They add up to the tokens of the whole text, because each piece
+ * includes the blank line after it.
  */
 export interface AnswerCosts {
-  /** Of a result that is printed after these, in this order. */
+  /** The tokens of a result that is printed after the results in `before`. */
   readonly result: (result: SearchResult, before: readonly SearchResult[], follows: Following) => number;
-  /** Of what an entry says beside its results: the query where there are several, and why there is nothing to show. */
+  /**
+   * The tokens that an entry needs beside its results. It prints the query when there are several, and the reason when
+   * there is nothing to show.
+   */
   readonly frame: (entry: QueryEntry, isOneOfSeveral: boolean, follows: Following) => number;
 }
 
 export interface BudgetInput {
-  /** Every result in full, `limit` applied. */
+  /** Every result in full, after `limit`. */
   readonly answer: SearchAnswer;
-  /** Tokens the text of the answer may take, 0 or more. */
+  /** How many tokens the text of the answer may have; 0 or more. */
   readonly maxTokens: number;
   readonly costs: AnswerCosts;
-  /** The best constituent of a result, presented; undefined when that is the result itself. */
+  /** Presents the best constituent of a result. Undefined when that is the result itself. */
   readonly instead: (result: SearchResult, entry: number) => Promise<SearchResult | undefined>;
 }
 
@@ -31,16 +34,15 @@ interface Item {
 }
 
 /**
- * Takes results rank by rank across the entries while the text of all that was taken fits. In place of one that does
- * not fit stands its best constituent; when that does not fit either, it is cut short, marked `truncated`, and is the
- * last. Each entry says what it costs (`tokens`; their sum never exceeds the budget) and what is missing from it
- * (`left_out`).
+ * Takes results rank by rank from all entries, as long as their text fits. A result that does not fit is replaced by
+ * its best constituent. If that does not fit either, it is cut short and marked `truncated`, and it is the last. Each
+ * entry reports its tokens (`tokens`; the sum never exceeds the budget) and what is missing from it (`left_out`).
  */
 export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetInput): Promise<SearchAnswer> {
   const entries = answer.queries;
   const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean =>
     sum(tokensOf(compose(entries, taken, silent), costs)) <= maxTokens;
-  // An entry that has nothing to show says so, where that fits.
+  // An entry with nothing to show prints the reason if that fits.
   const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
   for (const at of [...silent]) {
     const fewer = new Set([...silent].filter((other) => other !== at));
@@ -57,7 +59,7 @@ export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetIn
     const item = items[at];
     if (item === undefined) break;
     const part = await instead(item.result, item.entry);
-    // Merged queries may have the best part of a result as a result of its own.
+    // In merged queries, the best part of a result may also be a result of its own.
     if (part !== undefined && entries[item.entry]!.results.some(({ id }) => id === part.id)) continue;
     const next = { entry: item.entry, result: part ?? item.result };
     if (part !== undefined && fitsWith([next])) {
@@ -80,7 +82,10 @@ function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
     })).flat();
 }
 
-/** The largest count up to `most` for which `holds`, asking about few: doubling, then halving. */
+/**
+ * The largest count up to `most` for which `holds` is true. It doubles the count and then bisects, so it tests only a
+ * few.
+ */
 function largest(most: number, holds: (count: number) => boolean): number {
   let good = 0;
   let bad = most + 1;
@@ -95,7 +100,7 @@ function largest(most: number, holds: (count: number) => boolean): number {
   return bisect(good, bad, holds);
 }
 
-/** The largest count for which `holds`, between one for which it does and one for which it does not. */
+/** The largest count for which `holds` is true, between `good`, where it is, and `bad`, where it is not. */
 function bisect(good: number, bad: number, holds: (count: number) => boolean): number {
   while (good + 1 < bad) {
     const middle = Math.floor((good + bad) / 2);
@@ -105,7 +110,7 @@ function bisect(good: number, bad: number, holds: (count: number) => boolean): n
   return good;
 }
 
-/** The entries with only what was taken; one that prints nothing has `tokens: 0`. */
+/** The entries with only the results that were taken. An entry that prints nothing has `tokens: 0`. */
 function compose(
   entries: readonly QueryEntry[],
   taken: readonly Item[],
@@ -119,7 +124,7 @@ function compose(
   });
 }
 
-/** Tokens of each entry as the answer is printed. */
+/** The tokens of each entry as it is printed. */
 function tokensOf(entries: readonly QueryEntry[], costs: AnswerCosts): readonly number[] {
   const isOneOfSeveral = entries.length > 1;
   const last = entries.findLastIndex(({ tokens }) => tokens !== 0);
@@ -137,7 +142,7 @@ function tokensOf(entries: readonly QueryEntry[], costs: AnswerCosts): readonly 
   });
 }
 
-/** The answer with the cost of each entry, and what is missing from it. */
+/** The answer with the tokens of each entry and what is missing from it. */
 function withCosts(
   entries: readonly QueryEntry[],
   composed: readonly QueryEntry[],
@@ -166,10 +171,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** No token of cl100k_base is longer, in characters. */
+/** The length of the longest token of cl100k_base, in characters. */
 const LONGEST_TOKEN = 128;
 
-/** As much of a result's text as fits, whole words of it; undefined when not even one does. */
+/** As many whole words of a result's text as fit. Undefined when not even one does. */
 function clip(
   result: SearchResult,
   maxTokens: number,
@@ -178,7 +183,7 @@ function clip(
   const { content, match_ranges = [] } = result;
   if (content === undefined) return undefined;
   const text = content.slice(0, maxTokens * LONGEST_TOKEN);
-  // Long words, and languages that put no blanks between them, are cut inside.
+  // Long words are cut inside, and so is text in languages without blanks between words.
   const ends = [...text.matchAll(/\S{1,40}\p{M}*/gu)].map(({ 0: word, index }) => index + word.length);
   if (content.slice(ends.at(-1)).trim() === "") ends.pop();
   const cut = (words: number): SearchResult => {
@@ -195,7 +200,7 @@ function clip(
   return words === 0 ? undefined : cut(words);
 }
 
-/** A heading says nothing when its text is cut off. */
+/** A heading at the end says nothing when the text below it is cut off. */
 function withoutLastHeading(content: string): string {
   const heading = /\n\s*#{1,6}(?: [^\n]*)?$/.exec(content);
   return heading !== null && heading.index > 0 ? content.slice(0, heading.index).trimEnd() : content;

@@ -1,4 +1,4 @@
-/** `--group-by doc`: one result a document. */
+/** `--group-by doc`: shows one result for each document. */
 import { uniteConstituents } from "./merge_answers.ts";
 import { byScoreThenId, type Scored } from "./rank_order.ts";
 import type { QueryEntry } from "../answers/search.ts";
@@ -6,11 +6,11 @@ import type { QueryEntry } from "../answers/search.ts";
 export interface DocumentGroup<R> {
   /** The document's best result. */
   readonly result: R;
-  /** Its others, by score, then id. */
+  /** The document's other results, by score and then id. */
   readonly more: readonly Scored[];
 }
 
-/** Groups results, which come best first, by document; groups stand in the order of their best results. */
+/** Groups results by document. The results come best first, and the groups keep the order of their best results. */
 export function groupByDocument<R>(
   results: readonly R[],
   documentOf: (result: R) => string,
@@ -26,8 +26,8 @@ export function groupByDocument<R>(
 }
 
 /**
- * Groups the results of merged queries again; a result that one query shows and another does not is not in its own
- * `more`.
+ * Groups the results of merged queries again. One query may show a result that another one lists in `more`; such a
+ * result is not listed in its own `more`.
  */
 export function groupEntry(entry: QueryEntry): QueryEntry {
   const scored = ({ id, score = 0 }: QueryEntry["results"][number]): Scored => ({ id, score });

@@ -1,10 +1,10 @@
-/** Several answers become one list. */
+/** Merges several answers into one list. */
 import { byScoreThenId } from "./rank_order.ts";
 import { joinSnippets } from "./snippet.ts";
 import { LOSS_PHASES } from "../answers/loss_phases.ts";
 import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../answers/search.ts";
 
-/** Each chunk once, with its higher score, the union of its match ranges and its snippets joined with ` … `. */
+/** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
 export function mergeAnswers(
   whole: Pick<QueryEntry, "query" | "total_matches" | "facets">,
   entries: readonly QueryEntry[],
@@ -39,7 +39,7 @@ export function mergeAnswers(
   };
 }
 
-/** The report of the query that carried the chunk furthest. */
+/** The report of the query in which the chunk came furthest. */
 function furthest(entries: readonly QueryEntry[]): QueryEntry["why_not"] {
   return entries.flatMap(({ why_not }) => why_not ?? []).toSorted((a, b) =>
     LOSS_PHASES.indexOf(b.phase) - LOSS_PHASES.indexOf(a.phase)

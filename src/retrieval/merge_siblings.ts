@@ -1,21 +1,19 @@
-/**
- * The merge that replaces phase 3 when `merge_threshold`, `merge_bonus` or `max_merge_depth` is set (docs/ranking.md).
- */
+/** Replaces phase 3 when `merge_threshold`, `merge_bonus` or `max_merge_depth` is set (docs/ranking.md). */
 import { type FindPositions, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
 
 export interface MergeParameters {
-  /** Matching children that make a parent take their place. 2 unless set. */
+  /** How many matching children it takes to replace them by their parent. The default is 2. */
   readonly mergeThreshold: number;
-  /** Added to the score for each merged child, as a fraction of it. 0.1 unless set. */
+  /** The fraction of the score that each merged child adds. The default is 0.1. */
   readonly mergeBonus: number;
-  /** Parents at a smaller depth than this take no children; 0 lets whole documents. 2 unless set. */
+  /** Parents at a smaller depth do not replace their children. With 0, whole documents can. The default is 2. */
   readonly maxMergeDepth: number;
 }
 
 /**
- * Replaces `mergeThreshold` or more matching children by their parent, or a single one when the parent matched by
- * itself. The parent scores the best child's score times 1 + `mergeBonus` × children, and no less than it scored by
- * itself. Results below other results are swallowed; sorted by score, then id.
+ * Replaces at least `mergeThreshold` matching children by their parent. One child is enough when the parent itself
+ * matched. The parent's score is the best child's score times 1 + `mergeBonus` × children, but never less than its own.
+ * Results inside another result become part of it. Sorted by score and then id.
  */
 export async function mergeSiblings<H extends Hit>(
   hits: readonly H[],

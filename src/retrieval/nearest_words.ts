@@ -1,4 +1,6 @@
-/** The words of an index that a word it does not hold may be meant for, as the documents write them. */
+/**
+ * Finds the words of the index that the user may have meant by a word it does not hold, as the documents spell them.
+ */
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PlanFilter, SearchResponse } from "../ports/request.ts";
 import type { Passage } from "../ports/passage_source.ts";
@@ -8,15 +10,15 @@ import type { SearchParameters } from "./parameters.ts";
 
 interface NearestInput {
   readonly snapshot: Snapshot;
-  /** Conditions on the documents that count. */
+  /** The conditions on the documents that count. */
   readonly scope: readonly PlanFilter[];
   readonly parameters: Pick<SearchParameters, "boosts">;
 }
 
-/** Chunks in which a word is looked for, where the first ones hold it in their tags only. */
+/** In how many chunks a word is looked up, because the first ones may have it in their tags only. */
 const MOST_CHUNKS = 3;
 
-/** The retriever knows terms, which may be stems: each is looked up in a document that holds it. */
+/** The retriever returns terms, which may be stems. So each term is looked up in a document, to find the whole word. */
 export async function nearestWords(
   { word, nearest }: SearchResponse["words"][number],
   input: NearestInput,

@@ -1,17 +1,17 @@
-/** Everything that steers one search, defaults filled in. */
+/** All parameters of one search, with the defaults filled in. */
 import type { SearchSettings, Settings } from "../config/config.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
 export interface SearchParameters {
-  /** Results shown; `-n` cuts last. */
+  /** How many results are shown. `-n` cuts last. */
   readonly limit: number;
   readonly candidateLimit: number;
   readonly maxResults: number;
   readonly cutoffRatio: number;
   readonly aggregationThreshold: number;
   readonly aggregation: boolean;
-  /** Replaces aggregation where it is given. */
+  /** Replaces aggregation when it is set. */
   readonly merge: MergeParameters | undefined;
   readonly relax: boolean;
   readonly fuzzy: number;
@@ -19,7 +19,7 @@ export interface SearchParameters {
   readonly synonyms: Synonyms;
 }
 
-/** What a caller may say; the configuration says the rest. */
+/** The options that a caller can set. The configuration gives the others. */
 export type ParameterOptions =
   & {
     readonly [K in "limit" | "candidateLimit" | "maxResults" | "cutoffRatio" | "aggregationThreshold"]?:
@@ -50,7 +50,7 @@ export function searchParameters(
   };
 }
 
-/** Any one of the merge settings turns merging on; the others then have their defaults. */
+/** Any of the merge settings turns merging on. The others then have their defaults. */
 function mergeParameters(
   { merge_threshold, merge_bonus, max_merge_depth }: SearchSettings,
 ): MergeParameters | undefined {

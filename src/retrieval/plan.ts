@@ -1,27 +1,30 @@
-/** From the syntax tree of a query to the core's request. */
+/** Turns the syntax tree of a query into the core's request. */
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode } from "../query/syntax.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 
-/** Documents modified within what a `modified:` filter says, by id: the index does not hold dates. */
+/** Finds the ids of the documents that a `modified:` filter accepts, because the index holds no dates. */
 export type ModifiedDocuments = (filter: Extract<Filter, { readonly on: "modified" }>) => readonly string[];
 
 export interface Plan {
   readonly query: PlanNode;
-  /** Filters of the top-level AND, taken out of the query, with their text. */
+  /** The filters of the top-level AND, with their text. They are taken out of the query. */
   readonly filters: readonly NamedFilter[];
 }
 
 export interface NamedFilter {
-  /** As the user would write it. */
+  /** The filter as the user would write it. */
   readonly text: string;
   readonly filter: PlanFilter;
 }
 
-/** Negations and fields mean the very words that were typed. */
+/** Negated words and words of a field match only as typed. */
 const NO_SYNONYMS: Synonyms = () => [];
 
-/** Plans one query. A query of filters only becomes an empty conjunction: every chunk that passes them. */
+/**
+ * Plans one query. A query of filters only becomes an empty conjunction, which matches every chunk that the filters
+ * accept.
+ */
 export function planQuery(query: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): Plan {
   const children = query.kind === "and" ? query.children : [query];
   const filters = children.flatMap((child) => (child.kind === "filter" ? [namedFilter(child.filter, modified)] : []));

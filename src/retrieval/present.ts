@@ -1,4 +1,4 @@
-/** From a ranked chunk to a published result: its text, match ranges, snippet. */
+/** Turns a ranked chunk into a published result, with its text, match ranges and snippet. */
 import type { ByteRange } from "../document/document.ts";
 import type { Highlight } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
@@ -9,7 +9,7 @@ import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/
 import { clipRanges } from "../text/ranges.ts";
 import { makeSnippet } from "./snippet.ts";
 
-/** Identity, place and span in the published names. */
+/** Id, position and span under their published names. */
 export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
   return {
     id: chunk.id,
@@ -28,11 +28,13 @@ export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
   };
 }
 
-/** The record of a chunk whose text was found, and where that comes from when it was extracted. */
+/**
+ * The record of a chunk whose text was found. For extracted text, it also says where in the file the text comes from.
+ */
 function recordWith(chunk: IndexedChunk, { source }: Passage): ChunkRecord {
   const record = chunkRecord(chunk);
   if (source === null) return record;
-  // Lines are known already, with that of the heading.
+  // The chunk's own lines are right already, and they include the line of the heading.
   const isLines = source.unit === "line";
   return {
     ...record,
@@ -45,16 +47,19 @@ export interface PresentInput {
   readonly retriever: Pick<Retriever, "highlight">;
   readonly passages: PassageSource;
   readonly highlight: Highlight;
-  /** Leave `content` and `match_ranges` out. */
+  /** Leave out `content` and `match_ranges`. */
   readonly list: boolean;
 }
 
-/** The marks of a result without text. */
+/** Marks a result without text. */
 function withoutText(why: "changed" | "gone"): { readonly stale: true; readonly gone?: true } {
   return why === "gone" ? { stale: true, gone: true } : { stale: true };
 }
 
-/** A result of a search. One whose document is no longer what was indexed comes without text, marked `stale`. */
+/**
+ * A result of a search. When its document has changed since it was indexed, the result has no text and is marked
+ * `stale`.
+ */
 export async function presentResult(
   { score, chunk, ranked }: RankedResult,
   input: PresentInput,
@@ -90,13 +95,13 @@ export async function presentChunk(chunk: IndexedChunk, passages: PassageSource)
 /** A part of a document's text. */
 interface Text {
   readonly bytes: Uint8Array;
-  /** Where it begins in the document's text. */
+  /** Where the part begins in the document's text. */
   readonly start: number;
-  /** What of the bytes is markup. */
+  /** The ranges of the bytes that are markup. */
   readonly hidden: Uint32Array | null;
 }
 
-/** What is markup in these pieces of the document laid end to end. */
+/** The markup in these pieces of the document. It counts from the start of the joined pieces. */
 function hiddenIn({ hidden, start }: Text, pieces: readonly ByteRange[]): Uint32Array | undefined {
   if (hidden === null) return undefined;
   return clipRanges(hidden, pieces.map((range) => ({ start: range.start - start, end: range.end - start })));
@@ -106,7 +111,7 @@ function piece({ bytes, start }: Text, range: ByteRange): Uint8Array {
   return bytes.subarray(Math.max(0, range.start - start), Math.max(0, range.end - start));
 }
 
-/** The matches in a chunk's text, as bytes of the document's text. */
+/** The matches in a chunk's text. They count in the bytes of the document's text. */
 interface MarkedText extends ByteRange {
   readonly ranges: readonly ByteRange[];
 }
@@ -116,7 +121,7 @@ async function markedText(
   text: Text,
   { retriever, highlight }: PresentInput,
 ): Promise<MarkedText> {
-  // Matches are shown where they were found: not in frontmatter, whose text is not indexed.
+  // Frontmatter is not indexed, so no matches are shown in it.
   const start = chunk.textStart;
   const indexed = piece(text, { start, end: chunk.byteEnd });
   const hidden = hiddenIn(text, [{ start, end: chunk.byteEnd }]);
@@ -140,12 +145,12 @@ function contentOf(
   };
 }
 
-/** The matches in a text made of these pieces of the document, as bytes of that text. */
+/** Finds the matches in a text that is made of these pieces of the document. They count in the bytes of that text. */
 type Mark = (text: Uint8Array, pieces: readonly ByteRange[]) => Promise<readonly ByteRange[]>;
 
 /**
- * Takes matches from what is `marked` already, where that says all: a phrase counts only where it stands within the
- * text.
+ * Reuses the matches in `marked` if they cover the pieces. A query with phrases searches again, because a phrase counts
+ * only where all of it stands in the text.
  */
 function marker(
   chunk: IndexedChunk,
@@ -161,7 +166,7 @@ function marker(
   };
 }
 
-/** What of the ranges lies in the pieces, counted from the start of the pieces laid end to end. */
+/** The parts of the ranges inside the pieces. They count from the start of the joined pieces. */
 function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): readonly ByteRange[] {
   let before = 0;
   return pieces.flatMap((piece) => {
@@ -177,8 +182,8 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
 }
 
 /**
- * From the best hit; a heading that has only sections below it has no text of its own, so the next hit or the whole
- * span gives it.
+ * The snippet of the best hit. A heading with only sections below it has no text of its own, so the next hit, or the
+ * whole span, gives the snippet.
  */
 async function snippetOf(
   shown: IndexedChunk,

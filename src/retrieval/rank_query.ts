@@ -18,19 +18,19 @@ interface ChunkHit extends Hit {
 
 export interface RankedResult {
   readonly score: number;
-  /** The chunk that is shown: the hit itself or what stands for several. */
+  /** The chunk to show: the hit itself, or the chunk that replaces several hits. */
   readonly chunk: IndexedChunk;
   readonly ranked: Ranked<ChunkHit>;
 }
 
 export interface RankedAnswer {
-  /** What the retriever was asked; its filters are `filters`, then those of the scope. */
+  /** The request to the retriever. Its filters are `filters`, followed by those of the scope. */
   readonly request: SearchRequest;
   readonly response: SearchResponse;
   readonly filters: readonly NamedFilter[];
   /** Best first, before `limit`. */
   readonly results: readonly RankedResult[];
-  /** Candidates that survived the cut. */
+  /** How many candidates remained after the cut. */
   readonly cutAt: number;
 }
 
@@ -40,23 +40,24 @@ export interface RankInput {
   readonly parameters: SearchParameters;
   /** Conditions beside the query. */
   readonly filters: readonly NamedFilter[];
-  /** Conditions that are no choice of the user's and never reported. */
+  /** Conditions that the user did not choose. They are never reported. */
   readonly scope: readonly PlanFilter[];
-  /** Score factor by tree. */
+  /** The score factor of each tree. */
   readonly factors: Readonly<Record<string, number>>;
   readonly modified: ModifiedDocuments;
-  /** Ask for the ids of all documents that match. */
+  /** Also return the ids of all documents that match. */
   readonly facets?: boolean;
-  /** Ask what the hits' scores are made of. */
+  /** Also return the parts of the hits' scores. */
   readonly explain?: boolean;
-  /** Chunks that are left out before the cut, and that nothing is merged into. */
+  /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
   readonly isHidden?: (chunk: IndexedChunk) => boolean;
-  /** Gives the candidates other scores, and with them another order. */
+  /** Changes the scores of the candidates, and with them their order. */
   readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
 }
 
 /**
- * Runs the query. Phases 2 and 3 are skipped where every score is 0, as for a query of filters only; ids decide then.
+ * Runs the query. Phases 2 and 3 are skipped when every score is 0, as for a query of filters only. Ids then decide the
+ * order.
  */
 export async function rankQuery(
   {
@@ -74,7 +75,7 @@ export async function rankQuery(
   }: RankInput,
 ): Promise<RankedAnswer> {
   const { retriever, catalogue } = snapshot;
-  // Filters of one query alone can be reported; those of several belong to their part.
+  // With a single query, its filters can be reported. With several, each filter belongs to its own part.
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
@@ -106,7 +107,8 @@ export async function rankQuery(
       cutAt: response.hits.length,
     };
   }
-  // The cut compares scores without the boost of exact headings, and what is boosted stays. Only what survives is read.
+  // The cut compares scores without the lift of exact headings, and a candidate with a lift always stays. Only chunks
+  // that remain are read.
   const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
   const surviving = new Set(cut.map(({ hit }) => hit));
   const kept = await chunkHits(catalogue, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
@@ -120,8 +122,7 @@ export async function rankQuery(
 }
 
 /**
- * Asks for more where hidden chunks take the place of candidates. They are counted so far as they are among what came
- * back.
+ * Asks for more candidates when hidden chunks take the places of others. It counts the hidden chunks that came back.
  */
 async function searchAround(
   { retriever, catalogue }: RankInput["snapshot"],
@@ -162,7 +163,7 @@ function positionOf(chunk: IndexedChunk): TreePosition {
   };
 }
 
-/** A chunk as a result that stands for nothing but itself. */
+/** A chunk as a result that contains only itself. */
 export function resultOf(chunk: IndexedChunk, score: number): RankedResult {
   return alone({ ...positionOf(chunk), score, chunk });
 }

@@ -1,7 +1,7 @@
-/** Short excerpts of a chunk around its matches. */
+/** Makes short excerpts of a chunk around its matches. */
 import type { MatchRange, Snippet } from "../answers/search.ts";
 
-/** Text that is a match as a whole, or holds none. */
+/** A piece of text that is one whole match or contains none. */
 export interface Piece {
   readonly text: string;
   readonly match: boolean;
@@ -12,13 +12,13 @@ interface Span {
   readonly end: number;
 }
 
-/** How far a cut may move to fall between words; text without spaces is cut between characters. */
+/** How far a cut may move to fall between words. Text without spaces is cut between characters. */
 const WORD_REACH = 24;
 
 /**
- * The part of `body` with the most different matches, then the most matches, about `length` UTF-16 code units long,
- * with white space collapsed and `…` where it is cut. `matches` are byte ranges into the UTF-8 of `body` (the text of a
- * chunk without breadcrumb and frontmatter), in any order.
+ * The part of `body` with the most different matches, and among equals with the most matches. It is about `length`
+ * UTF-16 code units long. White space is collapsed, and `…` marks a cut. `matches` are byte ranges of `body` in UTF-8,
+ * in any order. `body` is the text of a chunk without breadcrumb and frontmatter.
  */
 export function makeSnippet(
   body: string | Uint8Array,
@@ -27,7 +27,7 @@ export function makeSnippet(
 ): Snippet {
   const original = typeof body === "string" ? body : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const ranges = disjoint(matches);
-  // As many code units as bytes: all is ASCII.
+  // There are as many code units as bytes, so all are ASCII.
   const isAscii = typeof body !== "string" && body.length === original.length;
   const { text, spans } = collapse(original, isAscii ? ranges : inUnits(original, ranges));
   const window = windowOf(text, densest(text, spans, length), length);
@@ -40,7 +40,7 @@ export function makeSnippet(
   return { text: `${before}${text.slice(window.start, window.end)}${after}`, ranges: shown };
 }
 
-/** The snippet cut at its matches. */
+/** Splits the snippet at its matches. */
 export function snippetPieces({ text, ranges }: Snippet): readonly Piece[] {
   const ends = [0, ...ranges.map(({ end }) => end)];
   const pieces = ranges.flatMap(({ start, end }, at): readonly Piece[] => [
@@ -50,7 +50,7 @@ export function snippetPieces({ text, ranges }: Snippet): readonly Piece[] {
   return [...pieces, { text: text.slice(ends.at(-1)), match: false }].filter((piece) => piece.text !== "");
 }
 
-/** Several snippets one after the other, each once, joined with ` … `. */
+/** Joins several snippets with ` … `, and keeps each one once. */
 export function joinSnippets(snippets: readonly Snippet[]): Snippet {
   const different = new Map(snippets.map((snippet) => [JSON.stringify(snippet), snippet]));
   return [...different.values()].reduce((joined, { text, ranges }) => {
@@ -76,10 +76,10 @@ function disjoint(ranges: readonly MatchRange[]): readonly MatchRange[] {
   return merged;
 }
 
-/** White space that is not a single space between words. */
+/** White space other than a single space between words. */
 const UNEVEN = /^\s+| \s+|[^\S ]\s*| $/g;
 
-/** Collapses white space to single spaces and turns spans of the text into spans of the collapsed one. */
+/** Collapses white space to single spaces, and converts spans of the text to spans of the collapsed text. */
 function collapse(
   original: string,
   ranges: readonly Span[],
@@ -105,8 +105,8 @@ function collapse(
 }
 
 /**
- * Byte ranges of the UTF-8 of a text, sorted and disjoint, as ranges of code units; a character that begins before an
- * edge counts whole.
+ * Converts byte ranges of a text in UTF-8, sorted and disjoint, to ranges of code units. A character that begins before
+ * an edge counts whole.
  */
 function inUnits(text: string, ranges: readonly MatchRange[]): readonly Span[] {
   let index = 0;
@@ -118,7 +118,7 @@ function inUnits(text: string, ranges: readonly MatchRange[]): readonly Span[] {
   return ranges.map(({ start, end }) => ({ start: unitAt(start), end: unitAt(end) }));
 }
 
-/** UTF-8 bytes of the code unit at `index`; those of a surrogate pair are all counted at its first half. */
+/** The UTF-8 bytes of the code unit at `index`. The first half of a surrogate pair counts all bytes of the pair. */
 function bytesOfUnit(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   if (unit < 0x80) return 1;
@@ -131,7 +131,9 @@ function isLowOfPair(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
 }
 
-/** From the first to the last match of the best run that fits into `length`; empty at 0 without matches. */
+/**
+ * The span from the first to the last match of the best run that fits into `length`. Empty when there are no matches.
+ */
 function densest(text: string, spans: readonly Span[], length: number): Span {
   const words = spans.map(({ start, end }) => text.slice(start, Math.min(end, start + length)).toLowerCase());
   const counts = new Map<string, number>();
@@ -158,7 +160,7 @@ function densest(text: string, spans: readonly Span[], length: number): Span {
   return best;
 }
 
-/** Room on both sides of `core`, cut between words where one ends nearby, else between characters. */
+/** Extends `core` on both sides. It cuts between words if a word ends nearby, and otherwise between characters. */
 function windowOf(text: string, core: Span, length: number): Span {
   if (text.length <= length) return { start: 0, end: text.length };
   const coreEnd = Math.min(core.end, core.start + length);
@@ -177,9 +179,9 @@ function windowOf(text: string, core: Span, length: number): Span {
   return { start, end: Math.max(end, start) };
 }
 
-/** The start of the character (grapheme) that holds the code unit at `index`. */
+/** The start of the character (grapheme) that contains the code unit at `index`. */
 function characterStart(text: string, index: number): number {
-  // No two ASCII characters make one: a line end, which could, is a space by now.
+  // Two ASCII characters never form one grapheme. A line end could, but it is a space by now.
   if (text.charCodeAt(index) < 0x80 && text.charCodeAt(index - 1) < 0x80) return index;
   const from = Math.max(0, index - 64);
   const around = text.slice(from, index + 64);

@@ -1,4 +1,4 @@
-/** The order of results when it is not that of their scores. */
+/** Sorts results by something else than their scores. */
 import type { Catalogue } from "../ports/catalogue.ts";
 import { byScoreThenId } from "./rank_order.ts";
 import type { RankedResult } from "./rank_query.ts";
@@ -6,7 +6,8 @@ import type { RankedResult } from "./rank_query.ts";
 export type SortOrder = "score" | "date" | "path";
 
 /**
- * Sorts results, which come best first: by date the newest first, by path in the order of trees, paths and positions.
+ * Sorts results, which come best first. By date, the newest come first. By path, they have the order of trees, paths
+ * and positions.
  */
 export async function sortResults<R extends RankedResult>(
   results: readonly R[],

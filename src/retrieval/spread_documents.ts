@@ -4,8 +4,8 @@ import type { RankedHit, SearchResponse } from "../ports/request.ts";
 const DECAY = 0.6;
 
 /**
- * The candidates with the score of a document's second multiplied by the decay, of its third by its square, and so on;
- * best first.
+ * Lowers the scores of a document's further candidates: the second is multiplied by the decay, the third by its square,
+ * and so on. Returns all candidates, best first.
  */
 export function spreadDocuments(response: SearchResponse, documentOf: (hit: RankedHit) => string): SearchResponse {
   const seen = new Map<string, number>();

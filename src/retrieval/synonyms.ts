@@ -1,14 +1,17 @@
-/** Words that stand for others (`[search.synonyms]`). */
+/** Applies the synonyms of `[search.synonyms]`. */
 import type { PlanNode } from "../ports/request.ts";
 import type { QueryNode } from "../query/syntax.ts";
 
-/** What a match of a synonym counts beside one of the word itself. */
+/** How much a match of a synonym counts, relative to a match of the word itself. */
 const SYNONYM_WEIGHT = 0.8;
 
 /** The synonyms of a word; empty when it has none. */
 export type Synonyms = (word: string) => readonly string[];
 
-/** Looks words up in any letter case and either form of accents; entries that fold alike add up. */
+/**
+ * Looks words up without regard to letter case or the encoding of accents. Entries that are equal in this sense are
+ * merged.
+ */
 export function createSynonyms(table: Readonly<Record<string, readonly string[]>>): Synonyms {
   const byWord = new Map<string, string[]>();
   for (const [word, others] of Object.entries(table)) {
@@ -19,7 +22,7 @@ export function createSynonyms(table: Readonly<Record<string, readonly string[]>
   return (word) => byWord.get(folded(word)) ?? [];
 }
 
-/** A bare word for the core: by itself, or with its synonyms as alternatives that count less. */
+/** Plans a bare word: by itself, or with its synonyms as alternatives that count less. */
 export function planWord(word: string, synonyms: Synonyms): PlanNode {
   const others = synonyms(word);
   return others.length === 0
@@ -27,7 +30,7 @@ export function planWord(word: string, synonyms: Synonyms): PlanNode {
     : { any: [[1, word], ...others.map((other) => [SYNONYM_WEIGHT, other] as const)] };
 }
 
-/** The synonyms that a query uses, by its words; phrases, negations and words of a field have none. */
+/** The synonyms that a query uses, by word. Phrases, negated words and words of a field use none. */
 export function synonymsUsed(query: QueryNode, synonyms: Synonyms): Readonly<Record<string, readonly string[]>> {
   switch (query.kind) {
     case "word": {

@@ -1,31 +1,29 @@
-/**
- * Tokens as cl100k_base counts them. The only importer of a tokenizer, which is loaded when tokens are first asked for.
- */
+/** Counts tokens as cl100k_base does. No other file imports a tokenizer, and this one loads it at the first count. */
 
-/** Tokens of a text; each stretch of text is counted once. */
+/** Counts the tokens of a text. Lines that were counted before are taken from a cache. */
 export type CountTokens = (text: string) => number;
 
 /**
- * Byte pair encoding takes quadratic time on a piece that its rules do not divide: letters, signs or white space
- * without end.
+ * Matches 200 letters, signs or blanks in a row. Byte pair encoding does not divide such a run, and takes quadratic
+ * time for it.
  */
 const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
 
 /**
- * Lines whose tokens were counted: the answers of one process have many in common. It starts afresh between answers,
- * never within one.
+ * The token counts of lines. The answers of one process have many lines in common. The cache is cleared between answers
+ * only, never during one.
  */
 const known = new Map<string, number>();
 let knownCharacters = 0;
 const MOST_KNOWN = 4_000_000;
 
 /**
- * Loads the tokenizer (about 1 MB) and gives a counter that remembers what it counted. It agrees with js-tiktoken, the
- * tests' oracle, but for byte order marks, which count one token too many.
+ * Loads the tokenizer (about 1 MB) and returns a counter with a cache. It agrees with js-tiktoken, which the tests
+ * compare it with, except that a byte order mark counts one token too many.
  */
 export async function loadTokenCounter(): Promise<CountTokens> {
   const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
-  // What looks like a special token in a document is text like any other.
+  // A document may contain text that looks like a special token. It counts as ordinary text.
   const plain = { disallowedSpecial: new Set<string>() };
   if (knownCharacters > MOST_KNOWN) {
     known.clear();
@@ -44,8 +42,8 @@ export async function loadTokenCounter(): Promise<CountTokens> {
 }
 
 /**
- * The text in parts that can be counted one by one and added up: cl100k_base ends a piece at a line end before a
- * character that is not white space, whatever stands around it.
+ * Splits the text into parts whose tokens can be counted separately and added up. This works at a line end before a
+ * character that is not white space, because cl100k_base always ends a piece there.
  */
 function splitLines(text: string): readonly string[] {
   const parts: string[] = [];
@@ -64,7 +62,7 @@ function isBlank(text: string, at: number): boolean {
   return /\s/.test(text.charAt(at)) || at === text.length;
 }
 
-/** The text in parts, cut after each 200 characters of the same kind. */
+/** The text in parts, with a cut after every 200 characters of the same kind. */
 function cutEndless(text: string): readonly string[] {
   if (!hasLongRun(text)) return [text];
   const parts: string[] = [];
@@ -77,7 +75,8 @@ function cutEndless(text: string): readonly string[] {
 }
 
 /**
- * Whether 200 characters follow each other without a blank between them, or 200 blanks: a quick look before a slow one.
+ * A quick test before the slow regular expression: whether there are 200 characters in a row without a blank, or 200
+ * blanks.
  */
 function hasLongRun(text: string): boolean {
   let run = 0;

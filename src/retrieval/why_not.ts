@@ -1,4 +1,4 @@
-/** `--why-not`: the phase that lost a chunk, and by how much. */
+/** `--why-not`: names the phase that lost a chunk, and by how much. */
 import type { PlanFilter, PlanNode, SearchRequest, SearchResponse } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Retriever } from "../ports/retriever.ts";
@@ -19,12 +19,12 @@ export interface WhyNotInput {
   readonly snapshot: Pick<Snapshot, "retriever" | "catalogue">;
   readonly ranked: RankedAnswer;
   readonly cutoffRatio: number;
-  /** Results in the order shown, before `limit`, with those they stand for. */
+  /** The results in the order shown, before `limit`, each with the results that it replaces. */
   readonly ordered: readonly { readonly id: string; readonly score: number; readonly more: readonly Scored[] }[];
   readonly limit: number;
 }
 
-/** Asks the retriever again, with the same query, for what the chunk itself scores. */
+/** Asks the retriever again, with the same query, for the score of the chunk itself. */
 export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   const { snapshot: { retriever, catalogue }, ranked, cutoffRatio, ordered, limit } = input;
   const lost = (
@@ -65,7 +65,10 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   return lost("cutoff", base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio));
 }
 
-/** The score below which phase 2 cut: a share of the last one kept, or that one itself where `max_results` cut. */
+/**
+ * The score below which phase 2 cut. It is a share of the last score kept, or that score itself where `max_results`
+ * made the cut.
+ */
 function neededBy(scores: readonly number[], cutAt: number, cutoffRatio: number): number | null {
   const sorted = scores.toSorted((a, b) => b - a);
   const last = sorted[cutAt - 1];
@@ -88,10 +91,10 @@ async function excluding(
   return excluded;
 }
 
-/** What keeps a chunk from matching. */
+/** The reasons why a chunk does not match. */
 type Mismatch = Required<Pick<WhyNot, "missing">> & Pick<WhyNot, "filters">;
 
-/** Of several queries the one that the chunk is closest to. */
+/** Of several queries, the mismatch of the one that comes closest to the chunk. */
 async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise<Mismatch> {
   const found: Mismatch[] = [];
   const { queries } = input.ranked.request;
@@ -102,9 +105,8 @@ async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise
 }
 
 /**
- * The required parts of a query that stand nowhere in the chunk's document (`missing`), and the conditions and
- * negations that the chunk does not pass (`filters`). With `relax`, stop words are required only where there are no
- * others.
+ * The required parts of a query that are nowhere in the chunk's document (`missing`), and the conditions and negations
+ * that the chunk does not meet (`filters`). With `relax`, stop words are required only when there are no other words.
  */
 async function mismatch(
   chunk: IndexedChunk,
@@ -116,7 +118,8 @@ async function mismatch(
   const document: PlanFilter = { documents: [chunk.docId] };
   const matching = async (part: QueryNode): Promise<SearchResponse["hits"]> => {
     const { query, filters } = planQuery(part, modified, synonyms);
-    // A word in a title above counts for a chunk that holds something else of the query: here all chunks do.
+    // A word in a title above the chunk counts only if the chunk itself holds another part of the query. The filter is
+    // such a part for every chunk of the document.
     const whole: PlanNode = { and: [..."and" in query ? query.and : [query], { or: [{ filter: document }] }] };
     const asked = probe(whole, [document, ...filters.map(({ filter }) => filter)]);
     const { boosts, fuzzy } = request;

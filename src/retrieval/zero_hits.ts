@@ -1,4 +1,4 @@
-/** Why nothing was found: what the index holds of each term, and what each condition removed. */
+/** Explains why nothing was found: how often the index holds each term, and how many matches each condition removed. */
 import type { PlanFilter, PlanNode, SearchRequest } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
@@ -15,15 +15,15 @@ export interface ZeroHitsInput {
   readonly snapshot: Snapshot;
   readonly ranked: RankedAnswer;
   readonly parameters: SearchParameters;
-  /** Conditions that stand beside the query. */
+  /** Conditions beside the query. */
   readonly options: readonly NamedFilter[];
   readonly modified: ModifiedDocuments;
 }
 
-/** Terms that are looked up, each with a search or more of its own. */
+/** The most terms to look up. Each one needs at least one search. */
 const MOST_TERMS = 50;
 
-/** Asks for each term by itself, and for the query without its conditions. */
+/** Searches for each term by itself, and for the query without its conditions. */
 export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits> {
   const terms = new Map<string, QueryNode>();
   for (const part of query.parts) {
@@ -37,7 +37,7 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
   return { terms: reports, filters: await removals(query, input) };
 }
 
-/** Without stop words, where the query does not need them. */
+/** The terms that a chunk has to match. Stop words are left out where the query does not require them. */
 function requiredTerms({ text, node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
   const all = searchedTerms(node);
   if (!parameters.relax || hasGroups(text)) return all;
@@ -46,12 +46,12 @@ function requiredTerms({ text, node }: ParsedQuery, { ranked, parameters }: Zero
   return required.length > 0 ? required : all;
 }
 
-/** A word as typed, everything else as the query language writes it. */
+/** A word as typed, and everything else in the query language. */
 function labelOf(term: QueryNode): string {
   return term.kind === "word" ? term.text : printQuery(term);
 }
 
-/** Undefined for what asks for nothing, such as a dash by itself. */
+/** Undefined for a term that asks for nothing, such as a dash by itself. */
 async function reportOf(
   label: string,
   term: QueryNode,
@@ -72,20 +72,23 @@ async function reportOf(
   const inner = term.kind === "field" ? term.child : term;
   const word = inner.kind === "word" ? own ?? (await ask(inner)).words[0] : undefined;
   if (term.kind === "word" && word === undefined) return undefined;
-  // A word's own count takes in documents that are in no served tree.
+  // A word's own count also includes documents of trees that are not served.
   const df = term.kind !== "word" || (scope.length > 0 && word!.df > 0) ? total : word!.df;
   const near = df > 0 || word === undefined ? [] : await nearestWords(word, { snapshot, scope, parameters });
   return { term: label, df, nearest: near };
 }
 
-/** A query without its conditions, and each condition by itself. */
+/** A query without its conditions, and the conditions. */
 interface Divided {
   readonly wanted: readonly PlanNode[];
   readonly relax: boolean;
   readonly conditions: readonly { readonly text: string; readonly plan: PlanNode }[];
 }
 
-/** For each option and each part of a query that only keeps or leaves out: how many matches of the rest it removes. */
+/**
+ * For each option, and for each part of the query that only includes or excludes, how many matches of the rest it
+ * removes.
+ */
 async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
   const { snapshot: { retriever }, ranked, parameters } = input;
   const parts = query.parts.map((part) => divide(part, parameters.relax && !hasGroups(part.text), input));

@@ -175,9 +175,9 @@ test("parseQuery() points at an unclosed quote or parenthesis", () => {
 });
 
 test("parseQuery() points at a stray parenthesis", () => {
-  failsAt("a )", 3, /closes nothing/);
-  failsAt("a b) c", 4, /closes nothing/);
-  failsAt("(a)) b", 4, /closes nothing/);
+  failsAt("a )", 3, /was never opened/);
+  failsAt("a b) c", 4, /was never opened/);
+  failsAt("(a)) b", 4, /was never opened/);
 });
 
 test("parseQuery() refuses empty groups, phrases and values", () => {
@@ -199,12 +199,12 @@ test("parseQuery() refuses OR without something on both sides", () => {
 });
 
 test("parseQuery() refuses a query that contains only negations", () => {
-  failsAt("-a", 1, /nothing is searched for/);
-  failsAt("-a -b", 1, /nothing is searched for/);
-  failsAt("-a OR -b", 1, /nothing is searched for/);
-  failsAt("(-a) -b", 1, /nothing is searched for/);
-  failsAt("-(-a)", 1, /nothing is searched for/);
-  failsAt("title:(-a)", 7, /nothing is searched for/);
+  failsAt("-a", 1, /only says what to leave out/);
+  failsAt("-a -b", 1, /only says what to leave out/);
+  failsAt("-a OR -b", 1, /only says what to leave out/);
+  failsAt("(-a) -b", 1, /only says what to leave out/);
+  failsAt("-(-a)", 1, /only says what to leave out/);
+  failsAt("title:(-a)", 7, /only says what to leave out/);
 });
 
 test("parseQuery() refuses a negation inside OR", () => {
