@@ -6,7 +6,7 @@ import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf } from "./corpus_index.ts";
 import type { OracleHit, OracleRequest } from "./request.ts";
 import { boostOf } from "./term.ts";
-import { type Chunk, tokensOf, withoutExtension } from "./text.ts";
+import { type Chunk, nameKey, tokensOf, withoutExtension } from "./text.ts";
 import { answer, type AnsweredPart, typedWord } from "./whole_query.ts";
 
 /** Returns all chunks that match, best first. */
@@ -81,9 +81,4 @@ function plainText(query: PlanNode): string | undefined {
   if (only !== undefined && "phrase" in only) return only.phrase;
   const words = children.map(typedWord);
   return words.length === 0 || words.includes(undefined) ? undefined : words.join(" ");
-}
-
-/** Returns a name in the form in which names compare. */
-function nameKey(text: string): string {
-  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ");
 }

@@ -68,6 +68,11 @@ export function withoutExtension(path: string): string {
   return path.split("/").at(-1)!.replace(/(?<=.)\.[^.]*$/, "");
 }
 
+/** Returns a name in the form in which names compare. */
+export function nameKey(text: string): string {
+  return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ");
+}
+
 /** A length takes one byte: returns the largest number of the page's table that is at most `length`. */
 export function storedLength(length: number): number {
   const steps = Array.from({ length: 232 }, (_, at) => 24 + (at < 8 ? at : ((at & 7) | 8) * 2 ** ((at >> 3) - 1)));
