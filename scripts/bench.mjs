@@ -23,7 +23,7 @@ const latency = take("--latency", false) !== undefined;
 const page = take("--page", false) !== undefined;
 const withCommands = take("--no-commands", false) === undefined && !latency && !page;
 
-// Node runs TypeScript as it is from 24 on, and has SQLite; the oldest supported one has neither.
+// Node 24 and later run TypeScript as it is and have SQLite. The oldest supported Node has neither.
 const newest = runtimes.node24().command ?? process.execPath;
 const starts = {
   node: [newest, ["--no-warnings"]],
@@ -34,7 +34,7 @@ if (!Object.hasOwn(starts, runtime)) {
   console.error(`bench: no runtime "${runtime}"; known are ${Object.keys(starts).join(", ")}`);
   process.exit(2);
 }
-// An old dist/ may hold another core, and the two would rebuild each other's index.
+// An old dist/ may hold another core. Then the two would rebuild each other's index.
 if (withCommands || page) {
   execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: ["ignore", "ignore", "inherit"] });
 }

@@ -1,5 +1,5 @@
-// The browser that the page is tested in: one that is there, or Debian's Chromium, installed where that needs no
-// password.
+// Finds the browser for the tests of the page: an installed one, or Debian's Chromium, which it installs if that needs
+// no password.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -22,7 +22,7 @@ function runs(command, ...parameters) {
   }
 }
 
-/** The path of a browser, or why there is none. */
+/** Returns the path of a browser, or the reason why there is none. */
 export function findBrowser() {
   const path = present();
   if (path !== undefined) return { path };

@@ -1,4 +1,4 @@
-// Builds dist/ for npm: ES modules, of which a command loads few, the core beside them, declarations, licences.
+// Builds dist/ for npm: ES modules (few for each command), the core, declarations and licences.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -16,8 +16,8 @@ const builtIn = (
 ) => (module === "node:process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("${module}")`);
 
 /**
- * Node makes an object of all exports of a module of its own that is imported, and some of those open streams when they
- * are looked at: 15 ms at every start. Asked for directly they cost what they are used for.
+ * When code imports a module of Node, Node makes an object of all its exports. Some exports open streams when they are
+ * read, which takes 15 ms at every start. So the bundle requests each export only when it uses it.
  */
 function nodeModule(_, names, module) {
   const source = builtIn(module);
@@ -28,7 +28,7 @@ function nodeModule(_, names, module) {
   return `const { ${values.map((name) => name.replace(" as ", ": ")).join(", ")} } = ${source};`;
 }
 
-/** Sources as they are bundled: the core lies beside the modules, and so do the entries of workers. */
+/** Places of files in the bundle: the core and the entries of workers lie beside the modules. */
 const sources = {
   name: "sources",
   load(id) {
@@ -47,8 +47,8 @@ const sources = {
 const nodeRequire = /require\('(node:[\w/]+)'\)/g;
 
 /**
- * Commander starts processes only for commands that are programs of their own, which ra has not: `node:child_process`
- * and what it loads would cost `ra --version` 5 ms.
+ * Commander starts processes only for commands that are separate programs, and ra has none of these. Without this,
+ * loading `node:child_process` would cost `ra --version` 5 ms.
  */
 const commander = {
   name: "commander",
@@ -62,23 +62,24 @@ const commander = {
 };
 
 /**
- * The tokenizer's 100,000 tokens as JSON: read as JavaScript they take half as long again, and a server 10 MB that it
- * never gives back.
+ * Keeps the tokenizer's 100,000 tokens as JSON. As JavaScript they take half as long again to read, and cost a server
+ * 10 MB that it never gets back.
  */
 const tokens = {
   name: "tokens",
   async load(id) {
     if (!/[\\/]bpeRanks[\\/]\w+\.js$/.test(id)) return null;
     const json = JSON.stringify((await import(pathToFileURL(id).href)).default);
-    // A text of ASCII alone takes one byte for a character.
+    // A text of only ASCII takes one byte per character.
     const ascii = json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
     return `export default JSON.parse(${JSON.stringify(ascii)});`;
   },
 };
 
 /**
- * Which modules share a file. Node takes 1 to 2 ms for each file that it loads: what every command needs is one, what a
- * search needs besides is another, what a change of the index needs a third. The rest is cut by who needs it.
+ * Decides which modules share a file, because Node takes 1 to 2 ms to load each file. One file holds what every
+ * command needs, another what a search needs, a third what a change of the index needs. The rest is divided by who
+ * uses it.
  */
 function partsOf(parts) {
   const reached = new Map();
@@ -118,7 +119,7 @@ function workers() {
   );
 }
 
-/** The licence texts of every package whose code went into the bundle. */
+/** Collects the licence texts of every package in the bundle. */
 function licences(modules) {
   const folders = new Set(modules.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   return [...folders].sort().map((folder) => {

@@ -66,7 +66,8 @@ choose_toolchain() {
 
 # --- Tools --------------------------------------------------------------------------------------------------------
 
-# install_tool CRATE BINARY VERSION. Without --locked: wasm-pack's lock file names a crate version that was withdrawn.
+# install_tool CRATE BINARY VERSION. Installs without --locked, because wasm-pack's lock file names a crate version that
+# was withdrawn.
 install_tool() {
   [[ $("$cache/bin/$2" --version 2>/dev/null) == *" $3"* ]] && return 0
   say "installing $1 $3 into $cache (once, some minutes)"
@@ -83,7 +84,7 @@ use_debian() {
   export PATH=$cache/debian-bin:$PATH
 }
 
-# Environment of the wasm build alone: cargo install must not see it.
+# Sets the environment for the wasm build alone. cargo install must not see it.
 build_with() {
   if [[ $toolchain == debian ]]; then
     RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO=/usr/bin/cargo CARGO_UNSTABLE_BUILD_STD=std,panic_abort \
@@ -93,7 +94,7 @@ build_with() {
   fi
 }
 
-# No path of this machine may be in the build, nor the name of its package registry (a folder below registry/src).
+# Keeps paths of this machine and the name of its package registry (a folder below registry/src) out of the build.
 rust_flags() {
   echo "--cfg getrandom_backend=\"wasm_js\" -C target-feature=$WASM_FEATURES" \
     "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rustc" \
@@ -102,7 +103,7 @@ rust_flags() {
     "--remap-path-prefix=$cache=/cache" \
     "--remap-path-prefix=$root=/ra"
   local folder
-  # Of several prefixes that match, rustc takes the last.
+  # If several prefixes match, rustc takes the last one.
   for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do echo "--remap-path-prefix=$folder=/crates"; done
 }
 

@@ -1,5 +1,5 @@
-// Writes src/web/assets/page_files.ts: style, script and icon of the page as text, so that they travel in every package
-// and binary and with the sources. --check says whether it is that of the present sources.
+// Writes src/web/assets/page_files.ts: the page's style, script and icon as text, so that they are part of every
+// package and binary and of the sources. --check tells whether the file matches the present sources.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -17,7 +17,7 @@ async function bundled(entry) {
     minify: true,
     write: false,
     format: "esm",
-    // What browsers of the last three years know.
+    // Browsers of the last three years.
     target: ["chrome117", "firefox121", "safari17.2"],
     charset: "utf8",
     legalComments: "none",

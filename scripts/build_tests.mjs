@@ -1,4 +1,4 @@
-// Compiles sources and tests to build/ for Node, which does not strip types in every version that ra supports.
+// Compiles sources and tests to build/ for Node. Some Node versions that ra supports cannot strip types.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 rmSync("build", { recursive: true, force: true });
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"], { stdio: "inherit" });
 
-// The compiler rewrites imports, not the addresses of workers.
+// The compiler rewrites imports, but not the addresses of workers.
 for (const entry of readdirSync("build/src", { recursive: true, encoding: "utf8" })) {
   if (!entry.endsWith(".js")) continue;
   const path = join("build/src", entry);
@@ -18,7 +18,7 @@ for (const entry of readdirSync("build/src", { recursive: true, encoding: "utf8"
   if (rewritten !== code) writeFileSync(path, rewritten);
 }
 
-// Fixtures and the core lie where compiled code looks for them.
+// Compiled code looks for fixtures and the core here.
 cpSync("tests", "build/tests", { recursive: true, filter: (path) => !path.endsWith(".ts") });
 cpSync("tools", "build/tools", { recursive: true, filter: (path) => !path.endsWith(".ts") });
 if (existsSync("wasm/pkg")) cpSync("wasm/pkg", "build/wasm/pkg", { recursive: true });

@@ -8,7 +8,7 @@ target=wasm32-unknown-unknown
 
 say() { echo "check_core: $*" >&2; }
 
-# A file that cargo has for the component may be a stand-in of rustup that only says how to install it.
+# cargo may have only a stand-in of rustup, which merely says how to install the component.
 for component in rustfmt clippy; do
   tool=${component/rustfmt/fmt}
   cargo "$tool" --version >/dev/null 2>&1 && continue

@@ -108,7 +108,7 @@ A byte order mark and Windows line ends are fine; encodings other than UTF-8 are
 ## All keys
 `;
 
-/** The page's text. */
+/** Makes the text of the page. */
 export function configurationPage(): string {
   return [INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n");
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Files below `folder` (relative to the checkout), in UTF-16 order of their whole paths. */
+/** Lists the files below `folder` (relative to the checkout), in UTF-16 order of their whole paths. */
 function filesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {
@@ -19,7 +19,7 @@ function filesBelow(folder) {
 const sources = ["wasm/Cargo.toml", "wasm/Cargo.lock", ...filesBelow("wasm/src"), "scripts/core_toolchain.env"];
 const hash = createHash("sha256");
 for (const path of sources) {
-  // Git may check text out with CRLF: the hash must not depend on that.
+  // Git may check text out with CRLF. The hash must not depend on that.
   const bytes = Buffer.from(readFileSync(join(root, path), "latin1").replaceAll("\r\n", "\n"), "latin1");
   hash.update(`${path}\0${bytes.length}\0`).update(bytes);
 }

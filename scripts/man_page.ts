@@ -25,12 +25,12 @@ interface CommandLike {
   description(): string;
 }
 
-/** Text as roff shows it: no request at the start of a line, hyphens that can be copied. */
+/** Escapes text for roff, so that no line starts a request and hyphens can be copied. */
 function roff(text: string): string {
   return text.replace(/\\/g, "\\e").replace(/-/g, "\\-").replace(/^([.'])/gm, "\\&$1");
 }
 
-/** The page's text. Without a date, so that it changes with the commands alone. */
+/** Makes the text of the page. It has no date, so that it changes only with the commands. */
 export function manPage(): string {
   const program = createProgram({ invoke: () => Promise.resolve(), print: () => {} }) as unknown as CommandLike;
   const commands = program.commands.flatMap((

@@ -1,10 +1,10 @@
-// How one suite runs on each runtime: the command line, and how to read the counts from its output.
+// Runs the suite on each runtime: the command line, and how to read the counts from its output.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The newest long-term release; `node` itself is whatever runs the suite. */
+/** The newest long-term release. `node` itself is the version that runs this script. */
 const NEWEST_NODE = "24.21.0";
 
 const cache = process.env.RA_TOOLCHAIN_CACHE ??
@@ -26,7 +26,10 @@ function nodeCounts(output) {
 const compiled = (files) => files.map((path) => join("build", path.replace(/\.ts$/, ".js")));
 const nodeArguments = (files) => ["--test", "--enable-source-maps", "--test-reporter=spec", ...compiled(files)];
 
-/** The path of the newest Node, fetched from npm into the cache once (190 MB); a reason when it is left out. */
+/**
+ * Returns the path of the newest Node, which it fetches from npm into the cache once (190 MB), or the reason why it is
+ * left out.
+ */
 function newestNode() {
   if (process.versions.node.startsWith(`${NEWEST_NODE.split(".")[0]}.`)) {
     return { reason: "node is that version already" };
@@ -47,8 +50,8 @@ function newestNode() {
 }
 
 /**
- * Tests make symbolic links and look at processes in /proc, which Deno allows only with every permission. That ra needs
- * less is tested by starting it with less.
+ * Tests make symbolic links and read /proc, which Deno allows only with every permission. Other tests start ra itself
+ * with fewer permissions.
  */
 const denoArguments = (files) => ["test", "--no-check", "--no-prompt", "--allow-all", ...files];
 

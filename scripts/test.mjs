@@ -49,7 +49,7 @@ function buildWhatIsNeeded() {
   step(process.execPath, "scripts/build.mjs");
 }
 
-/** Runs a command to its end; its output in one piece, without colours. */
+/** Runs a command to its end. Returns its output as one text without colours. */
 function run(name, command, parameters) {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
@@ -80,7 +80,7 @@ async function runOn({ name, runtime }, files, verbose) {
   return result;
 }
 
-/** Finds (or fetches) a runtime; a failure is its result, so that the others still run. */
+/** Finds or fetches a runtime. Returns a failure as a result, so that the others still run. */
 function findRuntime(name) {
   try {
     return { name, runtime: runtimes[name]() };
@@ -89,7 +89,7 @@ function findRuntime(name) {
   }
 }
 
-/** At most AT_ONCE runtimes at a time; results in the order asked for. */
+/** Runs at most AT_ONCE runtimes at a time. Returns the results in the given order. */
 async function runAll(names, files, verbose) {
   const results = [];
   const waiting = names.map(findRuntime).map((found, index) => ({ found, index }));

@@ -1,10 +1,10 @@
-/** Names of shapes, by which schemas refer to each other. */
+/** The names by which schemas refer to each other. */
 import { z } from "zod";
 import type { Schema } from "../../src/answers/schemas/json_schema.ts";
 
 const DEFS = "#/$defs/";
 
-/** Schemas refer by these names to those that have one. A shape under two names keeps the first. */
+/** Lets schemas refer to shapes by these names. A shape with two names keeps the first. */
 export function nameShapes(shapes: Iterable<readonly [name: string, shape: z.ZodType]>): void {
   for (const [id, shape] of shapes) {
     const known = z.globalRegistry.get(shape) ?? {};

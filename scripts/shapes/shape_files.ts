@@ -1,4 +1,4 @@
-/** Everything that is made from the schemas in `src/answers/schemas/`, by path. */
+/** Makes all files that come from the schemas in `src/answers/schemas/`, by path. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
@@ -15,7 +15,7 @@ import { type NamedSchema, typesFile } from "./typescript_types.ts";
 const FOLDER = "src/answers";
 const PAGE = "docs/json.md";
 
-/** In the order in which a shape's own name is looked for. */
+/** A shape's own name is looked for in this order. */
 const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "search.ts": search,
   "explanation.ts": explanation,
@@ -24,17 +24,17 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "configuration.ts": configuration,
 };
 
-/** Objects that are built from several and printed in the order of their keys. */
+/** Objects that are built from several others and printed in the order of their keys. */
 const ORDERED = ["SearchResult", "QueryEntry"] as const;
 
-/** Shapes that the page shows in a table of their own. */
+/** Shapes that have a table of their own on the page. */
 const PLACES: Places = {
   SearchResult: "[result](#results)",
   Explanation: "[explanation](#explanations)",
   ExplainedFile: "[file](#ra-context)",
 };
 
-/** Shapes in the order of the source. */
+/** Lists the shapes in the order of the source. */
 function shapesOf(file: string): readonly (readonly [name: string, shape: z.ZodType])[] {
   const source = readFileSync(`${FOLDER}/schemas/${file}`, "utf8");
   return [...source.matchAll(/^export const (\w+)/gm)].map(({ 1: name = "" }) => {
@@ -49,7 +49,7 @@ nameShapes(all.flatMap(({ shapes }) => shapes));
 const byName = new Map(all.flatMap(({ shapes }) => shapes));
 const nameOf = (shape: z.ZodType): string => z.globalRegistry.get(shape)?.id ?? "";
 
-/** The object itself, without the definition of what it refers to. */
+/** The object alone, without the definitions that it refers to. */
 function definition(name: string, form: Form): Schema {
   const schema = jsonSchemaOf(byName.get(name)!, form);
   return { ...(schema.$defs?.[name] ?? schema), $defs: schema.$defs ?? {} };
@@ -74,7 +74,7 @@ function named(name: string): NamedSchema {
   return base === undefined ? { name, schema } : { name, schema, base: named(base) };
 }
 
-/** The texts of all files that are made, by path from the root of the repository. */
+/** Makes the texts of all files, by path from the root of the repository. */
 export function shapeFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const homes = new Map(all.flatMap(({ file, shapes }) => shapes.map(([name]) => [name, file] as const)));
@@ -119,7 +119,7 @@ function lossPhases(): string {
     }];\n`;
 }
 
-/** The page with each of its tables, `<!-- shape: NAME -->` to `<!-- end -->`, as it is now. */
+/** Renews each table of the page, from `<!-- shape: NAME -->` to `<!-- end -->`. */
 function withTables(page: string): string {
   return page.replace(
     /(<!-- shape: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,

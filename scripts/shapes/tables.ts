@@ -1,8 +1,10 @@
-/** Shapes as tables of Markdown: one row a key, those of an inner object behind its own. */
+/**
+ * Writes shapes as tables in Markdown, one row for each key. The keys of an inner object follow the object's own row.
+ */
 import type { Schema } from "../../src/answers/schemas/json_schema.ts";
 import { referredName } from "./named_shapes.ts";
 
-/** Shapes with a table of their own, and where that stands. */
+/** Shapes with a table of their own, and the place of that table. */
 export type Places = Readonly<Record<string, string>>;
 
 export function tableOf(schema: Schema, places: Places): string {
@@ -22,14 +24,14 @@ function rowsOf(schema: Schema, path: string, defs: Readonly<Record<string, Sche
   });
 }
 
-/** A sentence as it stands in a cell. */
+/** Prepares a sentence for a cell. */
 function phrase(sentence: string): string {
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 }
 
 interface TypeCell {
   readonly type: string;
-  /** The object whose keys follow as rows; `suffix` is what stands between its path and theirs. */
+  /** The object whose keys follow as rows. `suffix` stands between its path and theirs. */
   readonly inner?: Schema;
   readonly suffix?: string;
 }

@@ -6,14 +6,14 @@ const WIDTH = 120;
 
 export interface NamedSchema {
   readonly name: string;
-  /** Name of another shape that it equals. */
+  /** The name of another shape that equals this one. */
   readonly alias?: string;
   readonly schema: Schema;
-  /** A shape whose keys it has all, and more. */
+  /** A shape whose keys this one has, besides its own. */
   readonly base?: NamedSchema;
 }
 
-/** The declarations of one file; `homes` has the file of each name that is declared elsewhere. */
+/** Writes the declarations of one file. `homes` tells the file of each name that is declared elsewhere. */
 export function typesFile(
   about: string,
   shapes: readonly NamedSchema[],
@@ -75,7 +75,7 @@ function members({ properties = {}, required = [] }: Schema, indent: string): st
   }).join("");
 }
 
-/** `head` is what stands before it on its line. */
+/** `head` is the text before the type on its line. */
 function typeOf(schema: Schema, head = "", indent = ""): string {
   const name = referredName(schema);
   if (name !== undefined) return name;

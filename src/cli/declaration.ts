@@ -1,17 +1,17 @@
-/** How a command is declared: its name, what it takes, and the way to its work. */
+/** Declares a command: its name, what it takes, and how to load its work. */
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { Invocation } from "./invocation.ts";
 
 /** A command line to copy, and what it does. */
 export type Example = readonly [line: string, meaning: string];
 
-/** A command's work. It returns the exit code; nothing stands for 0. */
+/** The work of a command. It returns the exit code, or nothing for 0. */
 export type Work = (invocation: Invocation) => Promise<number | void>;
 
 /** A command without arguments and options. */
 export type BareCommand = Command;
 
-/** Everything that help, man page, completion and the checks of arguments are made from. */
+/** Help, man page, completion and argument checks are all made from this. */
 export interface Declaration<A extends unknown[], O extends OptionValues> {
   readonly name: string;
   /** One line, for lists of commands. */
@@ -40,7 +40,7 @@ export function declare<A extends unknown[], O extends OptionValues>(declaration
   return declaration;
 }
 
-/** Joins a declaration and its work. `load` imports the module of the work, so that other commands do not load it. */
+/** Joins a declaration and its work. `load` imports the module of the work only when the command runs. */
 export function command<A extends unknown[], O extends OptionValues>(
   { name, summary, examples, takes }: Declaration<A, O>,
   load: () => Promise<(invocation: Invocation, args: A, flags: O) => Promise<number | void> | void>,

@@ -4,8 +4,8 @@ import type { FileSystem } from "../host/file_system.ts";
 import { joinPath, relativePath } from "../text/paths.ts";
 
 /**
- * Adds `.ra/` to the repository's `.gitignore` unless it ignores the index of the folder already. The file keeps its
- * line ends. Returns true when the file was changed.
+ * Adds `.ra/` to the repository's `.gitignore`, unless git already ignores the index. The file keeps its line ends.
+ * Returns true if the file was changed.
  */
 export function ignoreIndexFolder(fs: FileSystem, repository: string, folder: string): boolean {
   const path = joinPath(repository, ".gitignore");

@@ -1,4 +1,4 @@
-/** What every command gets: where it runs, how it prints, how it opens the workspace. */
+/** What every command receives: where it runs, how it prints, how it opens the workspace. */
 import { compileCore } from "../engine/compile_core.ts";
 import { RaError, type Warning } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
@@ -18,7 +18,7 @@ import { shownPath } from "./shown_path.ts";
 
 /** Options that every command takes. */
 export interface GlobalFlags {
-  /** `-C`: run as if started there. */
+  /** `-C`: the folder to run in. */
   readonly C?: string | undefined;
   readonly color: "auto" | "always" | "never";
   readonly quiet?: true | undefined;
@@ -32,7 +32,7 @@ export interface OpenFlags {
   /** Seconds. */
   readonly lockTimeout?: number | undefined;
   /**
-   * For a command that builds: where stderr is not a terminal it prints a line for each stage, and the core is
+   * For a command that builds the index. It prints a line for each stage if stderr is not a terminal, and has the core
    * optimised early.
    */
   readonly builds?: boolean;
@@ -51,16 +51,16 @@ export interface Invocation {
   readonly columns: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Writes to stdout; called once the whole answer is known, so that an error leaves stdout empty. */
+  /** Writes to stdout. Called once, when the whole answer is known, so that an error leaves stdout empty. */
   print(text: string): void;
   warn(warning: Warning): void;
-  /** For a command that ends with its answer; a server opens its own, and lets the runtime optimise. */
+  /** Opens the workspace for a command that ends with its answer. A server opens its own. */
   open(flags?: OpenFlags): Promise<Workspace>;
-  /** A path as the user would type it: relative where that is shorter. */
+  /** Shows a path as the user would type it: relative if that is shorter. */
   showPath(path: string): string;
 }
 
-/** Throws `usage` when `-C` names no directory. */
+/** Throws `usage` if `-C` does not name a directory. */
 export function createInvocation(flags: GlobalFlags): Invocation {
   const fs = createNodeFileSystem();
   const start = workingDirectory();
@@ -141,7 +141,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
   return invocation;
 }
 
-/** Opens the workspace, runs the work and closes it, whatever happens. */
+/** Opens the workspace, runs the work, and closes the workspace even if the work fails. */
 export async function withWorkspace<T>(
   invocation: Invocation,
   flags: OpenFlags,

@@ -3,7 +3,7 @@ import { count } from "../output/quantity.ts";
 import type { LeftOut, SearchAnswer } from "../answers/search.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** Warns of the results that a budget left out, with their costs. Says nothing when everything fits. */
+/** Warns about the results that a budget left out, with their costs. Says nothing if everything fits. */
 export function warnOfLeftOut(invocation: Invocation, { queries }: SearchAnswer): void {
   const left = queries.flatMap(({ left_out = [] }) => left_out);
   if (left.length > 0) invocation.warn({ code: "left-out", message: leftOutMessage(left) });

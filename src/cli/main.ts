@@ -1,4 +1,4 @@
-/** The command line from arguments to exit code. */
+/** Runs the command line, from arguments to exit code. */
 import { RaError } from "../errors.ts";
 import { commandArguments, environmentVariable, setExitCode, workingDirectory } from "../host/process.ts";
 import { standardError, standardOutput } from "../host/standard_streams.ts";
@@ -53,7 +53,7 @@ function unexpected(error: unknown): RaError {
   });
 }
 
-/** 2 when the request is wrong, 130 when the user stopped the command, else 1. */
+/** 2 if the request is wrong, 130 if the user stopped the command, else 1. */
 export function exitCodeOf(error: RaError): 0 | 1 | 2 | 130 {
   if (error.code === "interrupted") return 130;
   return /^(usage|config-.*|query-.*|unknown-tree)$/.test(error.code) ? 2 : 1;

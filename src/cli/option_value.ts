@@ -1,4 +1,4 @@
-/** Readers of option values. Each throws `usage` with the name of the option and what it takes. */
+/** Reads option values. Each reader throws `usage` with the name of the option and what it takes. */
 import { RaError } from "../errors.ts";
 
 type Reader<T> = (text: string) => T;
@@ -21,7 +21,7 @@ export function decimal(option: string, most: number, range: string, above = fal
   };
 }
 
-/** Collects the values of an option that may be repeated, each a list with commas. */
+/** Collects the values of an option that may be repeated. Each value is a list with commas. */
 export function names(option: string): (text: string, earlier: readonly string[] | undefined) => readonly string[] {
   return (text, earlier = []) => {
     const found = text.split(",").map((name) => name.trim()).filter((name) => name !== "");

@@ -1,4 +1,4 @@
-/** The command line as commander reads it, made from the declarations in `commands/`. */
+/** Builds the command line for commander from the declarations in `commands/`. */
 import { Command, CommanderError, Option, type OptionValues } from "@commander-js/extra-typings";
 import { RaError } from "../errors.ts";
 import { VERSION } from "../version.ts";
@@ -8,7 +8,7 @@ import type { BareCommand, Example, ListedCommand, Work } from "./declaration.ts
 import type { GlobalFlags } from "./invocation.ts";
 
 export interface ProgramHost {
-  /** Makes the invocation, runs a command in it and keeps its exit code (0 where it returns none). */
+  /** Makes the invocation, runs a command in it and keeps its exit code (0 if it returns none). */
   invoke(flags: GlobalFlags, run: Work): Promise<void>;
   /** Prints help and version. */
   print(text: string): void;
@@ -107,7 +107,7 @@ export function isHelpShown(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
 
-/** An error of commander as `usage`, with its suggestion as the hint. Help and version stay as they are. */
+/** Turns an error of commander into `usage`, with its suggestion as the hint. Help and version stay as they are. */
 function usageError(error: CommanderError, command: string): Error {
   if (error.exitCode === 0) return error;
   if (error.code === "commander.help") {

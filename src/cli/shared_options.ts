@@ -4,7 +4,7 @@ import { DEFAULT_PORT } from "../http/default_port.ts";
 import { unmark } from "./dashed_query.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
 
-/** `jsonl` is one row a line, `paths` one file a line. */
+/** `jsonl` prints one row on each line, and `paths` one file on each line. */
 export type Format = "text" | "json" | "jsonl" | "paths";
 
 /** A command names the formats that it can print. */
@@ -26,7 +26,7 @@ export const maxTokens = () =>
 export const tree = () =>
   new Option("-t, --tree <NAME>", "only these trees (repeatable, or a,b)").argParser(names("--tree"));
 
-export const noUpdate = () => new Option("--no-update", "use the index as it is, without a look at the files");
+export const noUpdate = () => new Option("--no-update", "use the index as it is, without checking the files");
 
 export const lockTimeout = () =>
   new Option("--lock-timeout <SECONDS>", "wait this long for another update")

@@ -1,41 +1,41 @@
-/** Which signals of a file are searched for, and with what weight (docs/context.md). */
+/** Chooses the signals of a file to search for, and their weights (docs/context.md). */
 import type { Signal, Source } from "./signals.ts";
 
 export interface WordStatistics {
-  /** Chunks of the searched trees that hold the word. */
+  /** How many chunks of the searched trees hold the word. */
   readonly df: number;
   readonly stop: boolean;
 }
 
 export interface ContextTerm {
   readonly term: string;
-  /** Where it comes from, the source that weighs most first. */
+  /** Where it comes from. The source that weighs most comes first. */
   readonly sources: readonly Source[];
-  /** Damped count of its occurrences, each with the weight of what it stands in; path and configuration included. */
+  /** The damped count of its occurrences, weighted by their source. Path and configuration add to it. */
   readonly tf: number;
-  /** Chunks of the searched trees that hold it. */
+  /** How many chunks of the searched trees hold it. */
   readonly df: number;
   readonly idf: number;
-  /** 0–1; the term with the most weight has 1. */
+  /** From 0 to 1. The term with the most weight has 1. */
   readonly weight: number;
 }
 
 export interface ChoiceOptions {
-  /** Chunks in the searched trees. */
+  /** How many chunks the searched trees have. */
   readonly chunks: number;
-  /** Terms at most; those that a configuration file asks for come first. */
+  /** The most terms. Those that a configuration file names come first. */
   readonly limit: number;
-  /** Words of the text that stand there less often do not count. */
+  /** A word of the text has to occur this often. */
   readonly minCount: number;
 }
 
-/** What the file's name or a rule adds to the damped count of a term. */
+/** What the file's name or a rule adds to a term's damped count. */
 const GIVEN_WEIGHT = 8;
-/** Words in a larger share of the chunks are too common; in fewer chunks than this nothing is. */
+/** A word in more than this share of the chunks is too common. With few chunks, no word is. */
 const COMMON_SHARE = 0.5;
 const SMALLEST_CORPUS = 10;
 
-/** The terms by weight, tf · idf, then by name; a word that the searched trees do not hold is none. */
+/** Orders the terms by weight (tf · idf), then by name. Leaves out words that the searched trees do not hold. */
 export function chooseTerms(
   signals: readonly Signal[],
   statistics: ReadonlyMap<string, WordStatistics>,
@@ -59,14 +59,17 @@ export function chooseTerms(
 }
 
 /**
- * The damped count of a signal's occurrences, less where the files beside it have the word too, and what path and
- * configuration add.
+ * Computes a signal's damped count. Words that the neighbours hold too count less; path and configuration add to the
+ * count.
  */
 export function dampedFrequency({ weight, given, neighbourShare = 0 }: Signal): number {
   return GIVEN_WEIGHT * given + (1 - neighbourShare) * Math.log1p(weight);
 }
 
-/** Of forms of one word the first stands for all: those that begin alike and stand in as many chunks have one stem. */
+/**
+ * Keeps the first of several forms of one word. Terms that begin alike and stand in the same number of chunks share a
+ * stem.
+ */
 function mergeForms<T extends { readonly term: string; readonly df: number }>(terms: readonly T[]): readonly T[] {
   const kept: T[] = [];
   for (const term of terms) if (!kept.some((other) => isForm(term, other))) kept.push(term);

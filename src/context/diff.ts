@@ -1,4 +1,4 @@
-/** Unified diffs without context lines, as `git diff --unified=0` prints them. */
+/** Reads unified diffs without context lines, as `git diff --unified=0` prints them. */
 import { parsePatch } from "diff";
 import type { Changes } from "./file_signals.ts";
 
@@ -9,8 +9,8 @@ export interface ChangedFile {
 }
 
 /**
- * The files whose text changed, with their changed lines. Deleted and binary files are not among them, and neither are
- * files that only moved.
+ * Lists the files whose text changed, with their changed lines. Leaves out deleted and binary files, and files that
+ * only moved.
  */
 export function parseDiff(diff: string): readonly ChangedFile[] {
   return parsePatch(diff).flatMap(({ newFileName, hunks }) => {

@@ -1,26 +1,29 @@
-/** The terms that set a text apart from the rest of an index. */
+/** Finds the terms that set a text apart from the rest of an index. */
 
 export interface Term {
   readonly word: string;
-  /** 0–1; the term with the most weight has 1. */
+  /** From 0 to 1. The term with the most weight has 1. */
   readonly weight: number;
 }
 
 export interface DistinctiveOptions {
-  /** Chunks in the index. */
+  /** How many chunks the index has. */
   readonly chunks: number;
-  /** Terms at most. */
+  /** The most terms. */
   readonly limit: number;
-  /** A word must stand in so many chunks: 2 for a text that is itself indexed, else nothing else can match. */
+  /**
+   * How many chunks have to hold a word: 2 for a text that is itself indexed, because otherwise nothing else can
+   * match.
+   */
   readonly leastChunks: number;
 }
 
-/** From so many chunks on, a word that is in more than half of them is too common. */
+/** In an index of at least this many chunks, a word in more than half of them is too common. */
 const SMALLEST_CORPUS = 10;
 
 /**
- * The words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25. `documentFrequency`
- * gives the chunks that hold a word. By weight, then word.
+ * Finds the words with the highest tf-idf: (1 + ln tf) · ln(1 + (N − df + 0.5) / (df + 0.5)), as in BM25.
+ * `documentFrequency` tells how many chunks hold a word. Orders by weight, then by word.
  */
 export function distinctiveTerms(
   counts: ReadonlyMap<string, number>,
@@ -38,12 +41,12 @@ export function distinctiveTerms(
   return best.map(({ word, weight }) => ({ word, weight: weight / most }));
 }
 
-/** How rare a word is that `df` of `chunks` hold: idf as in BM25. */
+/** How rare a word is if `df` of `chunks` hold it: idf as in BM25. */
 export function rarity(chunks: number, df: number): number {
   return Math.log(1 + (chunks - df + 0.5) / (df + 0.5));
 }
 
-/** The words most frequent in the text, at most `limit`; of equals the earlier ones. */
+/** Finds the most frequent words of the text, at most `limit`. Of equally frequent ones, the earlier ones win. */
 export function frequentWords(counts: ReadonlyMap<string, number>, limit: number): readonly string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).slice(0, limit).map(([word]) => word);
 }

@@ -1,4 +1,4 @@
-/** The signals of a source file: words of its path, of the configuration and of its text. */
+/** Collects the signals of a source file: words of its path, of the configuration and of its text. */
 import type { ContextSettings } from "../config/config.ts";
 import { fileExtension, fileName } from "../text/paths.ts";
 import { loadGrammar } from "./grammars.ts";
@@ -7,7 +7,7 @@ import type { MatchedRules } from "./rules.ts";
 import { createSignals, type Signal } from "./signals.ts";
 import { readSourceParts } from "./source_parts.ts";
 
-/** The weight of a line in a file under review. */
+/** The weight of a changed line in a file under review. */
 const CHANGED_WEIGHT = 5;
 const UNCHANGED_WEIGHT = 0.2;
 
@@ -15,7 +15,7 @@ const UNCHANGED_WEIGHT = 0.2;
 export interface Changes {
   /** Numbers of the lines that are new or different, from 1. */
   readonly lines: ReadonlySet<number>;
-  /** The lines that are gone. */
+  /** The text of the deleted lines. */
   readonly removed: string;
 }
 
@@ -29,11 +29,11 @@ export interface SourceFile {
 
 export interface FileSignals {
   readonly signals: readonly Signal[];
-  /** The grammar that read it; null for plain text. */
+  /** The grammar that read it, or null for plain text. */
   readonly language: string | null;
 }
 
-/** Reads a file's signals; the grammar of its language is loaded the first time. */
+/** Reads a file's signals. Loads the grammar of its language on first use. */
 export async function readFileSignals(
   { path, text, rules, changes }: SourceFile,
   settings: ContextSettings,

@@ -1,12 +1,12 @@
 /**
- * Which grammar reads a source file, by its name. The only importer of highlight.js; a grammar loads when it is first
- * asked for.
+ * Chooses the grammar for a source file by its name. Only this module imports highlight.js. A grammar loads on first
+ * use.
  */
 import type { HLJSApi, LanguageFn } from "highlight.js";
 
 type Load = () => Promise<{ readonly default: LanguageFn }>;
 
-/** By highlight.js's own names. */
+/** By the names that highlight.js uses. */
 const GRAMMARS: Readonly<Record<string, Load>> = {
   ada: () => import("highlight.js/lib/languages/ada"),
   bash: () => import("highlight.js/lib/languages/bash"),
@@ -70,7 +70,7 @@ const GRAMMARS: Readonly<Record<string, Load>> = {
   yaml: () => import("highlight.js/lib/languages/yaml"),
 };
 
-/** Grammar, then the extensions of its files. */
+/** Each line is a grammar and the extensions of its files. */
 const EXTENSIONS: readonly string[] = [
   "ada adb ads",
   "bash sh bash zsh ksh bats",
@@ -133,7 +133,7 @@ const EXTENSIONS: readonly string[] = [
   "yaml yaml yml",
 ];
 
-/** The grammar of files with an extension (lower case, no dot). */
+/** Finds the grammar of an extension (lower case, without a dot). */
 export const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   EXTENSIONS.flatMap((line) => {
     const [grammar = "", ...extensions] = line.split(" ");
@@ -149,7 +149,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ["gemfile", "ruby"],
   ["jenkinsfile", "groovy"],
 ]);
-/** Names that only code blocks have. */
+/** Names that only code blocks use. */
 const BY_ALIAS: ReadonlyMap<string, string> = new Map([
   ["shell", "bash"],
   ["console", "bash"],
@@ -160,40 +160,40 @@ const BY_ALIAS: ReadonlyMap<string, string> = new Map([
   ["f#", "fsharp"],
   ["objective-c", "objectivec"],
 ]);
-/** Pages hold scripts and styles. */
+/** Other grammars that a grammar needs, because its files hold scripts and styles. */
 const WITH: Readonly<Record<string, readonly string[]>> = { xml: ["javascript", "css"] };
 
 export interface Grammar {
-  /** highlight.js's name of it. */
+  /** The name that highlight.js uses. */
   readonly name: string;
   readonly highlighter: HLJSApi;
 }
 
 /**
- * Whoever reads source files takes the place of the emitter, which makes HTML for pages: so each has a highlighter of
- * its own.
+ * Reading source files replaces highlight.js's emitter, which makes HTML for pages. So files and pages each have a
+ * highlighter of their own.
  */
 const loadForFiles = createLoader();
 const loadForPages = createLoader();
 
 /**
- * The grammar for a file of this name and extension (lower case, no dot); undefined for plain text and what is not
- * known.
+ * Finds the grammar for a file of this name and extension (lower case, without a dot). Returns undefined for plain
+ * text and unknown files.
  */
 export async function loadGrammar(fileName: string, extension: string): Promise<Grammar | undefined> {
   return await loadForFiles(BY_NAME.get(fileName.toLowerCase()) ?? BY_EXTENSION.get(extension));
 }
 
 /**
- * The grammar of a language as code blocks in Markdown name it (lower case): `rust`, `sh`, `console`; its highlighter
- * makes HTML.
+ * Finds the grammar of a language as code blocks in Markdown name it (lower case), such as `rust`, `sh` or `console`.
+ * Its highlighter makes HTML.
  */
 export async function loadLanguage(language: string): Promise<Grammar | undefined> {
   if (Object.hasOwn(GRAMMARS, language)) return await loadForPages(language);
   return await loadForPages(BY_ALIAS.get(language) ?? BY_EXTENSION.get(language) ?? BY_NAME.get(language));
 }
 
-/** Grammars that load at the same time are registered in the same place. */
+/** Registers all grammars in one highlighter, even when they load at the same time. */
 function createLoader(): (name: string | undefined) => Promise<Grammar | undefined> {
   let loading: Promise<HLJSApi> | undefined;
   return async (name) => {

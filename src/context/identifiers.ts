@@ -1,13 +1,13 @@
-/** Names as they are written in source code. */
+/** Divides the names in source code into words. */
 
 /**
- * Before a capital that follows something else than a capital, or that is followed by a small letter; as the index cuts
- * them.
+ * Matches before a capital that follows another kind of character, and before a capital that a small letter follows.
+ * The index cuts names in the same places.
  */
 const CAMEL = /(?<=[^\p{Lu}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /**
- * The words that a name is made of: `get`, `User`, `Name` of `getUserName`; `user` and `id` of `user_id`, `user-id`.
+ * Divides a name into its words: `getUserName` into `get`, `User`, `Name`; `user_id` or `user-id` into `user`, `id`.
  */
 export function identifierParts(name: string): readonly string[] {
   return name.split(/[_$-]+/).flatMap((piece) => piece.split(CAMEL)).filter((part) => part !== "");

@@ -1,15 +1,18 @@
-/** How many files of the same kind in a file's folder, its neighbours, hold a word: what all hold sets none apart. */
+/**
+ * Counts how many neighbours of a file hold a word. Neighbours are files of the same kind in the same folder. A word
+ * that all of them hold does not set a file apart.
+ */
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { fileExtension, fileName, joinPath, parentPath } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
 
-/** With fewer neighbours their shares mean nothing. */
+/** With fewer neighbours, the share says nothing. */
 const LEAST_NEIGHBOURS = 3;
 const MOST_NEIGHBOURS = 24;
-/** Read of each. */
+/** How many bytes of each neighbour ra reads. */
 const MOST_BYTES = 16_000;
-/** Files whose words are remembered. */
+/** The most files whose words ra remembers. */
 const REMEMBERED = 2000;
 
 interface Known {
@@ -20,8 +23,8 @@ interface Known {
 const remembered = new WeakMap<FileSystem, Map<string, Known>>();
 
 /**
- * Gives the share (0–1) of the files of the same kind beside `path` that hold a word; undefined where there are too few
- * of them.
+ * Gives the share (0 to 1) of the neighbours of `path` that hold a word. Returns undefined if there are too few
+ * neighbours.
  */
 export function createNeighbourShare(fs: FileSystem, path: string): ((word: string) => number) | undefined {
   const neighbours =
@@ -35,7 +38,7 @@ export function createNeighbourShare(fs: FileSystem, path: string): ((word: stri
   };
 }
 
-/** Those next to it in the order of names. */
+/** Picks the files whose names stand nearest in alphabetical order. */
 function nearestNames(fs: FileSystem, path: string): readonly string[] {
   const extension = fileExtension(path);
   const names = fs.readDirectory(parentPath(path)).filter(({ kind, name }) =>
@@ -62,7 +65,7 @@ function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined 
   return words;
 }
 
-/** Names in lower case, whole and in parts; words joined with hyphens too. */
+/** Collects names in lower case, whole and in parts, and words joined with hyphens. */
 function wordSet(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [name] of text.matchAll(/[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*/gu)) {

@@ -1,14 +1,14 @@
-/** The words in the path of a file. */
+/** Finds the words in the path of a file. */
 import { fileStem } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
 
 export interface PathWord {
   readonly word: string;
-  /** 1 for the file's name, less for the folders, the farther the less. */
+  /** 1 for the file's name. Folders have less, and less still the farther they are from the file. */
   readonly weight: number;
 }
 
-/** Names that say how a project is laid out, not what a file is about. */
+/** Names that describe the layout of a project and not the topic of a file. */
 const LAYOUT: ReadonlySet<string> = new Set([
   "src",
   "source",
@@ -50,8 +50,8 @@ const LAYOUT: ReadonlySet<string> = new Set([
 const FOLDERS = 4;
 
 /**
- * Words of a path relative to the project: the file's name and its folders, whole and in parts, without extensions. A
- * file that is only named for its place in a folder (`index.ts`, `mod.rs`, `__init__.py`) is named by that folder.
+ * Finds the words of a path relative to the project, whole and in parts, without extensions. A file such as
+ * `index.ts`, `mod.rs` or `__init__.py` takes the name of its folder.
  */
 export function pathWords(path: string): readonly PathWord[] {
   const folders = path.split("/").slice(0, -1).filter((name) => name !== ".." && name !== ".");

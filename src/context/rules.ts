@@ -1,4 +1,4 @@
-/** The rules and patterns of the configuration that match a source file's path. */
+/** Finds the rules and patterns of the configuration that match a source file's path. */
 import type { ContextSettings } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import { compileRuleGlob } from "../text/globs.ts";
@@ -7,24 +7,24 @@ import { fileName, isInside, parentPath, relativePath } from "../text/paths.ts";
 export interface GivenTerm {
   readonly term: string;
   readonly source: "rule" | "pattern";
-  /** It comes from the built-in table alone. */
+  /** Whether only the built-in table has it. */
   readonly builtIn: boolean;
 }
 
 export interface MatchedRules {
-  /** Each once, in the order of the rules. */
+  /** Each term once, in the order of the rules. */
   readonly terms: readonly GivenTerm[];
-  /** The trees that all rules with `trees` name; absent where none has, empty where they agree on none. */
+  /** The trees that all rules with `trees` name. Absent if no rule has `trees`, empty if the rules agree on none. */
   readonly trees?: readonly string[];
-  /** Ids, each once. */
+  /** Each id once. */
   readonly include: readonly string[];
-  /** The globs that matched, with the file that states them (null: built in). */
+  /** The globs that matched, each with the file that defines it (null for the built-in table). */
   readonly matches: readonly { readonly glob: string; readonly definedIn: string | null }[];
 }
 
 /**
- * Compiles rules and patterns; what comes back takes the absolute real path of a file. Throws `config-value` for an
- * invalid glob.
+ * Compiles rules and patterns into a function that takes the absolute real path of a file. Throws `config-value` for
+ * an invalid glob.
  */
 export function createRuleMatcher(
   { rules, patterns }: Pick<ContextSettings, "rules" | "patterns">,
@@ -60,7 +60,7 @@ export function createRuleMatcher(
 }
 
 /**
- * Matches absolute paths: a glob with `/` counts from the folder of the file that states it, and matches nothing
+ * Matches absolute paths. A glob with `/` starts at the folder of the file that defines it, and matches nothing
  * outside.
  */
 function compile(glob: string, definedIn: string | null): (path: string) => boolean {
@@ -76,7 +76,7 @@ function compile(glob: string, definedIn: string | null): (path: string) => bool
   return (path) => isInside(path, folder) && matches(relativePath(folder, path));
 }
 
-/** A term that several give counts once, for the first of them that is not the built-in table. */
+/** Keeps each term once. A term from a configuration file wins over the same term from the built-in table. */
 function distinct(terms: readonly GivenTerm[]): readonly GivenTerm[] {
   const byTerm = new Map<string, GivenTerm>();
   for (const term of terms) {

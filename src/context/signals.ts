@@ -1,35 +1,32 @@
-/** The words of a file: how often each stands there, and whether in a comment, a string, a definition or other code. */
+/** Counts the words of a file, by whether they stand in a comment, a string, a definition or other code. */
 import type { GivenTerm } from "./rules.ts";
 import { identifierParts } from "./identifiers.ts";
 import type { Kind, SourcePart } from "./source_parts.ts";
 
-/** Where a term comes from; `rule` and `pattern` are the configuration's. */
+/** Where a term comes from. `rule` and `pattern` come from the configuration. */
 export type Source = "path" | GivenTerm["source"] | TextKind;
 
 type TextKind = Exclude<Kind, "syntax">;
 
 export interface Signal {
-  /** As written, in lower case unless its capitals divide it. */
+  /** As written, in lower case unless its capitals divide it into words. */
   readonly word: string;
   /**
-   * How often it stands in the text and the path; names that a file defines, headings and changed lines count twice.
+   * How often it occurs in the text and the path. Names that the file defines, headings and changed lines count twice.
    */
   readonly count: number;
-  /** The sum over its occurrences in the text, each with the weight of what it stands in. */
+  /** The sum of the weights of its occurrences in the text. */
   readonly weight: number;
   /**
-   * The weight that the path or the configuration gives it: 1 for the file's name or a rule, less for a folder, 0 where
-   * neither holds it.
+   * The weight from the path or the configuration: 1 for the file's name or a rule, less for a folder, 0 if neither
+   * has it.
    */
   readonly given: number;
-  /**
-   * The share (0–1) of the file's neighbours that hold the word too: what they all hold does not set this file apart.
-   * Absent where there are too few neighbours.
-   */
+  /** The share (0 to 1) of the neighbours that hold the word too. Absent if there are too few neighbours. */
   readonly neighbourShare?: number;
-  /** A rule or a pattern of a configuration file asks for it. */
+  /** Whether a rule or a pattern of a configuration file names it. */
   readonly required: boolean;
-  /** Sources, the one that weighs most first. */
+  /** The source that weighs most comes first. */
   readonly sources: readonly Source[];
 }
 
@@ -38,7 +35,7 @@ export interface WordLimits {
   readonly maxLength: number;
 }
 
-/** The weight of one occurrence, by what it stands in. */
+/** The weight of one occurrence, by its source. */
 const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = {
   heading: 3,
   definition: 15,
@@ -48,12 +45,12 @@ const KIND_WEIGHTS: Readonly<Record<TextKind, number>> = {
   code: 0.3,
 };
 
-/** The weight of an occurrence of a part of a name, relative to one of the whole. */
+/** The weight of a part of a name, compared with the whole name. */
 const PART_WEIGHT = 0.75;
-/** The weight of a term of the built-in table, relative to the file's name. */
+/** The weight of a term of the built-in table, compared with the file's name. */
 const BUILT_IN_WEIGHT = 0.25;
 
-/** A name in code; in prose also words joined with hyphens. */
+/** Matches a name in code. In prose, words joined with hyphens count as names too. */
 const NAME = /[\p{L}\p{M}\p{N}_$]+/gu;
 const PROSE_NAME = /[\p{L}\p{M}\p{N}_$]+(?:-[\p{L}\p{M}\p{N}_$]+)*/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
@@ -99,9 +96,9 @@ export function createSignals() {
       signal.given = Math.max(signal.given, builtIn ? BUILT_IN_WEIGHT : 1);
       signal.required ||= !builtIn;
     },
-    /** `importance` is that of a line (numbered from 1), 1 where it is not given. */
+    /** `importance` gives the weight of a line, counted from 1. Without it, every line weighs 1. */
     addText(parts: readonly SourcePart[], limits: WordLimits, importance?: (line: number) => number): void {
-      // Names repeat: each is taken apart once for what it stands in.
+      // Names repeat, so each is divided only once for each source.
       const names = new Map<TextKind, Map<string, Occurrences>>();
       let line = 1;
       for (const { kind, text } of parts) {
@@ -124,7 +121,7 @@ export function createSignals() {
         for (const [name, occurrences] of byName) addName(name, kind, occurrences, limits, addOccurrences);
       }
     },
-    /** All of them, in the order of their first occurrence. */
+    /** Returns all signals, in the order of their first occurrence. */
     all: (): readonly Signal[] =>
       [...collected.values()].map(({ sources, ...signal }) => ({
         ...signal,
@@ -133,11 +130,11 @@ export function createSignals() {
   };
 }
 
-/** Makes path and configuration come before the text in the list of sources. */
+/** Puts path and configuration before the text in the list of sources. */
 const BEFORE_TEXT = 1e6;
 
 interface Occurrences {
-  /** Those on important lines twice. */
+  /** Occurrences on important lines count twice. */
   count: number;
   weight: number;
 }
@@ -156,7 +153,7 @@ function countNames(text: string, kind: TextKind, importance: number, into: Map<
 
 type AddOccurrences = (word: string, kind: TextKind, weight: number, count: number) => void;
 
-/** A name whole and in its parts. */
+/** Adds a name, whole and in parts. */
 function addName(
   name: string,
   kind: TextKind,
@@ -171,7 +168,7 @@ function addName(
     }
   };
   if (UNSPACED.test(name)) {
-    // Such scripts put no spaces between words; the index holds their pairs too.
+    // Some scripts put no spaces between words. For these, the index holds pairs of characters too.
     for (let at = 0; at + 1 < name.length; at++) add(name.slice(at, at + 2), kind, weight, occurrences.count);
     return;
   }

@@ -1,8 +1,8 @@
-/** A source file as parts of one kind each: what is a comment, what a string, what the file defines. */
+/** Divides a source file into parts: comments, strings, definitions, other code. */
 import type { Emitter } from "highlight.js";
 import type { Grammar } from "./grammars.ts";
 
-/** `definition`: a name where the file defines it; `syntax`: keywords, numbers, signs. */
+/** `definition` is a name where the file defines it. `syntax` is keywords, numbers and signs. */
 export type Kind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
 
 export interface SourcePart {
@@ -10,13 +10,13 @@ export interface SourcePart {
   readonly text: string;
 }
 
-/** The parts of a text, in order; without a grammar it is all `text`. */
+/** Divides a text into parts, in order. Without a grammar, the whole text is one part of the kind `text`. */
 export function readSourceParts(text: string, grammar: Grammar | undefined): readonly SourcePart[] {
   if (grammar === undefined) return [{ kind: "text", text }];
   const { highlighter, name } = grammar;
   highlighter.configure({ __emitter: PartEmitter });
   const { _emitter, errorRaised } = highlighter.highlight(text, { language: name, ignoreIllegals: true });
-  // A grammar that fails has read no more than a part.
+  // A grammar that fails has read only the start of the file.
   if (errorRaised !== undefined) return [{ kind: "text", text }];
   const rest: Kind = name === "markdown" ? "text" : "code";
   const parts = (_emitter as PartEmitter).parts.map(({ kind, text: own }) => ({
@@ -31,7 +31,7 @@ export function readSourceParts(text: string, grammar: Grammar | undefined): rea
     : parts;
 }
 
-/** Grammars that mark names in calls as they mark names in definitions. */
+/** Grammars that mark a name in a call and in a definition alike. */
 const MARKS_CALLS: ReadonlySet<string> = new Set(["javascript", "typescript", "xml"]);
 const DEFINES: ReadonlySet<string> = new Set([
   "class",
@@ -48,14 +48,14 @@ const DEFINES: ReadonlySet<string> = new Set([
   "*",
 ]);
 
-/** Whether a keyword that defines names stands before a part. */
+/** Tells whether a keyword that defines names comes before a part. */
 function isDefined(parts: readonly SourcePart[], at: number): boolean {
   let before = at - 1;
   while (before >= 0 && /^\s*$/.test(parts[before]!.text)) before--;
   return before >= 0 && DEFINES.has(parts[before]!.text.trim());
 }
 
-/** The kind of a scope of highlight.js; undefined for one that has none of these. */
+/** The kind that belongs to a scope of highlight.js. Undefined for other scopes. */
 function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
   if (outer === "comment" || outer === "heading") return outer;
   const [first, second, third] = scope.split(".");
@@ -88,7 +88,7 @@ function kindOf(scope: string, outer: Kind | undefined): Kind | undefined {
   }
 }
 
-/** Takes the place of highlight.js's own emitter, which would make HTML. */
+/** Replaces highlight.js's own emitter, which would make HTML. */
 class PartEmitter implements Emitter {
   readonly parts: { kind: Kind | undefined; text: string }[] = [];
   readonly #kinds: (Kind | undefined)[] = [];
@@ -108,7 +108,7 @@ class PartEmitter implements Emitter {
     this.#kinds.pop();
   }
 
-  /** As {@link startScope}; highlight.js calls both. */
+  /** Does the same as {@link startScope}. highlight.js calls both. */
   openNode(scope: string): void {
     this.startScope(scope);
   }

@@ -1,4 +1,4 @@
-/** Terms as a query that any of them matches. */
+/** Makes a query that any of several terms matches. */
 import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
 import type { Term } from "./distinctive_terms.ts";
@@ -6,8 +6,8 @@ import type { Term } from "./distinctive_terms.ts";
 const NOWHERE = { start: 0, end: 0 };
 
 /**
- * The query's text: words joined with OR, each with its weight in hundredths, in `trees` only where they are given.
- * Empty without terms.
+ * Joins the words with OR, each with its weight in hundredths, and limits the query to `trees` if they are given.
+ * Returns an empty text if there are no terms.
  */
 export function termQuery(terms: readonly Term[], trees: readonly string[] = []): string {
   if (terms.length === 0) return "";
@@ -25,7 +25,7 @@ export function termQuery(terms: readonly Term[], trees: readonly string[] = [])
   return printQuery({ kind: "and", children: [filter, query], ...NOWHERE });
 }
 
-/** Whether a term is several words that stand side by side. */
+/** Tells whether a term is a phrase of several words. */
 export function isPhrase(term: string): boolean {
   return /\s/.test(term);
 }

@@ -1,4 +1,4 @@
-/** The words of a text and how often each stands in it. */
+/** Counts how often each word occurs in a text. */
 
 const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
@@ -6,8 +6,8 @@ const LEAST_CHARACTERS = 3;
 const MOST_CHARACTERS = 40;
 
 /**
- * Words in lower case, in the order of their first occurrence; numbers and words under three letters left out, CJK runs
- * as pairs.
+ * Counts words in lower case, in the order of their first occurrence. Leaves out numbers and words of fewer than three
+ * letters. Divides runs of Chinese, Japanese and Korean into pairs.
  */
 export function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -19,7 +19,7 @@ export function countWords(text: string): ReadonlyMap<string, number> {
 
 function wordsOf(run: string): readonly string[] {
   const characters = Array.from(run);
-  // Such scripts put no spaces between words; the index holds their pairs too.
+  // Some scripts put no spaces between words. For these, the index holds pairs of characters too.
   if (UNSPACED.test(run)) return characters.slice(1).map((character, at) => characters[at]! + character);
   const isWord = characters.length >= LEAST_CHARACTERS && characters.length <= MOST_CHARACTERS && /\p{L}/u.test(run);
   return isWord ? [run] : [];

@@ -1,23 +1,23 @@
-/** Arguments of a tool call, checked so that a mistake says how to put it right. */
+/** Checks the arguments of a tool call. Its errors say how to correct a mistake. */
 import { z } from "zod";
 import { RaError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** Most strings in an array, and most characters in a string: what is more is a mistake or an attack. */
+/** The most strings in an array, and the most characters in a string. More is a mistake or an attack. */
 const MOST_STRINGS = 50;
 const MOST_CHARACTERS = 10_000;
 
 export const string = z.string("has to be a string").max(MOST_CHARACTERS, {
-  error: ({ input }) => `has ${String(input).length} characters; ${MOST_CHARACTERS} are the most`,
+  error: ({ input }) => `has ${String(input).length} characters; at most ${MOST_CHARACTERS} are allowed`,
 });
 export const strings = z.array(string, "has to be an array of strings").min(1, "is empty").max(MOST_STRINGS, {
-  error: ({ input }) => `has ${(input as unknown[]).length} entries; ${MOST_STRINGS} are the most in one call`,
+  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MOST_STRINGS} are allowed in one call`,
 });
 export const stringOrStrings = z.union([string, strings], "has to be a string or an array of strings");
 export const wholeNumber = z.int("has to be a whole number").min(0, "has to be at least 0");
 export const boolean = z.boolean("has to be true or false");
 
-/** Throws `usage` for an argument that is unknown, missing or of the wrong kind; null counts as left out. */
+/** Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. */
 export function readArguments<S extends z.ZodObject>(
   takes: S,
   given: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function readArguments<S extends z.ZodObject>(
   throw new RaError("usage", name in present ? problemOf(issue) : `${name} is missing`, { hint });
 }
 
-/** Of the alternatives the one whose kind the value has says what is wrong with it. */
+/** If several types are allowed, reports the problem of the one that the value has. */
 function problemOf({ path, message, ...issue }: z.core.$ZodIssue): string {
   if (issue.code === "invalid_union") {
     const inner = issue.errors.find(([first]) => first?.code !== "invalid_type" || first.path.length > 0)?.[0];
@@ -47,7 +47,7 @@ function problemOf({ path, message, ...issue }: z.core.$ZodIssue): string {
 }
 
 function unknownArgument(name: string, known: readonly string[]): RaError {
-  // `query` is as far from `queries` as from anything by its letters.
+  // Compares beginnings too, because by its letters `query` is no closer to `queries` than to other names.
   const near = nearest(name, known)[0] ?? known.find((one) => one.slice(0, 4) === name.slice(0, 4));
   const shown = JSON.stringify(name.slice(0, 100));
   const hint = near !== undefined

@@ -1,4 +1,4 @@
-/** Asks once more where a file changed while the answer was made: its text would be left out. */
+/** Asks once more if a file changed while the answer was made. Otherwise the answer would lack its text. */
 export async function askAgainIfStale<T>(
   ask: () => Promise<T>,
   results: (answer: T) => readonly { readonly stale?: true }[],

@@ -1,10 +1,10 @@
-/** Values for the parts of a resource's address, as somebody types them. */
+/** Completes the parts of a resource's address as the user types. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import { slugOf } from "../document/ids.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Call, Project } from "./project.ts";
 
-/** The protocol allows no more values. */
+/** The protocol allows no more values than this. */
 const MOST = 100;
 
 export async function complete(
@@ -35,7 +35,7 @@ async function valuesOf(
   return chunks.filter((chunk) => chunk.path === path).flatMap(({ id, doc_id }) => slugOf(id, doc_id) ?? []);
 }
 
-/** What begins with the typed text, then what contains it. */
+/** Puts values that begin with the typed text before those that contain it. */
 function completion(values: readonly string[], typed: string): CompleteResult {
   const wanted = typed.toLowerCase();
   const begins = values.filter((value) => value.toLowerCase().startsWith(wanted));

@@ -1,4 +1,4 @@
-/** Which files a client may ask about: those of the project and its trees. */
+/** Decides which files a client may ask about: those of the project and its trees. */
 import type { Config } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
@@ -6,22 +6,22 @@ import { isInside, joinPath } from "../text/paths.ts";
 
 export interface Environment {
   readonly fs: FileSystem;
-  /** Absolute; relative paths start here. */
+  /** Absolute. Relative paths start here. */
   readonly directory: string;
   readonly home: string | undefined;
   readonly config: Pick<Config, "root" | "trees">;
 }
 
 /**
- * The files as absolute paths. Throws `unknown-file` for one that lies outside, whether by `..`, by an absolute path or
- * by a link, and says the same of one that is not there and of one that is.
+ * Makes the paths absolute. Throws `unknown-file` for a file outside, whether it is reached by `..`, by an absolute
+ * path or by a link. The error is the same whether the file exists or not.
  */
 export function requireOwnFiles(
   { fs, directory, home, config }: Environment,
   files: readonly string[],
 ): readonly string[] {
   const real = (path: string): string => fs.realPath(path) ?? path;
-  // Of a whole disk or home folder only the trees are the project's.
+  // If the project is a whole disk or home folder, only its trees count.
   const isWhole = (folder: string): boolean =>
     /^([A-Za-z]:)?\/?$/.test(folder) || (home !== undefined && real(folder) === real(home));
   const folders = [directory, config.root].filter((folder) => !isWhole(folder));
@@ -30,7 +30,7 @@ export function requireOwnFiles(
   return files.map((file) => {
     // A backslash separates folders on some systems and is part of a name on others.
     if (/[\p{Cc}\\]/u.test(file)) {
-      throw outside(file, named, "names have no control characters, and folders are separated by /");
+      throw outside(file, named, "a name must not hold control characters, and / separates folders");
     }
     const path = joinPath(directory, file);
     if (![...named, ...reals].some((folder) => isInside(path, folder))) throw outside(file, named);
@@ -43,7 +43,7 @@ export function requireOwnFiles(
 function outside(
   file: string,
   folders: readonly string[],
-  hint = `only files in these folders are read: ${folders.join(", ")}`,
+  hint = `ra reads only files in these folders: ${folders.join(", ")}`,
 ): RaError {
   return new RaError("unknown-file", `${JSON.stringify(file)} is not a file of this project`, { hint });
 }

@@ -1,4 +1,4 @@
-/** Structured answers of the tools: what `--json` prints, with the file of each result. */
+/** The structured answers of the tools: what `--json` prints, plus the file of each result. */
 import { z } from "zod";
 import { text, texts } from "../answers/schemas/parts.ts";
 import { TreeReport } from "../answers/schemas/reports.ts";
@@ -7,7 +7,7 @@ import type { QueryEntry, SearchResult } from "../answers/search.ts";
 import { entryInJson, resultInJson } from "../output/json.ts";
 import { joinPath } from "../text/paths.ts";
 
-/** Absolute path of a tree's document. */
+/** Gives the absolute path of a tree's document. */
 export type Locate = (result: Pick<SearchResult, "tree" | "path">) => string;
 
 export function createLocate(trees: readonly { readonly name: string; readonly path: string }[]): Locate {

@@ -1,4 +1,4 @@
-/** Progress of an update as the protocol wants it: numbers that only grow. */
+/** Reports the progress of an update. The protocol wants numbers that only grow. */
 import type { Progress } from "../store/update/progress.ts";
 
 export interface ProgressStep {
@@ -14,7 +14,7 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
   publish: "publishing",
 };
 
-/** Passes on what goes further than what was passed on before; files count. */
+/** Passes on a step only if it goes beyond the last one. The number of files counts. */
 export function createProgressReport(send: (step: ProgressStep) => void): (progress: Progress) => void {
   let last = -1;
   return ({ stage, filesDone, filesTotal }) => {

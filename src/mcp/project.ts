@@ -1,6 +1,6 @@
 /**
- * The project that a server answers for: opened at the first call that finds a configuration, kept open, fresh at every
- * call.
+ * The project that a server answers for. It opens at the first call that finds a configuration, stays open, and is
+ * refreshed at every call.
  */
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
@@ -8,23 +8,23 @@ import type { Progress } from "../store/update/progress.ts";
 import { open, type Workspace } from "../workspace.ts";
 
 export interface ProjectOptions {
-  /** Absolute; configuration is looked for from here upward. */
+  /** Absolute. The search for a configuration starts here and goes upward. */
   readonly directory: string;
   readonly home: string | undefined;
   readonly fs: FileSystem;
-  /** Milliseconds to wait for another process that updates the index. */
+  /** How many milliseconds to wait while another process updates the index. */
   readonly lockTimeout?: number | undefined;
-  /** Every warning, also those that no call hears. */
+  /** Receives every warning, including those that no call receives. */
   warn(warning: Warning): void;
 }
 
-/** A call as the project sees it. */
+/** The parts of a call that the project needs. */
 export interface Call {
-  /** Ends the wait for calls before this one. */
+  /** Ends the wait for earlier calls. */
   readonly signal: AbortSignal;
-  /** Hears how an update goes on while the call lasts. */
+  /** Receives the progress of an update during the call. */
   onProgress?(progress: Progress): void;
-  /** Files that the call names, absolute: warnings about them are its own. */
+  /** The absolute paths that the call names. Only this call receives warnings about them. */
   readonly files?: readonly string[];
 }
 
@@ -32,14 +32,14 @@ export interface Answer<T> {
   readonly value: T;
   /** The folder of the nearest configuration file. */
   readonly root: string;
-  /** What was warned about while the call lasted. */
+  /** The warnings during the call. */
   readonly warnings: readonly Warning[];
 }
 
 export interface Project extends Pick<ProjectOptions, "directory" | "home" | "fs"> {
   /**
-   * Hands the workspace to `work`. Throws what opening it throws: a wrong or missing configuration is looked for again
-   * at the next call.
+   * Gives the workspace to `work`. Throws what opening the workspace throws. After an error, the next call looks for
+   * the configuration again.
    */
   use<T>(call: Call, work: (workspace: Workspace) => Promise<T>): Promise<Answer<T>>;
   close(): void;
@@ -52,7 +52,7 @@ export function createProject(options: ProjectOptions): Project {
   let isClosed = false;
 
   const onWarning = (warning: Warning): void => {
-    // Whether that matters is known once the call has asked again.
+    // Whether this matters is known only after the call has asked again.
     if (warning.code !== "file-changed") options.warn(warning);
     for (const { call, warnings } of listeners) if (concerns(warning, call)) warnings.push(warning);
   };
@@ -102,23 +102,23 @@ export function createProject(options: ProjectOptions): Project {
 
 const ABOUT_ASKED_FILES: ReadonlySet<string> = new Set(["unknown-file", "not-text"]);
 
-/** What is said of a file that another client named is nobody else's business. */
+/** A client must not see warnings about files that another client named. */
 function concerns({ code, path }: Warning, { files = [] }: Call): boolean {
   return !ABOUT_ASKED_FILES.has(code) || (path !== undefined && files.includes(path));
 }
 
 /**
- * A client that starts its servers in `/` or in the home folder has to be told where the project is, not to index
+ * A client that starts its servers in `/` or in the home folder has to say where the project is. ra must not index
  * everything there.
  */
 function missing(directory: string, home: string | undefined): RaError {
   if (directory === "/" || /^[A-Za-z]:\/?$/.test(directory) || directory === home) {
     return new RaError("config-missing", `ra was started in ${directory}, which is not a project`, {
-      hint: 'let the client start it in the project\'s folder ("cwd"), or name that: ra mcp -C /path/to/project',
+      hint: 'let the client start it in the project\'s folder ("cwd"), or name the folder: ra mcp -C /path/to/project',
     });
   }
   return new RaError("config-missing", `no .ra.toml in ${directory}, in a folder above, or in the home folder`, {
     hint:
-      `ask the user to run \`ra init\` in ${directory}, which writes one; then call again, there is no need to restart`,
+      `ask the user to run \`ra init\` in ${directory}, which writes one. Then call again; you do not have to restart`,
   });
 }

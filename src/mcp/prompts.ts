@@ -1,4 +1,4 @@
-/** The prompt that does the research before a task. */
+/** The prompt that looks things up before a task. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readArguments, string } from "./arguments.ts";
@@ -7,14 +7,14 @@ import { contextTool } from "./tools/context.ts";
 import { searchTool } from "./tools/search.ts";
 
 const TAKES = z.strictObject({
-  task: string.describe("What is to be done, in a sentence or two"),
-  files: string.optional().describe("Paths of the files it is about, separated by commas"),
+  task: string.describe("What you want to do, in a sentence or two"),
+  files: string.optional().describe("Paths of the files that the task is about, separated by commas"),
 });
 
 export const PROMPTS: readonly Prompt[] = [{
   name: "research",
   title: "Research a task",
-  description: "Look up what this project's documentation says about a task, and plan by it",
+  description: "Look up what this project's documentation says about a task, and plan accordingly",
   arguments: Object.entries(TAKES.shape).map(([name, argument]) => ({
     name,
     description: argument.description ?? "",
@@ -22,7 +22,7 @@ export const PROMPTS: readonly Prompt[] = [{
   })),
 }];
 
-/** Searches for the task and for its files, and asks to go on from there. */
+/** Searches for the task and its files, and asks the agent to continue from there. */
 export async function getPrompt(
   project: Project,
   call: Call,
@@ -53,12 +53,12 @@ export async function getPrompt(
 
 const HOW_TO_GO_ON = `
 Before you change anything, find out what this project's documentation says about it. A first look-up is below. Then:
-1. Call the tool \`search\` with an array of the two to five topics that the task touches and the passages below leave open.
+1. Call the tool \`search\` with an array of the two to five topics that the task touches and that the passages below do not answer.
 2. Call \`context\` with the files that you are going to change, once you know them.
 3. Read on with \`get\` where a passage is cut or names another one.
 4. Say in a few lines which rules and decisions apply, each with its id, and where the documentation is silent. Then plan.`;
 
-/** The task as words: what looks like an operator in a sentence is none. */
+/** Turns the task into plain words, because signs in a sentence are not operators. */
 function plainQuery(task: string): string {
   return task.replace(/["():^\\]|\bOR\b|(?<=^|\s)-+/g, " ").replace(/\s+/g, " ").trim() || task;
 }

@@ -1,4 +1,4 @@
-/** Addresses of documents and sections: `ra://tree/path#slug` for the id `tree:path#slug`. */
+/** Makes and reads the addresses of documents and sections: `ra://tree/path#slug` for the id `tree:path#slug`. */
 import { chunkId, documentId } from "../document/ids.ts";
 
 const SCHEME = "ra://";
@@ -10,7 +10,7 @@ export interface ResourceParts {
   readonly section?: string;
 }
 
-/** Every segment is percent-encoded; `/` stays what separates them. */
+/** Percent-encodes every segment. `/` remains the separator. */
 export function resourceUri({ tree, path, section }: ResourceParts): string {
   const segments = path.split("/").map(encodeURIComponent).join("/");
   return `${SCHEME}${encodeURIComponent(tree)}/${segments}${
@@ -19,8 +19,8 @@ export function resourceUri({ tree, path, section }: ResourceParts): string {
 }
 
 /**
- * The parts of an address; undefined for one that is none. Ids are only looked up, never opened as paths; what tries to
- * climb (`..`, an encoded separator, a control character) names no document all the same.
+ * Reads an address. Returns undefined if it is invalid. ra only looks ids up and never opens them as paths. Even so,
+ * anything that tries to climb (`..`, an encoded separator, a control character) is invalid.
  */
 export function parseResourceUri(uri: string): ResourceParts | undefined {
   const match = /^ra:\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s.exec(uri);

@@ -1,4 +1,4 @@
-/** Documents as resources: listed page by page, read whole or by section. */
+/** Serves documents as resources: a list in pages, whole documents, and sections. */
 import {
   type ListResourcesResult,
   ProtocolError,
@@ -12,7 +12,7 @@ import { fileExtension } from "../text/paths.ts";
 import type { Call, Project } from "./project.ts";
 import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";
 
-/** Documents on a page of the list. */
+/** How many documents a page of the list has. */
 const PAGE = 100;
 
 export const RESOURCE_TEMPLATES = [
@@ -30,7 +30,7 @@ export const RESOURCE_TEMPLATES = [
   },
 ] as const;
 
-/** A cursor is the id after which the page begins, so pages stay right while documents come and go. */
+/** A cursor is the id after which the page begins. So pages stay correct while documents come and go. */
 export async function listResources(
   project: Project,
   call: Call,
@@ -97,7 +97,7 @@ function readCursor(cursor: string): string {
   } catch {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      "this is not a cursor of a list of resources; leave it out for the first page",
+      "this cursor does not come from a list of resources; leave it out for the first page",
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Serves one client over standard input and output, until it closes its end. */
+/** Serves one client over standard input and output, until the client closes its end. */
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -13,16 +13,16 @@ import type { Project } from "./project.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 
 export interface StdioService {
-  /** Settles once the client is gone. */
+  /** Resolves once the client is gone. */
   readonly ended: Promise<void>;
 }
 
-/** Milliseconds for answers that are under way when the client closes its end; then they are dropped. */
+/** How long to wait for answers in progress when the client closes its end. Then they are dropped. */
 const GRACE_MS = 30_000;
 
 /**
- * `report` hears what went wrong on the connection, `onAnswer` of every answer; nothing but protocol is written to
- * standard output.
+ * `report` receives errors of the connection, and `onAnswer` is called after every answer. Standard output carries
+ * only the protocol.
  */
 export function serveStdio(
   project: Project,
@@ -44,7 +44,7 @@ export function serveStdio(
   return { ended };
 }
 
-/** A client that writes its requests and closes its end at once (`echo … | ra mcp`) gets its answers all the same. */
+/** A client may write its requests and close its end at once (`echo … | ra mcp`). It still gets its answers. */
 function answerBeforeTheEnd(
   transport: StdioServerTransport,
   input: ReturnType<typeof holdStandardInput>,

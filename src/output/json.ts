@@ -8,12 +8,12 @@ import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.t
 // JSON does not escape DEL and C1 controls, and a terminal would obey them.
 const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
-/** Any answer as JSON text. */
+/** Writes any answer as JSON. */
 export function formatJson(value: unknown): string {
   return `${withoutControls(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** One of many answers, on a line of its own. */
+/** Writes one of many answers on a line of its own. */
 export function formatJsonLine(value: unknown): string {
   return `${withoutControls(JSON.stringify(value))}\n`;
 }
@@ -22,22 +22,22 @@ function withoutControls(json: string): string {
   return json.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Many answers, one a line. */
+/** Writes many answers, one on each line. */
 export function formatJsonLines(values: readonly unknown[]): string {
   return values.map(formatJsonLine).join("");
 }
 
-/** The results of all queries, one a line, with the keys that `--format json` gives them. */
+/** Writes the results of all queries, one on each line, with the keys that `--format json` gives them. */
 export function formatResultLines(answer: SearchAnswer): string {
   return formatJsonLines(answer.queries.flatMap(({ results }) => results.map(resultInJson)));
 }
 
-/** Formats the answer of `ra search --json`, and what stands beside it. */
+/** Writes the answer of `ra search --json`. */
 export function formatSearchJson({ queries, ...beside }: SearchAnswer): string {
   return formatJson({ queries: queries.map(entryInJson), ...beside });
 }
 
-/** An entry as JSON has it. */
+/** Turns an entry into its JSON form. */
 export function entryInJson(entry: QueryEntry): object {
   return { ...ordered(entry, KEY_ORDER.QueryEntry), results: entry.results.map(resultInJson) };
 }
@@ -47,7 +47,7 @@ export function formatResultJson(result: SearchResult): string {
   return formatJson(resultInJson(result));
 }
 
-/** `ra config --json`: keys as in the file, and where each tree comes from. */
+/** Writes `ra config --json`, with the keys of the file and the place where each tree is defined. */
 export function formatConfigJson({ files, root, trees, tests, context, settings, search, chunking }: Config): string {
   const { rules, patterns, ...numbers } = context;
   const report: ConfigReport = {
@@ -76,13 +76,13 @@ function placed<T extends { readonly definedIn: string | null }>(
   return { ...keys, defined_in: definedIn };
 }
 
-/** A result as JSON has it: keys in their published order, the snippet as HTML. */
+/** Turns a result into its JSON form, with the published order of keys and the snippet as HTML. */
 export function resultInJson(result: SearchResult): object {
   const { snippet, ...others } = ordered(result, KEY_ORDER.SearchResult);
   return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, KEY_ORDER.SearchResult);
 }
 
-/** The same object with the known keys first, in their published order. */
+/** Puts the known keys first, in their published order. */
 function ordered<T extends object>(value: T, keys: readonly (keyof T)[]): T {
   const first = keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]] as const);
   return { ...Object.fromEntries(first), ...value };

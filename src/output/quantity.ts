@@ -32,7 +32,7 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${pad(Math.floor((whole % 3600) / 60))} min`;
 }
 
-/** A score with as many decimals as people compare. */
+/** Shows a score with enough decimals to compare. */
 export function formatScore(score: number): string {
   return score.toFixed(2);
 }

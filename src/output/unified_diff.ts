@@ -1,4 +1,4 @@
-/** Unified diffs for people and for `patch`. */
+/** Makes unified diffs for people and for `patch`. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Palette } from "./terminal/colour.ts";
 import { sanitise } from "./terminal/sanitise.ts";
@@ -10,7 +10,7 @@ export interface DiffedFile {
   readonly after: string;
 }
 
-/** The change as a unified diff with three lines of context; empty when there is none. Line ends stay as they are. */
+/** Makes a unified diff with three lines of context. Empty if nothing changed. Line ends stay as they are. */
 export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string {
   if (before === after) return "";
   return createTwoFilesPatch(isNew ? "/dev/null" : `a/${path}`, `b/${path}`, before, after, undefined, undefined, {
@@ -19,8 +19,8 @@ export function unifiedDiff({ path, isNew, before, after }: DiffedFile): string 
 }
 
 /**
- * A diff for a terminal: coloured, and without controls. Without colours the carriage returns stay, so that the diff
- * applies.
+ * Prepares a diff for a terminal: coloured, and without control characters. Without colours, carriage returns stay, so
+ * that the diff still applies.
  */
 export function colourDiff(diff: string, palette: Palette): string {
   return diff.split("\n").map((line) => {

@@ -105,7 +105,7 @@ test("ra inspect ctx shows language, rules, terms and query, as text and as JSON
     );
     assert.match(
       runRa(["inspect", "ctx", "rules/x.py"], { cwd }).stdout,
-      /Trees: none: the rules agree on no tree\nIncludes: docs:guide\.md#installation\n/,
+      /Trees: none: no tree is allowed by all rules\nIncludes: docs:guide\.md#installation\n/,
     );
   }));
 

@@ -32,7 +32,7 @@ test("ra --no-update calls a vanished file gone, not changed", () =>
     runRa(["update"], { cwd: directory });
     rmSync(join(directory, "docs/errors.md"));
     writeFileSync(join(directory, "docs/guide.md"), "# Something else\n");
-    assert.match(ra("get", "docs:errors.md#overheating"), /\(the file is gone, or can no longer be read\)/);
+    assert.match(ra("get", "docs:errors.md#overheating"), /\(the file no longer exists, or ra can no longer read it\)/);
     assert.match(ra("get", "docs:guide.md"), /\(the file changed since it was indexed/);
     assert.match(ra("search", "overheating", "--list"), /Error Handling \(gone since indexing\)/);
     assert.match(ra("search", "browning", "--list"), /\(changed since indexing\)/);

@@ -31,7 +31,7 @@ test("resources/list names every document once, page by page", () => {
       size: 34,
       annotations: { lastModified: "2026-03-04T05:06:07.000Z" },
     });
-    await assert.rejects(client.listResources({ cursor: "%" }), /not a cursor/);
+    await assert.rejects(client.listResources({ cursor: "%" }), /does not come from a list of resources/);
   });
 });
 

@@ -256,11 +256,11 @@ test("formatSearchText() says in a sentence where a passage dropped out", () => 
   );
   assert.equal(
     line({ phase: "not matched", missing: ["oven"] }),
-    "why not docs:x: the query does not match it; its document does not have: oven",
+    "why not docs:x: the query does not match it; its document lacks: oven",
   );
   assert.equal(
     line({ phase: "cutoff", score: 1.234, needed: 2 }),
-    "why not docs:x: cut where the scores fall off (--cutoff-ratio, --max-results); it scores 1.23, and 2.00 was needed",
+    "why not docs:x: it was cut where the scores fall off (--cutoff-ratio, --max-results); it scores 1.23, and 2.00 was needed",
   );
   assert.equal(
     line({ phase: "aggregated", score: 1, into: "docs:y" }),

@@ -1,4 +1,4 @@
-/** Whole commands as child processes, from start to exit. */
+/** Times whole commands as child processes, from start to exit. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface ColdCommand {
   readonly name: string;
   readonly command: readonly string[];
-  /** The name of the command that starts the same runtime and does nothing. */
+  /** The name of the command that starts the same runtime and does nothing else. */
   readonly floor?: string;
 }
 
@@ -14,7 +14,7 @@ const RUN_DENO = ["run", "--no-prompt", "--allow-read", "--allow-write", "--allo
 const DENO = "node_modules/.bin/deno";
 const BUN = "node_modules/.bin/bun";
 
-/** Commands on the index of `folder`, run in the checkout's folder; `nodes` are Node's binaries by name. */
+/** Commands on the index of `folder`, run in the checkout's folder. `nodes` maps names to binaries of Node. */
 export function coldCommands(
   folder: string,
   nodes: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ export function coldCommands(
   ].filter(({ command }) => existsSync(command[0]!) && (!command.includes("dist/cli.js") || existsSync("dist/cli.js")));
 }
 
-/** Milliseconds from start to exit. Throws when the command fails. */
+/** Milliseconds from start to exit. Throws if the command fails. */
 export function timeCommand({ name, command }: ColdCommand): number {
   const [program, ...parameters] = command as [string, ...string[]];
   const start = performance.now();

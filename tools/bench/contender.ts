@@ -1,4 +1,4 @@
-/** What is measured of ra and of what it is compared with. */
+/** What the benchmark measures of ra and of its rivals. */
 import type { Passage } from "./corpus.ts";
 import type { BenchQuery } from "./queries.ts";
 
@@ -13,7 +13,7 @@ export interface Contender {
   search(query: BenchQuery): Promise<number> | number;
   /** Makes the changed file's text findable: called after the file was written. */
   update(path: string): Promise<void> | void;
-  /** Bytes of the index, by what they are counted in. */
+  /** The size of the index in bytes, by part. */
   sizes(): Readonly<Record<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export interface ContenderInput {
   readonly folder: string;
   /** All documents, relative to `docs/`. */
   readonly paths: readonly string[];
-  /** Read before any clock runs; empty for ra, which reads the documents. */
+  /** Read before any clock starts. Empty for ra, which reads the documents itself. */
   readonly passages: readonly Passage[];
 }
 

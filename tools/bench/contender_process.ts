@@ -1,6 +1,6 @@
 /**
- * One contender in a process of its own, so that none pays for another's memory:
- * `contender_process.ts NAME TASK INPUT_FILE`. Prints one JSON object. Times are milliseconds.
+ * Runs one contender in a process of its own, so that memory is not shared: `contender_process.ts NAME TASK
+ * INPUT_FILE`. Prints one JSON object. Times are in milliseconds.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,17 +16,17 @@ export interface TaskInput {
   /** A file with the passages as JSON. */
   readonly passagesFile: string;
   readonly queries: readonly BenchQuery[];
-  /** Files to change, each with the word to put into it. */
+  /** The files to change, each with the word to put into it. */
   readonly edits: readonly { readonly path: string; readonly word: string }[];
 }
 
 export interface TaskOutput {
-  /** By what was timed; one value for each time it was. */
+  /** By what was timed, with one value for each run. */
   readonly times: Readonly<Record<string, readonly number[]>>;
   readonly sizes?: Readonly<Record<string, number>>;
   /** How many queries had an answer. */
   readonly answered?: number;
-  /** Largest resident memory, bytes. */
+  /** The largest resident memory, in bytes. */
   readonly memory: number;
 }
 
@@ -44,7 +44,7 @@ async function timed<T>(what: string, work: () => T | Promise<T>): Promise<T> {
 }
 
 async function createContender(): Promise<Contender> {
-  // ra reads the documents itself; the others are given their passages before any clock runs.
+  // ra reads the documents itself. The others get their passages before any clock starts.
   const passages = name === "ra" ? [] : JSON.parse(readFileSync(input.passagesFile, "utf8")) as readonly Passage[];
   const contenderInput = { ...input, passages };
   if (name === "fts5") return (await import("./fts5_contender.ts")).createFts5(contenderInput);

@@ -1,4 +1,4 @@
-/** The documents that are measured: real Markdown, copied so that the benchmark may change it. */
+/** The documents to measure on: real Markdown, copied so that the benchmark may change it. */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export interface Corpus {
   readonly bytes: number;
 }
 
-/** What every contender indexes: a heading's text and the text below it. */
+/** What every contender indexes: a heading with its text. */
 export interface Passage {
   readonly id: string;
   /** Relative to `docs/`. */
@@ -36,8 +36,8 @@ export const SIZES = {
 };
 
 /**
- * Copies the Markdown below `source` into `folder`; when there is more than `maxBytes`, files by the hash of their path
- * until it is reached.
+ * Copies the Markdown below `source` into `folder`. If there is more than `maxBytes`, it picks files by the hash of
+ * their path until it has that much.
  */
 export function copyCorpus(source: string, folder: string, maxBytes: number): Corpus {
   const found = readdirSync(source, { recursive: true, encoding: "utf8" })
@@ -64,7 +64,7 @@ export function copyCorpus(source: string, folder: string, maxBytes: number): Co
   return { folder, paths: paths.sort(), bytes: total };
 }
 
-/** Reads and divides files as ra does; blank files give nothing. */
+/** Reads and divides files as ra does. Blank files have no passages. */
 export async function readPassages(folder: string, paths: readonly string[]): Promise<readonly Passage[]> {
   const engine = await loadEngine();
   const decoder = new TextDecoder();

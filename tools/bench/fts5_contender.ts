@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { readPassages } from "./corpus.ts";
 import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 
-/** The part of `node:sqlite` that is used: it came after the oldest supported Node, whose types are installed. */
+/**
+ * The part of `node:sqlite` that the benchmark uses. The installed types are those of the oldest supported Node, which
+ * does not have this module.
+ */
 interface Database {
   exec(sql: string): void;
   prepare(
@@ -48,7 +51,7 @@ export function createFts5({ folder, passages }: ContenderInput): Contender {
       sql.exec(
         "CREATE VIRTUAL TABLE passages USING fts5(id UNINDEXED, path UNINDEXED, title, body, tokenize = 'porter unicode61')",
       );
-      // Deleting a document needs its rows.
+      // Deleting a document needs the list of its rows.
       sql.exec("CREATE TABLE documents(path TEXT, passage INTEGER); CREATE INDEX by_path ON documents(path)");
       sql.exec("BEGIN");
       const insert = inserter(sql);

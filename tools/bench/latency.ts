@@ -1,6 +1,6 @@
 /**
- * Started by `scripts/bench.mjs --latency`, in the folder of the checkout: how long single answers take, by class of
- * query.
+ * Measures how long single answers take, by class of query. `scripts/bench.mjs --latency` starts it in the folder of
+ * the checkout.
  */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The documents whose answers are timed: real Markdown, in four trees, every document with a tag, repeated until there
- * is enough.
+ * The documents for timing answers: real Markdown in four trees, repeated until there is enough. Every document has a
+ * tag.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ export interface LatencyCorpus {
   readonly folder: string;
   readonly documents: number;
   readonly bytes: number;
-  /** How often the source was gone through, the last time perhaps in part. */
+  /** How often the source was copied. The last copy may be partial. */
   readonly rounds: number;
   readonly passages: readonly LatencyPassage[];
 }
@@ -29,8 +29,9 @@ const TREES = ["north", "east", "south", "west"];
 const TAGS = 20;
 
 /**
- * Copies the Markdown below `source` into `folder` until there are `chunks` chunks: files by the hash of their path, so
- * that everybody gets the same. What is copied again has other words in places, as a larger corpus would.
+ * Copies the Markdown below `source` into `folder` until there are `chunks` chunks. It orders files by the hash of
+ * their path, so that everybody gets the same ones. Each further copy has other words in places, as a larger corpus
+ * would.
  */
 export async function makeLatencyCorpus(source: string, folder: string, chunks: number): Promise<LatencyCorpus> {
   const engine = await loadEngine();
@@ -85,7 +86,7 @@ export async function makeLatencyCorpus(source: string, folder: string, chunks: 
   return { folder, documents, bytes: total, rounds, passages };
 }
 
-/** One word of sixteen, always the same ones, gets another ending in each round but the first. */
+/** Gives one word of sixteen, always the same ones, another ending in each round after the first. */
 function varied(text: string, round: number): string {
   if (round === 0) return text;
   const ending = String.fromCharCode(97 + (round % 26));
@@ -98,10 +99,7 @@ function varied(text: string, round: number): string {
   );
 }
 
-/**
- * With the tag in its frontmatter; a document that has tags of its own keeps them as well, further down, where YAML
- * ignores nothing.
- */
+/** Puts the tag into the frontmatter, in place of the document's own tags. */
 function tagged(text: string, tag: string): string {
   const fence = /^---\r?\n/.exec(text);
   if (fence === null) return `---\ntags: [${tag}]\n---\n\n${text}`;

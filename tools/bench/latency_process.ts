@@ -1,6 +1,6 @@
 /**
  * Times single answers of one contender in a process of its own: `latency_process.ts NAME INPUT_FILE`. Prints one JSON
- * object. Times are milliseconds.
+ * object. Times are in milliseconds.
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,11 +11,11 @@ import { percentile } from "./statistics.ts";
 
 export interface LatencyInput {
   readonly folder: string;
-  /** A file with the passages, one JSON object a line. */
+  /** A file with the passages, one JSON object on each line. */
   readonly passagesFile: string;
   readonly queries: readonly LatencyQuery[];
   readonly repeats: number;
-  /** How long one contender may be asked. */
+  /** How many seconds one contender gets for its queries. */
   readonly seconds: number;
   readonly limit: number;
   readonly maxTokens: number;
@@ -28,20 +28,20 @@ export interface LatencyOutput {
   readonly least: readonly (number | null)[];
   /** By query, how many results. */
   readonly results: readonly (number | null)[];
-  /** How often each was asked, at most. */
+  /** How often each query was asked, at most. */
   readonly turns: number;
-  /** ra: by query, whether it was relaxed. */
+  /** ra only: whether each query was relaxed. */
   readonly relaxed?: readonly boolean[];
   readonly budget?: BudgetOutput;
 }
 
-/** What a token budget adds to the same search without one. */
+/** What a token budget adds to a search. */
 export interface BudgetOutput {
-  /** Loading the tokenizer, once a process. */
+  /** The time to load the tokenizer, once for each process. */
   readonly tokenizer: number;
-  /** The very first search of the process, and the first with a budget after the tokenizer was loaded. */
+  /** The very first search of the process, and the first search with a budget after the tokenizer was loaded. */
   readonly first: { readonly without: number; readonly with: number };
-  /** By query, in the first turn and in later ones. */
+  /** For each query, in the first turn and in later ones. */
   readonly extraFirst: readonly number[];
   readonly extraWarm: readonly number[];
   readonly queries: readonly string[];
@@ -67,7 +67,7 @@ async function raWorkspace() {
   return await open(input.folder, { home: null, update: false });
 }
 
-/** Not a literal, because the types of Node 20 do not know the module. */
+/** This is a variable, because the types of Node 20 do not know the module. */
 const SQLITE: string = "node:sqlite";
 
 const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
@@ -125,7 +125,7 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
     });
     const texts = new Map<string, LatencyPassage>();
     for (const passage of passages()) {
-      // A chunk may be there twice under the id that it has, in copies of a file.
+      // Copies of a file may hold several chunks under the same id.
       if (!texts.has(passage.id)) index.add(passage);
       texts.set(passage.id, passage);
     }
@@ -154,12 +154,12 @@ async function time(answer: Answer): Promise<number> {
   return performance.now() - start;
 }
 
-/** Prime: steps through the queries so that any part of the way meets all classes, and none is asked twice in a row. */
+/** A prime number. Stepping through the queries by it mixes the classes and never asks one query twice in a row. */
 const STRIDE = 7919;
 
 /**
- * No further query is asked after `seconds`, nor as a warm-up after a quarter of them: slow contenders answer a part of
- * the queries.
+ * Asks no more queries after `seconds`, and spends at most a quarter of that time on warming up. Slow contenders
+ * answer only some of the queries.
  */
 async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
   const answers = input.queries.map(ask);
@@ -181,7 +181,7 @@ async function timeAll({ ask }: Contender): Promise<LatencyOutput> {
   return { times: over(0.5), least: over(0), results, turns: Math.max(...taken.map(({ length }) => length)) };
 }
 
-/** Pairs of the same search without and with a budget, taking turns in going first. */
+/** Times the same search without and with a budget, in pairs that take turns in going first. */
 async function timeBudget(): Promise<BudgetOutput> {
   const workspace = await raWorkspace();
   const { limit, maxTokens } = input;

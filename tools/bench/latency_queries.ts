@@ -1,4 +1,7 @@
-/** Queries for timing single answers, a few hundred of each class, taken from the documents by fixed random numbers. */
+/**
+ * Makes queries for timing single answers: a few hundred of each class, taken from the documents by fixed random
+ * numbers.
+ */
 import type { LatencyPassage } from "./latency_corpus.ts";
 import { randomNumbers } from "./random.ts";
 
@@ -7,7 +10,7 @@ type LatencyClass = (typeof CLASSES)[number];
 
 export interface LatencyQuery {
   readonly class: LatencyClass;
-  /** Without quotes and filters; those that belong to a phrase stand in order. */
+  /** Without quotes and filters. The words of a phrase stand in order. */
   readonly words: readonly string[];
   readonly filter?: { readonly on: "tree" | "tag" | "path"; readonly value: string };
   /** As typed into ra. */
@@ -17,13 +20,13 @@ export interface LatencyQuery {
 const WORD = /(?<![\p{L}\p{N}_-])\p{L}{3,20}(?![\p{L}\p{N}_-])/gu;
 const ALPHABET = "etaoinshrdlucmfwypvbgk";
 
-/** `count` queries of each class. The fuzzy ones are the exact ones, each with one mistake in its longest word. */
+/** Makes `count` queries of each class. A fuzzy query is an exact one with a mistake in its longest word. */
 export function makeLatencyQueries(passages: readonly LatencyPassage[], count: number): readonly LatencyQuery[] {
   const random = randomNumbers(29);
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = <T>(of: readonly T[]): T => of[below(of.length)]!;
   const counts = documentCounts(passages);
-  // Words that people ask for: in some passages, not in most.
+  // Words that people search for: they occur in some passages, but not in most.
   const most = Math.max(10, passages.length / 50);
   const isMiddling = (word: string): boolean => {
     const df = counts.get(word) ?? 0;
@@ -41,7 +44,7 @@ export function makeLatencyQueries(passages: readonly LatencyPassage[], count: n
     const left = [...words];
     return Array.from({ length: many }, () => left.splice(below(left.length), 1)[0]!);
   };
-  /** One to three words of a title or of a text, in turn. */
+  /** Takes one to three words, from a title and from a text in turn. */
   const asked = (index: number, passage?: LatencyPassage): readonly string[] => {
     const many = 1 + (index % 3);
     const textOf = ({ title, body }: LatencyPassage): string => (index % 2 === 0 ? title : body);
@@ -70,7 +73,7 @@ export function makeLatencyQueries(passages: readonly LatencyPassage[], count: n
     const sentences = ({ body }: LatencyPassage): readonly (readonly string[])[] =>
       body.split(/[.!?:\n]/).map(wordsOf).filter((words) => words.length >= 8 && words.length <= 16);
     const sentence = pick(sentences(usable((passage) => sentences(passage).length > 0)));
-    // Another document's word: nothing holds all of them.
+    // A word of another document, so that no passage holds all words.
     const other = pick(middling(usable(({ body }) => middling(body).length > 0).body));
     return query("relaxed", ["how", "do", "i", ...sentence, "with", other]);
   });
@@ -93,11 +96,11 @@ function documentCounts(passages: readonly LatencyPassage[]): ReadonlyMap<string
 }
 
 function wordsOf(text: string): readonly string[] {
-  // Operators are written in capitals; nothing here is one.
+  // Operators are in capitals, so no word here is one.
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Words of letters that stand beside each other, one space between them. */
+/** Finds words of letters that follow each other with one space between them. */
 function runsOf(body: string, many: number): readonly (readonly string[])[] {
   const run = new RegExp(`(?<![\\p{L}\\p{N}_-])\\p{L}{2,20}(?: \\p{L}{2,20}){${many - 1}}(?![\\p{L}\\p{N}_-])`, "gu");
   return (body.match(run) ?? []).map((found) => found.split(" ")).filter((words) =>
@@ -105,7 +108,7 @@ function runsOf(body: string, many: number): readonly (readonly string[])[] {
   );
 }
 
-/** Two letters swapped, one replaced, one left out or one too many, in turn; never the first. */
+/** Makes a mistake: swaps two letters, replaces one, drops one or adds one, in turn. Never changes the first letter. */
 function misspelt(word: string, turn: number, below: (limit: number) => number): string {
   const at = 1 + below(word.length - 2);
   const letter = ALPHABET[below(ALPHABET.length)]!;

@@ -1,4 +1,4 @@
-/** Started by `scripts/bench.mjs`, in the folder of the checkout. */
+/** The entry of the benchmark. `scripts/bench.mjs` starts it in the folder of the checkout. */
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";

@@ -8,8 +8,8 @@ import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 const OPTIONS = { fields: ["title", "body"], idField: "id" };
 
 /**
- * MiniSearch: an index in memory, kept as JSON; no stemming, no phrases, fuzzy as ra by default; text is held beside
- * it.
+ * MiniSearch: an index in memory, saved as JSON, without stemming and phrases. It is as fuzzy as ra is by default, and
+ * its text is held beside the index.
  */
 export function createMiniSearch({ folder, passages }: ContenderInput): Contender {
   const file = join(folder, "minisearch.json");

@@ -1,6 +1,6 @@
 /**
- * Started by `scripts/bench.mjs --page`, in the folder of the checkout: how soon the web page shows results, in a real
- * browser.
+ * Measures how soon the web page shows results in a real browser. `scripts/bench.mjs --page` starts it in the folder
+ * of the checkout.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     browser: { type: "string", default: process.env["RA_TEST_BROWSER"] ?? "/usr/bin/chromium" },
     "max-mb": { type: "string", default: "11" },
     queries: { type: "string", default: "100" },
-    /** Between two letters, in milliseconds. */
+    /** The time between two letters, in milliseconds. */
     "key-ms": { type: "string", default: "30" },
   },
 });
@@ -78,7 +78,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error(`ra serve said no address: ${printed}`);
 }
 
-/** Types a query letter by letter; milliseconds from its last letter to the frame after its results. */
+/** Types a query letter by letter. Returns the milliseconds from its last letter to the frame after its results. */
 async function timeQuery(page: Page, { kind, words }: BenchQuery): Promise<number> {
   await page.fill("#query", "");
   await page.evaluate(() => {
@@ -87,7 +87,7 @@ async function timeQuery(page: Page, { kind, words }: BenchQuery): Promise<numbe
     shared.painted = undefined;
     shared.seen?.disconnect();
     shared.seen = new MutationObserver(() => {
-      // The frame is on its way once the task after its callback runs.
+      // The task after this callback runs once the frame is on its way.
       requestAnimationFrame(() => setTimeout(() => (shared.painted = performance.now()), 0));
     });
     shared.seen.observe(document.getElementById("results")!, { childList: true });

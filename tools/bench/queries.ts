@@ -1,4 +1,4 @@
-/** Queries as people type them, taken from the documents themselves. */
+/** Makes queries as people type them, from the documents themselves. */
 import type { Passage } from "./corpus.ts";
 import { randomNumbers } from "./random.ts";
 
@@ -13,7 +13,7 @@ export interface BenchQuery {
 const KINDS: readonly QueryKind[] = ["one word", "two words", "three words", "phrase", "typo"];
 const WORD = /\p{L}{4,20}/gu;
 
-/** The same passages give the same queries; all kinds are equally frequent. */
+/** Makes the same queries for the same passages. All kinds are equally frequent. */
 export function makeQueries(passages: readonly Passage[], count: number): readonly BenchQuery[] {
   const random = randomNumbers(11);
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -33,14 +33,14 @@ export function makeQueries(passages: readonly Passage[], count: number): readon
   });
 }
 
-/** Two words of letters that stand beside each other, one space between them. */
+/** Finds pairs of words that stand side by side with one space between them. */
 function phrasesOf(body: string): readonly (readonly string[])[] {
   return [...body.matchAll(/(?<![\p{L}\p{N}_-])(\p{L}{4,20}) (\p{L}{4,20})(?![\p{L}\p{N}_-])/gu)].map((
     [, first, second],
   ) => [first!, second!]);
 }
 
-/** Two neighbouring letters change places, after the first. */
+/** Swaps two neighbouring letters after the first letter. */
 function misspell(word: string, below: (limit: number) => number): string {
   const at = 1 + below(word.length - 2);
   return word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2);

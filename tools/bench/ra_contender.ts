@@ -5,7 +5,7 @@ import { type Contender, type ContenderInput, RESULTS } from "./contender.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /**
- * ra through its library: reads, divides, indexes and publishes; results come with content, match ranges and snippets.
+ * ra through its library. It reads, divides, indexes and publishes. Results have content, match ranges and snippets.
  */
 export function createRa({ folder }: ContenderInput): Contender & { fresh(query: BenchQuery): Promise<number> } {
   let workspace: Workspace | undefined;

@@ -1,4 +1,4 @@
-/** Deterministic numbers in [0, 1): mulberry32. */
+/** Makes deterministic numbers in [0, 1) with mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

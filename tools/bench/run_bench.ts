@@ -1,4 +1,7 @@
-/** Measures ra beside SQLite FTS5 and MiniSearch on the same passages, each in processes of its own, taking turns. */
+/**
+ * Measures ra beside SQLite FTS5 and MiniSearch on the same passages. Each runs in processes of its own, and they take
+ * turns.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
@@ -17,20 +20,20 @@ import { least, median, percentile } from "./statistics.ts";
 export interface BenchOptions {
   /** A folder with real documentation. */
   readonly docs: string;
-  /** Take no more Markdown than this. */
+  /** The most bytes of Markdown to use. */
   readonly maxBytes: number;
-  /** How often everything is measured. */
+  /** How often to repeat each measurement. */
   readonly repeats: number;
   readonly queries: number;
-  /** Node's binaries by name, for commands; none leaves commands out. */
+  /** Binaries of Node by name, for timing commands. Without any, commands are not timed. */
   readonly nodes: Readonly<Record<string, string>>;
-  /** How long to leave the copied files alone: ra reads files again whose times are younger than two seconds. */
+  /** How long to leave the copied files alone. ra reads files again if they are younger than two seconds. */
   readonly settleMs: number;
   /** Called before each step. */
   readonly onStep: (step: string) => void;
 }
 
-/** Milliseconds over the repetitions. */
+/** Milliseconds over all repetitions. */
 interface Timing {
   readonly least: number;
   readonly median: number;
@@ -46,15 +49,15 @@ export interface BenchResult {
   };
   readonly corpus: { readonly documents: number; readonly passages: number; readonly bytes: number };
   /**
-   * Full builds, each in a fresh process. `dividing` is reading the files and finding the passages, which ra's time
-   * contains.
+   * Full builds, each in a new process. `dividing` is the time to read the files and find the passages. ra's time
+   * contains it.
    */
   readonly build: Readonly<Record<string, Timing & { readonly memory: number }>>;
-  /** ra: looking for changes included. The others are told which file changed. */
+  /** Updates. ra has to look for changes too. The others are told which file changed. */
   readonly update: Readonly<Record<string, Timing>>;
-  /** ra alone, nothing to do: what looking for changes costs. */
+  /** The time that ra needs to look for changes when there are none. */
   readonly refresh: Timing;
-  /** Milliseconds for one query: the median over the repetitions, then over queries. */
+  /** Milliseconds for one query: first the median over repetitions, then over queries. */
   readonly queries: Readonly<Record<string, { readonly p50: number; readonly p99: number; readonly answered: number }>>;
   /** Median by kind of query. */
   readonly kinds: Readonly<Record<string, Readonly<Partial<Record<QueryKind, number>>>>>;
@@ -162,7 +165,7 @@ function timing(values: readonly number[]): Timing {
   return { least: least(values), median: median(values) };
 }
 
-/** Different files, each given a word that no other holds. */
+/** Picks different files and gives each a word that no other file holds. */
 function makeEdits(paths: readonly string[]): TaskInput["edits"] {
   const random = randomNumbers(5);
   const letters = (): string =>
@@ -175,7 +178,7 @@ function makeEdits(paths: readonly string[]): TaskInput["edits"] {
 
 function runContender(name: ContenderName, task: string, input: TaskInput): TaskOutput {
   const file = join(input.folder, "task.json");
-  // What one contender was made to find is not there yet for the next.
+  // Each contender gets words of its own, because its edits stay in the files.
   const edits = input.edits.map(({ path, word }) => ({ path, word: `${word}${name}` }));
   writeFileSync(file, JSON.stringify({ ...input, edits }));
   const script = fileURLToPath(

@@ -1,4 +1,4 @@
-/** A tree of documents that changes step by step, in a way that the number of the step alone decides. */
+/** A tree of documents that changes step by step. The number of a step alone decides its changes. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { randomNumbers } from "./child_process.ts";
@@ -22,7 +22,7 @@ export const QUERIES: readonly string[] = [
   "girder hammer OR step",
 ];
 
-/** The whole tree after a step: project-relative path → content. */
+/** The whole tree after a step, as content by path. */
 export function treeAfter(step: number): ReadonlyMap<string, string> {
   const files = new Map(PATHS.map((path) => [path, contentOf(path, 0)]));
   for (let at = 1; at <= step; at++) {
@@ -59,11 +59,11 @@ function contentOf(path: string, step: number): string {
 }
 
 /**
- * Makes the edits of a step on the disk; making them once more changes nothing. Some files are replaced, some written
- * over.
+ * Makes the edits of a step on the disk. Some files are replaced, and others are overwritten. Making the edits again
+ * changes nothing.
  */
 export function applyStep(project: string, step: number): void {
-  // Of two edits of one file only the last counts, so that a step made twice never shows the first.
+  // If a step edits a file twice, only the last edit counts. So a repeated step never shows the first.
   const last = new Map(editsOf(step).map((edit) => [edit.path, edit]));
   for (const { path, content } of last.values()) {
     if (content === undefined) rmSync(`${project}/${path}`, { force: true });
@@ -75,13 +75,13 @@ export function applyStep(project: string, step: number): void {
   }
 }
 
-/** Notes which step is about to be made; killed meanwhile, the note says the one before. */
+/** Notes the step that is about to begin. If the process is killed meanwhile, the note still names the step before. */
 export function noteStep(project: string, step: number): void {
   writeFileSync(`${project}/step.next`, String(step));
   renameSync(`${project}/step.next`, `${project}/step`);
 }
 
-/** The step that was noted last. */
+/** Reads the last noted step. */
 export function notedStep(project: string): number {
   return Number(readFileSync(`${project}/step`, "utf8"));
 }

@@ -1,4 +1,4 @@
-/** Modules of the suite as processes of their own, on the runtime that runs this. */
+/** Runs modules of the suite as processes of their own, on the current runtime. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Starts the module beside `base` that is called `name` (without extension); its standard output is a pipe. */
+/** Starts the module `name` (without extension) beside `base`. Its standard output is a pipe. */
 export function startModule(base: string, name: string, ...parameters: readonly string[]): ChildProcess {
   const module = fileURLToPath(new URL(`./${name}${base.endsWith(".js") ? ".js" : ".ts"}`, base));
   const runtime = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
@@ -20,7 +20,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a process said by the time it ended. */
+/** Collects the output of a process until it ends. */
 export function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (data: unknown) => void (stdout += String(data)));
@@ -30,7 +30,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   );
 }
 
-/** Resolves when the process has said something, or ended. */
+/** Resolves when the process has printed something, or has ended. */
 export function spoke(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.stdout?.once("data", () => resolve());
@@ -38,7 +38,7 @@ export function spoke(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A folder that is removed afterwards. */
+/** Makes a folder for `work` and removes it afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-crash-"))).replaceAll("\\", "/");
   try {
@@ -48,7 +48,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** The value of `--name N` on the command line. */
+/** Reads the value of `--name N` from the command line. */
 export function numberOption(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
   const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
@@ -56,7 +56,7 @@ export function numberOption(name: string, otherwise: number): number {
   return value;
 }
 
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+/** Makes numbers from 0 to 1 that depend only on `seed` (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

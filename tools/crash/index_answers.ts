@@ -1,4 +1,4 @@
-/** What an index answers, and what lies in its folder beside what it needs. */
+/** Reads an index's answers, and lists the files in its folder that it does not need. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -6,7 +6,7 @@ import { parseHead, referencedFiles } from "../../src/store/published/head.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { CONFIG, QUERIES, treeAfter } from "./changing_tree.ts";
 
-/** Everything but the texts, which are the files' and not the index's. */
+/** Takes everything but the texts, which come from the files and not from the index. */
 async function answersOf(workspace: Workspace, asked = QUERIES): Promise<string> {
   const entries: unknown[] = [];
   for (const query of asked) {
@@ -22,7 +22,7 @@ async function answersOf(workspace: Workspace, asked = QUERIES): Promise<string>
   return JSON.stringify(entries);
 }
 
-/** The answers of the published index as it is; why there are none where there is none. */
+/** Answers from the published index as it is, or says why there is none. */
 export async function publishedAnswers(project: string, asked = QUERIES): Promise<string> {
   const workspace = await open(project, { home: null, update: false });
   try {
@@ -34,7 +34,7 @@ export async function publishedAnswers(project: string, asked = QUERIES): Promis
   }
 }
 
-/** The answers of an index built from nothing over the tree as it is after a step. */
+/** Answers from a new index of the tree after a step. */
 export async function freshAnswers(step: number): Promise<string> {
   const files = Object.fromEntries([...treeAfter(step)].map(([path, content]) => [`/project/${path}`, content]));
   const fs = createMemoryFileSystem({
@@ -51,7 +51,7 @@ export async function freshAnswers(step: number): Promise<string> {
   }
 }
 
-/** Names in the index folder that the published head does not need. */
+/** Lists the names in the index folder that the published head does not need. */
 export function leftovers(project: string): readonly string[] {
   const folder = `${project}/.ra/index`;
   const parsed = parseHead(readFileSync(`${folder}/head.json`));
@@ -60,7 +60,7 @@ export function leftovers(project: string): readonly string[] {
   return readdirSync(folder).filter((name) => !wanted.has(name));
 }
 
-/** Fails with the place of the first difference: the answers as a whole are too long to read. */
+/** Shows only the first difference, because whole answers are too long to read. */
 export function assertAlike(found: string, expected: string, message: string): void {
   if (found === expected) return;
   const at = [...found].findIndex((character, index) => character !== expected[index]);

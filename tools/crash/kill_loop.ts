@@ -1,4 +1,4 @@
-/** Kills writers at random moments, and looks at what they leave. */
+/** Kills writers at random moments, and checks what they leave. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { open } from "../../src/workspace.ts";
@@ -8,33 +8,33 @@ import { assertAlike, freshAnswers, leftovers, publishedAnswers } from "./index_
 
 export interface KillFigures {
   readonly killed: number;
-  /** Steps that the killed writers had begun. */
+  /** How many steps the killed writers began. */
   readonly steps: number;
-  /** How often a killed writer left the index before its last step, the one after it, or none (a first build). */
+  /** How often a killed writer left the index before its last step, the one after it, or none (in a first build). */
   readonly foundOld: number;
   readonly foundNew: number;
   readonly foundNone: number;
-  /** How often it left files that the published index does not need, a lock among them. */
+  /** How often a writer left files that the published index does not need, such as a lock. */
   readonly leftFiles: number;
   readonly leftLocks: number;
 }
 
-/** A writer lives at most this long after it is ready, in milliseconds, or as long as some updates take. */
+/** A writer lives at most this many milliseconds after it is ready, or as long as a few updates take. */
 const LONGEST_LIFE = 250;
 const LONGEST_UPDATES = 3;
 
 export interface KillOptions {
   readonly seconds: number;
-  /** Kill at least so many, also when it takes longer. */
+  /** Kill at least this many writers, even if it takes longer. */
   readonly atLeast?: number;
   readonly seed: number;
   readonly onRound?: (round: number) => void;
 }
 
 /**
- * Runs writers on one project for some time, each killed with SIGKILL. After each, the index must answer as one built
- * from nothing over the tree before or after the step that the writer was at; after one more update, as the tree is
- * now, with nothing left over. Fails with an assertion otherwise.
+ * Runs writers on one project for some time and kills each with SIGKILL. The index must then answer like a new one
+ * over the tree before or after the writer's step. After one more update it must answer like the tree now, with
+ * nothing left over. Fails with an assertion otherwise.
  */
 export async function killWriters(
   { seconds, seed, atLeast = 1, onRound = () => {} }: KillOptions,
@@ -46,7 +46,7 @@ export async function killWriters(
     let step = 0;
     let life = LONGEST_LIFE;
     for (const end = Date.now() + seconds * 1000; Date.now() < end || figures.killed < atLeast;) {
-      // Now and then there is nothing yet: a first build is killed.
+      // Sometimes starts without an index, so that a first build is killed.
       if (random() < 0.15) rmSync(`${project}/.ra`, { recursive: true, force: true });
       const hadIndex = await publishedAnswers(project);
       const writer = startModule(import.meta.url, "kill_worker", project, String(step + 1));
@@ -78,7 +78,7 @@ export async function killWriters(
         figures.foundNone += 1;
       }
       step += 1;
-      // What the writer had begun, and one more change, so that there is something to publish.
+      // Repeats what the writer had begun, and adds one change so that there is something to publish.
       if (step > 1) applyStep(project, step - 1);
       applyStep(project, step);
       noteStep(project, step);
@@ -105,7 +105,7 @@ function existingLeftovers(project: string): readonly string[] {
   }
 }
 
-/** An update that has nothing to warn of: what a killed writer leaves is never damage. */
+/** Updates, and fails on any warning. What a killed writer leaves never counts as damage. */
 async function updateQuietly(project: string): Promise<void> {
   const warnings: string[] = [];
   const workspace = await open(project, { home: null, onWarning: ({ message }) => void warnings.push(message) });

@@ -1,5 +1,6 @@
 /**
- * A writer of its own for `kill_loop.ts`: changes the tree and updates the index, step after step, until it is killed.
+ * A writer for `kill_loop.ts`, in a process of its own. It changes the tree and updates the index, step after step,
+ * until it is killed.
  */
 import process from "node:process";
 import { open } from "../../src/workspace.ts";
@@ -13,6 +14,6 @@ for (let step = Number(first);; step++) {
   noteStep(project, step);
   applyStep(project, step);
   await workspace.update({ full: step % 5 === 0 });
-  // Some are killed when there is nothing left to do.
+  // Waits, so that some writers are killed while they have nothing to do.
   await new Promise((resolve) => setTimeout(resolve, 15));
 }

@@ -1,4 +1,4 @@
-/** Thousands of updates of one file each, and what they leave of the index. */
+/** Makes thousands of updates of one file each, and measures the index that remains. */
 import assert from "node:assert/strict";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
@@ -19,7 +19,7 @@ export const QUERIES: readonly string[] = [
 
 export interface UpdatesInput {
   readonly fs: FileSystem;
-  /** Holds `docs/`; gets `.ra.toml`. */
+  /** Holds `docs/`. Receives `.ra.toml`. */
   readonly project: string;
   readonly documents: number;
   readonly updates: number;
@@ -27,18 +27,18 @@ export interface UpdatesInput {
 }
 
 export interface UpdatesFigures {
-  /** Milliseconds of one update. */
+  /** Milliseconds for one update. */
   readonly updateMedian: number;
   readonly updateSlowest: number;
-  /** Most segments that were there after an update, and those at the end. */
+  /** The most segments after any update, and the number at the end. */
   readonly mostSegments: number;
   readonly segments: number;
-  /** Files in the index folder, and bytes of the index. */
+  /** The files in the index folder, and the bytes of the index. */
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Makes the documents, indexes them, then edits, adds or deletes one at a time with an update after each. */
+/** Makes and indexes the documents. Then edits, adds or deletes one at a time, with an update after each. */
 export async function updateManyTimes(
   { fs, project, documents, updates, onUpdate }: UpdatesInput,
 ): Promise<UpdatesFigures> {
@@ -103,7 +103,7 @@ async function shapeOf(
   return { segments: opened.index.segments.length, bytes: opened.index.bytes };
 }
 
-/** An index of the same documents built from nothing, in another folder. */
+/** Builds a new index of the same documents in another folder. */
 export async function buildFresh(fs: FileSystem, project: string, folder: string): Promise<UpdatesFigures["bytes"]> {
   fs.makeDirectory(folder);
   fs.writeFile(`${folder}/.ra.toml`, new TextEncoder().encode(`root = true\n[tree.docs]\npath = "${project}/docs"\n`));
@@ -113,7 +113,7 @@ export async function buildFresh(fs: FileSystem, project: string, folder: string
   return (await shapeOf(fs, folder)).bytes;
 }
 
-/** The answers to the queries, to compare two indexes of the same documents. */
+/** Collects the answers to the queries, to compare two indexes of the same documents. */
 export async function answers(workspace: Workspace): Promise<string> {
   const found: unknown[] = [];
   for (const query of QUERIES) {

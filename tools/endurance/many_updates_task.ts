@@ -48,7 +48,7 @@ await withFolder(async (place) => {
 for (const problem of problems) console.log(`  WRONG  ${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Median milliseconds of a search in each, taking turns. */
+/** Median milliseconds of a search in each index. The two take turns. */
 async function compareTimes(a: Workspace, b: Workspace): Promise<readonly [number, number]> {
   const times: readonly [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/** Any bytes as `.ra.toml`. */
+/** Tries any bytes as `.ra.toml`. */
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
 import { KEYS } from "../../src/config/keys.ts";
@@ -84,7 +84,7 @@ export const configurationTarget: Target = {
       return;
     }
     try {
-      // What is accepted works.
+      // A configuration that ra accepts must work.
       await workspace.search("needle");
       await workspace.status();
       await workspace.check();

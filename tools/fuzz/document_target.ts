@@ -1,4 +1,4 @@
-/** Any bytes as a document, divided by every strategy. */
+/** Tries any bytes as a document, with every strategy. */
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
 import { createFiles, marked, openFiles } from "../../tests/workspace/project.ts";
@@ -85,7 +85,7 @@ export const documentTarget: Target = {
       const report = await workspace.update();
       const counted = report.added + report.skipped.length;
       const chunks = await workspace.list("chunks");
-      // Blank files count nowhere.
+      // Blank files do not count anywhere.
       assert.equal(counted, counted === 0 && chunks.length === 0 ? 0 : 2 * STRATEGIES.length);
       assert.equal(new Set(chunks.map(({ id }) => id)).size, chunks.length, "an id is there twice");
       const found = new Set<string>();

@@ -1,4 +1,4 @@
-/** Any damage to the files of an index: whatever is done to them, the answers are those of the documents. */
+/** Damages the files of an index in any way. The answers must still be those of the documents. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
@@ -7,7 +7,7 @@ import { ALL, createFiles, openFiles, write } from "../../tests/workspace/projec
 import type { Target } from "./target.ts";
 
 const INDEX = "/project/.ra/index";
-/** One damage: which file, what is done, where (three bytes, of 2²⁴ parts of the file), with which byte. */
+/** Describes one damage: the file, the kind, the place (three bytes, as a share of the file), and the byte to write. */
 const BYTES_PER_DAMAGE = 6;
 const QUERIES = ["needle", "word17 word3", '"word1 word2"', "tag:t1", "title:doc -word5", "nedle"];
 
@@ -18,10 +18,10 @@ interface Built {
 }
 let built: Promise<Built> | undefined;
 
-/** Two segments, one of several pages, and a deletion set. */
+/** Builds two segments, one of several pages, and a deletion set. */
 async function build(): Promise<Built> {
   const random = randomNumbers(5);
-  // Many different words make a dictionary that is larger than a page.
+  // Many different words make a dictionary larger than a page.
   const text = (): string => Array.from({ length: 700 }, () => `word${Math.floor(random() ** 2 * 9000)}`).join(" ");
   const fs = createFiles(
     Object.fromEntries(

@@ -1,7 +1,7 @@
-/** Bytes as somebody who means harm would write them. */
+/** Makes bytes that an attacker might write. */
 import fc from "fast-check";
 
-/** Pieces of a language strung together, sometimes with a byte changed, sometimes just bytes. */
+/** Joins pieces of a language, sometimes changes a byte, and sometimes returns random bytes. */
 export function soup(pieces: readonly string[], maxPieces: number): fc.Arbitrary<Uint8Array> {
   const encoder = new TextEncoder();
   const piece = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...pieces) }, {

@@ -1,4 +1,4 @@
-/** Any text as a query. */
+/** Tries any text as a query. */
 import assert from "node:assert/strict";
 import { RaError } from "../../src/errors.ts";
 import type { Workspace } from "../../src/workspace.ts";

@@ -1,10 +1,10 @@
-/** Something that takes any bytes: how to make them, and what must hold for them. */
+/** Something that takes any bytes: how to make them, and what must hold. */
 import type fc from "fast-check";
 
 export interface Target {
   readonly name: string;
-  /** Inputs that get further than random bytes would, and random bytes. */
+  /** Random bytes, and inputs that get further than random bytes would. */
   readonly inputs: fc.Arbitrary<Uint8Array>;
-  /** Fails with an assertion, or with anything that ra throws and does not document. */
+  /** Fails with an assertion, or with anything undocumented that ra throws. */
   check(input: Uint8Array): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Changes to a sample of a collection's files: edits, additions, deletions, renames.
+// Changes a sample of a collection's files: edits, additions, deletions, renames.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -9,7 +9,7 @@ export interface Edits {
   readonly renamed: readonly (readonly [from: string, to: string])[];
 }
 
-/** A word that `round` puts into file number `at`. */
+/** The word that `round` puts into file number `at`. */
 export const mark = (round: number, at: number): string => `zqmark${round}x${at}`;
 
 /** Changes every `step`-th file in one of four ways; `paths` are relative to `root`. */
@@ -24,7 +24,7 @@ export function editFiles(root: string, paths: readonly string[], step: number, 
         const text = readFileSync(file, "utf8");
         const middle = text.indexOf("\n\n", text.length >> 1);
         const cut = middle < 0 ? text.length : middle;
-        // A paragraph in the middle, the end dropped or a section added: spans before and behind move.
+        // Inserts a paragraph in the middle, drops the end, or adds a section, so that spans before and behind move.
         writeFileSync(
           file,
           `${text.slice(0, cut)}\n\n${mark(round, number)} größer wird es.\n${

@@ -1,16 +1,16 @@
-// Things known to be in a collection: sections with a title of their own, and a list written by hand.
+// Lists things that a collection is known to hold: sections with unique titles, and a list written by hand.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Workspace } from "../../src/workspace.ts";
 
 export interface KnownThing {
   readonly query: string;
-  /** Ids that answer it, or the beginnings of such. */
+  /** Ids that answer it, or beginnings of ids. */
   readonly expected: readonly string[];
   readonly source: "title" | "by hand";
 }
 
-/** `count` sections whose title no other chunk has, spread over the collection the same way every time. */
+/** Picks `count` sections with unique titles, spread over the collection. Picks the same ones every time. */
 export async function uniqueTitles(workspace: Workspace, count: number): Promise<readonly KnownThing[]> {
   const chunks = await workspace.list("chunks");
   const byTitle = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export async function uniqueTitles(workspace: Workspace, count: number): Promise
     .slice(0, count);
 }
 
-/** The list that `known_things.json` has for a collection with this file in it. */
+/** Finds the list in `known_things.json` for the collection that holds this file. */
 export function writtenByHand(directory: string): readonly KnownThing[] {
   const lists = JSON.parse(readFileSync("tools/real/known_things.json", "utf8")) as readonly {
     readonly marker: string;

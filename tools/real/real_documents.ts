@@ -13,10 +13,12 @@ import { type KnownThing, uniqueTitles, writtenByHand } from "./known_things.ts"
 
 const KNOWN = 20;
 const WITHIN = 5;
-/** A title may be made of words so common that others rank first: this share of the known things must be found. */
+/**
+ * The share of the known things that must be found. Some titles have words so common that other sections rank first.
+ */
 const SHARE = 0.9;
 const ROUNDS = 3;
-/** Every so many files are changed in a round. */
+/** Each round changes one file in this many. */
 const STEP = 40;
 const CONFIG = (path: string): string =>
   `root = true\n[tree.docs]\npath = ${
@@ -85,7 +87,7 @@ async function examine(
   row("check", `${seconds(check.ms)}; ${counted(check.value.issues.map(({ level, code }) => `${level} ${code}`))}`);
   must(check.value.issues.every(({ level }) => level !== "error"), "check reports errors");
   workspace.close();
-  // A second is what a coarse clock needs to trust its stamps.
+  // A coarse clock needs this long before ra trusts its times.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   workspace = await open(place, { home: null });
   await workspace.update();
@@ -168,7 +170,7 @@ async function examine(
 
 type Must = (holds: boolean, problem: string) => void;
 
-/** Text, ranges and snippet of a result belong together. */
+/** Text, ranges and snippet of a result must fit together. */
 function checkResult(result: SearchResult, must: Must): void {
   const { id, content, match_ranges = [], snippet } = result;
   if (content === undefined) return must(false, `${id} has no content`);
@@ -186,7 +188,7 @@ function checkResult(result: SearchResult, must: Must): void {
   }
 }
 
-/** The section itself, the whole it was taken into, or a document named by the beginning of its id. */
+/** Accepts the section itself, the whole that contains it, or a document whose id begins as expected. */
 function isExpected({ id, constituents = [] }: SearchResult, { expected, source }: KnownThing): boolean {
   return expected.some((
     wanted,
@@ -222,7 +224,7 @@ async function checkEdits(
   must(marks.queries[0]!.results.length >= 1, `round ${round}: what was written is not found`);
 }
 
-/** Both must hold and answer the same. */
+/** Both indexes must be sound and answer alike. */
 async function compare(updated: Workspace, fresh: Workspace, queries: readonly string[], must: Must): Promise<void> {
   for (const what of ["docs", "chunks", "tags"] as const) {
     const [a, b] = [await updated.list(what), await fresh.list(what)].map((rows) =>

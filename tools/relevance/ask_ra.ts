@@ -7,7 +7,7 @@ import { type Collection, type EvalQuery, TREE } from "./collection.ts";
 import type { AnsweredQuery, RankedHit, Run } from "./metrics.ts";
 import { plainQuery } from "./plain_query.ts";
 
-/** How ra is asked. `ranking` shows the order of all candidates, `defaults` what a user gets. */
+/** How to ask ra. `ranking` shows the order of all candidates, and `defaults` shows what a user gets. */
 export const MODES = {
   ranking: { limit: 1000, candidateLimit: 1000, maxResults: 1000, cutoffRatio: 0, aggregation: false },
   defaults: { limit: 10 },
@@ -16,8 +16,8 @@ export const MODES = {
 export type Mode = keyof typeof MODES;
 
 /**
- * Opens a folder that holds the documents as files of one tree, written there unless `present`; `settings` are lines of
- * `[search]`.
+ * Opens a folder that holds the documents as files of one tree. Writes them first unless `present` is set. `settings`
+ * are lines of `[search]`.
  */
 export async function openCollection(
   folder: string,

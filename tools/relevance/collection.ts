@@ -1,4 +1,4 @@
-/** Collections of documents, queries and judgments: what relevance is measured on. */
+/** Collections of documents, queries and judgments, on which relevance is measured. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,7 +8,7 @@ export const TREE = "docs";
 
 export interface CollectionDocument {
   readonly id: string;
-  /** `/`-separated, ends in `.md`. */
+  /** Separated by `/`, ends in `.md`. */
   readonly path: string;
   readonly markdown: string;
 }
@@ -16,18 +16,18 @@ export interface CollectionDocument {
 export interface EvalQuery {
   readonly id: string;
   readonly text: string;
-  /** How it was made; queries of one kind are also reported by themselves. */
+  /** How the query was made. Each kind is also reported separately. */
   readonly kind?: string;
 }
 
 export interface Collection {
   readonly name: string;
   readonly documents: readonly CollectionDocument[];
-  /** Those with a relevant document. */
+  /** The queries that have a relevant document. */
   readonly queries: readonly EvalQuery[];
-  /** Query id → document id → grade; relevant when above 0. */
+  /** Query id → document id → grade. A grade above 0 means relevant. */
   readonly judgments: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Query id → the section that answers it, `path` or `path#slug`. Empty where only documents are judged. */
+  /** Query id → the section that answers it, as `path` or `path#slug`. Empty if only documents are judged. */
   readonly sections: ReadonlyMap<string, string>;
 }
 
@@ -84,14 +84,14 @@ export function writeCollection(
   );
 }
 
-/** Names the collection's documents by their content. */
+/** Identifies the collection's documents by a hash of their content. */
 export function contentHash({ documents }: Pick<Collection, "documents">): string {
   const hash = createHash("sha256");
   for (const { path, markdown } of documents) hash.update(`${path}\0${markdown}\0`);
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Every n-th query, so that at most `count` are left. */
+/** Takes every n-th query, so that at most `count` remain. */
 export function sample(queries: readonly EvalQuery[], count: number): readonly EvalQuery[] {
   if (count >= queries.length) return queries;
   return Array.from({ length: count }, (_, at) => queries[Math.floor((at * queries.length) / count)]!);

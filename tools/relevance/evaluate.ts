@@ -10,12 +10,12 @@ import { measure, type Measures, type Run } from "./metrics.ts";
 import { createFts5, createMiniSearch, type Rival } from "./rivals.ts";
 import { parentSections, type Section, sectionsOf } from "./sections.ts";
 
-/** Queries asked before the clock starts. */
+/** How many queries to ask before the clock starts. */
 const WARM_UP = 3;
 
 export interface EvaluateOptions {
   readonly modes: readonly Mode[];
-  /** Results asked for in `ranking` mode. */
+  /** How many results to ask for in `ranking` mode. */
   readonly depth: number;
   readonly rivals: boolean;
   /** Lines of `[search]` in the configuration. */
@@ -27,12 +27,12 @@ export interface EvaluatedRow {
   readonly collection: string;
   readonly mode: Mode;
   readonly system: string;
-  /** Kind of queries; `all` for the whole. */
+  /** The kind of queries, or `all`. */
   readonly kind: string;
   readonly measures: Measures;
 }
 
-/** One row for each mode, system and kind of queries. */
+/** Makes one row for each mode, system and kind of query. */
 export async function evaluate(
   collection: Collection,
   queries: readonly EvalQuery[],
@@ -64,13 +64,13 @@ export async function evaluate(
   return rows.sort((a, b) => options.modes.indexOf(a.mode) - options.modes.indexOf(b.mode));
 }
 
-/** The collection in a temporary folder that is kept for the next run. */
+/** Opens the collection in a temporary folder, which stays for the next run. */
 async function openIndexed(collection: Collection, { settings, rebuild }: EvaluateOptions): Promise<Workspace> {
   const folder = join(tmpdir(), "ra-relevance", `${collection.name}-${contentHash(collection)}`);
   const indexedBy = join(folder, "indexed_by");
   const known = existsSync(indexedBy) ? readFileSync(indexedBy, "utf8") : undefined;
   const workspace = await openCollection(folder, collection, settings, known !== undefined);
-  // While the core is being worked on, two that say the same version may index differently.
+  // While somebody works on the core, two builds with the same version may index differently.
   const core = createHash("sha256").update(readFileSync(new URL("../../wasm/pkg/ra_core_bg.wasm", import.meta.url)))
     .digest("hex");
   await workspace.update({ full: rebuild || known !== core });
@@ -83,8 +83,7 @@ function askedFor(mode: Mode, depth: number): SearchOptions {
 }
 
 /**
- * The rivals over the sections that have a text; with the whole breadcrumb as title, where there is more than one
- * section a document.
+ * The rivals over all sections that have text. If documents have several sections, the title is the whole breadcrumb.
  */
 async function rivalsFor(collection: Collection, sections: readonly Section[]): Promise<readonly Rival[]> {
   const texts = sections.filter(({ body }) => body.trim() !== "");
@@ -103,7 +102,7 @@ function askRival(rival: Rival, queries: readonly EvalQuery[]): Run {
   }));
 }
 
-/** As many as ra shows in `defaults` mode. */
+/** Keeps as many hits as ra shows in `defaults` mode. */
 function firstHits(run: Run): Run {
   return new Map([...run].map(([id, answer]) => [id, { ...answer, hits: answer.hits.slice(0, MODES.defaults.limit) }]));
 }

@@ -10,7 +10,9 @@ import { makeKnownItems } from "./make_known_items.ts";
 const SKIPPED =
   /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CHANGELOG|CODE_OF_CONDUCT|ThirdPartyNotices)[^/]*$/i;
 
-/** Markdown below a folder, sorted by path; MDX goes as Markdown, hidden folders and licences are left out. */
+/**
+ * Reads the Markdown below a folder, sorted by path. Treats MDX as Markdown. Leaves out hidden folders and licences.
+ */
 export function markdownBelow(folder: string): readonly CollectionDocument[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))

@@ -1,23 +1,23 @@
-/** Queries whose answer is known because they were made from it. */
+/** Makes queries from documents, so that the answer to each query is known. */
 import type { Collection, CollectionDocument, EvalQuery } from "./collection.ts";
 import { inlineText, isStopWord, paragraphsOf, typed, wordsOf } from "./plain_text.ts";
 import { questionFor } from "./question.ts";
 import { chosen, randomFor } from "./random.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-/** A section whose heading stands nowhere else in the collection. */
+/** A section whose heading occurs only once in the collection. */
 interface Target {
   readonly section: Section;
   readonly heading: readonly string[];
   readonly paragraphs: readonly string[];
 }
 
-/** What is known of the collection as a whole; words in lower case. */
+/** Facts about the whole collection. Words are in lower case. */
 interface Statistics {
   readonly sections: number;
-  /** Sections that hold a word. */
+  /** How many sections hold a word. */
   readonly frequency: ReadonlyMap<string, number>;
-  /** Documents that hold a paragraph. */
+  /** How many documents hold a paragraph. */
   readonly paragraphs: ReadonlyMap<string, number>;
 }
 
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, MakeQuery>> = {
 
 const MIN_BODY_WORDS = 30;
 
-/** At most `perKind` queries of each kind, the same for the same documents. */
+/** Makes at most `perKind` queries of each kind. The same documents always give the same queries. */
 export async function makeKnownItems(
   documents: readonly CollectionDocument[],
   perKind: number,
@@ -60,7 +60,7 @@ export async function makeKnownItems(
   };
 }
 
-/** 60–100 % of the heading's content words, its stop words, and two or three rare words of the text. */
+/** Takes 60 to 100 % of the heading's content words, its stop words, and two or three rare words of the text. */
 function titleQuery(
   { heading, paragraphs }: Target,
   random: () => number,
@@ -82,12 +82,12 @@ function titleQuery(
   ].join(" ");
 }
 
-/** The most sections that hold a rare word. */
+/** A word in more sections than this is not rare. */
 function rareUpTo(sections: number): number {
   return Math.max(6, Math.min(100, sections * 0.03));
 }
 
-/** A sentence of the first paragraph without a third of its words. */
+/** Takes a sentence of the first paragraph and drops a third of its words. */
 function sentenceQuery({ paragraphs }: Target, random: () => number, statistics: Statistics): string | undefined {
   const first = paragraphs[0];
   if (first === undefined || statistics.paragraphs.get(first) !== 1) return undefined;
@@ -97,7 +97,7 @@ function sentenceQuery({ paragraphs }: Target, random: () => number, statistics:
   if (sentences.length === 0) return undefined;
   const sentence = sentences[Math.floor(random() * sentences.length)]!;
   const kept = chosen(sentence, Math.ceil((sentence.length * 2) / 3), random);
-  // «You can start immediately in one of two» could stand anywhere.
+  // Skips sentences such as "You can start immediately in one of two", which could stand anywhere.
   const telling = kept.filter((word) =>
     !isStopWord(word) && (statistics.frequency.get(word.toLowerCase()) ?? 0) <= rareUpTo(statistics.sections)
   );
@@ -123,7 +123,7 @@ function statisticsOf(sections: readonly Section[]): Statistics {
 function targetsOf(sections: readonly Section[]): readonly Target[] {
   const named = sections.map((section) => ({ section, heading: headingWords(section.title) }));
   const key = (heading: readonly string[]): string => heading.join(" ").toLowerCase();
-  // A document and its only h1 may well have one name.
+  // A document and its only h1 may have the same name.
   const holders = new Map<string, Set<string>>();
   for (const { section, heading } of named) {
     holders.set(key(heading), (holders.get(key(heading)) ?? new Set()).add(section.document));
@@ -136,7 +136,7 @@ function targetsOf(sections: readonly Section[]): readonly Target[] {
     .filter(({ paragraphs }) => paragraphs.flatMap(wordsOf).length >= MIN_BODY_WORDS);
 }
 
-/** Nobody types the number of a section. */
+/** Drops the number of a section, which nobody types. */
 function headingWords(title: string): readonly string[] {
   return wordsOf(inlineText(title.replace(/^[\d.]+\s+/, "")));
 }

@@ -1,6 +1,6 @@
 /**
- * `bun tools/relevance/make_source_pages.ts OUT GIT_DIR…`: source files whose documentation page is known, out of
- * repositories that hold both. A repository without a line in the table is paired by links alone.
+ * `bun tools/relevance/make_source_pages.ts OUT GIT_DIR…`: collects source files whose documentation page is known,
+ * from repositories that hold both. If a repository is not in the table, only links pair its files.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { pairsOf, type SourceTree } from "./source_pairs.ts";
 import { SOURCE_REPOSITORIES } from "./source_repositories.ts";
 
-/** At most so many files of a repository, spread over it. */
+/** The most files of a repository, spread over it. */
 const MOST_FILES = 80;
 const MOST_BYTES = 400_000;
 const BLOB = /^100(?:644|755) blob (\w+) +(\d+)\t(.*)$/;
@@ -38,7 +38,7 @@ function write(folder: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Writes `docs/` with every page, `files/` with the sources, and `pairs.jsonl` (source, page). */
+/** Writes `docs/` with all pages, `files/` with the sources, and `pairs.jsonl` (source, page). */
 export function makeSourcePages(out: string, name: string, gitDirectory: string): number {
   const tree = readTree(gitDirectory);
   const repository = SOURCE_REPOSITORIES.find((each) => each.name === name) ?? { name };

@@ -1,7 +1,7 @@
-/** Measures of a ranked list: nDCG@10 with linear gain, MRR@10, recall, as trec_eval computes them with `-c`. */
+/** Measures a ranked list: nDCG@10 with linear gain, MRR@10 and recall, as trec_eval computes them with `-c`. */
 import type { Collection, EvalQuery } from "./collection.ts";
 
-/** One hit, best first: the document and the section it stands for. */
+/** A hit: the document and the section that it represents. Hits come best first. */
 export interface RankedHit {
   readonly document: string;
   readonly section: string;
@@ -25,7 +25,7 @@ export interface Measures {
   readonly sectionMrr10: number | null;
   /** The same, where a section that holds it or that it holds counts too. */
   readonly nearSectionMrr10: number | null;
-  /** Share of queries without a hit. */
+  /** The share of queries without a hit. */
   readonly zeroHits: number;
   readonly meanMs: number;
   readonly p95Ms: number;
@@ -34,7 +34,7 @@ export interface Measures {
 /** Section → the section that holds it. */
 export type ParentSections = ReadonlyMap<string, string | null>;
 
-/** Means over the queries; one that the run lacks counts as 0. */
+/** Averages over the queries. A query that the run lacks counts as 0. */
 export function measure(
   collection: Collection,
   queries: readonly EvalQuery[],
@@ -78,7 +78,7 @@ interface DocumentMeasures {
   readonly recall100: number;
 }
 
-/** A document counts once, at its best place. */
+/** Counts each document once, at its best rank. */
 function documentMeasures(hits: readonly RankedHit[], judged: ReadonlyMap<string, number>): DocumentMeasures {
   const grades = [...new Set(hits.map(({ document }) => document))].map((document) =>
     Math.max(0, judged.get(document) ?? 0)

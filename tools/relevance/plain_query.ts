@@ -2,8 +2,8 @@ import { printQuery } from "../../src/query/printer.ts";
 import type { QueryNode } from "../../src/query/syntax.ts";
 
 /**
- * A query for the bare words of a text: whatever the query language would read into it is escaped. Empty for a blank
- * text.
+ * Makes a query of the bare words of a text, with everything escaped that the query language would interpret. Empty
+ * for a blank text.
  */
 export function plainQuery(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== "");

@@ -1,6 +1,6 @@
-/** Markdown as the prose that a reader sees, for making queries from it. */
+/** Turns Markdown into the prose that a reader sees, for making queries. */
 
-/** Paragraphs of running text, in order; code, tables, headings, lists' marks and markup are gone. */
+/** Lists the paragraphs in order, without code, tables, headings, list marks and markup. */
 export function paragraphsOf(markdown: string): readonly string[] {
   const prose = markdown
     .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm, "\n\n")
@@ -10,7 +10,7 @@ export function paragraphsOf(markdown: string): readonly string[] {
   return prose.split(/\n\s*\n/).map(inlineText).filter((text) => text !== "");
 }
 
-/** The words of a line of Markdown without its markup. */
+/** Lists the words of a line of Markdown without its markup. */
 export function inlineText(markdown: string): string {
   return markdown
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?/g, "")
@@ -23,7 +23,7 @@ export function inlineText(markdown: string): string {
     .trim();
 }
 
-/** Words as typed, without the punctuation around them; `f()` keeps its parentheses. */
+/** Lists words as typed, without punctuation around them. `f()` keeps its parentheses. */
 export function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).map(trimmed).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
@@ -33,7 +33,7 @@ function trimmed(word: string): string {
   return inner.includes("(") ? inner : inner.replace(/[^\p{L}\p{N}+#]+$/u, "");
 }
 
-/** A word as people type it in a search: lower case, unless its capitals are inside (`FlatList`, `HTTP`). */
+/** Writes a word as people type it in a search: in lower case, unless it has capitals inside (`FlatList`, `HTTP`). */
 export function typed(word: string): string {
   return /^\p{Lu}?[^\p{Lu}\d]*$/u.test(word) ? word.toLowerCase() : word;
 }

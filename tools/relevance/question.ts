@@ -1,6 +1,6 @@
 /**
- * Questions that a heading answers: «Installing a plugin» → «how do I install a plugin», «Module resolution» → «what is
- * module resolution».
+ * Makes questions that a heading answers: "Installing a plugin" gives "how do I install a plugin", and "Module
+ * resolution" gives "what is module resolution".
  */
 import { typed } from "./plain_text.ts";
 
@@ -16,8 +16,8 @@ const VERBS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Undefined for headings that name neither a doing nor a thing. `frequency` is how often a word occurs in the
- * collection.
+ * Returns undefined for a heading that names neither an action nor a thing. `frequency` tells how often a word occurs
+ * in the collection.
  */
 export function questionFor(heading: readonly string[], frequency: (word: string) => number): string | undefined {
   const words = heading.map(typed);
@@ -33,7 +33,10 @@ export function questionFor(heading: readonly string[], frequency: (word: string
   return `what ${/^[a-z-]*[^s]s$/.test(words.at(-1)!) ? "are" : "is"} ${words.join(" ")}`;
 }
 
-/** `running` → `run`, `creating` → `create`: the form that the collection uses most; undefined when it uses none. */
+/**
+ * Turns `running` into `run` and `creating` into `create`: the form that the collection uses most. Undefined if it
+ * uses none.
+ */
 function verbOfGerund(word: string, frequency: (word: string) => number): string | undefined {
   if (!/^[a-z]{3,}ing$/.test(word)) return undefined;
   const stem = word.slice(0, -3);

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from a text alone: FNV-1a seeds mulberry32. */
+/** Makes numbers in [0, 1) that depend only on a text. FNV-1a seeds mulberry32. */
 export function randomFor(text: string): () => number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193);
@@ -10,7 +10,7 @@ export function randomFor(text: string): () => number {
   };
 }
 
-/** `count` of the values, in their order. */
+/** Picks `count` of the values, in their order. */
 export function chosen<T>(values: readonly T[], count: number, random: () => number): readonly T[] {
   const keys = values.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key).slice(0, count);
   return keys.sort((a, b) => a.at - b.at).map(({ at }) => values[at]!);

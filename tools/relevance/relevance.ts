@@ -1,6 +1,4 @@
-/**
- * `npm run relevance -- [OPTIONS]`: measures ra's ranking on the collections below the folders that `RA_EVAL` names.
- */
+/** `npm run relevance -- [OPTIONS]`: measures ra's ranking on the collections below the folders in `RA_EVAL`. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
@@ -44,7 +42,7 @@ function isMode(name: string): name is Mode {
   return Object.hasOwn(MODES, name);
 }
 
-/** The folders named, where they are collections, and the collections in them. */
+/** Lists the named folders that are collections, and the collections in them. */
 function collectionFolders(): readonly string[] {
   const named = (process.env["RA_EVAL"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const all = named.flatMap((
@@ -56,7 +54,7 @@ function collectionFolders(): readonly string[] {
   return all.filter((folder) => values.collection.length === 0 || values.collection.includes(basename(folder)));
 }
 
-/** Each collection has a process of its own, so that none finds another's memory in its way. */
+/** Evaluates each collection in a process of its own, so that memory of one does not affect another. */
 function evaluateApart(folder: string): readonly EvaluatedRow[] {
   const { status, stdout } = spawnSync(process.execPath, [
     fileURLToPath(import.meta.url),

@@ -1,4 +1,4 @@
-/** What ra is compared with: full-text searches that a project can have for nothing, over the same sections. */
+/** The rivals of ra: free full-text searches, over the same sections. */
 import MiniSearch from "minisearch";
 import type { RankedHit } from "./metrics.ts";
 import type { Section } from "./sections.ts";
@@ -10,7 +10,7 @@ export interface Rival {
   search(text: string): readonly RankedHit[];
 }
 
-/** The part of bun:sqlite and node:sqlite that is used. */
+/** The part of bun:sqlite and node:sqlite that this uses. */
 interface Database {
   exec(sql: string): unknown;
   prepare(
@@ -24,7 +24,7 @@ async function openDatabase(): Promise<Database> {
   return new module[bun ? "Database" : "DatabaseSync"]!(":memory:");
 }
 
-/** SQLite FTS5: porter stems, any of the words, bm25 over title and body. */
+/** SQLite FTS5 with porter stems. Any of the words matches. Ranks by bm25 over title and body. */
 export async function createFts5(
   name: string,
   sections: readonly Section[],
@@ -50,7 +50,7 @@ export async function createFts5(
   };
 }
 
-/** MiniSearch as it comes: any of the words, exact forms, BM25+ over title and body. */
+/** MiniSearch with its defaults. Any of the words matches, in exact form. Ranks by BM25+ over title and body. */
 export function createMiniSearch(sections: readonly Section[]): Rival {
   const index = new MiniSearch<Section & { readonly at: number }>({ fields: ["title", "body"], idField: "at" });
   index.addAll(sections.map((section, at) => ({ ...section, at })));

@@ -1,4 +1,4 @@
-/** The chunks of Markdown documents with their text, divided as ra divides them. */
+/** Divides Markdown documents into chunks with their text, as ra does. */
 import { markdown as format } from "../../src/document/formats/markdown/markdown.ts";
 import { read } from "../../src/document/formats/markdown/read_markdown.ts";
 import { parseDocument } from "../../src/document/parse.ts";
@@ -14,11 +14,11 @@ export interface Section {
   readonly parent: string | null;
   readonly title: string;
   readonly breadcrumb: string;
-  /** Markdown between the heading and the next one, without frontmatter. */
+  /** The Markdown between the heading and the next one, without frontmatter. */
   readonly body: string;
 }
 
-/** All chunks in order, those without text of their own included. */
+/** Lists all chunks in order, including those without text of their own. */
 export async function sectionsOf(documents: readonly CollectionDocument[]): Promise<readonly Section[]> {
   const engine = await loadEngine();
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
- * `bun tools/relevance/source_pages.ts FOLDER…`: is the page of a source file among the first five? For `ra context`
- * and what it is compared with.
+ * `bun tools/relevance/source_pages.ts FOLDER…`: measures how often a source file's page is among the first five
+ * results, for `ra context` and its rivals.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** Which page documents which source file: by the same module name, or because exactly one page links to the file. */
+/**
+ * Pairs source files with the pages that document them: by the same module name, or because exactly one page links to
+ * the file.
+ */
 
 export interface SourceTree {
   readonly paths: readonly string[];
@@ -7,19 +10,21 @@ export interface SourceTree {
 
 export interface SourceRepository {
   readonly name: string;
-  /** The pages; by default all Markdown and reStructuredText. */
+  /** The pages. Default: all Markdown and reStructuredText. */
   readonly docs?: RegExp;
-  /** Page and source with the same `key` groups, letters and digits compared in lower case, belong together. */
+  /**
+   * A page and a source belong together if their `key` groups are equal. Only letters and digits count, in lower case.
+   */
   readonly page?: RegExp;
   readonly source?: RegExp;
-  /** Not looked at while the weights were chosen. */
+  /** Not used while the weights were chosen. */
   readonly heldOut?: boolean;
 }
 
 export interface SourcePair {
   readonly source: string;
   readonly page: string;
-  /** The source without the lines that cite its page. */
+  /** The source without the lines that mention its page. */
   readonly text: string;
 }
 
@@ -53,7 +58,7 @@ function byKeys(pages: readonly string[], page: RegExp, sources: readonly string
   ) => (pageOf.has(key) ? [{ source: file, page: pageOf.get(key)! }] : []));
 }
 
-/** Paths by key, those whose key is not theirs alone left out. */
+/** Maps keys to paths, and leaves out keys that several paths share. */
 function unique(paths: readonly string[], pattern: RegExp): ReadonlyMap<string, string> {
   const byKey = new Map<string, string | null>();
   for (const path of paths) {
@@ -82,7 +87,7 @@ function resolved(page: string, url: string): string {
   return new URL(url, `file:///${page}`).pathname.slice(1);
 }
 
-/** Lines with a link or a path to the page would give the answer away. */
+/** Removes lines with a link or a path to the page, which would reveal the answer. */
 function withoutCitations(text: string, page: string): string {
   const parts = page.replace(/\.[^/]*$/, "").split("/");
   const name = parts.at(-1) ?? "";

@@ -18,7 +18,10 @@ const columns: readonly Column[] = [
   ["p95 ms", ({ p95Ms }) => p95Ms.toFixed(1)],
 ];
 
-/** Rows as text; `section` and `near` are MRR@10 of the section that answers, and of it or one around or inside it. */
+/**
+ * Prints rows as text. `section` is MRR@10 of the section that answers. `near` also accepts a section around or inside
+ * it.
+ */
 export function tableOf(rows: readonly EvaluatedRow[]): string {
   const cells = [
     ["collection", "mode", "system", "kind", ...columns.map(([head]) => head)],

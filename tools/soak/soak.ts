@@ -1,4 +1,4 @@
-/** Readers and writers, each a process, on one project at once. */
+/** Runs readers and writers on one project at the same time, each in a process. */
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "../../src/workspace.ts";
@@ -14,18 +14,18 @@ export interface SoakFigures {
   readonly answers: number;
   readonly passages: number;
   readonly withoutText: number;
-  /** Answers from the published index because a writer kept the lock for ten seconds. */
+  /** How many answers came from the published index because a writer kept the lock for ten seconds. */
   readonly locked: number;
   readonly updates: number;
-  /** Milliseconds: the slowest answer that did not look at the files, the slowest update. */
+  /** In milliseconds: the slowest answer that did not look at the files, and the slowest update. */
   readonly slowestRead: number;
   readonly slowestUpdate: number;
 }
 
 /**
- * Runs eight readers and two writers for so many seconds. No process may fail, show a passage that its file never held
- * or that is older than what was indexed when it asked; no update may be lost; afterwards the index answers as a new
- * one, and nothing is left over.
+ * Runs eight readers and two writers for some seconds. No process may fail. No reader may see a passage that its file
+ * never held, or one older than what was indexed when it asked. No update may be lost. Afterwards the index answers
+ * like a new one, and nothing is left over.
  */
 export async function soak(seconds: number, seed: number): Promise<SoakFigures> {
   return await withFolder(async (project) => {
@@ -75,7 +75,7 @@ export async function soak(seconds: number, seed: number): Promise<SoakFigures> 
   });
 }
 
-/** After one more change the index holds what one built anew holds, and its folder no more than that. */
+/** After one more change, the index must hold what a new one holds, and its folder nothing else. */
 async function compareWithNew(project: string): Promise<void> {
   writeVersion(project, DOCUMENTS[0]!, 1_000_001);
   await updateOnce(project);

@@ -1,4 +1,4 @@
-/** One of the readers of `soak.ts`: asks until the time is over; ends with 1 at the first thing that must not be. */
+/** A reader for `soak.ts`. It asks until time is up, and exits with 1 at the first mistake. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -16,7 +16,7 @@ let workspace: Workspace | undefined;
 while (Date.now() < Number(until) || figures.answers < 4) {
   workspace ??= await open(project, { home: null, onWarning: (warning) => void warnings.push(warning) });
   const name = DOCUMENTS[Math.floor(random() * DOCUMENTS.length)]!;
-  // Half of the time as the index is, without looking at the files.
+  // Half of the queries use the index as it is, without looking at the files.
   const update = random() < 0.5;
   const atLeast = publishedVersion(name);
   warnings.length = 0;
@@ -29,7 +29,7 @@ while (Date.now() < Number(until) || figures.answers < 4) {
   const codes = warnings.map(({ code }) => code).filter((code) => code !== "file-changed" && code !== "index-locked");
   assert.deepEqual(codes, [], warnings.map(({ message }) => message).join("; "));
   const { results } = queries[0]!;
-  // The word's own document only; each of its sections once.
+  // The word occurs in one document only, and each section must appear once.
   assert.deepEqual(new Set(results.map(({ id }) => id)).size, results.length, "a section is there twice");
   for (const { id, content, stale } of results) {
     assert.ok(id.startsWith(`docs:${name}.md#part-`), `${id} does not hold ${wordOf(name)}`);
@@ -52,7 +52,7 @@ while (Date.now() < Number(until) || figures.answers < 4) {
 workspace?.close();
 process.stdout.write(JSON.stringify(figures));
 
-/** The newest version that a writer has finished, of a document that is there all the time. */
+/** The newest version that a writer has finished. The document itself never goes away. */
 function publishedVersion(name: string): number {
   return Number(readFileSync(`${project}/versions/${name}`, "utf8"));
 }

@@ -1,4 +1,4 @@
-// Readers and writers at once for a while:  npm run test:soak -- [--seconds N] [--seed N]
+// Runs readers and writers at once for a while:  npm run test:soak -- [--seconds N] [--seed N]
 import process from "node:process";
 import { numberOption } from "../crash/child_process.ts";
 import { soak } from "./soak.ts";

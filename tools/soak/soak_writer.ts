@@ -1,5 +1,5 @@
 /**
- * One of the writers of `soak.ts`: changes its share of the documents and updates; its changes must be there
+ * A writer for `soak.ts`. It changes its share of the documents and updates. Its changes must be in the index
  * afterwards.
  */
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { DOCUMENTS, removeDocument, versionShown, wordOf, writeVersion } from ".
 const [project = "", until = "", seed = "", share = "0", shares = "1"] = process.argv.slice(2);
 const random = randomNumbers(Number(seed));
 const mine = DOCUMENTS.filter((_, at) => at % Number(shares) === Number(share));
-/** Comes and goes; no reader asks for it. */
+/** This document comes and goes. No reader asks for it. */
 const guest = `guest${share}`;
 const figures = { updates: 0, slowest: 0 };
 const workspace = await open(project, { home: null, lockTimeout: 60_000 });
@@ -20,7 +20,7 @@ const workspace = await open(project, { home: null, lockTimeout: 60_000 });
 for (let version = 1; Date.now() < Number(until) || figures.updates < 2; version++) {
   const name = mine[Math.floor(random() * mine.length)]!;
   writeVersion(project, name, version);
-  // Whoever asks from now on must not get an older one.
+  // From now on, no reader may get an older version.
   writeFileSync(`${project}/versions/${name}.next`, String(version));
   renameSync(`${project}/versions/${name}.next`, `${project}/versions/${name}`);
   const here = version % 4 < 2;
@@ -30,7 +30,7 @@ for (let version = 1; Date.now() < Number(until) || figures.updates < 2; version
   await workspace.update({ full: random() < 0.05 });
   figures.slowest = Math.max(figures.slowest, performance.now() - start);
   figures.updates += 1;
-  // As published, not as updated once more by this.
+  // Reads the published index, because an update here would hide a lost one.
   const { queries } = await workspace.search(wordOf(name), {
     limit: 10,
     cutoffRatio: 0,

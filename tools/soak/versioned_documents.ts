@@ -1,6 +1,5 @@
 /**
- * Documents whose whole text follows from their name and version, so that any passage shows whether it was ever
- * written.
+ * Documents whose text depends only on their name and version, so that any passage shows whether it was ever written.
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 
@@ -12,7 +11,10 @@ export function wordOf(name: string): string {
   return `word${name}`;
 }
 
-/** The file's text. Its length differs from version to version, so that spans of one cut the next in wrong places. */
+/**
+ * The file's text. Its length differs from version to version, so that the spans of one version cut the next in wrong
+ * places.
+ */
 function textOf(name: string, version: number): string {
   const parts = Array.from({ length: PARTS }, (_, part) => `## Part ${part}\n\n${bodyOf(name, version, part)}`);
   return `# ${name}\n\n${"é".repeat(version % 37)}\n\n${parts.join("\n")}`;
@@ -24,11 +26,11 @@ function bodyOf(name: string, version: number, part: number): string {
   } end ${version}.\n`;
 }
 
-/** The version that a section's text shows. Throws when no version of the document ever held that text. */
+/** Finds the version that a section's text shows. Throws if no version of the document ever held that text. */
 export function versionShown(name: string, content: string): number {
   const version = Number(/version (\d+) part/.exec(content)?.[1] ?? Number.NaN);
   const part = Number(/part (\d+)\./.exec(content)?.[1] ?? Number.NaN);
-  // Between two parts there is a blank line, which belongs to the first.
+  // A blank line between two parts belongs to the first.
   const expected = `\n${bodyOf(name, version, part)}${part === PARTS - 1 ? "" : "\n"}`;
   if (content !== expected) {
     throw new Error(`wrong text of ${name}: ${JSON.stringify(content)} instead of ${JSON.stringify(expected)}`);
@@ -36,7 +38,7 @@ export function versionShown(name: string, content: string): number {
   return version;
 }
 
-/** Writes a version: over the old file or, every other time, in its place. */
+/** Writes a version. Every other time it replaces the file instead of overwriting it. */
 export function writeVersion(project: string, name: string, version: number): void {
   const path = `${project}/docs/${name}.md`;
   if (version % 2 === 0) return writeFileSync(path, textOf(name, version));
@@ -44,7 +46,7 @@ export function writeVersion(project: string, name: string, version: number): vo
   renameSync(`${project}/draft-${name}`, path);
 }
 
-/** Takes the document away. */
+/** Deletes the document. */
 export function removeDocument(project: string, name: string): void {
   rmSync(`${project}/docs/${name}.md`);
 }

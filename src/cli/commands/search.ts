@@ -37,10 +37,10 @@ const takes = (bare: BareCommand) =>
     )
     .option(
       "--cutoff-ratio <R>",
-      "stop where a score falls below R times the one before",
+      "stop where a score falls below R times the score before it",
       decimal("--cutoff-ratio", 1, "a number from 0 to 1"),
     )
-    .option("--max-results <N>", "keep at most N results where no cut is found", wholeNumber("--max-results", 1))
+    .option("--max-results <N>", "keep at most N results if no score falls that far", wholeNumber("--max-results", 1))
     .option(
       "--aggregation-threshold <R>",
       "merge sections into their parent when this share of them matches",
@@ -61,7 +61,7 @@ export const search = declare({
     ["ra search --list --tag rust result", "ids and snippets from documents with a tag"],
     ["ra search '\"exact phrase\" -draft'", "a phrase, without a word"],
     ['ra search "-deprecated rust"', "a query may start with -"],
-    ["ra search --max-tokens 4000 timeout", "what fits, and what was left out"],
+    ["ra search --max-tokens 4000 timeout", "what fits, and the names of the rest"],
     ["ra search --format paths timeout | xargs wc -l", "the files, best first, for another command"],
     ["ra search --explain --list timeout", "how ra read the query, and the scores"],
   ],

@@ -10,7 +10,7 @@ const takes = (bare: BareCommand) =>
   bare
     .addOption(port("--port <N>", "listen on this port", "--port"))
     .addOption(address())
-    .option("--token <TOKEN>", "the token that visitors must name once; @FILE reads it from a file", unmark)
+    .option("--token <TOKEN>", "the token that visitors must give once; @FILE reads it from a file", unmark)
     .addOption(
       new Option("--open <WHEN>", "open the page in a browser").choices(["auto", "yes", "no"])
         .default("auto" as const),

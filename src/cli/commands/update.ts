@@ -6,7 +6,7 @@ export type UpdateFlags = FlagsOf<typeof takes>;
 
 const takes = (bare: BareCommand) =>
   bare
-    .option("--prune", "also drop what is left of trees whose folder is missing")
+    .option("--prune", "also drop what the index holds of trees whose folder is missing")
     .addOption(format("text", "json"))
     .addOption(json())
     .addOption(lockTimeout());
@@ -14,6 +14,6 @@ const takes = (bare: BareCommand) =>
 export const update = declare({
   name: "update",
   summary: "rebuild the index",
-  examples: [["ra update", "rebuild everything; searching does not need it"]],
+  examples: [["ra update", "rebuild everything; a search brings the index up to date by itself"]],
   takes,
 });

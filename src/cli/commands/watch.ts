@@ -9,7 +9,7 @@ const takes = (bare: BareCommand) =>
   bare
     .option(
       "--interval <SECONDS>",
-      "look at the files every so many seconds instead of waiting for the system to report changes",
+      "check the files every so many seconds instead of waiting for the system to report changes",
       decimal("--interval", 1e6, "a number of seconds above 0", true),
     )
     .addOption(format("text", "jsonl"))

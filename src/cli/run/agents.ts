@@ -15,7 +15,7 @@ const ALWAYS = "AGENTS.md";
 const VARIANTS = { claude: "CLAUDE.md", gemini: "GEMINI.md" } as const;
 
 /**
- * The exit code: 1 when `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`,
+ * Returns exit code 1 if `--diff` finds that files would change. Throws `agents-edited`, `agents-markers`, `not-text`,
  * `io`.
  */
 export async function agents(invocation: Invocation, _: [], flags: AgentsFlags): Promise<number> {
@@ -75,8 +75,8 @@ function textOf(invocation: Invocation, { files, written }: AgentsReport): strin
 }
 
 /**
- * The folder of the nearest `.ra.toml` outside the home folder. Without one it is the repository's folder, else the one
- * where ra runs.
+ * The folder of the nearest `.ra.toml` outside the home folder. Without one: the repository's folder, or else the
+ * working directory.
  */
 function projectRoot(invocation: Invocation, config: Config): string {
   const nearest = config.files.find(({ global }) => !global);
@@ -87,8 +87,8 @@ function projectRoot(invocation: Invocation, config: Config): string {
 }
 
 /**
- * The project's own trees. The user's global trees count only where there are no others, because other readers of the
- * file do not have them.
+ * The trees of the project. Global trees count only if there are no others, because other readers of the file do not
+ * have them.
  */
 function treesOf(config: Config, root: string): readonly InstructedTree[] {
   const own = config.trees.filter(({ global }) => !global);

@@ -9,7 +9,7 @@ import { type Invocation, withWorkspace } from "../invocation.ts";
 
 const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value"];
 
-/** The exit code: 0 without issues, 1 with warnings, 2 with errors. A wrong configuration is an issue like others. */
+/** Returns exit code 0 without issues, 1 with warnings, 2 with errors. A wrong configuration counts as an issue. */
 export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
   const report = await reportOf(invocation, flags.drift === true);
   invocation.print(formatted(invocation, report, flags.format));

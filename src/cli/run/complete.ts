@@ -8,7 +8,7 @@ import { homeDirectory, workingDirectory } from "../../host/process.ts";
 import { joinPath } from "../../text/paths.ts";
 import { createProgram } from "../program.ts";
 
-/** Prints the candidates for the last of the words typed so far, one a line. */
+/** Prints the candidates for the last word, one on each line. */
 export async function complete(words: readonly string[]): Promise<void> {
   const fs = createNodeFileSystem();
   const directory = workingDirectory();
@@ -38,7 +38,7 @@ async function treeNames(fs: FileSystem, directory: string): Promise<readonly st
   }
 }
 
-/** Files and folders beside the path typed so far. */
+/** Lists files and folders that begin with the typed path. */
 function entries(fs: FileSystem, directory: string, typed: string): string[] {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   try {

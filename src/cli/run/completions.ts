@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation.ts";
 
 type Shell = "bash" | "zsh" | "fish" | "powershell";
 
-/** Prints the script that a shell sources; at each press of Tab it runs `ra complete -- WORDS`. */
+/** Prints the script that a shell sources. It runs `ra complete -- WORDS` at each press of Tab. */
 export function completions({ print }: Invocation, [shell]: [Shell]): void {
   const text = scriptOf(shell);
   print(shell === "bash" ? withoutReadonly(text) : text);
@@ -24,8 +24,8 @@ function scriptOf(shell: Shell): string {
 }
 
 /**
- * Bash prints an error for each read-only variable when a shell sources the script again. The variables also get names
- * of their own, because scripts of other programs that use the same library make theirs read-only.
+ * Bash prints an error for each read-only variable when a shell sources the script again. The variables also need
+ * names of their own, because other programs use the same library and make theirs read-only.
  */
 function withoutReadonly(text: string): string {
   return text.replace(/^readonly (?=ShellComp)/gm, "").replace(/\bShellComp(?=Directive)/g, "__ra_ShellComp");

@@ -30,7 +30,7 @@ export async function context(
   });
 }
 
-/** Only what was asked for, so that the configuration decides the rest. */
+/** Passes on only the options that the user gave, so that the configuration decides the rest. */
 function contextOptions(
   { limit, terms, tree, list, explain, diff, staged, maxTokens, update }: ContextFlags,
 ): ContextOptions {

@@ -9,7 +9,7 @@ import { ignoreIndexFolder } from "../gitignore.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** Throws `file-exists` when the file is there and `--force` was not given. */
+/** Throws `file-exists` if the file exists and `--force` is not given. */
 export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const { fs, home, showPath } = invocation;
   if (flags.global && home === undefined) {
@@ -34,7 +34,7 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   invocation.print(flags.format === "json" ? formatJson(report) : textOf(report, showPath));
 }
 
-/** The `.gitignore` that `.ra/` was added to. */
+/** Returns the `.gitignore` that it added `.ra/` to. */
 function ignoreIndex({ fs }: Invocation, folder: string): string | null {
   const repository = withAncestors(folder).find((above) => fs.stat(joinPath(above, ".git")) !== undefined);
   if (repository === undefined || !ignoreIndexFolder(fs, repository, folder)) return null;

@@ -11,7 +11,7 @@ import type { Format } from "../shared_options.ts";
 export interface Printing {
   readonly format: Format;
   readonly view: "full" | "list" | "matches";
-  /** Text in place of the report on words without a match, which these commands have not asked for. */
+  /** The text to print when nothing is found. The usual report is about words that the user did not type. */
   readonly nothing?: string;
 }
 
@@ -33,7 +33,7 @@ export function printAnswer(
     return invocation.print(formatPaths(answer.queries.flatMap(({ results }) => results.map(locate))));
   }
   if (nothing !== undefined && isEmpty(answer)) {
-    // A budget may have no room even for this.
+    // The budget may be too small even for this text.
     if (answer.queries.every(({ tokens }) => tokens !== 0)) invocation.print(nothing);
     return;
   }

@@ -1,10 +1,8 @@
-/** Formats that print rows alone, and so have no place for what stands beside the rows. */
+/** Checks the formats that print only rows, and so cannot show what stands beside the rows. */
 import { RaError } from "../../errors.ts";
 import type { Format } from "../shared_options.ts";
 
-/**
- * Throws `usage` when an option asks for something that the format cannot show. `given` maps options to their values.
- */
+/** Throws `usage` if an option asks for something that the format cannot show. `given` maps options to their values. */
 export function checkFormat(format: Format, given: Readonly<Record<string, unknown>>): void {
   const beside = {
     text: [],

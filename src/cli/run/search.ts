@@ -40,7 +40,7 @@ export async function search(
   });
 }
 
-/** Only what was asked for, so that the configuration decides the rest. */
+/** Passes on only the options that the user gave, so that the configuration decides the rest. */
 function searchOptions(flags: SearchFlags): SearchOptions {
   const given = {
     limit: flags.limit,

@@ -53,7 +53,7 @@ function editorAddress(editor: string, path: string, line: number): string {
   return `${editor}://file/${path.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}:${line}`;
 }
 
-/** Opens the index before the first visitor asks. What is wrong with it shows in the answer to a search. */
+/** Opens the index before the first visitor asks. Problems with it appear in the answer to a search. */
 async function warm(workspace: Workspace): Promise<void> {
   await searchDocuments(workspace, pageSearchParameters(readPageState(new URLSearchParams({ q: "ra" })))).catch(
     () => {},

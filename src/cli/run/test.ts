@@ -4,7 +4,7 @@ import { formatTest } from "../../output/text/test_text.ts";
 import type { TestFlags } from "../commands/test.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-/** The exit code: 0 when every expectation is met, else 1. */
+/** Returns exit code 0 if every expectation is met, else 1. */
 export async function test(invocation: Invocation, _: [], flags: TestFlags): Promise<number> {
   return await withWorkspace(invocation, flags, async (workspace) => {
     const report = await workspace.test({ save: flags.save, update: flags.update });

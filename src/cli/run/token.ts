@@ -3,7 +3,7 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 
-/** `@FILE` keeps the token out of the list of processes. Throws `usage` when there is no such file. */
+/** Reads the token. `@FILE` keeps it out of the list of processes. Throws `usage` if the file does not exist. */
 export function readToken(
   { directory, fs }: { readonly directory: string; readonly fs: FileSystem },
   token: string | undefined,

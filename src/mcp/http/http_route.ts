@@ -28,7 +28,7 @@ interface SseSession extends Session {
 
 /**
  * Clients of the 2026 revision have no sessions. A client of 2025 gets a session when it initializes, so that its
- * server hears what it cancels and which log level it sets; without one it is served all the same.
+ * server knows what it cancels and which log level it sets. Without a session it is served too.
  */
 export function createMcpRoute(
   project: Project,
@@ -88,7 +88,7 @@ export function createMcpRoute(
     "/mcp",
     async ({ req: { raw } }) => (await isLegacyRequest(raw)) ? await answerLegacy(raw) : await modern.fetch(raw),
   );
-  // `get` would answer HEAD too, and open a stream for it.
+  // `get` would also answer HEAD, and open a stream for it.
   routes.all("/sse", ({ req }) => req.method === "GET" ? openStream() : notAllowed("GET"));
   routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
   routes.all("/messages", () => notAllowed("POST"));

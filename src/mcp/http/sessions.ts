@@ -1,15 +1,15 @@
-/** Sessions over HTTP that live between requests. */
+/** Keeps HTTP sessions between requests. */
 import { nowMs } from "../../host/clock.ts";
 
 export interface Session {
-  /** Ends the session; called once. */
+  /** Ends the session. Called once. */
   close(): void;
 }
 
 export interface Sessions<S extends Session> {
-  /** Keeps a session. When there are too many, it closes the one that was quiet for longest. */
+  /** Keeps a session. If there are too many, closes the one that was idle longest. */
   add(id: string, session: S): void;
-  /** Finds a session, and counts this as a sign of life. */
+  /** Finds a session and marks it as active. */
   find(id: string): S | undefined;
   /** Forgets a session without closing it. */
   remove(id: string): void;
@@ -19,7 +19,7 @@ export interface Sessions<S extends Session> {
 export function createSessions<S extends Session>(
   { most, quietMs, now = nowMs }: { readonly most: number; readonly quietMs: number; now?: () => number },
 ): Sessions<S> {
-  /** In the order of the last sign of life, oldest first. */
+  /** Ordered by last activity, oldest first. */
   const kept = new Map<string, { readonly session: S; readonly seen: number }>();
   const drop = (id: string): void => {
     const found = kept.get(id);

@@ -1,4 +1,7 @@
-/** The transport of the protocol's first revision (2024-11-05): answers on one event stream, requests by POST. */
+/**
+ * The transport of the protocol's first revision (2024-11-05). Answers go over one event stream, and requests come by
+ * POST.
+ */
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { every } from "../../host/clock.ts";
 
@@ -6,14 +9,14 @@ export interface SseTransport extends Transport {
   readonly sessionId: string;
   /** The event stream. */
   readonly response: Response;
-  /** Takes a posted message; throws for one that is not of the protocol. */
+  /** Takes a posted message. Throws if it does not follow the protocol. */
   receive(message: unknown): void;
 }
 
-/** A comment now and then keeps proxies from closing the stream. */
+/** Sends a comment this often, because proxies close a silent stream. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** `postTo` makes the address for messages from the id of the session. */
+/** `postTo` makes the address for messages from the session's id. */
 export function createSseTransport(postTo: (sessionId: string) => string): SseTransport {
   const sessionId = crypto.randomUUID();
   const encoder = new TextEncoder();
@@ -26,7 +29,7 @@ export function createSseTransport(postTo: (sessionId: string) => string): SseTr
       write = (text) => controller.enqueue(encoder.encode(text));
       end = () => controller.close();
     },
-    // The client went away.
+    // The client has disconnected.
     cancel: () => close(true),
   });
   const close = (isCancelled: boolean): void => {

@@ -9,11 +9,13 @@ export const getTool: Tool = defineTool({
   name: "get",
   title: "Read a passage",
   description:
-    `Read one section or document by an id that search, context or list_sources gave you: to read on around a passage (full_document), or what was left out to fit max_tokens. \
+    `Read one section or document by an id that search, context or list_sources gave you: to read more around a passage (full_document), or to read what was left out to fit max_tokens. \
 The answer is not shortened. Use search when you have no id; ids are not file paths.`,
   takes: z.strictObject({
-    id: string.describe("Chunk id (tree:path#heading) or document id (tree:path), whole"),
-    full_document: boolean.optional().describe("The whole document, also when the id names a section (default false)"),
+    id: string.describe("The complete id of a chunk (tree:path#heading) or of a document (tree:path)"),
+    full_document: boolean.optional().describe(
+      "Return the whole document, even when the id names a section (default false)",
+    ),
   }),
   gives: GET_OUTPUT,
   async run({ id, full_document: fullDocument = false }, project, call) {

@@ -7,9 +7,9 @@ import { defineTool, type Tool } from "./tool.ts";
 
 export const listSourcesTool: Tool = defineTool({
   name: "list_sources",
-  title: "What documentation there is",
+  title: "List the documentation",
   description:
-    "List the trees of documentation that this project has, with where they are and how much they hold. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
+    "List the trees of documentation in this project, with their folders and sizes. Use it once, to learn what can be searched; tree:NAME in a query of search limits it to one tree.",
   takes: z.strictObject({}),
   gives: SOURCES_OUTPUT,
   async run(_, project, call) {

@@ -5,19 +5,19 @@ import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
-/** Tokens (cl100k_base) of an answer's passages where the client does not say. */
+/** How many tokens (cl100k_base) the passages of an answer may have if the client does not say. */
 export const DEFAULT_MAX_TOKENS = 6000;
 
 export const LIST = boolean.optional().describe("Ids, titles and snippets only, without the text (default false)");
 export const MAX_TOKENS = wholeNumber.optional().describe(
-  `Tokens (cl100k_base) that the passages may take in all (default ${DEFAULT_MAX_TOKENS}); what does not fit is named with its cost`,
+  `Most tokens (cl100k_base) for all passages together (default ${DEFAULT_MAX_TOKENS}). The answer names what does not fit, with its cost`,
 );
 
 export const searchTool: Tool = defineTool({
   name: "search",
   title: "Search the documentation",
   description:
-    `Search this project's documentation and notes (guides, conventions, decisions, API descriptions) and read the sections that answer, \
+    `Search this project's documentation and notes (guides, conventions, decisions, API descriptions) and get the sections that answer, \
 in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few specific words or a \
 question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.

@@ -1,4 +1,4 @@
-/** A tool: what a client is told of it, and what it does. */
+/** A tool: its description for clients, and its work. */
 import type { CallToolResult, Tool as Definition } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { jsonSchemaOf } from "../../answers/schemas/json_schema.ts";
@@ -7,9 +7,9 @@ import type { Call, Project } from "../project.ts";
 
 export interface Tool {
   readonly name: string;
-  /** `structured`: with the schema of the structured content. */
+  /** With `structured`, includes the schema of the structured content. */
   definition(structured: boolean): Definition;
-  /** The answer with its structured content. Throws `RaError`: {@link toolError} makes it an answer. */
+  /** Returns the answer with its structured content. Throws `RaError`, which {@link toolError} turns into an answer. */
   run(given: Readonly<Record<string, unknown>>, project: Project, call: Call): Promise<CallToolResult>;
 }
 
@@ -18,7 +18,7 @@ interface ToolParts<S extends z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly takes: S;
-  /** The structured content. */
+  /** The schema of the structured content. */
   readonly gives: z.ZodObject;
   run(values: z.output<S>, project: Project, call: Call): Promise<CallToolResult>;
 }

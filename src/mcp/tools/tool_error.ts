@@ -1,16 +1,16 @@
-/** Errors as answers that say how to recover. */
+/** Turns errors into answers that say how to recover. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { createPalette } from "../../output/terminal/colour.ts";
 import { formatError } from "../../output/text/diagnostic_text.ts";
 
-/** What an agent can do, where the hint of the error speaks to people at a terminal. */
+/** What an agent can do. The hints of errors address people at a terminal. */
 const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
-  "query-syntax": "Mend the query and call again. Text that is meant literally goes into double quotes.",
-  "query-empty": "Name words to look for; a query of exclusions alone finds nothing.",
+  "query-syntax": "Correct the query and call again. Put literal text into double quotes.",
+  "query-empty": "Name words to look for. A query that only excludes words finds nothing.",
   "unknown-id":
-    "Ids come from search, context and list_sources, whole: tree:path or tree:path#section. Call search for what you are looking for.",
-  "unknown-file": "Paths are relative to the project, or absolute within it.",
+    "Use a complete id from search, context or list_sources: tree:path or tree:path#section. Call search to find it.",
+  "unknown-file": "Paths are relative to the project, or absolute inside it.",
   "index-locked": "Another process is updating the index. Call again in a few seconds.",
   "config-syntax":
     "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
@@ -19,14 +19,14 @@ const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
   "config-value":
     "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
 };
-/** Their hints name commands of a terminal only. */
+/** Matches hints that name commands of a terminal. Agents do not see these. */
 const SPOKEN_AT_A_TERMINAL = /`ra (?!init)|--[a-z]/;
 
 export function toolError(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: "text", text: errorText(error) }] };
 }
 
-/** What went wrong, in lines: place and problem, a caret, a hint, what to do. */
+/** Explains an error in lines: place and problem, a caret, a hint, what to do. */
 export function errorText(error: unknown): string {
   const known = asRaError(error);
   const { code, message, path, line, column, hint } = known;

@@ -1,13 +1,13 @@
-/** The bar chart of `--explain`: candidates' scores, best first, with the cut. */
+/** The bar chart of `--explain`. It shows the candidates' scores, best first, and where the list was cut. */
 import type { Palette } from "./colour.ts";
 import { formatScore } from "../quantity.ts";
 
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-/** Bars shown before and after the cut; the rest is counted. */
+/** How many bars to show before and after the cut. The chart gives only the number of the others. */
 const SHOWN_BEFORE = 20;
 const SHOWN_AFTER = 5;
 
-/** Prints a line per candidate, and a rule where the list was cut. `columns` is the width of the whole chart. */
+/** Draws a line for each candidate, and a rule where the list was cut. `columns` is the width of the whole chart. */
 export function scoreChart(scores: readonly number[], cutAt: number, columns: number, palette: Palette): string {
   if (scores.length === 0) return "";
   const numberWidth = String(Math.min(scores.length, cutAt + SHOWN_AFTER)).length;

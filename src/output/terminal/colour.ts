@@ -1,11 +1,11 @@
-/** Colours for a terminal, decided once per stream (`usesColor` of the host) and handed down. */
+/** Colours for a terminal. The decision is made once for each stream (`usesColor` of the host) and passed down. */
 
 type Style = (text: string) => string;
 
-/** Named by meaning, not by colour, so that a theme stays in one place. */
+/** Styles are named by meaning, so that only this file knows the colours. */
 export interface Palette {
   readonly enabled: boolean;
-  /** A chunk id or another name to copy. */
+  /** An id of a chunk, or another name to copy. */
   readonly id: Style;
   readonly heading: Style;
   /** Secondary text: breadcrumbs, units, separators. */
@@ -17,16 +17,16 @@ export interface Palette {
 }
 
 /**
- * A palette that colours, or one that returns its input. Colour libraries read `TERM` when they load, and Deno asks
- * the user for that, so the escape sequences stand here.
+ * Makes a palette that colours, or one that returns its input. Colour libraries read `TERM` when they load, and Deno
+ * asks the user for permission to do that. So this module has its own escape sequences.
  */
 export function createPalette(enabled: boolean): Palette {
-  // SGR pairs: what starts a style and what ends it.
+  // Makes a style from the codes that start and end it.
   const sgr = (open: number, close: number): Style => {
     if (!enabled) return (text) => text;
     const start = `\u001b[${open}m`;
     const end = `\u001b[${close}m`;
-    // An inner style that ends with the same code (bold in dim) must not end this one.
+    // An inner style that ends with the same code (bold in dim) would end the outer one, so the outer one starts again.
     return (text) => (text === "" ? "" : `${start}${text.replaceAll(end, end + start)}${end}`);
   };
   const bold = sgr(1, 22);

@@ -1,4 +1,4 @@
-/** Matches made visible in a terminal. */
+/** Shows matches in a terminal. */
 import type { MatchRange, Snippet } from "../../answers/search.ts";
 import { type Piece, snippetPieces } from "../../retrieval/snippet.ts";
 import type { Palette } from "./colour.ts";
@@ -7,7 +7,7 @@ import { sanitise, sanitiseLine } from "./sanitise.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** `content` cut at its match ranges (UTF-8 bytes, sorted, disjoint). */
+/** Cuts `content` at its match ranges, which are sorted and disjoint and count UTF-8 bytes. */
 function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
   if (ranges.length === 0) return [{ text: content, match: false }];
   const bytes = encoder.encode(content);
@@ -25,21 +25,21 @@ function pieces(content: string, ranges: readonly MatchRange[]): Piece[] {
   return found;
 }
 
-/** Content for a terminal: controls made visible, matches coloured. */
+/** Prepares content for a terminal: shows control characters and colours matches. */
 export function highlightContent(content: string, ranges: readonly MatchRange[], palette: Palette): string {
   if (!palette.enabled) return sanitise(content);
   return pieces(content, ranges).map((piece) => paint(sanitise(piece.text), piece.match, palette)).join("");
 }
 
-/** One line of content that holds at least one match. */
+/** A line of content with at least one match. */
 export interface MatchLine {
-  /** 0-based, counted from the first line of `content`. */
+  /** Counted from 0, from the first line of `content`. */
   readonly index: number;
   /** Coloured and safe for a terminal. */
   readonly text: string;
 }
 
-/** The lines of `content` that a match touches. */
+/** Finds the lines of `content` that a match touches. */
 export function matchLines(content: string, ranges: readonly MatchRange[], palette: Palette): MatchLine[] {
   const lines: { text: string; match: boolean }[] = [{ text: "", match: false }];
   for (const piece of pieces(content, ranges)) {
@@ -54,7 +54,7 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
   return lines.flatMap((line, index) => (line.match ? [{ index, text: line.text }] : []));
 }
 
-/** A snippet for a terminal, on one line. */
+/** Prepares a snippet for a terminal, on one line. */
 export function highlightSnippet(snippet: Snippet, palette: Palette): string {
   return snippetPieces(snippet)
     .map(({ text, match }) => paint(sanitiseLine(text), match, palette))

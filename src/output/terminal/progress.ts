@@ -1,4 +1,7 @@
-/** Progress of an update, on stderr: one line that rewrites itself on a terminal, a line per stage elsewhere. */
+/**
+ * Shows the progress of an update on stderr. A terminal gets one line that rewrites itself. Elsewhere each stage gets
+ * a line.
+ */
 import type { Progress } from "../../store/update/progress.ts";
 import type { Palette } from "./colour.ts";
 import { count, formatDuration, thousands } from "../quantity.ts";
@@ -7,9 +10,9 @@ import { clip, displayWidth } from "./width.ts";
 export interface ProgressOutput {
   /** Whether a line can be rewritten. */
   readonly isTerminal: boolean;
-  /** Asked at every drawing, because a terminal can change its width. */
+  /** Read at every drawing, because the width of a terminal can change. */
   readonly columns: number;
-  /** False when only ASCII is sure to show. */
+  /** False if the terminal may show ASCII only. */
   readonly isUnicode: boolean;
   readonly palette: Palette;
   write(text: string): void;
@@ -31,13 +34,16 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
 };
 /** Milliseconds between two drawings on a terminal. */
 const INTERVAL = 80;
-/** Milliseconds before the line first shows: nobody wants a flicker at every search. */
+/** Waits this many milliseconds before the line first appears, so that it does not flicker at every search. */
 const PATIENCE = 300;
-/** Cells of the bar. A narrow terminal gets a shorter bar, and a very narrow one none. */
+/** The length of the bar in characters. A narrow terminal gets a shorter bar, and a very narrow one none. */
 const LONGEST_BAR = 30;
 const SHORTEST_BAR = 8;
 
-/** With `stages`, prints a line per stage when there is no terminal: right for `ra update`, noise before a search. */
+/**
+ * With `stages`, prints a line for each stage if there is no terminal. `ra update` wants these lines. Before a search
+ * they would be noise.
+ */
 export function createProgressLine(output: ProgressOutput, options: { readonly stages: boolean }): ProgressLine {
   let began = output.now();
   let stage: Progress["stage"] | undefined;
@@ -48,7 +54,7 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
   const show = (progress: Progress): void => {
     const now = output.now();
     const changed = progress.stage !== stage;
-    // `ra watch` updates again and again, and each update starts anew.
+    // `ra watch` updates again and again. The clock starts anew at each update.
     if (progress.stage === "scan") began = now;
     if (changed) {
       stage = progress.stage;
@@ -73,8 +79,8 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
 }
 
 /**
- * `indexing ━━━━━━━──── 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`; what does not fit is left out, the least
- * important first.
+ * Draws `indexing ━━━━━━━──── 120/400 files, 1,024 chunks, 12.3 MB/s, 3 s left`. What does not fit is left out,
+ * starting with the least important.
  */
 export function drawProgress(
   progress: Progress,
@@ -109,7 +115,7 @@ function drawBar(
   return palette.good("━".repeat(full)) + palette.dim("─".repeat(inside - full));
 }
 
-/** The words beside the bar; empty where nothing is known. */
+/** The words beside the bar. Empty while nothing is known. */
 function describe({ stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal }: Progress, seconds: number) {
   const perSecond = stage === "index" && seconds > 0 ? bytesDone / seconds : 0;
   return {

@@ -1,11 +1,11 @@
 /** Makes text from documents safe for a terminal. */
 
-// C0 without tab and newline, DEL, and C1 (whose U+009B is an escape introducer of its own).
+// Matches C0 except tab and newline, DEL, and C1, where U+009B starts an escape sequence too.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**
- * Shows every control character other than newline and tab as a visible escape (`\x1b`), so that a document cannot move
- * the cursor, change colours or talk to the terminal. CRLF line ends become newlines.
+ * Shows every control character except newline and tab as a visible escape (`\x1b`). So a document cannot move the
+ * cursor, change colours or send commands to the terminal. CRLF line ends become newlines.
  */
 export function sanitise(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(CONTROL, visible);

@@ -1,7 +1,7 @@
-/** Aligned columns. */
+/** Aligns columns. */
 import { displayWidth } from "./width.ts";
 
-/** Rows of cells as text, columns two spaces apart; `right` names the columns whose numbers line up at the right. */
+/** Prints rows of cells as text, with two spaces between columns. `right` lists the columns that align at the right. */
 export function formatTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, displayWidth(cell))));

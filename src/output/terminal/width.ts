@@ -1,12 +1,12 @@
-/** How many terminal cells text takes. */
+/** Measures how many terminal cells text takes. */
 import measure from "fast-string-truncated-width";
 
-/** Cells of text, which may hold colours. */
+/** The width of text in cells. The text may hold colours. */
 export function displayWidth(text: string): number {
   return measure(text).width;
 }
 
-/** The longest prefix of plain text that fits, with `…` where something is left out. */
+/** The longest prefix of plain text that fits. Ends with `…` if something is left out. */
 export function clip(text: string, columns: number): string {
   const { truncated, ellipsed, index } = measure(text, { limit: columns, ellipsis: "…" });
   return truncated ? `${text.slice(0, index)}${ellipsed ? "…" : ""}` : text;

@@ -1,4 +1,4 @@
-/** The terms that `ra context` searches with, for people. */
+/** Shows the terms that `ra context` searches with. */
 import type { ContextReport } from "../../answers/inspection.ts";
 import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
@@ -6,7 +6,7 @@ import { formatBytes, formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
-/** Each file with its terms: weight, tf, idf, sections that hold it, sources; ends with a newline. */
+/** Shows each file with its terms: weight, tf, idf, sections that hold it, sources. Ends with a newline. */
 export function formatFileTerms(files: readonly ExplainedFile[], palette: Palette): string {
   return files.map(({ file, terms }) => {
     const head = palette.heading(`Terms of ${sanitiseLine(file)}`);
@@ -16,7 +16,7 @@ export function formatFileTerms(files: readonly ExplainedFile[], palette: Palett
   }).join("");
 }
 
-/** `ra inspect ctx`; ends with a newline. */
+/** Prints `ra inspect ctx`. Ends with a newline. */
 export function formatContextReport(
   { file, language, bytes, sampled, rules, trees, include, query, terms }: ContextReport,
   palette: Palette,
@@ -38,7 +38,7 @@ export function formatContextReport(
       trees === null
         ? "all"
         : trees.length === 0
-        ? "none: the rules agree on no tree"
+        ? "none: no tree is allowed by all rules"
         : trees.map(sanitiseLine).join(", "),
     ],
     ...(include.length === 0 ? [] : [["Includes", include.map(sanitiseLine).join(", ")]]),
@@ -47,7 +47,7 @@ export function formatContextReport(
       query === null
         ? "none: there is no index yet"
         : query === ""
-        ? "none: nothing to search for"
+        ? "none: the file has nothing to search for"
         : sanitiseLine(query),
     ],
   ];

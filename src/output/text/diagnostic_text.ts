@@ -1,10 +1,11 @@
-/** Errors and warnings, as stderr shows them. */
+/** Prints errors and warnings for stderr. */
 import type { RaError, Warning } from "../../errors.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
 
 /**
- * `ra: path:line:column: what: why`, then the hint on a line of its own; further lines of the message (a caret) follow.
+ * Prints `ra: path:line:column: what: why`, then further lines of the message (such as a caret), then the hint on a
+ * line of its own.
  */
 export function formatError(
   error: RaError,
@@ -26,13 +27,16 @@ export function formatWarning(warning: Warning, palette: Palette): string {
   return `ra: ${palette.caution("warning:")} ${place(warning)}${sanitiseLine(warning.message)}\n`;
 }
 
-/** The place of a problem as `path:line:column: `, without what is unknown or stands in the message already. */
+/**
+ * Gives the place of a problem as `path:line:column: `. Leaves out unknown parts, and the path if the message has it
+ * already.
+ */
 function place(
   about: { readonly path?: string; readonly line?: number; readonly column?: number; readonly message: string },
   showPath: (path: string) => string = (path) => path,
 ): string {
   if (about.path === undefined) return "";
-  // A message about the file itself ("docs: no such directory") names it already.
+  // A message about the file itself ("docs: no such directory") already names it.
   if (about.line === undefined && about.message.includes(about.path)) return "";
   const parts = [sanitiseLine(showPath(about.path)), about.line, about.line === undefined ? undefined : about.column];
   return `${parts.filter((part) => part !== undefined).join(":")}: `;

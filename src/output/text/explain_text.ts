@@ -1,4 +1,4 @@
-/** `--explain`: how a query was understood and what each phase kept. */
+/** `--explain`: shows how ra understood a query and what each phase kept. */
 import type { Explanation } from "../../answers/explanation.ts";
 import { scoreChart } from "../terminal/chart.ts";
 import type { Palette } from "../terminal/colour.ts";
@@ -6,7 +6,7 @@ import { formatScoreParts } from "./score_parts_text.ts";
 import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
-/** Syntax tree, parameters, counts of the phases and the score chart; ends with a newline. */
+/** Prints the syntax tree, the parameters, the counts of the phases and the score chart. Ends with a newline. */
 export function formatExplanation(explanation: Explanation, columns: number, palette: Palette): string {
   const { ast, parameters, phases, scores, cut_at, results } = explanation;
   const section = (title: string, body: string): string =>

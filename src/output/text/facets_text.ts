@@ -4,10 +4,10 @@ import type { Palette } from "../terminal/colour.ts";
 import { count, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** The most values to show of a facet; a count stands for the others. JSON has them all. */
+/** How many values of a facet to show. The text only counts the others; JSON has them all. */
 const SHOWN = 10;
 
-/** A line for each facet that has values; empty when none has. */
+/** Prints a line for each facet that has values. Empty if none has. */
 export function formatFacets({ tree, tag, lang, meta }: Facets, palette: Palette): string {
   const facets = Object.entries({ tree, tag, lang }).concat(
     Object.entries(meta).map(([key, counts]) => [`meta.${key}`, counts]),
@@ -16,7 +16,7 @@ export function formatFacets({ tree, tag, lang, meta }: Facets, palette: Palette
 }
 
 function formatFacet(name: string, counts: Counts, palette: Palette): string {
-  // An object lists keys that look like numbers first, whatever their order.
+  // An object lists keys that look like numbers first, so the order has to be restored.
   const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (values.length === 0) return "";
   const shown = values.slice(0, SHOWN).map(([value, documents]) =>

@@ -1,10 +1,10 @@
-/** `ra inspect doc`: how a file is parsed. */
+/** `ra inspect doc`: shows how a file is parsed. */
 import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes } from "../quantity.ts";
 import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
 
-/** File, type, frontmatter and the chunk tree with ids, places and sizes; ends with a newline. */
+/** Prints file, type, frontmatter and the chunk tree with ids, places and sizes. Ends with a newline. */
 export function formatInspection(report: InspectReport, palette: Palette): string {
   const lines = [
     `${palette.heading("File:")} ${sanitiseLine(report.file)}`,

@@ -1,4 +1,4 @@
-/** `ra search --matches`: the matching lines, as `path:line: text`. */
+/** `ra search --matches`: prints the matching lines as `path:line: text`. */
 import type { SearchResult } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { matchLines } from "../terminal/highlight.ts";
@@ -10,8 +10,8 @@ interface MatchTextOptions {
 }
 
 /**
- * Prints the matching lines in rank order. A result that matched only by title, tags or path gives the line of its
- * heading, so that every result shows.
+ * Prints the matching lines in rank order. A result that matched only by title, tags or path shows the line of its
+ * heading, so no result is missing.
  */
 export function formatMatchLines(results: readonly SearchResult[], options: MatchTextOptions): string {
   const { palette } = options;
@@ -24,11 +24,11 @@ export function formatMatchLines(results: readonly SearchResult[], options: Matc
   }).join("");
 }
 
-/** The file's line on which the span starts: one after the heading, two or more after a setext heading. */
+/** The line of the file on which the span starts: one after the heading, or two and more after a setext heading. */
 function firstContentLine(result: SearchResult): number {
   if (result.content === undefined || result.truncated) return result.start_line + (result.depth > 0 ? 1 : 0);
   const lines = result.content.split("\n");
-  // `end_line` holds the span's last byte, which may be the newline that ends it.
+  // `end_line` is the line of the span's last byte, which may be the newline at its end.
   const newlines = lines.length - 1 - (lines[lines.length - 1] === "" ? 1 : 0);
   return result.end_line - newlines;
 }

@@ -1,7 +1,7 @@
-/** `--format paths`: files for another command, such as `xargs`. */
+/** `--format paths`: prints files for another command, such as `xargs`. */
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** Each path once, one a line, in the order of their first mention. */
+/** Prints each path once, one on each line, in the order of first appearance. */
 export function formatPaths(paths: readonly string[]): string {
   return [...new Set(paths)].map((path) => `${sanitiseLine(path)}\n`).join("");
 }

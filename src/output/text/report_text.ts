@@ -1,11 +1,11 @@
-/** `ra status`, `ra check` and `ra update` for people. */
+/** Prints `ra status`, `ra check` and `ra update`. */
 import type { CheckReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
-/** Configuration files, trees and the index's state; ends with a newline. */
+/** Prints configuration files, trees and the state of the index. Ends with a newline. */
 export function formatStatus(status: StatusReport, palette: Palette): string {
   const files = status.config.map((file) =>
     `  ${sanitiseLine(file.path)}${file.global ? palette.dim(" (global)") : ""}\n`
@@ -39,7 +39,7 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
   ].filter((text) => text !== "").join("\n");
 }
 
-/** One line per issue, then a summary line. */
+/** Prints one line for each issue, then a summary. */
 export function formatCheck(
   check: CheckReport,
   palette: Palette,
@@ -61,11 +61,11 @@ export function formatCheck(
       part !== ""
     ).join(", ");
   const { index, reason } = check;
-  const state = index === null ? "index not looked at" : `index ${stateColour(index, palette)(index)}`;
+  const state = index === null ? "index not checked" : `index ${stateColour(index, palette)(index)}`;
   return `${issues}${verdict}; ${state}${reason === null ? "" : ` (${sanitiseLine(reason)})`}\n`;
 }
 
-/** What changed, and which files were left out and why. */
+/** Prints what changed, and which files were left out and why. */
 export function formatUpdate(update: UpdateReport, palette: Palette): string {
   const counts = (["added", "changed", "removed", "unchanged"] as const)
     .filter((kind) => update[kind] > 0)

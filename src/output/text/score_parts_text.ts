@@ -1,10 +1,10 @@
-/** What a result's score is made of, in lines of text. */
+/** Shows the parts of a result's score. */
 import type { ExplainedResult } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
-/** The id, the sum, then a row for each term with its fields; ends with a newline. */
+/** Prints the id, the sum, then a row for each term with its fields. Ends with a newline. */
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
   const { id, chunk, score, words, neighbours, document, factor, lift, clauses } = result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;

@@ -1,4 +1,4 @@
-/** Search answers for people: in full, as a list, or as matching lines. */
+/** Prints search answers: in full, as a list, or as matching lines. */
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
 import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
@@ -15,16 +15,16 @@ import { formatZeroHits } from "./zero_hits_text.ts";
 
 export interface SearchTextOptions {
   readonly view: "full" | "list" | "matches";
-  /** Show scores and constituents. */
+  /** Whether to show scores and constituents. */
   readonly verbose: boolean;
   readonly columns: number;
   readonly palette: Palette;
-  /** Path of a tree's document as the user can open it. */
+  /** Gives the path of a tree's document as the user can open it. */
   locate(result: SearchResult): string;
 }
 
 /**
- * Formats the answer of `ra search`. It ends with a newline, or is empty when the budget leaves no room for anything.
+ * Prints the answer of `ra search`. The text ends with a newline, or is empty if the budget has no room for anything.
  */
 export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
   const before: SearchResult[] = [];
@@ -39,7 +39,7 @@ function queryLine({ query }: QueryEntry, palette: Palette): string {
   return `${palette.heading(`═══ ${sanitiseLine(query)} ═══`)}\n`;
 }
 
-/** Explanation, passages, facets, why not: with a blank line between them. */
+/** Prints explanation, passages, facets and why-not, with a blank line between them. */
 function formatEntry(entry: QueryEntry, before: SearchResult[], options: SearchTextOptions): string {
   const { palette, columns } = options;
   return [
@@ -65,7 +65,7 @@ function formatResults(entry: QueryEntry, before: SearchResult[], options: Searc
   return formatBesideResults(entry, options) + passages.join(options.view === "full" ? "\n" : "");
 }
 
-/** What an entry says before its results, or in their place. */
+/** Prints what an entry says before its results, or instead of them. */
 function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOptions): string {
   const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
   if (entry.results.length > 0) return relaxed;
@@ -73,7 +73,10 @@ function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOpt
   return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
 }
 
-/** Tokens of the pieces that `formatSearchText` prints in this view, but for reports beside the passages. */
+/**
+ * Counts the tokens of each piece that `formatSearchText` prints in this view. Leaves out the reports beside the
+ * passages.
+ */
 export function createAnswerCosts(options: SearchTextOptions, countTokens: (text: string) => number): AnswerCosts {
   const known = new WeakMap<SearchResult, Map<string, number>>();
   const gap = (follows: Following): string =>
@@ -126,7 +129,7 @@ function moreLine(more: readonly Constituent[]): string {
   return `(also in this document: ${more.map(({ id }) => sanitiseLine(id)).join(", ")})`;
 }
 
-/** One passage in full: `─── id ───`, breadcrumb, blank line, text; blank lines around the text are left out. */
+/** Prints one passage in full: `─── id ───`, breadcrumb, blank line, text. Drops blank lines around the text. */
 export function formatPassage(
   result: SearchResult,
   palette: Palette,
@@ -144,9 +147,9 @@ export function formatPassage(
   const breadcrumb = palette.dim(breadcrumbLine(sanitiseLine(result.breadcrumb)));
   if (result.content === undefined) {
     const why = result.gone
-      ? "(the file is gone, or can no longer be read)"
+      ? "(the file no longer exists, or ra can no longer read it)"
       : result.stale
-      ? "(the file changed since it was indexed; without --no-update it is read again)"
+      ? "(the file changed since it was indexed; leave --no-update out to read it again)"
       : "(no text)";
     return `${head}${breadcrumb}\n\n${palette.caution(why)}\n`;
   }
@@ -157,7 +160,7 @@ export function formatPassage(
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;
 }
 
-/** A passage already printed in full that contains this one. */
+/** Finds a passage that contains this one and was already printed in full. */
 function coveringOf(result: SearchResult, before: readonly SearchResult[]): SearchResult | undefined {
   return before.find((other) =>
     other.content !== undefined && !other.truncated && other.doc_id === result.doc_id &&

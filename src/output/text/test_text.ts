@@ -1,4 +1,4 @@
-/** `ra test`: a table for people. */
+/** Prints `ra test` as a table. */
 import type { TestOutcome, TestReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
@@ -7,7 +7,7 @@ import { formatTable } from "../terminal/table.ts";
 
 type Expected = TestOutcome["expected"][number];
 
-/** One row for each expectation, then the counts; ends with a newline. */
+/** Prints one row for each expectation, then the counts. Ends with a newline. */
 export function formatTest({ passed, failed, tests }: TestReport, palette: Palette): string {
   const isFirstRun = tests.every(({ expected }) => expected.every(({ previous }) => previous === undefined));
   const rows = tests.flatMap((test) =>
@@ -24,12 +24,12 @@ export function formatTest({ passed, failed, tests }: TestReport, palette: Palet
   const total = failed === 0
     ? `${count(passed, "test", "tests")} passed`
     : `${count(tests.length, "test", "tests")}: ${passed} passed, ${failed} failed`;
-  // The first run has no column for the last one.
+  // On the first run there is no earlier rank to show.
   const shown = [header, ...rows].map((row) => row.filter((_, at) => !isFirstRun || at !== 2));
   return `${formatTable(shown, [1])}\n${total}\n`;
 }
 
-/** How the rank changed since the last run. */
+/** Shows how the rank changed since the last run. */
 function change({ rank, previous }: Expected): string {
   if (previous === undefined) return "new";
   if (previous === rank) return "same";

@@ -1,10 +1,10 @@
-/** `ra watch` for people: a line for each update. */
+/** Prints `ra watch`, one line for each update. */
 import type { WatchUpdate } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** The most documents to name; of more it gives only the number. */
+/** How many documents to name. Of more, the line gives only the number. */
 const NAMED = 3;
 
 /** `changed docs:guide.md; removed docs:old.md (23 ms)`, with a newline. */

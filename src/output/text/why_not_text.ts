@@ -1,4 +1,4 @@
-/** `--why-not`: one sentence. */
+/** `--why-not`: explains in one sentence why a passage is missing. */
 import type { WhyNot } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScore } from "../quantity.ts";
@@ -18,20 +18,20 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "filtered":
       return `excluded by ${filters.join(", ")}`;
     case "not matched":
-      if (filters.length > 0) return `the query leaves it out: ${filters.join(", ")}`;
+      if (filters.length > 0) return `the query excludes it: ${filters.join(", ")}`;
       return missing.length === 0
-        ? "no section has all that the query asks for; its document has it in several"
-        : `the query does not match it; its document does not have: ${missing.join(", ")}`;
+        ? "no single section has all that the query asks for, but its document has it in several sections"
+        : `the query does not match it; its document lacks: ${missing.join(", ")}`;
     case "candidates":
-      return `not among the candidates (--candidate-limit)${short}`;
+      return `it is not among the candidates (--candidate-limit)${short}`;
     case "cutoff":
-      return `cut where the scores fall off (--cutoff-ratio, --max-results)${short}`;
+      return `it was cut where the scores fall off (--cutoff-ratio, --max-results)${short}`;
     case "aggregated":
       return `merged into ${into}${scored}`;
     case "grouped":
       return `${into} is the best result of its document${scored}`;
     case "limit":
-      return `beyond the limit (-n)${short}`;
+      return `it is beyond the limit (-n)${short}`;
     case "budget":
       return `it did not fit the token budget (--max-tokens)${scored}`;
     case "returned":

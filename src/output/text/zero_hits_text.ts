@@ -1,10 +1,10 @@
-/** What to say when nothing was found. */
+/** Says why nothing was found. */
 import type { QueryEntry } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
 import { sanitiseLine } from "../terminal/sanitise.ts";
 
-/** `no results for …`, then what is known about each term and filter. */
+/** Prints `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palette): string {
   const { terms = [], filters = [] } = zero_hits ?? {};
   const removing = filters.filter(({ removed }) => removed > 0);

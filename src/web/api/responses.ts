@@ -1,6 +1,6 @@
 /** Responses of the page's server, with the headers that keep a browser careful. */
 
-/** No inline code, nothing of other servers, no frames. */
+/** Forbids inline code, content from other servers, and frames. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** An image that a browser opens by itself may be an SVG that holds a script. */

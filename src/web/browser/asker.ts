@@ -1,10 +1,13 @@
-/** Asks the server questions. Of each kind, only the latest gets its answer. */
+/** Asks the server questions. Of each kind, only the latest question gets its answer. */
 import type { ShownProblem } from "../html/problem_html.ts";
 
 export type Reply<T> = { readonly value: T } | { readonly problem: ShownProblem };
 
 export interface Asker {
-  /** Undefined when another question of this kind was asked in the meantime: a late answer must never show. */
+  /**
+   * Resolves to undefined if another question of this kind was asked meanwhile, because a late answer must never
+   * appear.
+   */
   ask<T>(kind: string, address: string): Promise<Reply<T> | undefined>;
   forget(kind: string): void;
 }

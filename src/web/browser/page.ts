@@ -38,7 +38,7 @@ let isTyping = false;
  * so results follow the keys as fast as they can.
  */
 let asking: PageState | undefined;
-/** Settles when no answer is awaited any more. */
+/** Resolves when the page awaits no answer. */
 let answered = Promise.resolve();
 /** The search whose results are on the page. */
 let shown = state;

@@ -11,7 +11,7 @@ export interface Markup {
 }
 
 /**
- * Text is escaped; markup stays as it is; a list is its items one after the other; `false` and `undefined` are
+ * Text is escaped, and markup stays as it is. A list becomes its items in a row. `false` and `undefined` become
  * nothing.
  */
 type Value = Markup | string | number | false | undefined | readonly Value[];

@@ -1,4 +1,4 @@
-/** The whole page, which is complete without any script. */
+/** The whole page. It works without any script. */
 import { type Markup, markup } from "./markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
 
@@ -10,7 +10,7 @@ export interface PageParts {
   /** The text for a screen reader, and the title of the window. */
   readonly status: string;
   readonly title: string;
-  /** The version of the page's files, so that a browser never uses old ones. */
+  /** The version of the page's files. It keeps a browser from using old ones. */
   readonly version: string;
 }
 

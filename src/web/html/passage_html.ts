@@ -31,8 +31,8 @@ export interface OutlineEntry {
 }
 
 /**
- * The most entries of an outline that is shown as a whole. A longer one shows the passage, what is around it, and what
- * is near it.
+ * The most entries of an outline that the page shows in full. Of a longer outline it shows the passage, what is around
+ * it, and what is near it.
  */
 const WHOLE_OUTLINE = 60;
 const DEEPEST_INDENT = 5;

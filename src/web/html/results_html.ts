@@ -14,7 +14,7 @@ export interface DocumentLabel {
   readonly tags: readonly string[];
 }
 
-/** What `/api/search` answers: `documents` only where it is asked for. */
+/** The answer of `/api/search`. It has `documents` only on request. */
 export interface SearchReply {
   readonly queries: readonly QueryEntry[];
   readonly documents?: readonly DocumentLabel[];
@@ -54,7 +54,7 @@ function byDocument(results: readonly SearchResult[]): ReadonlyMap<string, reado
   return groups;
 }
 
-/** `5 passages in 3 documents`, for the eye and for a screen reader. */
+/** Makes `5 passages in 3 documents`, which the page shows and a screen reader reads out. */
 export function summaryOf({ results, total_matches }: QueryEntry): string {
   if (results.length === 0) return "Nothing found";
   const documents = new Set(results.map(({ doc_id }) => doc_id)).size;

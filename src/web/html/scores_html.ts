@@ -1,8 +1,8 @@
-/** The score chart: the candidates with the best first, and where they were cut. */
+/** The score chart: the candidates, best first, and where the list was cut. */
 import type { Explanation } from "../../answers/explanation.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 
-/** The most bars; a longer tail is left out. */
+/** The most bars. The chart leaves out the rest. */
 const BARS = 48;
 const WIDTH = 5;
 const GAP = 2;
@@ -40,7 +40,7 @@ export function chartText(scores: readonly number[], cutAt: number): string {
 
 const shown = (score: number): string => score.toFixed(score < 10 ? 2 : 1);
 
-/** Attributes only: the page's policy allows no style. */
+/** Uses attributes only, because the page's policy forbids styles. */
 function chartSvg(scores: readonly number[], cutAt: number): Markup {
   const bars = scores.slice(0, BARS);
   const best = Math.max(...bars, Number.MIN_VALUE);

@@ -1,7 +1,7 @@
-/** The last gate before the page: only these elements with these attributes pass. */
+/** The last check before the page: only these elements with these attributes pass. */
 import { sanitize, type Schema } from "hast-util-sanitize";
 
-/** Allowed elements. Other elements go, and their content stays. */
+/** Allowed elements. Other elements are removed, and their content stays. */
 export const ALLOWED_NAMES: readonly string[] = (
   "a abbr b bdi blockquote br caption cite code dd del details dfn div dl dt em figcaption figure h3 h4 h5 h6 hr i img " +
   "ins kbd li mark ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th " +

@@ -1,4 +1,7 @@
-/** `{#id}` at the end of a heading is its id and no part of its title (docs/chunking.md, "Ids and slugs"). */
+/**
+ * Removes `{#id}` from the end of headings. It is an id and not a part of the title (docs/chunking.md, "Ids and
+ * slugs").
+ */
 import type { fromMarkdown } from "mdast-util-from-markdown";
 
 type Markdown = ReturnType<typeof fromMarkdown>;

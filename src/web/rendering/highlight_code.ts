@@ -4,12 +4,11 @@ import { toString } from "mdast-util-to-string";
 import { loadLanguage } from "../../context/grammars.ts";
 import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 
-/** The most characters of a block: colours of a longer one are not worth the wait. */
+/** The most characters of a block. Colouring a longer one takes too long. */
 const LONGEST = 40_000;
 
 /**
- * Colours each block that says its language. A block stays as it is when its language is not known or its grammar
- * fails.
+ * Colours each block that names its language. A block stays as it is if its language is unknown or its grammar fails.
  */
 export async function highlightCode(tree: TreeNode): Promise<void> {
   await Promise.all(codeElements(tree).map(highlight));

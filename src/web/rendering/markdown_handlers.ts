@@ -1,12 +1,12 @@
-/** What the page makes of Markdown differently from mdast-util-to-hast. */
+/** Changes how mdast-util-to-hast handles some parts of Markdown. */
 import { defaultHandlers, type Options } from "mdast-util-to-hast";
 import { ALLOWED_NAMES } from "./allowed_elements.ts";
 
 type Handlers = NonNullable<Options["handlers"]>;
 
 /**
- * Elements that are not allowed, and are not placeholders such as `<name>`: their tags go, and their content stays.
- * `<script>` and `<title>` are not here: when a sentence names them, it is about them, and shows them.
+ * Elements that are not allowed, and that are not placeholders such as `<name>`. Their tags are removed, and their
+ * content stays. `<script>` and `<title>` are missing here, because a sentence that names them shows them.
  */
 const OTHER_NAMES =
   "acronym address area article aside audio base basefont big body button canvas center col colgroup data datalist " +
@@ -14,9 +14,9 @@ const OTHER_NAMES =
   "main map math menu menuitem meta meter nav object optgroup option output param picture progress search select " +
   "slot source strike svg track tt video";
 const HTML_NAMES: ReadonlySet<string> = new Set([...ALLOWED_NAMES, ...OTHER_NAMES.split(" ")]);
-/** A block that is nothing but a script or a style sheet. */
+/** Matches a block that is only a script or a style sheet. */
 const RAW_BLOCK = /^<(script|style)\b.*<\/\1\s*>\s*$/is;
-/** The most columns of a table whose rows are filled up. */
+/** The most columns of a table whose rows are filled up to full width. */
 const WIDEST_TABLE = 200;
 
 export const markdownHandlers: Handlers = {

@@ -1,4 +1,4 @@
-/** Turns the tree of a document into that of the page: it rewrites headings, links, images and tables. */
+/** Turns the tree of a document into the tree of the page. It rewrites headings, links, images and tables. */
 import type { sanitize } from "hast-util-sanitize";
 import { type LinkOrigin, linkTarget } from "./link_target.ts";
 
@@ -9,24 +9,27 @@ type Attributes = TreeElement["properties"];
 
 export interface PageTreeOptions {
   readonly origin: LinkOrigin;
-  /** Added to the level of each heading. No heading comes out above level 3, because the passage's own has level 2. */
+  /**
+   * Added to the level of each heading. No heading gets a level above 3, because the passage's own heading has level
+   * 2.
+   */
   readonly shift: number;
 }
 
 interface Context extends PageTreeOptions {
-  /** Whether a link that leads somewhere is open: links do not nest. */
+  /** Whether this is inside a link, because links must not nest. */
   readonly isInLink: boolean;
 }
 
 /**
- * Rewrites headings, links, images, tables, tasks and code. It removes nothing dangerous: `allowedTree` does,
- * afterwards.
+ * Rewrites headings, links, images, tables, tasks and code. It does not remove dangerous parts. `allowedTree` does
+ * that afterwards.
  */
 export function pageTree(tree: TreeNode, options: PageTreeOptions): TreeNode {
   return { type: "root", children: rewrittenContent(tree, { ...options, isInLink: false }) };
 }
 
-/** Elements and text in a node: no comments, no declarations. */
+/** Gives the elements and text in a node, without comments and declarations. */
 export function contentOf(node: TreeNode): TreeContent[] {
   const children: readonly TreeNode[] = "children" in node ? node.children : [];
   return children.flatMap((child) => child.type === "element" || child.type === "text" ? [child] : []);
@@ -72,7 +75,7 @@ function element(tagName: string, properties: Attributes, children: TreeContent[
   return { type: "element", tagName, properties, children };
 }
 
-/** Replaces a link that leads nowhere by its text. */
+/** Replaces a link by its text if it leads nowhere. */
 function link(node: TreeElement, context: Context): TreeContent[] {
   const attributes = context.isInLink ? undefined : linkAttributes(node.properties, context.origin);
   if (attributes === undefined) return rewrittenContent(node, context);
@@ -132,7 +135,7 @@ function task(isDone: boolean): TreeElement {
   ]);
 }
 
-/** The page's policy allows no `style`, so the alignment of a cell is a class. */
+/** The page's policy forbids `style`, so the alignment of a cell is a class. */
 function cellAttributes({ align, colSpan, rowSpan }: Attributes): Attributes {
   return {
     ...(align === undefined ? {} : { className: [align] }),

@@ -13,11 +13,11 @@ const LONGEST_TEXT = 60_000;
 
 export interface PassageText {
   readonly html: string;
-  /** The number of bytes that were too many. */
+  /** How many bytes of the passage were left out because it is too long. */
   readonly left_out?: number;
 }
 
-/** Renders a passage as its format says, without frontmatter and without a first heading that repeats the title. */
+/** Renders a passage as its format requires. Leaves out frontmatter and a first heading that repeats the title. */
 export async function passageText(result: SearchResult, origin: LinkOrigin): Promise<PassageText> {
   const { content } = result;
   if (content === undefined) return { html: '<p class="note">The file is changing; try again in a moment.</p>' };

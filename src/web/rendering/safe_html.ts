@@ -5,13 +5,13 @@ import { highlightCode } from "./highlight_code.ts";
 import { pageTree, type PageTreeOptions, type TreeNode } from "./page_tree.ts";
 
 export interface RenderOptions extends PageTreeOptions {
-  /** The title above the text: a first heading that repeats it is left out. */
+  /** The title above the text. A first heading that repeats it is left out. */
   readonly title?: string;
 }
 
 /**
- * Colours code, rewrites links and images, and removes everything that is not allowed. The removal comes last, so it
- * also covers what the steps before it make.
+ * Colours code, rewrites links and images, and removes everything that is not allowed. The removal comes last, so that
+ * it also covers what the earlier steps make.
  */
 export async function treeAsHtml(tree: TreeNode, options: RenderOptions): Promise<string> {
   await highlightCode(tree);

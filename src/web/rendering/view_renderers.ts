@@ -1,4 +1,4 @@
-/** Renders a text by its format's view. Each view has one renderer, here. */
+/** Renders a text by its format's view. Each view has exactly one renderer. */
 import type { View } from "../../document/formats/format.ts";
 import { renderMarkdown } from "./render_markdown.ts";
 import { renderText } from "./render_text.ts";
@@ -10,7 +10,7 @@ type Renderer = (text: string, options: RenderOptions) => Promise<string>;
 export const RENDERERS: Readonly<Record<View, Renderer>> = {
   markdown: renderMarkdown,
   text: (text) => Promise.resolve(renderText(text)),
-  // What is extracted from a page is written as Markdown.
+  // ra writes the text that it extracts from HTML as Markdown.
   html: renderMarkdown,
 };
 

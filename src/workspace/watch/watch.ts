@@ -107,7 +107,7 @@ export async function* watch(host: WatchHost, options: WatchOptions): AsyncGener
         failed = true;
         if (error.code !== "index-locked") host.warn(asWarning(error));
       }
-      // Measures only the look, because an update takes longer.
+      // Measures only a look that found nothing, because an update takes longer.
       const took = update === undefined ? monotonicMs() - began : 0;
       if (update !== undefined) yield update;
       if (isNew || hasEnded()) continue;
