@@ -6,7 +6,7 @@ import { readPaths, readSource, readSources, type SourceFile } from "./source_fi
 
 const LONGEST_FILE = 300;
 const WIDEST_LINE = 120;
-/** A line that is a comment, or ends with one. */
+/** A line that is a comment or ends with one. */
 const COMMENT = /^\s*(?:\/\/|\/?\*)|[;,{}()] \/\/ /;
 const vagueNames = /^(utils?|helpers?|common|types?|managers?)$/;
 
@@ -22,14 +22,14 @@ test("sources have no import cycles", () => {
   assert.deepEqual(findCycles(sources), []);
 });
 
-test("sources import node's modules only in src/host", () => {
+test("only src/host imports Node's modules", () => {
   const breaches = sources.filter(({ path, imports }) =>
     !path.startsWith("src/host/") && imports.some((name) => name.startsWith("node:"))
   );
   assert.deepEqual(breaches.map(({ path }) => path), []);
 });
 
-test("sources have names that say what they export", () => {
+test("source files have names that say what they export", () => {
   const vague = sources.filter(({ path }) => path.split(/[/.]/).some((part) => vagueNames.test(part)));
   assert.deepEqual(vague.map(({ path }) => path), []);
 });

@@ -17,7 +17,7 @@ function readLayers(page: string): readonly (readonly string[])[] {
   );
 }
 
-/** The folder of a file; `workspace.ts` belongs to `workspace/`. */
+/** Returns the folder of a file; `workspace.ts` belongs to `workspace/`. */
 const partOf = (path: string): string => (path.split("/")[1] ?? "").replace(/\.ts$/, "");
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 

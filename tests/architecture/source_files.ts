@@ -21,7 +21,7 @@ export function readSource(path: string): SourceFile {
   return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports };
 }
 
-/** The path of every TypeScript and JavaScript file below a folder, sorted. */
+/** Returns the path of every TypeScript and JavaScript file below a folder, sorted. */
 export function readPaths(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
@@ -29,7 +29,7 @@ export function readPaths(folder: string): readonly string[] {
     .sort();
 }
 
-/** Every TypeScript file below a folder, sorted by path. */
+/** Reads every TypeScript file below a folder, sorted by path. */
 export function readSources(folder: string): readonly SourceFile[] {
   return readPaths(folder).map(readSource);
 }

@@ -4,7 +4,7 @@ import { RaError } from "../../src/errors.ts";
 import { ask } from "./fake_workspace.ts";
 
 const nothing = { search: { queries: [] } };
-/** The call after `open`. */
+/** Returns the call after `open`. */
 const call = async (args: readonly string[], answers: Readonly<Record<string, unknown>>): Promise<unknown> =>
   (await ask(args, answers)).calls[1];
 

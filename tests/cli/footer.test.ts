@@ -22,20 +22,20 @@ const answer = (total: number, results: readonly object[]): object => ({
 });
 const three = [result("a.md", { constituents: [part, part] }), result("b.md", { more: [part] }), result("c.md")];
 
-/** The line below the results. */
+/** Returns the line below the results. */
 async function footer(args: readonly string[], answers: object, isTerminal = true): Promise<string | undefined> {
   const { printed } = await ask(["search", "x", ...args], { ...answers }, [], isTerminal);
   return printed.split("\n").find((line) => /\bof \d+ match/.test(line));
 }
 
-test("on a terminal, ra search says how many of the matches it shows, and what shows more", async () => {
+test("ra search says on a terminal how many matches it shows, and which option shows more", async () => {
   assert.equal(await footer(["-n", "3"], answer(57, three)), "5 of 57 matches; --limit 57 for more");
   assert.equal(await footer([], answer(57, three)), "5 of 57 matches; --cutoff-ratio 0 --max-results 57 for more");
   assert.equal(await footer(["--cutoff-ratio", "0"], answer(57, three)), "5 of 57 matches");
   assert.equal(await footer(["--list", "-n", "1"], answer(2, [result("a.md")])), "1 of 2 matches; --limit 2 for more");
 });
 
-test("ra search counts no matches where all or none are shown, in a pipe, for programs, and within a budget", async () => {
+test("ra search prints no such line when it shows all matches or none, in a pipe, for programs, or within a budget", async () => {
   assert.equal(await footer([], answer(5, three)), undefined);
   assert.equal(await footer(["-n", "0"], { search: { queries: [] } }), undefined);
   assert.equal(await footer([], answer(57, three), false), undefined);

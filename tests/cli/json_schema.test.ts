@@ -59,7 +59,7 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
   ["init", "init", "--force"],
 ];
 
-test("what every command prints with --json fits its schema", () =>
+test("the output of every command with --json fits its schema", () =>
   withProject(
     { ...PROJECT, "docs/drift.md": "[gone](gone.md)\n", "docs/bad.md": new Uint8Array([0, 159, 146]) },
     (directory) => {

@@ -137,7 +137,7 @@ test("parseConfig() refuses keys that objects inherit", async () => {
   }
 });
 
-test("parseConfig() explains a tree name that holds an unquoted dot", async () => {
+test("parseConfig() explains an unquoted dot in a tree name", async () => {
   assert.equal(
     await failure('[tree.v1.2]\npath = "x"\n'),
     '1:10 config-key unknown key `tree.v1.2.path` | a tree name with a dot is written in quotes: `[tree."v1.2"]`',

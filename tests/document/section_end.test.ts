@@ -41,7 +41,7 @@ test("text after a section that states its end belongs to the section around it"
   assert.match(found, /› join: Joins\. Noted\.$/m);
 });
 
-test("every strategy keeps all text of sections that state their end, once", async () => {
+test("every strategy keeps all text of sections that state their end exactly once", async () => {
   for (const chunking of ["headings", "adaptive", "leaves", "prose"] as const) {
     const words = (await bodies(chunking)).flatMap((text) => text.match(/[A-Z]\w+\./g) ?? []).sort();
     const all = ["Between.", "Far.", "First.", "Joins.", "Last.", "Noted.", "Splits."];

@@ -115,7 +115,7 @@ test("under Deno with permission for one folder, that folder works and the folde
   });
 });
 
-test("under Deno on a terminal no permission prompt appears", {
+test("Deno shows no permission prompt on a terminal", {
   skip: process.platform !== "linux" || !nodeFs.existsSync("/usr/bin/script"),
 }, () => {
   inFolder((folder) => {

@@ -6,7 +6,7 @@ import { serve } from "../../src/http/serve.ts";
 
 const LIMIT = 1024 * 1024;
 
-/** The service answers with the length of a body. */
+/** A service that answers with the length of a body. */
 async function withService(work: (url: string, answers: () => number) => Promise<void>): Promise<void> {
   let answers = 0;
   const routes = new Hono();

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly args?: readonly string[];
   /** The folder within the project in which the server starts. */
   readonly from?: string;
-  /** Ask for structured content (default true). */
+  /** Asks for structured content (default true). */
   readonly structured?: boolean;
   /** Speaks the protocol of 2026 instead of that of 2025. */
   readonly modern?: boolean;

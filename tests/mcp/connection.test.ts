@@ -1,4 +1,4 @@
-// What the wire shows: nothing but protocol on stdout, an end with the client's, cancellation, progress, revisions.
+// Tests what the wire shows: only protocol on stdout, the end with the client's, cancellation, progress, revisions.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ async function withRaw(
   });
 }
 
-/** Enough files that indexing them takes a while. */
+/** Makes so many files that indexing them takes a while. */
 function manyFiles(count: number): typeof PROJECT {
   const text = "The quick brown fox jumps over the lazy dog near the river bank. ".repeat(60);
   return {

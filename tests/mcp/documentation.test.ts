@@ -1,4 +1,4 @@
-// What docs/mcp.md says to paste works, and the least permissions are enough.
+// Tests that the configurations in docs/mcp.md work, and that the smallest set of permissions is enough.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ test("every configuration in docs/mcp.md starts ra mcp or names its default addr
     const seen = new Set<string>();
     for (const [program, ...args] of commands) {
       assert.equal(program, "ra");
-      // The client puts the folder in place, and starts the server in the project unless that is named.
+      // The client fills in the folder, and starts the server in the project unless the configuration names it.
       const filled = args.map((
         word,
       ) => (word === "${workspaceFolder}" || word === "/path/to/project" ? directory : word));
@@ -101,7 +101,7 @@ test("a search loads four files of the bundle and no file of the SDK", () => {
     [...text.matchAll(/(?:from|import)["`]\.\/(part-[^"`]+\.js)["`]/g)].map((match) => match[1]!);
   const begin = /import\(`\.\/(part-main-[^`]+\.js)`\)/.exec(read("cli.js"))?.[1];
   assert.ok(begin !== undefined);
-  // The files that the command and the workspace are imported from when they are needed; they hand on what they import.
+  // The command and the workspace load through these small files on first use, which only re-export.
   const needed = [
     begin,
     ...parts.filter((name) => /^part-(?:search|workspace)-/.test(name) && read(name).length < 200),

@@ -1,4 +1,4 @@
-// A call that goes wrong says what to do next.
+// Tests that a failed call says what to do next.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROJECT } from "../cli/project.ts";
@@ -50,7 +50,7 @@ test("the answer to a mistaken call says how to correct it, and never names a co
       assert.equal(told.isError, true, said);
       assert.doesNotMatch(said, /--[a-z]|\n +at |ra ls/, said);
     }
-    // Nothing found is no mistake, and says why.
+    // An empty answer is not an error, and says why it is empty.
     const nothing = await callTool(client, "search", { queries: "path:nowhere/ toaster" });
     assert.equal(nothing.isError, false);
     assert.match(

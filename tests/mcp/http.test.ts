@@ -1,4 +1,4 @@
-// `ra mcp --http`: every kind of client, and what is turned away.
+// Tests `ra mcp --http` with every kind of client, and the requests that it refuses.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

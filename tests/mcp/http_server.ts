@@ -1,4 +1,4 @@
-/** `ra mcp --http` as a child process. */
+/** Runs `ra mcp --http` as a child process. */
 import { request } from "node:http";
 import { type Ending, startRa } from "../cli/running_ra.ts";
 
@@ -7,7 +7,7 @@ export interface HttpService {
   readonly url: string;
   readonly port: number;
   stderr(): string;
-  /** Presses Ctrl-C; the exit code, or the signal. */
+  /** Presses Ctrl-C and returns the exit code, or the signal. */
   stop(): Promise<Ending>;
 }
 
@@ -31,7 +31,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** A request with headers that `fetch` would not let through. */
+/** Sends a request with headers that `fetch` would refuse. */
 export function ask(
   port: number,
   options: {

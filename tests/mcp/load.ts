@@ -1,6 +1,4 @@
-/**
- * Many clients at one server over HTTP while files change: all are answered, and none sees what was old when it asked.
- */
+/** Many clients ask one server over HTTP while files change. All get answers, and no answer is older than its call. */
 import assert from "node:assert/strict";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +11,7 @@ import { startHttp } from "./http_server.ts";
 export interface LoadOptions {
   readonly clients: number;
   readonly seconds: number;
-  /** Documents beside those that change. */
+  /** The number of documents that do not change. */
   readonly documents: number;
   /** Milliseconds between changes. */
   readonly changeEvery: number;
@@ -22,7 +20,7 @@ export interface LoadOptions {
 export interface LoadReport {
   readonly calls: number;
   readonly changes: number;
-  /** Milliseconds of a call, as a client sees it. */
+  /** The milliseconds of a call, as a client sees them. */
   readonly p50: number;
   readonly p95: number;
   readonly slowest: number;
@@ -53,7 +51,7 @@ export async function runLoad({ clients: count, seconds, documents, changeEvery 
     const change = async (): Promise<void> => {
       while (!isOver) {
         await new Promise((resolve) => setTimeout(resolve, changeEvery));
-        // A rename: no reader sees half a file.
+        // With a rename, no reader sees half a file.
         const next = join(directory, "live.tmp");
         writeFileSync(next, live(version + 1));
         renameSync(next, join(directory, "docs/live.md"));
@@ -97,7 +95,7 @@ function live(version: number): string {
 async function expectLive(client: Client, known: number, latest: () => number): Promise<void> {
   const [entry] = queriesOf(await callTool(client, "search", { queries: "marmalade" }));
   const [result] = entry!.results;
-  // A file that is replaced while the answer is made comes without text.
+  // An answer has no text of a file that changes meanwhile.
   if (result !== undefined && result.content === undefined) return;
   const seen = Number(/version (\d+)/.exec(result?.content ?? "")?.[1] ?? -1);
   assert.ok(seen >= known && seen <= latest() + 1, `saw version ${seen}, ${known} was there before`);

@@ -1,4 +1,4 @@
-// Words that are written in several ways: accents, camel case, unspaced scripts, negations (docs/ranking.md, "A word").
+// Tests words with several written forms: accents, camel case, unspaced scripts, negations (docs/ranking.md, "A word").
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ALL, idsOf, openProject, searchOne } from "../workspace/project.ts";

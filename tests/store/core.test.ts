@@ -150,7 +150,7 @@ test("updateIndex() with the core detects the language when neither frontmatter 
   assert.deepEqual(stemmers(), before.map((line) => (line.startsWith("short.md") ? "short.md german" : line)));
 });
 
-test("updateIndex() with the core skips what is not UTF-8", async () => {
+test("updateIndex() with the core skips files that are not UTF-8", async () => {
   const fs = createProject({ "docs/a.txt": new Uint8Array([0x66, 0xff, 0x68]), "docs/b.txt": "fine" });
   const { report } = await refresh(fs);
   assert.deepEqual([report.added, report.skipped], [1, [{ path: "docs:a.txt", reason: "not UTF-8" }]]);

@@ -1,4 +1,4 @@
-/** The page's routes over a small project in a temporary folder. */
+/** Makes the page's routes over a small project in a temporary folder. */
 import { join } from "node:path";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { createWebRoutes } from "../../src/web/web_routes.ts";
@@ -37,5 +37,5 @@ export const withSite = (
     }
   });
 
-/** A path inside the project. */
+/** Returns a path inside the project. */
 export const inside = (site: Site, path: string): string => join(site.directory, path);

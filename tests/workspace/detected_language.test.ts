@@ -35,7 +35,7 @@ test('search() with stemmer = "auto" finds each document by an inflected word of
   for (const [form, name] of FORMS) assert.deepEqual(await idsOf(workspace, form, ALL), [`docs:${name}.md`], form);
 });
 
-test('search() with stemmer = "auto" finds inflected words in what is added to an index of another language, and after edits', async () => {
+test('search() with stemmer = "auto" finds inflected words in documents added to an index of another language, and after edits', async () => {
   const { fs, workspace } = await openProject({ ".ra.toml": AUTO, "docs/english.md": DOCUMENTS["docs/english.md"]! });
   assert.deepEqual(await idsOf(workspace, "closing", ALL), ["docs:english.md"]);
   for (const name of ["german", "french", "russian"]) {

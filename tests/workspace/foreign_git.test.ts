@@ -16,7 +16,7 @@ import {
   writeHooks,
 } from "./foreign_repository.ts";
 
-// The traps are shell scripts.
+// Windows cannot run the traps, which are shell scripts.
 const skip = process.platform === "win32";
 
 /** Returns what the commands that use git find: changed files, staged files, drift. */

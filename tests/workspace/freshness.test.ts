@@ -1,4 +1,4 @@
-// Answers follow the files.
+// Tests that answers follow the files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";

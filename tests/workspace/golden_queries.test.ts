@@ -1,4 +1,4 @@
-// `ra test`: golden queries of the configuration.
+// Tests `ra test`: golden queries of the configuration.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFiles, DOCS, failure, type Files, openFiles, openProject, write } from "./project.ts";

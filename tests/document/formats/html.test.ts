@@ -111,7 +111,7 @@ function signature(id: string, before: string, name: string, after: string): str
     `<span class="viewcode-link">[source]</span></a><a class="headerlink" href="#${id}">¶</a></dt>`;
 }
 
-test("a definition that a page links to is a section, and ends with its definition", async () => {
+test("a definition that a page links to becomes a section that ends with the definition", async () => {
   const page = `<main><h1 id="top">Paths</h1><p>About.</p>
     <dl class="py function">${signature("os.path.join", "os.path.", "join", "a, *b")}
       <dd><p>Joins.</p><dl class="field-list"><dt>Returns<span>:</span></dt><dd><p>the path</p></dd></dl></dd></dl>
@@ -171,7 +171,7 @@ Said.
   assert.ok(new TextDecoder().decode(text.subarray(join?.bodyStart, join?.end)).endsWith("- Returns:\n\n  the path\n"));
 });
 
-test("definitions that no page links to stay a list, as do footnotes and those in lists", async () => {
+test("definitions without links to them, definitions inside lists, and footnotes stay a list", async () => {
   const page = `<main><dl><dt>cache</dt><dd><p>One.</p><p>Two.</p></dd><dt>a</dt><dt>b</dt><dd>Both.</dd></dl>
     <dl class="footnote brackets"><dt class="label" id="f"><a href="#id2">1</a></dt><dd><p>Foot.</p></dd></dl>
     <ul><li><dl><dt id="x">x</dt><dd>In.</dd></dl></li></ul><dl><dd><h2>Inside</h2></dd></dl></main>`;
@@ -183,7 +183,7 @@ test("definitions that no page links to stay a list, as do footnotes and those i
   );
 });
 
-test("titles and ids of options, members of C, rustdoc's methods and Javadoc's members are those of the page", async () => {
+test("options, C members, rustdoc methods and Javadoc members keep the page's titles and ids", async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     [
       '<dl><dt id="cmdoption-j"><span class="descname">-j</span><span class="descclassname"> &lt;n&gt;</span></dt></dl>',
