@@ -45,7 +45,7 @@ export async function visit(
   const { chromium } = await import("playwright-core");
   await withProject({ ...PROJECT, ...files }, async (directory) => {
     const service = await startService(directory);
-    // The root user has no sandbox, because containers need that.
+    // Chromium refuses to use its sandbox as root, which is the usual user in a container.
     const browser = await chromium.launch({
       executablePath: browserPath!,
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
