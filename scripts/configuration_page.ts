@@ -25,17 +25,17 @@ filesystem. \`~/.ra.toml\` comes last, with the lowest precedence, wherever the 
 walk: files above it do not apply, \`~/.ra.toml\` still does. Directories are followed to their real place first, so a home
 directory reached through a symbolic link is still the home directory, and its file is read once.
 
-A place that may not be read counts as empty. Without any file, commands end with exit code 2.
+A folder that ra may not read counts as empty. If there is no file at all, commands end with exit code 2.
 
-The index lives in \`.ra/index/\` beside the nearest file found, also when that file defines no tree.
+The index lives in \`.ra/index/\` beside the nearest file found, even if that file defines no tree.
 
 ## How files combine
 
-- Of a key that several files state, the nearest file's value counts. A list is replaced, not extended.
+- If several files set a key, the value of the nearest file counts. A nearer list replaces the others; it does not extend them.
 - Synonyms combine by word, patterns (\`[context.patterns]\`) by glob; the tests and context rules of all files count.
-- Trees combine by name, and the nearest definition replaces the others whole: nothing of the farther one remains.
+- Trees combine by name. The nearest definition of a tree replaces all others completely.
 - A tree whose definition in effect comes from \`~/.ra.toml\` is *global*; all others are *local*, and their scores are multiplied
-  by \`settings.local_boost\`. Defining a tree of the same name nearer makes it local.
+  by \`settings.local_boost\`. A nearer definition of the same tree makes it local.
 
 With these two files, a search in \`~/shop\` finds both trees, shows 8 results, and ranks \`docs\` above \`notes\` when they match alike:
 
@@ -76,7 +76,7 @@ A directory that does not exist is a warning; the other trees keep working.
 matter. A file is indexed when at least one \`include\` and no \`exclude\` matches.
 
 An \`exclude\` that matches a folder leaves out everything in that folder, as in \`.gitignore\`: \`drafts\`, \`drafts/\` and
-\`drafts/**\` mean the same. Unlike in \`.gitignore\`, a name without \`/\` stands for the top of the tree alone; write
+\`drafts/**\` mean the same. Unlike in \`.gitignore\`, a name without \`/\` matches only at the top of the tree; write
 \`**/drafts\` for a folder at any depth.
 
 | Glob | matches |
@@ -95,14 +95,14 @@ include = ["**/*.{md,txt}", ".github/**/*.md"]
 exclude = ["**/drafts/**", "**/CHANGELOG.md"]
 \`\`\`
 
-Globs of context rules and patterns are matched on the file's name, in any folder, when they hold no \`/\`, else on the path relative to
-the directory of the file that states them, whatever folder ra was started in.
+Context rules and patterns have globs too. One without \`/\` matches the file's name, in any folder. One with \`/\` matches the path relative to
+the directory of the file that holds it, whatever folder ra was started in.
 
 ## Mistakes
 
-A key that ra does not know, a value of the wrong type or out of range, and text that is not TOML are errors that name the file,
-the line and the column, and the nearest valid key; the command ends with exit code 2. \`5.0\` is not an integer; where a number is
-asked for, integers will do. \`nan\` and \`inf\` are refused. Sizes that contradict each other are refused after all files are combined.
+These are errors: a key that ra does not know, a value of the wrong type or out of range, and text that is not TOML. The error names the file,
+the line, the column and the nearest valid key. The command ends with exit code 2. \`5.0\` is not an integer, but an integer is a
+valid number. ra refuses \`nan\` and \`inf\`. It also refuses sizes that contradict each other, after it has combined all files.
 A byte order mark and Windows line ends are fine; encodings other than UTF-8 are not.
 
 ## All keys

@@ -59,7 +59,7 @@ export const search = declare({
     ['ra search "error handling"', "passages that have both words"],
     ['ra search "error handling" logging', "either topic, in one ranked list"],
     ["ra search --list --tag rust result", "ids and snippets from documents with a tag"],
-    ["ra search '\"exact phrase\" -draft'", "a phrase, without a word"],
+    ["ra search '\"exact phrase\" -draft'", "the phrase, without the word"],
     ['ra search "-deprecated rust"', "a query may start with -"],
     ["ra search --max-tokens 4000 timeout", "what fits, and the names of the rest"],
     ["ra search --format paths timeout | xargs wc -l", "the files, best first, for another command"],
