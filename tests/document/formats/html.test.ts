@@ -103,6 +103,13 @@ test("headings keep the ids that links use, and lose links to themselves", async
   );
 });
 
+test("the general index of Sphinx matches nothing, because it only links to what other pages say", async () => {
+  const page = `<main><h1 id="index">Index</h1><div class="genindex-jumpbox"><a href="#A">A</a></div><h2 id="A">A</h2>
+    <table class="indextable genindextable"><tr><td><ul><li><a href="api.html#add">add()</a></li></ul></td></tr></table>
+    <table class="indextable modindextable"><tr><td><a href="api.html">api</a></td></tr></table></main>`;
+  assert.equal(await markdownOf(page), "# Index\n\n## A\n");
+});
+
 /** A signature as Sphinx writes it. */
 function signature(id: string, before: string, name: string, after: string): string {
   return `<dt class="sig sig-object py" id="${id}"><span class="sig-prename descclassname">${before}</span>` +

@@ -7,11 +7,11 @@ const NO_TEXT: ReadonlySet<string> = new Set(
     .split(" "),
 );
 /**
- * Classes that widespread generators use for line numbers, for lines that only the compiler needs, for buttons, and for
- * links to the source code.
+ * Classes that widespread generators use for line numbers, for lines that only the compiler needs, for buttons, for
+ * links to the source code, and for an index of links to every other page.
  */
 const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
-  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor id_link rightside viewcode-link"
+  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor id_link rightside viewcode-link indextable genindex-jumpbox domainindex-table domainindex-jumpbox"
     .split(" "),
 );
 
