@@ -2,7 +2,7 @@
 
 export interface InstructedTree {
   readonly name: string;
-  /** As the reader of the file would type it. */
+  /** The path as a reader of the file would type it. */
   readonly path: string;
 }
 

@@ -31,7 +31,7 @@ export interface ChoiceOptions {
 
 /** What the file's name or a rule adds to a term's damped count. */
 const GIVEN_WEIGHT = 8;
-/** A word in more than this share of the chunks is too common. With few chunks, no word is. */
+/** A word in more than this share of the chunks is too common. In a very small corpus, no word counts as too common. */
 const COMMON_SHARE = 0.5;
 const SMALLEST_CORPUS = 10;
 

@@ -21,7 +21,7 @@ const NO_CODE = [
   ":(exclude)*.snap",
   ":(exclude)*.csv",
 ];
-/** Folders whose code other people wrote or a tool made. Documents do not describe it. */
+/** Paths of tests, examples and other people's code. Documents do not describe names that only these define. */
 const NOT_OWN =
   /(?:^|\/)(?:vendor|third[-_]party|node_modules|tests?|__tests__|spec|specs|fixtures?|testdata|examples?|mocks?|benchmarks?)\/|[._-](?:test|spec|stories|mock)s?\.\w+$/i;
 /** The word after one of these keywords is defined there, even in a folder of code. */

@@ -113,7 +113,7 @@ export interface CheckOptions {
 export interface WatchOptions {
   /** Ends the watching. */
   readonly signal?: AbortSignal;
-  /** Look for changes every so many milliseconds, instead of waiting for notifications. */
+  /** How many milliseconds to wait between looks for changes. ra then does not wait for notifications. */
   readonly interval?: number;
 }
 

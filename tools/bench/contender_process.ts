@@ -9,7 +9,7 @@ import type { Contender, ContenderName } from "./contender.ts";
 import type { Passage } from "./corpus.ts";
 import type { BenchQuery } from "./queries.ts";
 
-/** What the process is told in its input file. */
+/** The content of the input file. */
 export interface TaskInput {
   readonly folder: string;
   readonly paths: readonly string[];

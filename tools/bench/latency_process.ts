@@ -22,9 +22,9 @@ export interface LatencyInput {
 }
 
 export interface LatencyOutput {
-  /** By query, the median over the repeats; null where there was no time to ask. */
+  /** For each query, the median over the repeats. Null if there was no time to ask it. */
   readonly times: readonly (number | null)[];
-  /** By query, the least of the repeats. */
+  /** For each query, the shortest of the repeats. */
   readonly least: readonly (number | null)[];
   /** By query, how many results. */
   readonly results: readonly (number | null)[];

@@ -18,7 +18,7 @@ interface RequestProblem extends ShownProblem {
   readonly code: string;
 }
 
-/** Describes a failure of ra to a client. Of a bug it says only that there is one. */
+/** Describes a failure of ra to a client. If the failure is a bug of ra, it reveals no details. */
 export function problemOf(error: unknown): RequestProblem {
   if (!(error instanceof RaError)) return { status: 500, code: "engine", message: "something unexpected went wrong" };
   const { code, message, hint } = error;

@@ -17,7 +17,7 @@ export function facetsHtml(facets: Facets | undefined, state: PageState): Markup
 function rowHtml(filter: FacetFilter, counts: Counts, state: PageState): Markup | undefined {
   const set = state[filter];
   const others = Object.keys(counts).filter((value) => !set.includes(value));
-  // A single value that everything has leaves nothing to choose.
+  // A filter with a single value, which every result has, offers no choice.
   if (set.length === 0 && others.length < (filter === "tags" ? 1 : 2)) return undefined;
   const chips = [...set, ...others.slice(0, SHOWN)].map((value) => chipHtml(filter, value, counts, state));
   return markup`<ul class="chips ${filter}" aria-label="${LABELS[filter]}">${chips}</ul>`;

@@ -20,7 +20,7 @@ export interface SearchReply {
   readonly documents?: readonly DocumentLabel[];
 }
 
-/** Shows the results of the first so many documents; {@link moreResultsHtml} has the others. */
+/** Shows the results of the first `documents` documents. {@link moreResultsHtml} shows the others. */
 export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): Markup {
   const entry = reply.queries[0];
   if (entry === undefined) return NO_MARKUP;
@@ -31,7 +31,7 @@ export function resultsHtml(reply: SearchReply, state: PageState, documents = In
   }<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
 }
 
-/** Shows the results of the documents after the first so many, for the end of the list. */
+/** Shows the results of all further documents, for the end of the list. */
 export function moreResultsHtml(reply: SearchReply, state: PageState, documents: number): Markup {
   return markup`${groupsHtml(reply, state, documents, Infinity)}`;
 }

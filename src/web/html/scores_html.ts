@@ -8,7 +8,7 @@ const WIDTH = 5;
 const GAP = 2;
 const HEIGHT = 40;
 
-/** A small chart that opens into the phases and the query as ra read it. Nothing when there are no scores. */
+/** A small chart that opens into the phases and the query as ra read it. Empty if there are no scores. */
 export function scoresHtml(explanation: Explanation | undefined): Markup {
   if (explanation === undefined || explanation.scores.length === 0 || explanation.scores[0]! <= 0) return NO_MARKUP;
   const { scores, cut_at, phases, ast } = explanation;
