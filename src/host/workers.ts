@@ -66,13 +66,16 @@ export function startWorker(module: URL): WorkerThread | undefined {
 
 /**
  * Runs in a thread. Answers each message of the thread that started it, after any notes. Passes on a thrown value
- * unchanged.
+ * unchanged. The buffers that `handedOver` returns move to the other thread; all else is copied.
  */
-export function answerMessages(answer: (message: unknown, note: (note: unknown) => void) => Promise<unknown>): void {
+export function answerMessages<T>(
+  answer: (message: unknown, note: (note: unknown) => void) => Promise<T>,
+  handedOver: (value: T) => readonly ArrayBuffer[],
+): void {
   const port = parentPort;
   port?.on("message", (message: unknown) => {
     answer(message, (note) => port.postMessage({ note })).then(
-      (value) => port.postMessage({ value }),
+      (value) => port.postMessage({ value }, [...handedOver(value)]),
       (failure: unknown) => port.postMessage({ failure }),
     );
   });

@@ -68,9 +68,8 @@ export function sectionsOf(
 export function ownCrumb(input: ChunkingInput, index: number): readonly string[] {
   const { headings, title } = input;
   const { text, level } = headings[index] as OutlineHeading;
-  if (folded(text) !== folded(title)) return [text];
   const first = headings.findIndex((heading) => heading.text !== "" && (level > 1 || heading.level === 1));
-  return first === index ? [] : [text];
+  return first === index && folded(text) === folded(title) ? [] : [text];
 }
 
 /**

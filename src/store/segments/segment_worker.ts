@@ -12,7 +12,7 @@ const source = createNodeFileSystem();
 /** Reports the number of chunks each time after this many files. */
 const NOTED_AT_ONCE = 16;
 
-answerMessages(async (message, note): Promise<BatchAnswer> => {
+async function build(message: unknown, note: (note: unknown) => void): Promise<BatchAnswer> {
   const { tasks, sizes } = message as BatchRequest;
   let chunks: number[] = [];
   const onFile = (count: number): void => {
@@ -34,4 +34,11 @@ answerMessages(async (message, note): Promise<BatchAnswer> => {
     }
     throw error;
   }
-});
+}
+
+function segmentBuffers(answer: BatchAnswer): readonly ArrayBuffer[] {
+  if ("error" in answer) return [];
+  return answer.segments.map(({ bytes }) => bytes.buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+answerMessages(build, segmentBuffers);
