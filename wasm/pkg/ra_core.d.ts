@@ -38,12 +38,12 @@ export class Reader {
 }
 
 /**
- * Flat `[start, end, start, end, …]` byte ranges of what is markup in this dialect.
+ * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
  */
 export function hiddenRanges(text: string, from: number, dialect: string): Uint32Array;
 
 /**
- * Flat byte ranges, as those in `hidden`, in which nothing matches.
+ * The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
  */
 export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, hidden?: Uint32Array | number[] | null): Uint32Array;
 

@@ -424,7 +424,7 @@ export class Reader {
 if (Symbol.dispose) Reader.prototype[Symbol.dispose] = Reader.prototype.free;
 
 /**
- * Flat `[start, end, start, end, …]` byte ranges of what is markup in this dialect.
+ * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
  * @param {string} text
  * @param {number} from
  * @param {string} dialect
@@ -462,7 +462,7 @@ export function hiddenRanges(text, from, dialect) {
 }
 
 /**
- * Flat byte ranges, as those in `hidden`, in which nothing matches.
+ * The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
  * @param {Uint8Array | number[]} text
  * @param {string} stemmer
  * @param {string} highlight

@@ -1,7 +1,7 @@
-//! Text analysis: split at everything that is neither letter nor digit, lower-case, drop words over 40 characters,
-//! stem, fold accents. Runs of Chinese, Japanese and Korean letters give their pairs. A word in camel case is indexed
-//! whole; its parts stand at the same position, as does the form with accents of a word that has some. Every term
-//! starts with one byte naming its stemmer, so that a form only matches documents of that stemmer.
+//! Text analysis. It splits at everything that is neither letter nor digit, converts to lower case, drops words over 40
+//! characters, stems, and folds accents. Runs of Chinese, Japanese and Korean letters become pairs of letters. A word
+//! in camel case is indexed whole, with its parts at the same position. A word with accents also has its accented form
+//! there. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
 mod letters;
 mod scanner;
 mod stems;
@@ -15,42 +15,42 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One analysed word: its term and where it stands in the text.
+/// One analysed word: its term and its place in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Stemmer byte and stem.
+    /// The stemmer byte and the stem.
     pub(crate) term: String,
-    /// Lower-cased word before stemming.
+    /// The word in lower case, before stemming.
     pub(crate) word: String,
     /// Bytes of the text.
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Counts words, dropped ones included.
+    /// Counts all words, including dropped ones.
     pub(crate) position: usize,
-    /// The term with its accents, where folding changed it.
+    /// The term with its accents, if folding changed it.
     pub(crate) accented: Option<String>,
     /// The terms of the parts of a word in camel case.
     pub(crate) parts: Vec<String>,
 }
 
-/// A term of a text and where it stands.
+/// A term of a text and its place.
 #[derive(Debug, Default)]
 pub(crate) struct Token {
     pub(crate) term: String,
     /// Bytes of the text.
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Counts words, dropped ones included.
+    /// Counts all words, including dropped ones.
     pub(crate) position: usize,
 }
 
-/// What stands at the position of a word beside its term.
+/// An additional term at the position of a word.
 enum Beside {
     /// A part of a word in camel case.
     Part(String),
     /// The term with its accents.
     Accented(String),
-    /// The last letter of an unspaced run, so that every letter of it starts a term.
+    /// The last letter of an unspaced run. With it, every letter of the run starts a term.
     Letter(char),
 }
 
@@ -66,7 +66,7 @@ thread_local! {
     static SHARED: RefCell<FxHashMap<StemmerId, Analyzer>> = RefCell::default();
 }
 
-/// The analyzer of one stemmer. Clones share one memory of stems.
+/// The analyzer of one stemmer. Clones share one cache of stems.
 #[derive(Clone)]
 pub(crate) struct Analyzer {
     memory: Rc<RefCell<StemMemory>>,
@@ -77,12 +77,12 @@ impl Analyzer {
         Analyzer { memory: Rc::new(RefCell::new(StemMemory::new(stemmer))) }
     }
 
-    /// The one of this thread, so that stems are remembered from text to text.
+    /// The analyzer of this thread. It keeps its cached stems from text to text.
     pub(crate) fn shared(stemmer: StemmerId) -> Self {
         SHARED.with_borrow_mut(|known| known.entry(stemmer).or_insert_with(|| Analyzer::new(stemmer)).clone())
     }
 
-    /// The terms of the text in order, as they are indexed.
+    /// The terms of the text, in order and as indexed.
     pub(crate) fn tokens<'a>(&'a self, text: &'a str) -> Tokens<'a> {
         Tokens {
             scanner: Scanner::new(text),
@@ -94,7 +94,7 @@ impl Analyzer {
         }
     }
 
-    /// Calls `visit` with each word of the text in order, those in camel case whole.
+    /// Calls `visit` with each word of the text in order. Words in camel case are whole.
     pub(crate) fn words(&self, text: &str, mut visit: impl FnMut(Word)) {
         let mut tokens = self.tokens(text);
         let mut last: Option<Word> = None;
@@ -126,22 +126,21 @@ pub(crate) struct Tokens<'a> {
     scanner: Scanner<'a>,
     analyzer: &'a Analyzer,
     token: Token,
-    /// What stands beside the last word and is still to come, last first.
+    /// The remaining additional terms of the last word, with the last one first.
     beside: Vec<Beside>,
-    /// What the current token is.
+    /// The kind of the current token.
     kind: Kind,
     initials: Option<Initials>,
 }
 
-/// With which two ASCII letters or digits the terms start that somebody looks for: by the first, the set of the
-/// second ones.
+/// The first two ASCII letters or digits of the wanted terms. For each first one, it holds the set of second ones.
 pub(crate) struct Initials([u128; 128]);
 
 impl Initials {
     pub(crate) fn of<'t>(terms: impl Iterator<Item = &'t str>) -> Self {
         let mut initials = [0; 128];
         for term in terms {
-            // The first byte of a term is its stemmer's.
+            // The first byte of a term is the stemmer's.
             let mut bytes = term.bytes().skip(1);
             let Some(seconds) = bytes.next().and_then(|first| initials.get_mut(usize::from(first))) else { continue };
             let second = bytes.next().and_then(Self::bit);
@@ -150,8 +149,8 @@ impl Initials {
         Initials(initials)
     }
 
-    /// Stemmers change how words end: one that starts with two ASCII letters keeps them where more is left of it, but
-    /// for `dying`, which becomes `die`.
+    /// Whether the stem of this word cannot be one of the wanted terms. A stemmer keeps the first two ASCII letters of
+    /// a word if the stem is longer than that. The only exception is `dying`, which becomes `die`.
     fn rule_out(&self, word: &str) -> bool {
         let mut bytes = word.bytes();
         let Some(seconds) = bytes.next().and_then(|first| self.0.get(usize::from(first))) else { return false };
@@ -167,13 +166,13 @@ impl Initials {
 }
 
 impl Tokens<'_> {
-    /// Passes over words that cannot give any of the terms looked for, before they are stemmed and looked up.
+    /// Skips words that cannot give any of the wanted terms, before they are stemmed and looked up.
     pub(crate) fn only(mut self, initials: Initials) -> Self {
         self.initials = Some(initials);
         self
     }
 
-    /// Whether the current token is a word, rather than what stands beside one.
+    /// Whether the current token is a word and not an additional term.
     pub(crate) fn is_word(&self) -> bool {
         self.kind == Kind::Word
     }

@@ -1,4 +1,4 @@
-//! What JavaScript sees. Structured values cross as JSON text, bytes as typed arrays.
+//! The interface to JavaScript. Structured values cross as JSON text, and bytes as typed arrays.
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
 use crate::error::{CoreError, Result};
@@ -30,13 +30,13 @@ extern "C" {
 }
 
 thread_local! {
-    /// The segments that are open in this thread, by number.
+    /// The open segments of this thread, by number.
     static SEGMENTS: RefCell<FxHashMap<u64, HostSegment>> = RefCell::default();
     static OPENED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A number in place of the host's object: objects of JavaScript belong to their thread, and tantivy wants what it
-/// can share.
+/// Stands for the host's object. Objects of JavaScript belong to their thread, but tantivy needs a value that it can
+/// share.
 struct HostStorage {
     number: u64,
     size: u64,
@@ -108,14 +108,14 @@ pub fn outline_of(text: &str, from: usize, dialect: &str) -> std::result::Result
     json(&Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).outline())
 }
 
-/// Flat `[start, end, start, end, …]` byte ranges of what is markup in this dialect.
+/// The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
 #[wasm_bindgen(js_name = hiddenRanges)]
 pub fn hidden_ranges(text: &str, from: usize, dialect: &str) -> std::result::Result<Vec<u32>, JsValue> {
     let ranges = Source::new(text, from, Dialect::by_name(dialect).map_err(thrown)?).hidden();
     Ok(ranges.into_iter().flat_map(|range| [range.start as u32, range.end as u32]).collect())
 }
 
-/// Flat byte ranges, as those in `hidden`, in which nothing matches.
+/// The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
 #[wasm_bindgen(js_name = highlightRanges)]
 pub fn highlight_ranges(
     mut text: Vec<u8>,
@@ -125,7 +125,7 @@ pub fn highlight_ranges(
 ) -> std::result::Result<Vec<u32>, JsValue> {
     let highlight: Highlight = parsed(highlight)?;
     hidden::blank(&mut text, hidden::pairs(hidden.as_deref().unwrap_or_default()));
-    // Text is nearly always sound, and then this is the faster way to know.
+    // Text is nearly always valid UTF-8, and this check is faster than a lossy conversion.
     let text = std::str::from_utf8(&text).map_or_else(|_| String::from_utf8_lossy(&text), Into::into);
     let stemmer = StemmerId::by_name(stemmer).ok_or_else(|| thrown(CoreError::request("unknown stemmer")))?;
     let ranges = highlight::ranges(&text, stemmer, &highlight);

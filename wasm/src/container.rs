@@ -1,7 +1,7 @@
 //! A segment on disk: tantivy's files of one segment, one after the other, then a table of contents with checksums.
 //!
-//! Layout: `RASEG\0\0\x01`, the files, the table (postcard), its length and CRC-32 (u32 little endian each), the
-//! magic again.
+//! Layout: `RASEG\0\0\x01`, the files, the table (postcard), its length and its CRC-32 (u32 little endian each), and
+//! the magic bytes again.
 use crate::error::{CoreError, Result};
 use serde::{Deserialize, Serialize};
 
@@ -16,16 +16,16 @@ pub(crate) struct Contents {
 
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub(crate) struct Entry {
-    /// Extension of tantivy's file: `term`, `idx`, `pos`, …
+    /// The extension of tantivy's file: `term`, `idx`, `pos`, …
     pub(crate) extension: String,
     pub(crate) offset: u64,
     /// Bytes in the segment.
     pub(crate) length: u64,
-    /// Bytes of the file, when it is compressed (a block of LZ4).
+    /// The size of the file before compression, if it is compressed (a block of LZ4).
     pub(crate) decompressed: Option<u64>,
     pub(crate) crc: u32,
-    /// Its last bytes once more: all that is looked at when a segment is opened, so that this reads one place instead
-    /// of six.
+    /// A copy of the file's last bytes. Opening a segment needs only these bytes of each file, so it reads one place
+    /// instead of six.
     pub(crate) tail: Vec<u8>,
 }
 
@@ -36,28 +36,29 @@ impl Entry {
     }
 }
 
-/// Lengths of fields, read as a whole: half of them are those of documents, which only their root chunks have.
+/// The lengths of fields are read as a whole. They compress well: only root chunks have lengths in the fields of the
+/// document, which are half of all fields.
 const COMPRESSED: &str = "fieldnorm";
-/// No block of LZ4 holds more bytes for one of its own.
+/// One byte of an LZ4 block never expands to more bytes than this.
 const HIGHEST_RATIO: u64 = 255;
 
-/// tantivy's footers with their tables of fields are shorter.
+/// tantivy's footers with their tables of fields are shorter than this.
 const FILE_TAIL: usize = 512;
 
-/// Reads a range of one segment. tantivy wants to share what it reads from between threads.
+/// Reads a range of one segment. tantivy needs to share it between threads.
 pub(crate) trait Storage: Send + Sync {
     fn size(&self) -> u64;
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()>;
 }
 
-/// Puts a segment together, file by file, so that no file is in memory twice for longer than it takes to copy it.
+/// Puts a segment together file by file. Each file is in memory twice only while it is copied.
 pub(crate) struct Packer {
     out: Vec<u8>,
     entries: Vec<Entry>,
 }
 
 impl Packer {
-    /// For about so many bytes of files.
+    /// `bytes` is the estimated size of all files.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut out = Vec::with_capacity(bytes + 512);
         out.extend_from_slice(&MAGIC);

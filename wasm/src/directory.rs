@@ -1,4 +1,4 @@
-//! tantivy's `Directory` over one segment that the host stores: reads by range, nothing is ever written.
+//! tantivy's `Directory` over one segment that the host stores. It reads ranges and never writes.
 use crate::container::{self, Contents};
 use crate::error::Result;
 use crate::pages::Pages;
@@ -16,7 +16,7 @@ use tantivy::HasLen;
 pub(crate) struct SegmentDirectory {
     pages: Pages,
     contents: Arc<Contents>,
-    /// tantivy's own bookkeeping (`meta.json`), kept in memory.
+    /// tantivy's own data (`meta.json`), kept in memory.
     notes: Arc<Mutex<HashMap<PathBuf, Vec<u8>>>>,
 }
 
@@ -28,7 +28,7 @@ impl SegmentDirectory {
     pub(crate) fn chunks(&self) -> u32 {
         self.contents.chunks
     }
-    /// The id under which tantivy sees the segment; every segment has a directory of its own.
+    /// The id under which tantivy sees the segment. Every segment has its own directory.
     pub(crate) fn segment_id() -> Option<SegmentId> {
         SegmentId::from_uuid_string("00000000000000000000000000000001").ok()
     }
@@ -42,12 +42,12 @@ impl std::fmt::Debug for SegmentDirectory {
 
 struct Slice {
     pages: Pages,
-    /// Where it stands in the segment.
+    /// The place of the file in the segment.
     stored: Range<u64>,
     length: usize,
     /// The file's last bytes.
     tail: OwnedBytes,
-    /// Of a compressed file: all of it, once more than its tail was read.
+    /// The whole content of a compressed file. It is filled when more than the tail is read.
     decompressed: Option<OnceLock<OwnedBytes>>,
 }
 

@@ -1,16 +1,16 @@
-//! One error type for the whole core; the binding turns it into a JavaScript `Error` with a `code`.
+//! The only error type of the core. The binding turns it into a JavaScript `Error` with a `code`.
 use std::fmt;
 
-/// What went wrong, in the terms of the host: the code decides what it does next.
+/// The kind of error. The host decides by this code what to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
     /// The bytes are not UTF-8.
     NotText,
-    /// A segment or deletion set cannot be what the core wrote.
+    /// A segment or deletion set differs from what the core wrote.
     IndexDamaged,
-    /// The host could not read.
+    /// The host failed to read.
     Storage,
-    /// The host called with something impossible: a bug in the caller.
+    /// The host made an invalid call, which is a bug in the caller.
     Request,
     /// Anything else.
     Engine,

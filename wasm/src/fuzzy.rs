@@ -1,4 +1,4 @@
-//! Dictionary expansion: the indexed terms nearest to a typed word by edit distance, a transposition counting 1.
+//! Finds the indexed terms that are nearest to a typed word by edit distance. A transposition counts 1.
 mod walk;
 
 use crate::analyzer::StemmerId;
@@ -11,14 +11,14 @@ use std::rc::Rc;
 use tantivy::schema::IndexRecordOption;
 use tantivy::Term;
 
-/// Most terms that one typed word stands for beside itself.
+/// The most near terms that are added for one typed word.
 const MAX_EXPANSIONS: usize = 50;
 
-/// Longest term that is expanded, in characters: the work grows with it and longer words are rarely typed.
+/// The longest term that is expanded, in characters. The work grows with the length, and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
 
-/// How far a typed word may be from its expansions: none for words under 4 letters or with a digit, 1 for 4–7, then
-/// `most`.
+/// How far near terms may be from a typed word: 0 for words under 4 letters or with a digit, 1 for 4–7 letters, and
+/// otherwise `most`.
 pub(crate) fn allowed_distance(word: &str, most: u8) -> u8 {
     let letters = word.chars().count();
     if !(4..=MAX_LETTERS).contains(&letters) || word.chars().any(char::is_numeric) {
@@ -31,11 +31,11 @@ pub(crate) fn allowed_distance(word: &str, most: u8) -> u8 {
     }
 }
 
-/// Words whose nearest terms a reader remembers: the same few come again and again, and the dictionaries do not change.
+/// How many words' near terms a reader caches. The same words occur often, and the dictionaries do not change.
 const REMEMBERED_WORDS: usize = 2048;
 
-/// What a typed term stands for beside itself: its `MAX_EXPANSIONS` nearest terms. Only a term that the index does
-/// not know can be meant as a stop word; beside the others those would add nothing but their long lists.
+/// The `MAX_EXPANSIONS` nearest terms of a typed term. Stop words are among them only when the index does not know the
+/// typed term. Otherwise they would only add their long lists.
 pub(crate) fn near_terms(
     reader: &Reader,
     scope: Scope,
@@ -63,8 +63,8 @@ pub(crate) fn near_terms(
     Ok(found)
 }
 
-/// The nearest terms of the dictionary to `term` (stemmer byte and stem), without itself: nearest first, then the most
-/// frequent, then by the alphabet.
+/// The terms of the dictionary that are nearest to `term` (stemmer byte and stem), without `term` itself. They are
+/// ordered by distance, then by falling frequency, then by the alphabet.
 pub(crate) fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Vec<Expansion>> {
     let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
@@ -90,8 +90,8 @@ pub(crate) fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8
     Ok(out)
 }
 
-/// The fields whose terms are looked at. All words of paths but extensions are in their components, those of
-/// ancestors in titles.
+/// The fields whose terms are searched. Other fields add no new terms: the words of paths, except extensions, are in
+/// their components, and those of ancestors are in titles.
 fn dictionaries(scope: Scope) -> Vec<TextField> {
     match scope {
         Scope::All => vec![TextField::Title, TextField::Tags, TextField::PathComponents, TextField::Body],
@@ -99,8 +99,8 @@ fn dictionaries(scope: Scope) -> Vec<TextField> {
     }
 }
 
-/// In how many live chunks the term is indexed, summed over fields. None where nothing is deleted: dictionaries count
-/// the terms of deleted chunks until a merge.
+/// The number of live chunks with the term, summed over the fields. None when no chunk is deleted, because the
+/// dictionaries' own counts are right then. They include deleted chunks until a merge.
 fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u32>> {
     if reader.segments.iter().all(|segment| !segment.has_deleted()) {
         return Ok(None);

@@ -1,9 +1,9 @@
-//! `{#id}` and `{#id .class}` at the end of a heading.
+//! Reads `{#id}` and `{#id .class}` at the end of a heading.
 
-/// The id that the braces at the end of a heading give it, and where they start.
+/// Where the braces at the end of a heading start, and the id in them.
 pub(crate) fn heading_id(heading: &str) -> Option<(usize, &str)> {
     let line = heading.trim_end();
-    // A heading with an underline has more lines than one; the underline is the last.
+    // A setext heading has several lines. The last one is the underline.
     let line = match line.rfind(['\n', '\r']) {
         Some(newline) => line[..newline].trim_end(),
         None => {
@@ -44,7 +44,7 @@ fn is_class(attribute: &str) -> bool {
     name.starts_with(|char: char| char.is_alphabetic() || char == '_' || char == '-')
 }
 
-/// Whether the brace at `at` opens the attributes of a heading: nothing but `#` follows on their line.
+/// Whether the brace at `at` opens the attributes of a heading. Only `#` may follow on the line.
 pub(crate) fn closes_heading(text: &str, at: usize) -> bool {
     let inner = &text[at + 1..];
     let Some(end) = inner.find(['{', '}', '\n', '\r']).filter(|end| inner[*end..].starts_with('}')) else {

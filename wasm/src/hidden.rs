@@ -1,14 +1,14 @@
-//! Markup inside a text. What is hidden becomes spaces: no offset moves, nothing of it matches, and phrases run
-//! across it.
+//! Handles markup inside a text. Hidden bytes become spaces. So offsets stay the same, markup never matches, and
+//! phrases match across it.
 use std::ops::Range;
 
-/// Ranges from a flat list of starts and ends.
+/// The ranges of a flat list of starts and ends.
 pub(crate) fn pairs(flat: &[u32]) -> impl Iterator<Item = Range<usize>> + '_ {
     flat.chunks_exact(2).map(|pair| pair[0] as usize..pair[1] as usize)
 }
 
-/// Puts spaces in the place of all bytes in the ranges but newlines. A character that is only partly in a range goes
-/// as a whole.
+/// Replaces all bytes in the ranges by spaces, except newlines. A character that is partly in a range is replaced
+/// completely.
 pub(crate) fn blank(text: &mut [u8], ranges: impl Iterator<Item = Range<usize>>) {
     for Range { mut start, end } in ranges {
         let mut end = end.min(text.len());

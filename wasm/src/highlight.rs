@@ -1,4 +1,4 @@
-//! Where in a text the matches of a query stand.
+//! Finds the matches of a query in a text.
 use crate::analyzer::{Analyzer, Initials, StemmerId};
 use crate::plan::Highlight;
 use rustc_hash::FxHashSet;
@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
     let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
     let of_phrases: FxHashSet<&str> = highlight.phrases.iter().flatten().map(String::as_str).collect();
-    // Words that stand in phrases, with their places in the text.
+    // The words of phrases, with their places in the text.
     let mut words: Vec<(String, usize, usize, usize)> = Vec::new();
     let mut out = Vec::new();
     let analyzer = Analyzer::shared(stemmer);
     let mut tokens = analyzer.tokens(text).only(Initials::of(terms.iter().chain(&of_phrases).copied()));
     while tokens.advance() {
         let token = tokens.token();
-        // Parts of words count as well: what they are part of is marked.
+        // A part of a word matches too; the whole word is then marked.
         if terms.contains(token.term.as_str()) {
             out.push((token.from, token.to));
         }
@@ -35,7 +35,7 @@ pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> V
     disjoint(out)
 }
 
-/// Sorted, with ranges that overlap made one (the pairs of unspaced letters do).
+/// Sorts the ranges and merges those that overlap, as pairs of unspaced letters do.
 fn disjoint(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     ranges.sort_unstable();
     let mut out: Vec<(usize, usize)> = Vec::with_capacity(ranges.len());

@@ -1,6 +1,6 @@
-//! The inverted index of a batch while it is collected: for each field the terms of its text one after the other,
-//! sorted by term when the segment is written. Sorting once costs less than keeping a list for each term, for which
-//! every word of every text would touch memory somewhere else.
+//! The inverted index of a batch while it is collected. Each field holds the terms of its text one after the other;
+//! they are sorted by term when the segment is written. One sort is faster than a list for each term, because such
+//! lists lie all over memory.
 mod vocabulary;
 mod write;
 
@@ -10,7 +10,7 @@ use crate::schema::{TextField, TEXT_FIELDS};
 use std::ops::Range;
 use tantivy::fieldnorm::FieldNormReader;
 
-/// Between two values of a field, so that no phrase reaches from one into the other (tantivy's gap).
+/// The gap between two values of a field, so that no phrase matches across them (tantivy's gap).
 const POSITION_GAP: u32 = 1;
 
 #[derive(Default)]
@@ -21,14 +21,14 @@ pub(crate) struct Inversion {
     chunks: u32,
 }
 
-/// What one field holds.
+/// The content of one field.
 #[derive(Default)]
 struct Stream {
-    /// Terms and their positions in the chunk, in the order of the text.
+    /// The terms and their positions in the chunk, in the order of the text.
     tokens: Vec<(u32, u32)>,
-    /// Chunks with the number of their first token, ascending.
+    /// The chunks with the number of their first token, ascending.
     chunks: Vec<(u32, usize)>,
-    /// Lengths by chunk, as stored.
+    /// The lengths by chunk, as stored.
     norms: Vec<u8>,
 }
 
@@ -37,7 +37,7 @@ impl Inversion {
         self.chunks
     }
 
-    /// Everything added from now on belongs to the next chunk.
+    /// Starts the next chunk. Everything added after this belongs to it.
     pub(crate) fn begin_chunk(&mut self) {
         self.chunks += 1;
         let chunk = self.chunks - 1;
@@ -50,13 +50,14 @@ impl Inversion {
         self.text.iter_mut().for_each(|stream| stream.norms.push(0));
     }
 
-    /// An exact term of the chunk.
+    /// Adds an exact term of the chunk.
     pub(crate) fn add_key(&mut self, key: &str) {
         let term = self.vocabulary.term(key);
         self.keys.tokens.push((term, 0));
     }
 
-    /// The values of a field of the chunk. Returns how many words, and how many terms they are indexed as.
+    /// Adds the values of a field of the chunk. Returns the number of words, and the number of terms that they are
+    /// indexed as.
     pub(crate) fn add_text<'t>(
         &mut self,
         field: TextField,
@@ -94,7 +95,7 @@ impl Inversion {
         (count, terms)
     }
 
-    /// The terms of a text's words, without what stands beside them.
+    /// The terms of a text's words, without the additional terms at their positions.
     pub(crate) fn terms_of_words(&mut self, text: &str, stemmer: StemmerId) -> Vec<String> {
         let mut words = self.vocabulary.words(stemmer);
         let mut scanner = Scanner::new(text);
@@ -106,7 +107,7 @@ impl Inversion {
         out
     }
 
-    /// Sum of the stored lengths of a field; `document_sizes` are the numbers of chunks of the documents.
+    /// The sum of a field's stored lengths. `document_sizes` has the number of chunks of each document.
     pub(crate) fn lengths(&self, field: TextField, document_sizes: &[u32]) -> u64 {
         let norms = &self.text[field as usize].norms;
         let mut start = 0;
@@ -119,7 +120,7 @@ impl Inversion {
     }
 }
 
-/// Sum of the lengths of a field over the chunks of one document.
+/// The sum of a field's lengths over the chunks of one document.
 pub(crate) fn document_length(length: impl Fn(u32) -> u32, field: TextField, document_chunks: Range<u32>) -> u64 {
     if field.is_of_document() {
         u64::from(length(document_chunks.start)) * u64::from(document_chunks.end - document_chunks.start)

@@ -1,23 +1,23 @@
-//! Which stemmer fits a text. Nothing but the text counts: the same text gives the same answer in every thread and on
-//! every machine.
+//! Chooses the stemmer for a text. The choice depends on the text alone, so it is the same in every thread and on every
+//! machine.
 use whatlang::{detect, Lang};
 
-/// Stemmer of a text whose language cannot be told: too short, nothing but code, or a mixture.
+/// The stemmer of a text whose language is unclear, because the text is too short, only code, or mixed.
 const FALLBACK: &str = "english";
 
-/// Bytes of prose that are looked at, and bytes of text in which they are looked for.
+/// How many bytes of prose are used, and how many bytes of text are searched for prose.
 const SAMPLE_BYTES: usize = 4 << 10;
 const SEARCHED_BYTES: usize = 64 << 10;
 
-/// Detection calls itself reliable on fewer letters, too, and is wrong there too often.
+/// The detector calls itself reliable on fewer letters too, but is wrong there too often.
 const MIN_LETTERS: usize = 40;
 
-/// With so many letters, half the confidence is enough: what lowers it then is a near relative or English between the
-/// words.
+/// With this many letters, half the confidence is enough. Confidence is then low only because of a related language or
+/// English words in the text.
 const MANY_LETTERS: usize = 1000;
 
-/// The stemmer for a text without frontmatter: that of its language, `none` when its language has no stemmer,
-/// `english` when the language is in doubt.
+/// The stemmer for a text without frontmatter. It is the stemmer of the text's language, `none` when there is no such
+/// stemmer, and `english` when the language is in doubt.
 pub(crate) fn stemmer_for(text: &str) -> &'static str {
     let prose = without_foreign_latin(prose(text));
     let Some(found) = detect(&prose) else { return FALLBACK };
@@ -34,8 +34,8 @@ pub(crate) fn stemmer_for(text: &str) -> &'static str {
     }
 }
 
-/// Technical English stands in texts of every script, seldom the other way round: where a quarter of the letters are
-/// of another script, the Latin ones say nothing.
+/// Removes Latin letters when at least a quarter of the letters belong to another script. English terms are common in
+/// texts of every script, so the Latin letters then say nothing about the language.
 fn without_foreign_latin(prose: String) -> String {
     let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
     let latin = prose.chars().filter(|char| is_latin(*char)).count();
@@ -49,7 +49,7 @@ fn is_latin(char: char) -> bool {
     char.is_alphabetic() && matches!(char, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
-/// Languages that few letters already tell, because no other language here is written with these.
+/// Languages that a few letters identify, because no other language here uses the script.
 fn has_own_script(lang: Lang) -> bool {
     matches!(lang, Lang::Cmn | Lang::Ell | Lang::Jpn | Lang::Kor | Lang::Tam)
 }
@@ -78,7 +78,8 @@ fn stemmer_of(lang: Lang) -> &'static str {
     }
 }
 
-/// The start of what people wrote: no fenced code, no code spans, and of the rest only what looks like words.
+/// The start of the prose in a text. It leaves out code blocks, code spans, and everything that does not look like
+/// words.
 fn prose(text: &str) -> String {
     let mut out = String::with_capacity(SAMPLE_BYTES);
     let mut open: Option<&str> = None;
@@ -98,7 +99,8 @@ fn prose(text: &str) -> String {
     out
 }
 
-/// The backticks or tildes, three or more, that open or close fenced code on this line, and what follows them.
+/// The fence of three or more backticks or tildes that opens or closes a code block on this line, and the text after
+/// it.
 fn fence_of(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     let mark = line.chars().next().filter(|char| matches!(char, '`' | '~'))?;
@@ -106,10 +108,11 @@ fn fence_of(line: &str) -> Option<(&str, &str)> {
     (fence.len() >= 3 && !(mark == '`' && rest.contains('`'))).then_some((fence, rest.trim()))
 }
 
-/// Adds the words of a line; leaves out code spans and what has other signs inside: addresses, paths, names, tags.
+/// Adds the words of a line. It leaves out code spans, and words with other signs inside: addresses, paths, names,
+/// tags.
 fn push_words(line: &str, out: &mut String) {
     for (at, part) in line.split('`').enumerate() {
-        // Every other part lies between backticks.
+        // Every second part is between backticks.
         if at % 2 == 1 {
             continue;
         }
@@ -118,7 +121,7 @@ fn push_words(line: &str, out: &mut String) {
                 return;
             }
             let word = word.trim_matches(|char: char| !char.is_alphanumeric());
-            // Languages without spaces put whole sentences, punctuation included, into one "word".
+            // In languages without spaces, one "word" is a whole sentence with its punctuation.
             if word.is_ascii() && !word.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'-')) {
                 continue;
             }
@@ -134,8 +137,8 @@ fn push_words(line: &str, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// One sentence tells most languages; near relatives like Danish and Norwegian, Dutch and Afrikaans, Russian and
-    /// Bulgarian need more.
+    /// One sentence identifies most languages. Related languages such as Danish and Norwegian, Dutch and Afrikaans, or
+    /// Russian and Bulgarian need more.
     const TEXTS: [(&str, &str); 15] = [
         ("danish", "Biblioteket er lukket i dag, fordi medarbejderne skal flytte bøgerne til den nye bygning, og det bliver først færdigt på mandag, siger lederen. Hvis du har lånt en bog, kan du aflevere den i kassen ved indgangen. Vi åbner igen, når alle hylderne er sat op, og når systemet har fået alle oplysninger om, hvor bøgerne står."),
         ("dutch", "De bibliotheek is vandaag gesloten omdat de medewerkers alle boeken naar het nieuwe gebouw verhuizen. Een geleend boek kan worden ingeleverd in de bus bij de ingang; wij beantwoorden uw vragen zodra we weer open zijn."),

@@ -1,6 +1,6 @@
-//! The search core of ra. See `docs/architecture.md` for the modules. Only `binding` is public, and it is there in
-//! WebAssembly alone, so tests stand inside the crate: `tests` holds those that need several modules.
-// A native build has the tests and nothing that uses the rest.
+//! The search core of ra. `docs/architecture.md` lists the modules. Only `binding` is public, and only in WebAssembly,
+//! so all tests are inside the crate. `tests` has those that need several modules.
+// A native build only runs the tests, so much of the code is unused there.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 mod analyzer;
 mod container;

@@ -1,5 +1,5 @@
-//! Lists of matching chunks of one segment and their algebra. Chunks ascend; sums are taken in the order of the
-//! calls, so that scores do not depend on segments or on the order of indexing.
+//! Lists of matching chunks of one segment, and operations on them. Chunks ascend. Sums are added in the order of the
+//! calls, so that scores depend neither on segments nor on the order of indexing.
 
 use crate::posting_union::unite;
 
@@ -7,13 +7,13 @@ use crate::posting_union::unite;
 pub(crate) struct Match {
     pub(crate) chunk: u32,
     pub(crate) score: f64,
-    /// Does the chunk itself match, rather than only titles above it?
+    /// Whether the chunk itself matches, and not only the titles above it.
     pub(crate) own: bool,
 }
 
 pub(crate) type Matches = Vec<Match>;
 
-/// Chunks in both; scores add.
+/// The chunks in both lists. Their scores are added.
 pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
     let mut out = Vec::with_capacity(left.len().min(right.len()));
     let (mut i, mut j) = (0, 0);
@@ -32,8 +32,8 @@ pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
     out
 }
 
-/// How far to the first match at or after `chunk`: doubling steps, then bisection, so short lists pass long ones
-/// quickly.
+/// The distance to the first match at or after `chunk`. The steps double and then bisect, so a short list moves along a
+/// long one quickly.
 pub(crate) fn skip(matches: &[Match], chunk: u32) -> usize {
     let mut step = 1;
     while step < matches.len() && matches[step].chunk < chunk {
@@ -44,12 +44,12 @@ pub(crate) fn skip(matches: &[Match], chunk: u32) -> usize {
     from + matches[from..to].partition_point(|entry| entry.chunk < chunk)
 }
 
-/// Chunks in any of the lists; scores add.
+/// The chunks in any of the lists. Their scores are added.
 pub(crate) fn union(lists: Vec<&[Match]>) -> Matches {
     any_of(lists, 0.0, |sum, score| sum + score)
 }
 
-/// Chunks in any of the lists; the highest score counts.
+/// The chunks in any of the lists. The highest score counts.
 pub(crate) fn best(lists: Vec<&[Match]>) -> Matches {
     any_of(lists, f64::NEG_INFINITY, f64::max)
 }
@@ -70,7 +70,7 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
     out
 }
 
-/// Adds the scores of `bonus` to the chunks of `matches` that it holds.
+/// Adds the scores of `bonus` to the chunks that are in `matches`.
 pub(crate) fn add_scores(matches: &mut Matches, bonus: &Matches) {
     let mut j = 0;
     for entry in matches.iter_mut() {

@@ -1,5 +1,5 @@
-//! MDX as Markdown. A pass over the lines finds what is JavaScript: imports and exports, tags, expressions, comments.
-//! What is left can be read by a parser of Markdown, whatever it thinks of HTML.
+//! Turns MDX into Markdown. One pass over the lines finds the JavaScript: imports, exports, tags, expressions and
+//! comments. Any Markdown parser can read the rest, no matter how it treats HTML.
 mod containers;
 mod script;
 
@@ -10,21 +10,22 @@ use self::script::{
 use crate::heading_id::closes_heading;
 use std::ops::Range;
 
-/// Stands for what is hidden inside a paragraph, so that it neither splits words nor looks like white space.
+/// Replaces what is hidden inside a paragraph. It neither splits words nor looks like white space.
 const FILLER: u8 = 1;
-/// No address of a link that matters here is longer, and no line has more list markers.
+/// A limit on the length of a link's address, and on the list markers of a line. Real documents stay below it.
 const LONGEST_DESTINATION: usize = 1000;
 const MOST_MARKERS: usize = 32;
-/// Stands for a `<` that is text.
+/// Replaces a `<` that is text.
 const LESS_THAN: u8 = 2;
 
 pub(crate) struct Mdx {
     /// The bytes that are JavaScript, in ascending order.
     pub(crate) hidden: Vec<Range<usize>>,
-    /// Markdown of the same length, line by line, in which JavaScript and blocks of code are gone. Where either was a
-    /// block of its own, an empty heading stands: like them, it ends a paragraph and the lists that it is not part of.
+    /// Markdown of the same length and with the same lines, without JavaScript and code blocks. An empty heading
+    /// replaces each of them that was a block. Like such a block, a heading ends the paragraph and the lists that it
+    /// does not belong to.
     pub(crate) markdown: String,
-    /// Lines that lost their indentation, which means nothing in MDX, with its length.
+    /// Lines that lost their indentation, which means nothing in MDX, and the length they lost.
     shifts: Vec<(Range<usize>, usize)>,
 }
 
@@ -48,19 +49,19 @@ impl Mdx {
         while at < bytes.len() {
             at = pass.line(at);
         }
-        // Only ASCII takes the place of whole characters, so this changes nothing.
+        // Only ASCII replaces whole characters, so the text stays valid UTF-8.
         let markdown = String::from_utf8(pass.markdown).unwrap_or_default();
         Mdx { hidden: pass.hidden, markdown, shifts: pass.shifts }
     }
 
-    /// Where in the text a byte of the Markdown comes from.
+    /// The place in the text that a byte of the Markdown comes from.
     pub(crate) fn source(&self, at: usize) -> usize {
         let before = self.shifts.partition_point(|(line, _)| line.start <= at);
         let shift = before.checked_sub(1).map(|index| &self.shifts[index]).filter(|(line, _)| at < line.end);
         at + shift.map_or(0, |(_, by)| *by)
     }
 
-    /// Text of the Markdown as it is in the file.
+    /// Converts text of the Markdown back to the text of the file.
     pub(crate) fn plain(text: &str) -> String {
         text.chars()
             .filter(|char| *char != char::from(FILLER))
@@ -72,7 +73,7 @@ impl Mdx {
 struct Fence {
     marker: u8,
     length: usize,
-    /// Columns at which the content of the list item starts that holds it.
+    /// The column where the content of the enclosing list item starts.
     indentation: usize,
     in_quote: bool,
 }
@@ -87,14 +88,14 @@ struct Pass<'a> {
     containers: Containers,
     fence: Option<Fence>,
     in_paragraph: bool,
-    /// The paragraph that was looked at last goes no further than here.
+    /// The paragraph at hand ends here at the latest.
     paragraph_end: usize,
-    /// For each number of backticks: up to here there is no run of as many.
+    /// For each number of backticks, how far the text is known to hold no run of that many.
     no_closing_run: [usize; 16],
 }
 
 impl Pass<'_> {
-    /// Reads the line at `start` with all that begins on it. Returns where the next line starts.
+    /// Reads the line at `start`, with everything that begins on it. Returns where the next line starts.
     fn line(&mut self, start: usize) -> usize {
         let end = line_end(self.bytes, start);
         let first = after_indentation(self.bytes, start);
@@ -113,7 +114,7 @@ impl Pass<'_> {
         next_line(self.bytes, stopped)
     }
 
-    /// Whether the line belongs to an open block of code, of which nothing is left then.
+    /// Whether the line belongs to an open code block. Such a line is removed.
     fn in_fence(&mut self, start: usize, first: usize, end: usize, columns: usize) -> bool {
         let Some(fence) = self.fence.take() else { return false };
         if columns < fence.indentation || (fence.in_quote && self.bytes[first] != b'>') {
@@ -132,7 +133,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Passes over `>` and list markers. Returns where the content starts, and whether it is quoted.
+    /// Passes `>` and list markers. Returns where the content starts, and whether it is quoted.
     fn prefix(&mut self, first: usize, end: usize, columns: usize, column: usize) -> (usize, bool) {
         let mut at = first;
         let mut in_quote = false;
@@ -215,7 +216,7 @@ impl Pass<'_> {
         (opens && length >= 3).then_some(Fence { marker, length, indentation, in_quote })
     }
 
-    /// The end of tags and expressions that have their lines for themselves.
+    /// The end of tags and expressions that fill whole lines.
     fn flow(&mut self, mut at: usize) -> Option<usize> {
         loop {
             at = match self.bytes.get(at) {
@@ -275,7 +276,7 @@ impl Pass<'_> {
         at + length
     }
 
-    /// Past the address and title of a link, in which braces and `<` are text.
+    /// Passes the address and title of a link. Braces and `<` are text there.
     fn after_destination(&self, at: usize) -> usize {
         let mut depth = 1;
         let mut end = at;
@@ -293,7 +294,7 @@ impl Pass<'_> {
         at
     }
 
-    /// No paragraph that holds `at` goes further than this.
+    /// Where the paragraph that holds `at` ends at the latest.
     fn end_of_paragraph(&self, at: usize) -> usize {
         let mut line = next_line(self.bytes, at);
         while line < self.bytes.len() {
@@ -311,14 +312,14 @@ impl Pass<'_> {
         line
     }
 
-    /// Hides what stands inside a paragraph.
+    /// Hides a range inside a paragraph.
     fn hide(&mut self, range: Range<usize>) -> usize {
         self.hidden.push(range.clone());
         self.fill(range.clone(), FILLER);
         range.end
     }
 
-    /// Puts an empty heading in the place of a block.
+    /// Replaces a block by an empty heading.
     fn replace(&mut self, range: Range<usize>) {
         let start = range.start;
         self.clear(range);
@@ -333,7 +334,7 @@ impl Pass<'_> {
         self.markdown[range].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = with);
     }
 
-    /// Moves the text of a line to this column: in MDX, code is never told by its indentation.
+    /// Moves the text of a line to this column, because indentation never marks code in MDX.
     fn indent(&mut self, start: usize, first: usize, end: usize, column: usize) {
         let Some(by) = (first - start).checked_sub(column).filter(|by| *by > 0) else { return };
         self.clear(start..first);

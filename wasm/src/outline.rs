@@ -1,5 +1,5 @@
-//! The outline of a document: headings that are direct children of it, and links, with byte spans (CommonMark with
-//! ids of headings; wiki links are found beside it).
+//! The outline of a document: links, and the headings that are its direct children, with byte spans. It follows
+//! CommonMark, plus ids of headings. Wiki links are found separately.
 mod html_elements;
 
 use self::html_elements::is_html_element;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a document is written in.
+/// The language of a document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Dialect {
     #[default]
@@ -62,13 +62,13 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// `from` must lie on a character; else there is nothing to read.
+    /// `from` must be at a character boundary. Otherwise there is nothing to read.
     pub(crate) fn new(text: &'a str, from: usize, dialect: Dialect) -> Self {
         let text = text.get(from..).unwrap_or_default();
         Source { text, from, mdx: (dialect == Dialect::Mdx).then(|| Mdx::read(text)) }
     }
 
-    /// What is markup and not text, in ascending order.
+    /// The ranges that are markup rather than text, in ascending order.
     pub(crate) fn hidden(&self) -> Vec<Range<usize>> {
         let ranges = self.mdx.iter().flat_map(|mdx| &mdx.hidden);
         ranges.map(|range| self.from + range.start..self.from + range.end).collect()
@@ -78,7 +78,7 @@ impl<'a> Source<'a> {
         self.read(true)
     }
 
-    /// The headings alone, for less work.
+    /// Only the headings, which takes less work.
     pub(crate) fn headings(&self) -> Vec<Heading> {
         self.read(false).headings
     }
@@ -157,20 +157,20 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// In MDX, an empty heading stands where JavaScript or code was.
+    /// In MDX, an empty heading replaces JavaScript and code.
     fn is_block_of_code(&self, title: &Title) -> bool {
         let Some(mdx) = &self.mdx else { return false };
         title.text.is_empty() && self.text.as_bytes().get(mdx.source(title.range.start)) != Some(&b'#')
     }
 }
 
-/// A heading while its text is read.
+/// A heading while its text is being read.
 struct Title {
     level: u8,
     range: Range<usize>,
     text: String,
     id: Option<String>,
-    /// Where its text ends: before the braces of an id.
+    /// Where its text ends, which is before the braces of an id.
     end: usize,
 }
 
@@ -185,7 +185,7 @@ impl Title {
 fn append(heading: &mut Option<Title>, text: &str, range: &Range<usize>) {
     let Some(title) = heading else { return };
     if range.start < title.end {
-        // What goes past the end is plain text, as long in the file.
+        // Text past the end is plain, so it has the same length in the file.
         title.text.push_str(text.get(..text.len() - range.end.saturating_sub(title.end)).unwrap_or(text));
     }
 }
@@ -205,7 +205,7 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1)
 }
 
-/// The byte after the newline that ends the line on which `end` falls (a range may or may not hold its newline).
+/// The byte after the newline of the line that holds `end`. The range may or may not include its newline.
 fn after_line(text: &str, end: usize) -> usize {
     let bytes = text.as_bytes();
     match end.checked_sub(1).map(|last| (bytes[last], bytes.get(end))) {
@@ -220,13 +220,13 @@ fn after_line(text: &str, end: usize) -> usize {
     }
 }
 
-/// `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
+/// Finds `[[target]]`, `[[target|text]]` and `[[target#heading]]` on one line outside code. Code spans come in order.
 fn wiki_links<'a>(text: &'a str, code: &[Range<usize>]) -> Vec<(Range<usize>, &'a str)> {
     let mut links = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find("[[").map(|open| at + open) {
         at = open + 2;
-        // The first of these ends the link, or shows that there is none; so no byte is looked at twice.
+        // The first of these characters ends the link or shows that there is none. So no byte is read twice.
         let Some(stop) = text[at..].find(['[', ']', '\n', '\r']).map(|stop| at + stop) else { break };
         let before = code.partition_point(|range| range.start <= open);
         let in_code = before > 0 && code[before - 1].end > open;

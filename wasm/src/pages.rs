@@ -1,5 +1,6 @@
-//! Reads of a segment through pages kept in memory: one query makes hundreds of reads of a few bytes, mostly in the
-//! same places as the last. The host is asked for whole pages only, which it compares with their checksums.
+//! Reads a segment through pages that are kept in memory. One query makes hundreds of reads of a few bytes, mostly at
+//! the same places as the query before. The host is asked for whole pages only, because it compares them with their
+//! checksums.
 use crate::container::Storage;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -8,20 +9,21 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use tantivy::directory::OwnedBytes;
 
-/// Bytes that the host reads and checks at once; the last page of a segment is shorter.
+/// How many bytes the host reads and checks at once. The last page of a segment is shorter.
 const PAGE: u64 = 64 << 10;
-/// Pages kept by one reader, of all its segments: 64 MB. At a million chunks a quarter of this spent half of each
-/// search on reading pages again.
+/// How many pages one reader keeps for all its segments: 64 MB. With a quarter of this, half the time of each search
+/// over a million chunks went into reading pages again.
 const KEPT: usize = 1024;
-/// Longer reads, as of the chunks of a frequent word, are kept in one piece: they are asked for again as they are.
+/// Reads of more pages than this are kept in one piece, such as the chunks of a frequent word. The same range is read
+/// again later.
 const LONG: u64 = 2;
-/// Longer still is not kept.
+/// Reads of more pages than this are not kept.
 const LONGEST: usize = KEPT / 4;
 
-/// A segment, and its pages from the first to the last.
+/// A segment with the first and the last of the pages.
 type Run = (u32, u64, u64);
 
-/// Pages of the segments of one reader; what was loaded first goes first.
+/// Pages of the segments of one reader. The oldest are removed first.
 #[derive(Default)]
 pub(crate) struct PageCache {
     runs: FxHashMap<Run, OwnedBytes>,
@@ -55,7 +57,7 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// `segment` tells the segments that share a cache apart.
+    /// `segment` distinguishes the segments that share a cache.
     pub(crate) fn new(storage: Arc<dyn Storage>, segment: u32, cache: Arc<Mutex<PageCache>>) -> Self {
         Pages { storage, segment, cache }
     }
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Bytes that tell where they stand, and a count of the pages read.
+    /// Storage whose bytes show their own place, with a count of the pages read.
     struct Counted(u64, AtomicUsize);
 
     impl Storage for Counted {

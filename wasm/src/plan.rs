@@ -1,33 +1,33 @@
-//! What the host asks for: a query tree with filters and parameters, as JSON.
+//! The request of the host: a query tree with filters and parameters, as JSON.
 use crate::record::ChunkRef;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Request {
-    /// One query, or several whose matches are united; each is relaxed for itself.
+    /// One query, or several whose matches are united. Each is relaxed on its own.
     pub(crate) queries: Vec<Part>,
-    /// Conditions beside the queries; they add no score.
+    /// Conditions beside the queries. They do not change scores.
     #[serde(default)]
     pub(crate) filters: Vec<Filter>,
-    /// How many hits come back, best first.
+    /// The number of hits to return, best first.
     pub(crate) limit: usize,
-    /// Where the host may cut them, by [`Hit::base`]. There, at the first and at `limit` ids decide between hits of
-    /// the same score, and the order of others is free; without it ids decide everywhere. To know an id, a record has
-    /// to be read.
+    /// The place where the host may cut the hits, in the order of [`Hit::base`]. Hits with equal scores are ordered by
+    /// id at this place, at the start and at `limit`; elsewhere their order is free, because each id needs a record to
+    /// be read. Without `cut`, ids decide everywhere.
     #[serde(default)]
     pub(crate) cut: Option<usize>,
-    /// Weight of each text field.
+    /// The weight of each text field.
     pub(crate) boosts: BTreeMap<String, f64>,
-    /// Largest edit distance of fuzzy matches, 0–2.
+    /// The largest edit distance of fuzzy matches, 0–2.
     pub(crate) fuzzy: u8,
-    /// Score factor by tree; trees without one have 1.
+    /// The score factor of each tree; 1 when a tree is not listed.
     #[serde(default)]
     pub(crate) factors: BTreeMap<String, f64>,
-    /// Also answer with the documents of all matches.
+    /// Also return the documents of all matches.
     #[serde(default)]
     pub(crate) facets: bool,
-    /// Say what the hits' scores are made of.
+    /// Also return the parts of the hits' scores.
     #[serde(default)]
     pub(crate) explain: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Request {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Part {
     pub(crate) query: Node,
-    /// May the bare words of the top-level AND be relaxed?
+    /// Whether the bare words of the top-level AND may be relaxed.
     pub(crate) relax: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Part {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Node {
     Word(String),
-    /// One bare word with alternatives, each with its weight: synonyms. The first is the word as typed.
+    /// One bare word with its synonyms, each with a weight. The first is the word as typed.
     Any(Vec<(f64, String)>),
     Phrase(String),
     And(Vec<Node>),
@@ -59,32 +59,32 @@ pub(crate) enum Node {
 pub(crate) enum Filter {
     Tree(String),
     Trees(Vec<String>),
-    /// The tag and those nested in it, in any case.
+    /// The tag itself and the tags nested below it. Case does not matter.
     Tag(String),
-    /// Literal prefix of the tree-relative path.
+    /// A literal prefix of the path relative to the tree.
     Path(String),
     Meta(String, String),
     Lang(String),
-    /// Documents by id: what the host found by things the index does not hold, such as dates.
+    /// Documents by id. The host finds them by data that the index does not hold, such as dates.
     Documents(Vec<String>),
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Response {
-    /// Chunks that match query and filters, before any limit.
+    /// The number of chunks that match queries and filters, before any limit.
     pub(crate) total: usize,
     pub(crate) hits: Vec<Hit>,
     pub(crate) relaxation: Option<Relaxation>,
     pub(crate) highlight: Highlight,
     /// The bare words of each query's top-level AND.
     pub(crate) words: Vec<WordReport>,
-    /// For each of `filters`, how many chunks matching the queries it removed; only when nothing is left.
+    /// For each entry of `filters`, how many matches of the queries it removed. Only set when nothing is left.
     pub(crate) removed: Vec<usize>,
-    /// Ids of all documents that hold a match, sorted; only with `facets`.
+    /// The ids of all documents with a match, sorted. Only set with `facets`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) documents: Option<Vec<String>>,
-    /// What the hits' scores are made of, in their order; only with `explain`.
+    /// The parts of the hits' scores, in the order of the hits. Only set with `explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) explained: Vec<Explained>,
 }
@@ -92,16 +92,15 @@ pub(crate) struct Response {
 /// `score = (words + neighbours + document) · factor + boost`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explained {
-    /// The clauses' scores together, as far as the chunk holds them.
+    /// The sum of the scores of the clauses that the chunk holds.
     pub(crate) words: f64,
-    /// What words side by side add.
+    /// What neighbouring words add.
     pub(crate) neighbours: f64,
     /// What the rest of the document adds.
     pub(crate) document: f64,
     /// The factor of the chunk's tree.
     pub(crate) factor: f64,
-    /// What an exact heading or file name adds.
-    /// The host, and what it prints, call it `lift`.
+    /// What an exact heading or file name adds. The host calls it `lift`, also in its output.
     #[serde(rename = "lift")]
     pub(crate) boost: f64,
     pub(crate) clauses: Vec<ExplainedClause>,
@@ -115,12 +114,12 @@ pub(crate) struct ExplainedClause {
     pub(crate) terms: Vec<ExplainedTerm>,
 }
 
-/// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, `weight` being the sum over its
+/// A term that the chunk holds: `score = idf · (k1 + 1) · weight / (k1 + weight)`, where `weight` is the sum over its
 /// fields.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ExplainedTerm {
     pub(crate) term: String,
-    /// Damped, where the term is not the typed one.
+    /// Damped, if the term is not the typed one.
     pub(crate) idf: f64,
     pub(crate) score: f64,
     pub(crate) fields: Vec<ExplainedField>,
@@ -139,12 +138,12 @@ pub(crate) struct ExplainedField {
 #[serde(into = "(f64, f64, ChunkRef)")]
 pub(crate) struct Hit {
     pub(crate) score: f64,
-    /// The score without the boost of an exact heading: what the cut compares.
+    /// The score without the boost of an exact heading. The cutoff compares this score.
     pub(crate) base: f64,
     pub(crate) at: ChunkRef,
 }
 
-/// Answers hold many hits: as lists they are half as long.
+/// Answers hold many hits, and lists take half the space of named values.
 impl From<Hit> for (f64, f64, ChunkRef) {
     fn from(hit: Hit) -> Self {
         (hit.score, hit.base, hit.at)
@@ -154,7 +153,7 @@ impl From<Hit> for (f64, f64, ChunkRef) {
 #[derive(Debug, Serialize)]
 pub(crate) struct Relaxation {
     pub(crate) stage: &'static str,
-    /// Words that the best hit does without.
+    /// The query's words that the best hit does not hold.
     pub(crate) dropped: Vec<String>,
 }
 
@@ -163,13 +162,14 @@ pub(crate) struct WordReport {
     pub(crate) word: String,
     /// Live chunks that hold the word itself.
     pub(crate) df: usize,
-    /// A stop or question word of a language in use.
+    /// Whether it is a stop word or question word of a language in use.
     pub(crate) stop: bool,
-    /// Nearest terms of the index; only when nothing was found.
+    /// The nearest terms of the index. Only set when nothing was found.
     pub(crate) nearest: Vec<String>,
 }
 
-/// What to mark in a text: terms wherever they stand, phrases where they stand whole.
+/// The terms and phrases to mark in a text. A term is marked everywhere, and a phrase only where all of it stands
+/// together.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub(crate) struct Highlight {
     pub(crate) terms: Vec<String>,

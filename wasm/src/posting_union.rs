@@ -1,12 +1,12 @@
-//! Many lists of chunks as one, in one pass. Merging them two by two would copy the longest again and again, and a
-//! typed word stands for up to fifty near ones.
+//! Merges many lists of chunks in one pass. A typed word can stand for up to fifty near terms, and merging their lists
+//! two by two would copy the longest list many times.
 
-/// Chunks are taken together in blocks of this many numbers: their sums stay in the nearest caches.
+/// How many chunk numbers are summed as one block. The sums of a block fit into the nearest caches.
 const BLOCK: u32 = 2048;
 
-/// Lists that ascend by `chunk`, added up: `add` hears of every entry, with the sum of its chunk (at first `empty`)
-/// and the number of its list, those of one chunk in the order of the lists; `out` hears of every chunk, ascending,
-/// with its sum.
+/// Merges lists that ascend by `chunk`. `add` gets every entry, with the sum of its chunk (at first `empty`) and the
+/// number of its list. The entries of a chunk come in the order of the lists. `out` gets every chunk with its sum,
+/// ascending.
 pub(crate) fn unite<E, S: Clone>(
     mut lists: Vec<&[E]>,
     empty: S,

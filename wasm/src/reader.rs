@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What the host knows of a segment when it opens it.
+/// What the host knows about a segment before it opens it.
 pub(crate) struct SegmentSource {
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) stats: Stats,
@@ -30,7 +30,7 @@ pub(crate) struct SegmentSource {
 pub(crate) struct Reader {
     pub(crate) fields: Fields,
     pub(crate) segments: Vec<OpenSegment>,
-    /// Which chunks of each segment pass a filter, for filters asked for lately.
+    /// For the filters used recently: which chunks of each segment pass.
     pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
     pub(crate) near_terms: RefCell<NearTerms>,
 }
@@ -109,8 +109,8 @@ impl Reader {
         at.map(|at| self.chunk(at)).transpose()
     }
 
-    /// Live chunks with this id, a document's root before sections (a file's name may look like another's section).
-    /// Every `#` may be the one before the slug.
+    /// The live chunks with this id. A document's root comes before sections, because a file's name may look like the
+    /// id of another file's section. Any `#` may be the one before the slug.
     fn locate(&self, id: &str) -> Result<Vec<ChunkRef>> {
         let mut found = self.locate_roots(id)?;
         for (at, _) in id.match_indices('#') {
@@ -142,7 +142,7 @@ impl Reader {
         Ok(found)
     }
 
-    /// Live documents by segment: the index of each in its segment.
+    /// The live documents by segment, as indices within their segment.
     pub(crate) fn locate_documents(&self, doc_ids: &[String]) -> Result<Vec<Vec<usize>>> {
         let mut found = vec![Vec::new(); self.segments.len()];
         for doc_id in doc_ids {
@@ -175,7 +175,7 @@ impl Reader {
         Ok(out)
     }
 
-    /// All live chunks in (tree, path, position) order.
+    /// All live chunks, ordered by tree, path and position.
     pub(crate) fn chunks(&self) -> Result<Vec<StoredChunk>> {
         let mut out = Vec::new();
         for (index, segment) in self.segments.iter().enumerate() {
@@ -190,7 +190,7 @@ impl Reader {
         Ok(out)
     }
 
-    /// All live documents in (tree, path) order.
+    /// All live documents, ordered by tree and path.
     pub(crate) fn documents(&self) -> Result<Vec<StoredDocument>> {
         let mut out = Vec::new();
         for segment in &self.segments {
@@ -218,7 +218,7 @@ impl Reader {
         Ok(out)
     }
 
-    /// Reads everything and compares checksums.
+    /// Reads every byte and compares the checksums.
     pub(crate) fn verify(&self) -> Result<()> {
         self.segments.iter().try_for_each(|segment| container::verify(&segment.pages))
     }

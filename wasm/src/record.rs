@@ -1,12 +1,12 @@
-//! What is stored per chunk: identity and spans. Body text is not stored; it is read back from the file by span.
+//! The stored data of each chunk: its id and spans. Body text is not stored; the host reads it from the file by span.
 use serde::{Deserialize, Serialize};
 
-/// A chunk's place: segment and number in it.
+/// The place of a chunk: its segment, and its number in the segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct ChunkRef(pub(crate) u32, pub(crate) u32);
 
-/// One stored chunk. A document's chunks stand together in position order, root first, so parents and roots are
-/// distances and what all chunks of a document share is stored once.
+/// One stored chunk. The chunks of a document are neighbours in position order, with the root first. So parents and
+/// roots are stored as distances, and data that all chunks of a document share is stored once.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Record {
     pub(crate) slug: Option<String>,
@@ -14,29 +14,29 @@ pub(crate) struct Record {
     pub(crate) crumb: Crumb,
     pub(crate) depth: u32,
     pub(crate) position: u32,
-    /// How many chunks before this one its parent stands; 0 for the root.
+    /// How many chunks before this one the parent is; 0 for the root.
     pub(crate) parent_distance: u32,
     pub(crate) sibling_count: u32,
     pub(crate) byte_start: u64,
     pub(crate) byte_end: u64,
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
-    /// Pieces of the body that are indexed.
+    /// The indexed pieces of the body.
     pub(crate) body: Vec<(u64, u64)>,
     pub(crate) document: Option<DocumentRecord>,
 }
 
-/// A chunk's breadcrumb, by what it adds to its parent's.
+/// A chunk's breadcrumb, stored as the part that it adds to its parent's.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub(crate) enum Crumb {
     Nothing,
     Title,
     Other(String),
-    /// It does not start with its parent's, or there is none.
+    /// The breadcrumb does not start with the parent's, or there is no parent.
     Whole(String),
 }
 
-/// Between the parts of a breadcrumb.
+/// Separates the parts of a breadcrumb.
 const SEPARATOR: &str = " › ";
 
 impl Crumb {
@@ -49,7 +49,7 @@ impl Crumb {
         }
     }
 
-    /// The whole breadcrumb; `parent` gives the parent's when it is needed.
+    /// The whole breadcrumb. Calls `parent` for the parent's breadcrumb if it is needed.
     pub(crate) fn breadcrumb(
         &self,
         title: &str,
@@ -74,14 +74,15 @@ pub(crate) struct DocumentRecord {
     pub(crate) lang: Option<String>,
     pub(crate) stemmer: u8,
     pub(crate) metadata: Vec<(String, Vec<String>)>,
-    /// Byte after the frontmatter.
+    /// The byte after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) chunks: u32,
     /// Bytes of the file.
     pub(crate) bytes: u64,
 }
 
-/// A record as it is written: what follows from something else is left out, and places count from the one before.
+/// A record as written. It leaves out what follows from other values, and stores places as differences from the one
+/// before.
 #[derive(Serialize, Deserialize)]
 struct Written {
     slug: Slug,
@@ -95,7 +96,7 @@ struct Written {
     bytes: u64,
     start_line: u32,
     lines: u32,
-    /// Bytes passed over, bytes taken.
+    /// Pairs of bytes skipped and bytes taken.
     body: Vec<(u64, u64)>,
     document: Option<DocumentRecord>,
 }
@@ -104,7 +105,7 @@ struct Written {
 enum Slug {
     Nothing,
     OfTitle,
-    /// The title's slug, `-` and a number.
+    /// The slug of the title, followed by `-` and a number.
     Numbered(u32),
     Other(String),
 }
@@ -132,7 +133,7 @@ impl Slug {
     }
 }
 
-/// The slug that most headings of this title have. Where the host makes another, that is written out.
+/// The usual slug for this title. When the host makes another slug, the record stores it in full.
 fn slug_of(title: &str) -> String {
     let mut slug = String::with_capacity(title.len());
     for char in title.chars().flat_map(char::to_lowercase) {
@@ -147,7 +148,7 @@ fn slug_of(title: &str) -> String {
 }
 
 impl DocumentRecord {
-    /// What the id is unless it was named otherwise.
+    /// The id of a document, unless the host gave it another.
     fn id_of_path(&self) -> String {
         format!("{}:{}", self.tree, self.path)
     }
@@ -258,7 +259,7 @@ mod tests {
             [None, Some("a-title"), Some("a-title-2"), Some("a-title-02"), Some("a-title-"), Some("other"), Some("")];
         for title in ["A title", "a -- title!", "Übung 文", "", "İx"] {
             for slug in slugs {
-                // Ranges out of order and outside the span would be wrong, but not for the record to mend.
+                // Such ranges are out of order or outside the span, but the record has to keep them as they are.
                 for body in [&[][..], &[(110, 400)], &[(110, 200), (250, 380)], &[(300, 390), (20, 30)]] {
                     let mut record = record(slug, title, body);
                     assert_eq!(Record::decode(&record.encode()).unwrap(), record);

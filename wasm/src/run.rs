@@ -1,5 +1,5 @@
-//! Evaluates a request: candidates with scores, best first. `docs/ranking.md` states the formula this implements.
-//! Here is the flow; what each step does is in the modules below.
+//! Evaluates a request and returns scored candidates, best first. `docs/ranking.md` has the formula. This file has the
+//! order of the steps; the modules below have the steps themselves.
 mod answer;
 mod best;
 mod boost;
@@ -21,14 +21,14 @@ use crate::schema::Scope;
 use crate::stop_words::is_stop_word;
 use crate::terms::FieldWeights;
 
-/// Stop and question words count this share of what another word would.
+/// A stop or question word counts this share of the weight of another word.
 const STOP_WORD_WEIGHT: f64 = 0.1;
 
-/// What a part of the query matches, by segment.
+/// The matches of a part of the query, by segment.
 enum Found {
     /// Scored chunks.
     Scored(Vec<Matches>),
-    /// Conditions: which chunks pass.
+    /// Conditions: whether each chunk passes.
     Passing(Vec<Vec<bool>>),
 }
 
@@ -36,15 +36,15 @@ enum Found {
 struct Clause {
     found: Found,
     word: Option<BareWord>,
-    /// What it looked for; of the top-level clauses only.
+    /// The forms that the clause looked for. Only set for top-level clauses.
     forms: Vec<Form>,
 }
 
-/// A term as a clause looks for it.
+/// A term in the form in which a clause looks for it.
 struct Form {
-    /// The term; after a letter of an unspaced script all pairs that start with it, which count as the same term.
+    /// The term. For a letter of an unspaced script, all pairs that start with it, which count as the same term.
     terms: Vec<String>,
-    /// Damped, where it is not the typed one.
+    /// Damped, if it is not the typed term.
     idf: f64,
 }
 
@@ -53,9 +53,9 @@ struct BareWord {
     stop: bool,
     /// Live chunks that hold the word itself.
     df: usize,
-    /// Its matches without fuzzy ones, where the index knows the word and both differ.
+    /// The matches without fuzzy ones. Set when the index knows the word and the two differ.
     exact: Option<Vec<Matches>>,
-    /// The word's share in how much of a query a chunk covers.
+    /// The word's weight when a relaxed query measures how much of it a chunk holds.
     idf: f64,
 }
 
@@ -67,8 +67,8 @@ struct Answered {
     steps: Steps,
 }
 
-/// The steps stay functions of their own (`inline(never)`): a runtime optimises a function as a whole, and Bun
-/// interprets all others while it is at the whole search.
+/// The steps stay separate functions (`inline(never)`). A runtime optimises one function at a time, and Bun interprets
+/// all other code while it works on a large one.
 pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut run = Run::new(reader, request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
@@ -89,7 +89,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
         parts.push(Answered { clauses, matches, relaxed, steps });
     }
     let found = match parts.as_mut_slice() {
-        // They are explained by what they were.
+        // The explanation needs these matches later.
         [only] if !request.explain => std::mem::take(&mut only.matches),
         _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
     };
@@ -112,10 +112,10 @@ struct Run<'a> {
     weights: FieldWeights,
     stemmers: Vec<StemmerId>,
     fuzzy: u8,
-    /// In a negation words stand for themselves alone, not for near words or their parts.
+    /// Inside a negation, a word matches only itself, without near words or its parts.
     literal: bool,
     highlight: Highlight,
-    /// What the clause at work looked for.
+    /// The forms that the current clause looked for.
     forms: Vec<Form>,
 }
 
@@ -152,8 +152,8 @@ impl<'a> Run<'a> {
             .collect()
     }
 
-    /// The children of the top-level AND, evaluated. Parts without a letter or digit ask for nothing and are left
-    /// out; a query of nothing else matches nothing.
+    /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
+    /// other parts matches nothing.
     #[inline(never)]
     fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
         let children = match query {
@@ -161,7 +161,7 @@ impl<'a> Run<'a> {
             other => std::slice::from_ref(other),
         };
         let mut clauses = Vec::with_capacity(children.len());
-        // Stop words are marked in a text only where there is nothing else to mark.
+        // Stop words are marked in a text only when there is nothing else to mark.
         let mut stop_terms = Vec::new();
         for child in children {
             if let Some(text) = typed_word(child) {
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The bare word that a child of the top-level AND is, as typed.
+/// The typed word, if a child of the top-level AND is a bare word.
 fn typed_word(node: &Node) -> Option<&str> {
     match node {
         Node::Word(text) => Some(text),

@@ -1,13 +1,13 @@
-//! The schema: one keyword field for everything exact, the text fields that are ranked, and one stored record.
+//! The schema: one keyword field for all exact terms, the text fields for ranking, and one stored record.
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
-/// Changes whenever stored segments of an older core can no longer be used (fields, analyzer, record, container).
+/// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
 pub(crate) const SCHEMA_VERSION: &str = "9";
 
-/// Name under which the analyzer is registered with tantivy.
+/// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
 
-/// The ranked text fields, in the order of [`Fields::text`].
+/// The text fields for ranking, in the order of [`Fields::text`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(usize)]
 pub(crate) enum TextField {
@@ -16,7 +16,8 @@ pub(crate) enum TextField {
     Path = 2,
     PathComponents = 3,
     Body = 4,
-    /// Titles of the chunk's ancestors: they add to a score and may satisfy a term, but alone never make a hit.
+    /// The titles of the chunk's ancestors. They add to a score and may satisfy a term, but a chunk never matches by
+    /// them alone.
     Ancestors = 5,
 }
 
@@ -40,12 +41,12 @@ impl TextField {
             TextField::Ancestors => "ancestors",
         }
     }
-    /// Fields of the document rather than of one chunk: indexed on its root chunk only, and read as if all its chunks
-    /// held them.
+    /// Whether the field belongs to the document rather than to one chunk. Such a field is indexed on the root chunk
+    /// only, but counts for all chunks.
     pub(crate) fn is_of_document(self) -> bool {
         matches!(self, TextField::Tags | TextField::Path | TextField::PathComponents)
     }
-    /// Phrases are found in fields that keep the positions of their words.
+    /// Whether the field keeps the positions of its words, so that phrases can match.
     pub(crate) fn has_positions(self) -> bool {
         matches!(self, TextField::Title | TextField::Tags | TextField::Body)
     }
@@ -54,7 +55,7 @@ impl TextField {
     }
 }
 
-/// Which fields a term is looked for in.
+/// The fields in which a term is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Scope {
     All,
@@ -64,8 +65,8 @@ pub(crate) enum Scope {
 #[derive(Clone)]
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
-    /// Exact terms, see [`key`]. Headings on every chunk; all others on the document's root chunk only, because the
-    /// chunks of a document stand together, root first.
+    /// Exact terms, see [`key`]. Headings are on every chunk. All others are on the document's root chunk only, because
+    /// the chunks of a document are neighbours and the root comes first.
     pub(crate) key: Field,
     /// Stored [`crate::record::Record`].
     pub(crate) record: Field,
@@ -98,8 +99,8 @@ fn keyword() -> TextOptions {
 }
 
 fn ranked(field: TextField) -> TextOptions {
-    // Phrases are looked for in what a chunk says: its heading, its tags, its text. A title above says a word or does
-    // not.
+    // A phrase matches only in a chunk's own text: its heading, its tags and its body. Titles above it need no
+    // positions.
     let option = match field {
         _ if field.has_positions() => IndexRecordOption::WithFreqsAndPositions,
         TextField::Ancestors => IndexRecordOption::Basic,
@@ -110,11 +111,11 @@ fn ranked(field: TextField) -> TextOptions {
     )
 }
 
-/// Terms of the `key` field: a letter for the kind, then the value.
+/// Terms of the `key` field: a letter for the kind, and then the value.
 pub(crate) mod key {
-    /// Stands on every document's root chunk.
+    /// Every document's root chunk has this term.
     pub(crate) const ROOT: &str = "r";
-    /// A document's id. That of a chunk adds a slug, which its record holds.
+    /// A document's id. A chunk's id adds a slug, which its record holds.
     pub(crate) const ID: char = 'i';
     pub(crate) const TREE: char = 't';
     pub(crate) const TAG: char = 'g';
@@ -130,23 +131,24 @@ pub(crate) mod key {
         term
     }
 
-    /// A file's name without extension, or a query, as names are compared: lower case, with single spaces for
-    /// everything else.
+    /// A file's name without its extension, or a query, in the form in which the two are compared: lower case, and
+    /// single spaces for everything that is not a word.
     pub(crate) fn file_name(name: &str) -> String {
         let words = name.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of a whole title, as terms. It stands where the title's length counts more than its words. Only a
-    /// checksum is kept of them: a chunk with another title of the same would have to hold the words of the query,
-    /// too, to be taken for this one.
+    /// The words of a whole title, as terms. It is added only for titles whose stored length counts more than their
+    /// words; for all others, the length shows that the query is the whole title. Only a checksum of the words is
+    /// stored: a chunk with another title and the same checksum is boosted only if it also holds the words of the
+    /// query.
     pub(crate) fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
         let words = terms.collect::<Vec<_>>().join(" ");
         of(HEADING, &checksum(words.bytes()))
     }
 
-    /// Metadata terms keep key and value apart with a NUL, which no YAML key can hold. Of a long value, as
-    /// descriptions and addresses are, two checksums stand there, after another NUL, which no short one starts with.
+    /// A metadata term separates key and value by a NUL, which no YAML key can hold. Long values, such as descriptions
+    /// and addresses, are stored as two checksums after a second NUL. No short value starts with a NUL.
     pub(crate) fn meta(name: &str, value: &str) -> String {
         if value.len() <= LONGEST_VALUE && !value.starts_with('\0') {
             return of(META, &format!("{name}\0{value}"));
@@ -157,7 +159,7 @@ pub(crate) mod key {
 
     const LONGEST_VALUE: usize = 20;
 
-    /// A CRC-32, six digits.
+    /// A CRC-32 in six digits.
     fn checksum(bytes: impl Iterator<Item = u8>) -> String {
         const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
         let checksum = crc32fast::hash(&bytes.collect::<Vec<_>>());

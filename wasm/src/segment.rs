@@ -1,4 +1,4 @@
-//! A batch of documents becomes one immutable segment.
+//! Turns a batch of documents into one immutable segment.
 use crate::analyzer::StemmerId;
 use crate::container;
 use crate::error::{Code, CoreError, Result};
@@ -17,8 +17,8 @@ use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
 
-/// A parsed document as the host describes it (`ParsedDocument`): an array of the values in this order, spans into
-/// the loaded file.
+/// A parsed document from the host (`ParsedDocument`), as an array of these values in this order. Spans point into the
+/// loaded file.
 #[derive(Deserialize)]
 pub(crate) struct Document {
     pub(crate) doc_id: String,
@@ -27,7 +27,7 @@ pub(crate) struct Document {
     pub(crate) tags: Vec<String>,
     pub(crate) lang: Option<String>,
     pub(crate) metadata: BTreeMap<String, Vec<String>>,
-    /// Byte after the frontmatter.
+    /// The byte after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) chunks: Vec<Chunk>,
 }
@@ -53,12 +53,12 @@ pub(crate) struct Span {
     pub(crate) end: u64,
 }
 
-/// Counts of live content, kept beside the segment: ranking needs them before it reads one.
+/// Counts of live content. They are kept beside the segment, because ranking needs them before it reads a segment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq)]
 pub(crate) struct Stats {
     pub(crate) documents: u32,
     pub(crate) chunks: u32,
-    /// Sum of lengths by field, each length as precise as it is stored (tantivy's one-byte field norm).
+    /// The sum of lengths by field. Each length is as precise as it is stored (tantivy's one-byte field norm).
     pub(crate) lengths: BTreeMap<String, u64>,
     /// Live documents by stemmer.
     pub(crate) stemmers: BTreeMap<String, u32>,
@@ -72,7 +72,7 @@ pub(crate) struct SegmentData {
 pub(crate) fn index_settings() -> IndexSettings {
     IndexSettings {
         docstore_compression: Compressor::Lz4,
-        // WebAssembly has no threads to spare for compression.
+        // WebAssembly has no threads for compression.
         docstore_compress_dedicated_thread: false,
         docstore_blocksize: 8 << 10,
     }
@@ -85,10 +85,10 @@ pub(crate) struct Batch {
     inversion: Inversion,
     file: Vec<u8>,
     dialect: Dialect,
-    /// What the dialect hides in the file, once that is known.
+    /// The ranges that the dialect hides in the file, once they are known.
     hidden: Option<Vec<Range<usize>>>,
     stemmers: BTreeMap<String, u32>,
-    /// Chunks of each document.
+    /// The number of chunks of each document.
     document_sizes: Vec<u32>,
     source_bytes: u64,
 }
@@ -127,8 +127,8 @@ impl Batch {
         self.source_bytes
     }
 
-    /// Takes a file's bytes in; `headings` and `add` refer to them. Nothing is read of the bytes in `hidden`, which
-    /// is flat: `start, end, start, end, …`.
+    /// Takes a file's bytes. `headings` and `add` refer to them. The bytes in `hidden` are skipped. `hidden` is flat:
+    /// `start, end, start, end, …`.
     pub(crate) fn load(&mut self, mut bytes: Vec<u8>, dialect: Dialect, hidden: &[u32]) -> Result<()> {
         self.file.clear();
         self.dialect = dialect;
@@ -147,7 +147,7 @@ impl Batch {
         Ok(source.headings())
     }
 
-    /// Indexes the loaded file as this document; `auto` is the stemmer for the language of its indexed text.
+    /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.
     pub(crate) fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
         let mut file = std::mem::take(&mut self.file);
         let hidden = match self.hidden.take() {
@@ -223,7 +223,7 @@ fn text_of(file: &[u8]) -> Result<&str> {
     std::str::from_utf8(file).map_err(|_| CoreError::new(Code::NotText, "not UTF-8"))
 }
 
-/// The file from the first byte that is indexed: what is left without frontmatter.
+/// The indexed part of the file, which begins after the frontmatter.
 fn indexed_text<'a>(document: &Document, text: &'a str) -> &'a str {
     let starts = document.chunks.iter().flat_map(|chunk| &chunk.indexed_ranges).map(|range| range.start as usize);
     starts.min().and_then(|start| text.get(start..)).unwrap_or_default()
@@ -259,7 +259,7 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
     }
 }
 
-/// The exact terms of a document. A tag also stands under every tag it is nested in, in lower case.
+/// The exact terms of a document. A nested tag also adds every tag above it. Tags are in lower case.
 fn document_keys(document: &Document) -> Vec<String> {
     let mut keys = vec![
         key::ROOT.to_owned(),
@@ -278,12 +278,12 @@ fn document_keys(document: &Document) -> Vec<String> {
     keys.extend(document.lang.iter().map(|lang| key::of(key::LANG, lang)));
     keys.sort();
     keys.dedup();
-    // tantivy refuses longer terms; for such a tag or name of a value nobody can filter then.
+    // tantivy refuses longer terms, so such a tag or value cannot be used as a filter.
     keys.retain(|term| term.len() < 32_000);
     keys
 }
 
-/// Titles above the chunk, nearest last, without its own and without repeats.
+/// The titles above the chunk, with the nearest last. Repeats and the chunk's own title are left out.
 fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str>> {
     let mut titles: Vec<&str> = Vec::new();
     let mut at = chunk.parent;
@@ -303,21 +303,21 @@ fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str
     Ok(titles)
 }
 
-/// Directories and the file's name without its extension.
+/// The directories, and the file's name without its extension.
 fn path_components(path: &str) -> impl Iterator<Item = &str> {
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
     directories.split('/').filter(|part| !part.is_empty()).chain(std::iter::once(stem))
 }
 
-/// All files of an index with a single segment.
+/// Packs all files of an index with a single segment.
 pub(crate) fn pack_index(index: &Index) -> Result<Vec<u8>> {
     let segments = index.searchable_segments()?;
     let segment = segments.first().ok_or_else(|| CoreError::new(Code::Engine, "an index without a segment"))?;
     pack(segment, segment.meta().max_doc())
 }
 
-/// The segment's files leave its directory one after the other.
+/// Packs the segment's files, and frees each one after it is copied.
 fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
     let directory = segment.index().directory();
     let mut paths: Vec<_> =
@@ -328,7 +328,7 @@ fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
     for path in paths {
         let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else { continue };
         packer.add(extension, &directory.atomic_read(&path).map_err(TantivyError::from)?);
-        // What cannot be deleted only costs memory until the end.
+        // A file that cannot be deleted only keeps its memory until the end.
         let _ = directory.delete(&path);
     }
     Ok(packer.finish(chunks))

@@ -1,9 +1,9 @@
-//! Words that a query never requires: stop words of the stemmer's language and the question words of English.
+//! The words that a query never requires: stop words of the stemmer's language, and English question words.
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
 
-/// Words of questions that tantivy's English list (Lucene's) leaves out.
+/// Question words that tantivy's English list (Lucene's) leaves out.
 const QUESTION_WORDS: [&str; 57] = [
     "about", "am", "any", "been", "best", "can", "could", "did", "do", "does", "doing", "done", "from", "get", "got",
     "had", "has", "have", "having", "he", "her", "his", "how", "i", "its", "me", "might", "must", "my", "need", "our",
@@ -31,11 +31,11 @@ fn language(stemmer: &str) -> Option<Language> {
 }
 
 thread_local! {
-    /// By stemmer: the filters are hash sets, and costly to make.
+    /// Filters by stemmer. They are hash sets, so they are expensive to make.
     static FILTERS: RefCell<FxHashMap<String, Option<TextAnalyzer>>> = RefCell::default();
 }
 
-/// Is this lower-case word a stop or question word in the language of the stemmer?
+/// Whether this lower-case word is a stop word or question word in the stemmer's language.
 pub(crate) fn is_stop_word(stemmer: &str, word: &str) -> bool {
     if matches!(stemmer, "english" | "none") && QUESTION_WORDS.binary_search(&word).is_ok() {
         return true;

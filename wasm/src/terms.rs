@@ -1,4 +1,4 @@
-//! From a term or phrase to the chunks that hold it: weighted term frequencies over the text fields (BM25F).
+//! Finds the chunks that hold a term or phrase, with weighted term frequencies over the text fields (BM25F).
 use crate::analyzer::is_unspaced;
 use crate::error::Result;
 use crate::posting_union::unite;
@@ -10,15 +10,15 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, Term, TERMINATED};
 
-/// Saturation of term frequency.
+/// The saturation of term frequency.
 pub(crate) const K1: f64 = 1.2;
-/// How much a field's length counts: body, and the short fields.
+/// How much the length of a field counts, for the body and for the short fields.
 pub(crate) const B_BODY: f64 = 0.75;
 pub(crate) const B_SHORT: f64 = 0.75;
-/// Weight of ancestor titles beside the configured fields.
+/// The weight of ancestor titles. The configuration sets the weights of the other fields.
 pub(crate) const ANCESTORS_BOOST: f64 = 1.0;
 
-/// Weight of one occurrence by field and stored length (tantivy's one-byte norm).
+/// The weight of one occurrence, by field and stored length (tantivy's one-byte norm).
 pub(crate) struct FieldWeights {
     tables: [Option<Box<[f64; 256]>>; 6],
     /// Live chunks.
@@ -26,7 +26,7 @@ pub(crate) struct FieldWeights {
 }
 
 impl FieldWeights {
-    /// `boost / (1 - b + b · length / average)` for every length that a norm can stand for.
+    /// `boost / (1 - b + b · length / average)` for every length that a norm can represent.
     pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
         let chunks: u32 = reader.segments.iter().map(|segment| segment.stats.chunks).sum();
         let tables = TEXT_FIELDS.map(|field| {
@@ -46,7 +46,7 @@ impl FieldWeights {
         FieldWeights { tables, chunks: f64::from(chunks) }
     }
 
-    /// The weight of one occurrence in a field of that length, as stored.
+    /// The weight of one occurrence in a field with this stored length.
     pub(crate) fn of_one(&self, field: TextField, norm: u8) -> f64 {
         self.tables[field as usize].as_ref().map_or(0.0, |table| table[usize::from(norm)])
     }
@@ -80,7 +80,7 @@ pub(crate) fn saturate(weight: f64) -> f64 {
     (K1 + 1.0) * weight / (K1 + weight)
 }
 
-/// Live chunks of a segment that hold the term, ascending.
+/// The live chunks of a segment that hold the term, ascending.
 pub(crate) fn occurrences(
     segment: &OpenSegment,
     fields: &Fields,
@@ -112,7 +112,7 @@ pub(crate) fn occurrences(
     Ok(sum(lists))
 }
 
-/// The terms of two unspaced letters that start with the one of this term: with them a letter is found wherever it
+/// The terms for pairs of unspaced letters that start with this term's letter. With them, a letter matches wherever it
 /// stands.
 pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
     let mut letters = term.chars().skip(1);
@@ -131,8 +131,8 @@ pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Sco
     Ok(out.into_iter().collect())
 }
 
-/// Live chunks of a segment that hold the terms at these relative positions, ascending. Only fields with positions are
-/// looked at: a phrase is something that the chunk itself says.
+/// The live chunks of a segment that hold the terms at these relative positions, ascending. It searches only fields
+/// with positions, because a phrase has to be in the chunk's own text.
 pub(crate) fn phrase_occurrences(
     segment: &OpenSegment,
     fields: &Fields,
@@ -159,7 +159,7 @@ pub(crate) fn phrase_occurrences(
     Ok(sum(lists))
 }
 
-/// What stands on the root alone holds for all chunks of its document.
+/// Extends matches in a document's root chunk to all chunks of the document.
 fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<Occurrence>) -> Result<Vec<Occurrence>> {
     if !field.is_of_document() {
         return Ok(found);
@@ -216,7 +216,7 @@ fn phrase_frequencies(
     Ok(out)
 }
 
-/// All lists; weights of the same chunk add, in the order of the lists.
+/// Merges all lists. The weights of a chunk are added in the order of the lists.
 pub(crate) fn sum(mut lists: Vec<Vec<Occurrence>>) -> Vec<Occurrence> {
     lists.retain(|list| !list.is_empty());
     if lists.len() < 2 {

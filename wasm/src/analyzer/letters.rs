@@ -1,4 +1,4 @@
-//! What letters say of where words start and end.
+//! Decides by their letters where words start and end.
 
 /// Letters of scripts that write without spaces between words.
 pub(crate) fn is_unspaced(char: char) -> bool {
@@ -7,8 +7,8 @@ pub(crate) fn is_unspaced(char: char) -> bool {
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
 }
 
-/// The parts of a word in camel case, lower-cased: `getUserName` gives get, user, name, `HTTPServer` http, server.
-/// Empty when the word has one part.
+/// The parts of a word in camel case, in lower case: `getUserName` gives get, user and name, and `HTTPServer` gives
+/// http and server. Empty when the word has one part.
 pub(super) fn camel_parts(word: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut from = 0;

@@ -1,7 +1,7 @@
-//! Where words start and end in a text, and what they are in lower case.
+//! Finds the words of a text, and converts them to lower case.
 use super::letters::{camel_parts, is_mark, is_unspaced};
 
-/// Longest word that is indexed, in characters.
+/// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
 
 /// ASCII letters and digits in lower case, 0 for all other bytes.
@@ -17,17 +17,17 @@ const LOWER: [u8; 256] = {
     table
 };
 
-/// A word of the text; in lower case it is [`Scanner::lower`].
+/// A word of the text. [`Scanner::lower`] returns it in lower case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
     /// Bytes of the text.
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// Counts words, dropped ones included.
+    /// Counts all words, including dropped ones.
     pub(crate) position: usize,
-    /// It has capitals behind its first letter: it may be in camel case.
+    /// It has capitals after its first letter, so it may be in camel case.
     pub(crate) humps: bool,
-    /// The last letter of an unspaced run, where this is the run's last pair.
+    /// The last letter of an unspaced run, if this is the run's last pair.
     pub(crate) letter: Option<char>,
 }
 
@@ -48,12 +48,12 @@ impl<'a> Scanner<'a> {
         &self.lower
     }
 
-    /// The parts of a word in camel case, in lower case; none when it has one.
+    /// The parts of a word in camel case, in lower case. Empty when the word has one part.
     pub(crate) fn parts(&self, found: &Found) -> Vec<String> {
         camel_parts(&self.text[found.from..found.to])
     }
 
-    /// The next word that is not too long to be indexed.
+    /// The next word that is short enough to be indexed.
     #[allow(clippy::should_implement_trait)]
     pub(crate) fn next(&mut self) -> Option<Found> {
         loop {
@@ -65,7 +65,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Moves past the next word, with the number of its characters.
+    /// Moves past the next word. Returns the word and the number of its characters.
     fn scan(&mut self) -> Option<(Found, usize)> {
         let bytes = self.text.as_bytes();
         self.lower.clear();
@@ -113,14 +113,14 @@ impl<'a> Scanner<'a> {
         (chars > 0).then_some((Found { from, to: self.at, position: self.position, humps, letter: None }, chars))
     }
 
-    /// The pair of unspaced letters that starts here, or the letter alone when it stands alone; moves on by one letter.
+    /// The pair of unspaced letters that starts here, or a letter that has no neighbour. Moves on by one letter.
     fn pair(&mut self, first: char) -> (Found, usize) {
         let from = self.at;
         let after = from + first.len_utf8();
         let follows = |at: usize| self.text[at..].chars().next().filter(|char| is_unspaced(*char));
         let second = follows(after);
         let to = after + second.map_or(0, char::len_utf8);
-        // The last letter of a run is in the pair before it.
+        // The pair before already contains the last letter of a run.
         let is_last = second.is_none_or(|_| follows(to).is_none());
         self.at = if is_last { to } else { after };
         self.lower.push(first);

@@ -1,12 +1,12 @@
-//! The stemmers, and a memory of what they made of words, which come again and again.
+//! The stemmers, with a cache of stems, because most words occur often.
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use unicode_normalization::UnicodeNormalization;
 
-/// Entries of the memory of stems before it starts afresh; bounds memory on corpora without end.
+/// The cache is cleared at this many entries, so that memory stays bounded on any corpus.
 const STEM_MEMORY: usize = 1 << 16;
 
-/// The stemmers by name. The position + 1 is the byte that starts a term, so the order is part of the schema.
+/// The stemmers by name. The position + 1 is the first byte of a stemmer's terms, so the order is part of the schema.
 const STEMMERS: [(&str, Option<Algorithm>); 19] = [
     ("none", None),
     ("arabic", Some(Algorithm::Arabic)),
@@ -29,7 +29,7 @@ const STEMMERS: [(&str, Option<Algorithm>); 19] = [
     ("turkish", Some(Algorithm::Turkish)),
 ];
 
-/// A stemmer by number: the byte that starts its terms.
+/// A stemmer by number, which is the first byte of its terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StemmerId(u8);
 
@@ -52,15 +52,15 @@ impl StemmerId {
     }
 }
 
-/// The terms of a word: its stem without accents, and with them where that differs; each starts with the stemmer's
-/// byte.
+/// The terms of a word: its stem without accents, and its stem with accents if that differs. Each starts with the
+/// stemmer's byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub(crate) plain: String,
     pub(crate) accented: Option<String>,
 }
 
-/// What a stemmer makes of words.
+/// Stems words and caches the results.
 pub(crate) struct Stemming {
     id: StemmerId,
     stemmer: Option<Stemmer>,
@@ -82,7 +82,7 @@ impl Stemming {
         }
         let composed: String = word.nfc().collect();
         let (plain, whole) = if self.id.algorithm() == Some(Algorithm::English) {
-            // English rules know no accents: the word is folded before them.
+            // English rules do not know accents, so the word is folded first.
             let folded = fold(&composed);
             let whole = (folded != composed).then(|| stem(&composed));
             (stem(&folded), whole)
@@ -113,7 +113,7 @@ impl StemMemory {
         StemMemory { stemming: Stemming::new(stemmer), known: FxHashMap::default() }
     }
 
-    /// Writes the term of a lower-case word into `out`; its term with accents where they differ.
+    /// Writes the term of a lower-case word into `out`. Returns the term with accents if it differs.
     pub(super) fn term(&mut self, word: &str, out: &mut String) -> Option<String> {
         out.clear();
         if let Some(terms) = self.known.get(word) {
@@ -131,7 +131,7 @@ impl StemMemory {
     }
 }
 
-/// The word without the accents of Latin and Greek letters; the marks of other scripts tell words apart and stay.
+/// Removes the accents of Latin and Greek letters. The marks of other scripts distinguish words, so they stay.
 fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_owned();

@@ -1,5 +1,6 @@
-//! The terms of one dictionary that are a few edits away from a word: a walk down its automaton that tries every edit
-//! in turn. Once none is left only the typed rest is followed, so that little of the dictionary is touched.
+//! Finds the terms of one dictionary that are a few edits away from a word. It walks down the dictionary's automaton
+//! and tries every edit in turn. When no edits are left, it follows only the rest of the typed word, so it reads little
+//! of the dictionary.
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use tantivy_fst::raw::{Fst, Node};
@@ -7,18 +8,18 @@ use tantivy_fst::raw::{Fst, Node};
 struct Walk<'f, D> {
     dictionary: &'f Fst<D>,
     typed: &'f str,
-    /// The letters of `typed` and where each starts; at the end where it ends.
+    /// The letters of `typed` with the byte where each starts. The last entry is the end.
     letters: Vec<char>,
     starts: Vec<usize>,
     most: u8,
-    /// What was followed so far, without the stemmer's byte.
+    /// The path so far, without the stemmer's byte.
     key: String,
-    /// Distances by term.
+    /// The found terms with their distances.
     found: BTreeMap<String, u8>,
 }
 
-/// The terms at 1 to `most` edits from `typed` that start with the stemmer's byte, without that byte. An edit
-/// inserts, deletes or replaces a letter or swaps two neighbours, and none changes a letter twice (optimal string
+/// The terms that start with the stemmer's byte and are 1 to `most` edits away from `typed`. The byte is left out. An
+/// edit inserts, deletes or replaces a letter or swaps two neighbours. No letter is edited twice (optimal string
 /// alignment).
 pub(crate) fn near<D: Deref<Target = [u8]>>(
     dictionary: &Fst<D>,
@@ -36,7 +37,7 @@ pub(crate) fn near<D: Deref<Target = [u8]>>(
 }
 
 impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
-    /// Goes on from a node with the letters from `at` on and so many edits left.
+    /// Continues from a node with the letters from `at` on and `left` edits.
     fn step(&mut self, node: Node<'f>, at: usize, left: u8) {
         let rest = &self.typed.as_bytes()[self.starts[at]..];
         if left == 0 {
@@ -76,8 +77,8 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
         }
     }
 
-    /// Every letter of the dictionary here, inserted before the one at `at` or in its place. `bytes` are those of a
-    /// letter of several that were followed.
+    /// Tries every letter of the dictionary here, inserted before the letter at `at` or in its place. `bytes` holds the
+    /// bytes read so far of a letter with several bytes.
     fn other_letters(&mut self, node: Node<'f>, bytes: &mut Vec<u8>, at: usize, left: u8) {
         for index in 0..node.len() {
             let next = self.dictionary.node(node.transition_addr(index));
@@ -100,7 +101,7 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
         }
     }
 
-    /// The key with the letters from `at` on is a term.
+    /// Adds the key, followed by the letters from `at` on, if it is a term.
     fn take(&mut self, at: usize, left: u8) {
         let term = format!("{}{}", self.key, &self.typed[self.starts[at]..]);
         if term != self.typed {
@@ -122,7 +123,7 @@ mod tests {
     use levenshtein_automata::{Distance, LevenshteinAutomatonBuilder};
     use tantivy_fst::MapBuilder;
 
-    /// The same from a Levenshtein automaton run on every term.
+    /// Gives the same result, by running a Levenshtein automaton on every term.
     fn by_automaton(terms: &[String], typed: &str, most: u8) -> BTreeMap<String, u8> {
         let dfa = LevenshteinAutomatonBuilder::new(most, true).build_dfa(typed);
         let distances = terms.iter().filter_map(|term| match dfa.eval(term) {

@@ -1,4 +1,4 @@
-//! Terms by number, and the terms of words, which come again and again.
+//! Numbers the terms, and caches the terms of words, because most words occur often.
 use crate::analyzer::{StemmerId, Stemming};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -16,18 +16,18 @@ pub(crate) struct Vocabulary {
     by_stemmer: Vec<Known>,
 }
 
-/// Numbers count from 0 in the order of first use.
+/// Numbers start at 0, in the order of first use.
 #[derive(Default)]
 pub(crate) struct Terms {
     numbers: FxHashMap<Rc<str>, u32>,
     texts: Vec<Rc<str>>,
 }
 
-/// The words one stemmer has seen.
+/// The words that one stemmer has seen.
 struct Known {
     stemmer: StemmerId,
     stemming: Stemming,
-    /// Words of up to 15 bytes with their length, so that looking one up follows no pointer.
+    /// Words of up to 15 bytes together with their length. A lookup in this map follows no pointer.
     short: FxHashMap<u128, Forms>,
     long: FxHashMap<Box<str>, Forms>,
 }
@@ -58,10 +58,10 @@ impl Vocabulary {
         Words { terms: &mut self.terms, known: &mut self.by_stemmer[at] }
     }
 
-    /// All terms in the order of their bytes: their numbers.
+    /// The numbers of all terms, in the byte order of the terms.
     pub(crate) fn sorted(&self) -> Vec<u32> {
         let texts = &self.terms.texts;
-        // Most terms differ in their first bytes, which are compared at once.
+        // Most terms differ in their first bytes, which are compared as one number.
         let mut order: Vec<(u64, u32)> =
             texts.iter().zip(0..).map(|(text, number)| (first_bytes(text.as_bytes()), number)).collect();
         let rest = |number: u32| texts[number as usize].as_bytes();
@@ -114,12 +114,12 @@ impl Words<'_> {
     }
 }
 
-/// A short word as a number: its bytes and their count.
+/// A short word as a number, made of its bytes and their count.
 fn short(word: &str) -> Option<u128> {
     (word.len() < 16).then(|| word.bytes().fold(word.len() as u128, |key, byte| key << 8 | u128::from(byte)))
 }
 
-/// The first eight bytes as a number that compares like them.
+/// The first eight bytes as a number that sorts in the same order.
 fn first_bytes(text: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);

@@ -1,4 +1,4 @@
-//! Writes the collected inverted index with tantivy's serialisers, byte for byte as its own writer would.
+//! Writes the collected inverted index with tantivy's serialisers. The bytes equal those of tantivy's own writer.
 use super::{Inversion, Stream};
 use crate::error::Result;
 use crate::schema::Fields;
@@ -11,7 +11,7 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Segment, TantivyError};
 
 impl Inversion {
-    /// Writes everything of the segment but the stored documents.
+    /// Writes everything in the segment except the stored documents.
     pub(crate) fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         self.write_norms(segment, fields)?;
         let norms =
@@ -90,7 +90,7 @@ fn write_term(
     for run in by_chunk() {
         positions.clear();
         if option.has_positions() {
-            // Each as the distance from the one before.
+            // Positions are stored as differences from the one before.
             positions.extend(run.iter().scan(0, |before, (_, at)| Some(at - std::mem::replace(before, *at))));
         }
         serializer.write_doc(run[0].0, if option.has_freq() { run.len() as u32 } else { 0 }, positions);
@@ -101,14 +101,14 @@ fn write_term(
 
 /// The places of every term.
 struct Sorted {
-    /// By term in the order given, then in that of the text.
+    /// Sorted by term in the given order, and then in the order of the text.
     places: Vec<Place>,
-    /// By term, how many.
+    /// The number of places of each term.
     counts: Vec<u32>,
 }
 
 impl Stream {
-    /// A counting sort: chunks and positions keep their order.
+    /// A counting sort. It keeps the order of chunks and positions.
     fn sorted(&self, order: &[u32]) -> Sorted {
         let mut counts = vec![0; order.len()];
         for (term, _) in &self.tokens {

@@ -1,10 +1,10 @@
-//! List items that are open, so that the indentation of a line can be told from that of the item it stands in.
+//! Tracks the open list items, to separate a line's own indentation from that of its item.
 
 #[derive(Clone, Copy)]
 struct Item {
-    /// The column at which its content starts in the text.
+    /// The column in the text where the item's content starts.
     column: usize,
-    /// The same where lines have lost the indentation that means nothing.
+    /// The same column after meaningless indentation is removed from the lines.
     moved_to: usize,
 }
 
@@ -12,13 +12,13 @@ struct Item {
 pub(crate) struct Containers(Vec<Item>);
 
 impl Containers {
-    /// The width of white space; a tab goes to the next multiple of four.
+    /// The width of white space. A tab goes to the next multiple of four.
     pub(crate) fn columns(&self, white_space: &[u8]) -> usize {
         white_space.iter().fold(0, |columns, byte| if *byte == b'\t' { columns / 4 * 4 + 4 } else { columns + 1 })
     }
 
-    /// Closes the items that a line with this indentation is no part of. Returns the column to move it to: no deeper in
-    /// its item than Markdown allows for what is not code.
+    /// Closes the items that a line with this indentation does not belong to. Returns the column to move the line to,
+    /// so that Markdown does not read its indentation as code.
     pub(crate) fn enter(&mut self, columns: usize) -> usize {
         let open = self.0.iter().take_while(|item| columns >= item.column).count();
         self.0.truncate(open);
@@ -30,7 +30,7 @@ impl Containers {
         self.0.push(Item { column, moved_to });
     }
 
-    /// The column at which the content of the innermost item starts.
+    /// The column where the content of the innermost item starts.
     pub(crate) fn indentation(&self) -> usize {
         self.0.last().map_or(0, |item| item.column)
     }

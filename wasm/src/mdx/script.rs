@@ -1,13 +1,13 @@
-//! Where JavaScript and JSX end. This is no parser: it counts braces and knows strings, templates, comments and regular
-//! expressions well enough to find the end of what is complete. For what is not it answers None, and the caller takes
-//! it as text.
+//! Finds the end of JavaScript and JSX. This is not a parser: it counts braces, and knows enough of strings, templates,
+//! comments and regular expressions to find the end of complete code. It returns None for incomplete code, which the
+//! caller then treats as text.
 
-/// Scans one text. It gives up after some steps for each byte, so that no text takes quadratic time.
+/// Scans one text. It gives up after a number of steps for each byte, so that no text takes quadratic time.
 pub(crate) struct Script<'a> {
     bytes: &'a [u8],
-    /// Nothing is read from here on.
+    /// The scanner reads nothing from here on.
     pub(crate) limit: usize,
-    /// Lines start with the `>` of a block quote.
+    /// Whether lines start with the `>` of a block quote.
     pub(crate) quoted: bool,
     steps_left: usize,
 }
@@ -17,7 +17,7 @@ impl<'a> Script<'a> {
         Script { bytes, limit: bytes.len(), quoted: false, steps_left: 32 * bytes.len() + 4096 }
     }
 
-    /// The end of a tag, a fragment's tag or a comment of HTML that begins at `at`.
+    /// The end of the tag, fragment or HTML comment that begins at `at`.
     pub(crate) fn tag(&mut self, at: usize) -> Option<usize> {
         if self.bytes[at..self.limit].starts_with(b"<!--") {
             return self.after(b"-->", at + 4);
@@ -51,8 +51,8 @@ impl<'a> Script<'a> {
         self.code(at + 1, vec![b'{'])
     }
 
-    /// The end of the imports and exports that begin at `at`: the blank line after a complete statement. Where there is
-    /// none, the first blank line.
+    /// The end of the imports and exports that begin at `at`. It is the first blank line after a complete statement, or
+    /// else the first blank line.
     pub(crate) fn statements(&mut self, at: usize) -> usize {
         self.code(at, Vec::new()).unwrap_or_else(|| {
             let mut line = at;
@@ -63,7 +63,8 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// `open` holds the brackets and templates that are open; a list that is empty at first means statements.
+    /// `open` holds the brackets and templates that are still open. If it is empty at the start, the code is
+    /// statements.
     fn code(&mut self, mut at: usize, mut open: Vec<u8>) -> Option<usize> {
         let statements = open.is_empty();
         let mut before = b'{';
@@ -109,7 +110,7 @@ impl<'a> Script<'a> {
                     }
                     next
                 }
-                // An apostrophe in the text of an element is no string.
+                // An apostrophe in the text of an element does not open a string.
                 b'\'' | b'"' if !self.bytes[at - 1].is_ascii_alphanumeric() => self.string(at).unwrap_or(next),
                 b'/' => self.slash(at, before)?,
                 b'\n' | b'\r' => {
@@ -117,7 +118,7 @@ impl<'a> Script<'a> {
                     if statements && open.is_empty() && (line >= self.limit || is_blank_line(self.bytes, line)) {
                         return Some(line);
                     }
-                    // Neither stands at the start of a line of JavaScript: something before was not closed.
+                    // A line of JavaScript never starts like this, so something before it was not closed.
                     if is_heading_or_fence(self.bytes, line) {
                         return (statements && open.is_empty()).then_some(line);
                     }
@@ -131,7 +132,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// A string on one line.
+    /// Passes a string on one line.
     fn string(&mut self, at: usize) -> Option<usize> {
         let quote = self.bytes[at];
         let mut at = at + 1;
@@ -145,7 +146,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What follows a slash: a comment, a regular expression, or anything else. None for a comment without an end.
+    /// Passes what follows a slash: a comment, a regular expression, or anything else. None for a comment without an
+    /// end.
     fn slash(&mut self, at: usize, before: u8) -> Option<usize> {
         match self.byte(at + 1) {
             Some(b'*') => return self.after(b"*/", at + 2),
@@ -192,7 +194,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// `name`, `name.name` or `name:name`.
+    /// Passes `name`, `name.name` or `name:name`.
     fn name(&mut self, at: usize) -> Option<usize> {
         let mut at = self.identifier(at)?;
         while let Some(b'.' | b':') = self.byte(at) {
@@ -223,7 +225,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Past the `>` that lines of a block quote start with.
+    /// Passes the `>` at the start of a line in a block quote.
     fn line_prefix(&mut self, at: usize) -> usize {
         if !self.quoted {
             return at;
@@ -252,7 +254,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Whether an import or export of JavaScript begins here, rather than a sentence.
+/// Whether an import or export of JavaScript begins here, and not a sentence.
 pub(crate) fn is_statement(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..];
     let word = |text: &[u8], words: &[&str]| {
@@ -281,13 +283,13 @@ pub(crate) fn is_statement(bytes: &[u8], at: usize) -> bool {
     matches!(text.first(), Some(b'{' | b'*')) || (text.len() < exported.len() && word(text, &DECLARATIONS))
 }
 
-/// Whether the line at `at` is a heading with `#` or opens a block of code, wherever it stands.
+/// Whether the line at `at` is a heading with `#` or opens a code block, at any indentation.
 pub(crate) fn is_heading_or_fence(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[after_indentation(bytes, at)..];
     rest.starts_with(b"```") || rest.starts_with(b"~~~") || heading_marker(rest).is_some()
 }
 
-/// The number of `#` of a heading.
+/// The number of `#` that start a heading.
 pub(crate) fn heading_marker(line: &[u8]) -> Option<usize> {
     let count = line.iter().take_while(|byte| **byte == b'#').count();
     let ends = matches!(line.get(count), None | Some(b' ' | b'\t' | b'\n' | b'\r'));

@@ -1,7 +1,7 @@
 use super::*;
 use crate::outline::{Dialect, Source};
 
-/// The text with a `~` in the place of what is hidden on a line.
+/// The text, with a `~` for what is hidden on a line.
 fn shown(text: &str) -> String {
     let mut out = String::new();
     let mut at = 0;

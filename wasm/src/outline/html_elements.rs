@@ -1,6 +1,6 @@
 //! The names of the elements of HTML.
 
-/// Is this inline HTML a comment, a declaration or a tag named like an element of HTML (in any case)?
+/// Whether this inline HTML is a comment, a declaration, or a tag with the name of an HTML element (in any case).
 pub(super) fn is_html_element(tag: &str) -> bool {
     let inner = tag.trim_start_matches('<').trim_start_matches('/');
     if inner.starts_with(['!', '?']) {
@@ -14,7 +14,7 @@ pub(super) fn is_html_element(tag: &str) -> bool {
     HTML_ELEMENTS.binary_search(&name.as_str()).is_ok()
 }
 
-/// The elements of the HTML standard and its obsolete ones, sorted.
+/// The elements of the HTML standard, including obsolete ones, sorted.
 const HTML_ELEMENTS: [&str; 145] = [
     "a",
     "abbr",

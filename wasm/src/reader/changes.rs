@@ -1,4 +1,5 @@
-//! Deleting documents and merging segments. A reader itself never changes: both make new data for the host to store.
+//! Deletes documents and merges segments. A reader itself never changes: both operations make new data for the host to
+//! store.
 use super::deletes::{alive_set, encode_deletes};
 use super::{document_of, stemmer_name, OpenSegment, Reader};
 use crate::error::Result;
@@ -9,7 +10,7 @@ use serde::Serialize;
 use std::ops::Range;
 use tantivy::directory::RamDirectory;
 
-/// A segment's new deletion set, replacing its old one.
+/// A segment's new deletion set. It replaces the old one.
 #[derive(Serialize)]
 pub(crate) struct Deletion {
     pub(crate) segment: usize,
@@ -19,7 +20,7 @@ pub(crate) struct Deletion {
 }
 
 impl Reader {
-    /// Deletion sets of the segments that hold any of these documents.
+    /// The new deletion sets of the segments that hold any of these documents.
     pub(crate) fn delete(&self, doc_ids: &[String]) -> Result<Vec<Deletion>> {
         let mut out = Vec::new();
         for (index, documents) in self.locate_documents(doc_ids)?.into_iter().enumerate() {
@@ -62,7 +63,7 @@ impl Reader {
         Ok(())
     }
 
-    /// One segment from several, without their deleted chunks.
+    /// Merges several segments into one, without their deleted chunks.
     pub(crate) fn merge(&self, segments: &[u32]) -> Result<Option<SegmentData>> {
         let mut stats = Stats::default();
         let mut inputs = Vec::new();

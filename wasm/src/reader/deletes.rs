@@ -1,9 +1,10 @@
-//! Deletion sets as bytes, and as tantivy wants them.
+//! Converts deletion sets between bytes and tantivy's form.
 use crate::error::{CoreError, Result};
 use tantivy::directory::OwnedBytes;
 use tantivy::fastfield::{write_alive_bitset, AliveBitSet};
 
-/// Layout: `RADEL\0\0\x01`, CRC-32 of the rest, chunks of the segment, then the deleted roots (u32 little endian each).
+/// Layout: `RADEL\0\0\x01`, the CRC-32 of the rest, the number of chunks in the segment, then the deleted roots (u32
+/// little endian each).
 const DELETES_MAGIC: [u8; 8] = *b"RADEL\0\0\x01";
 
 pub(super) fn encode_deletes(chunks: u32, roots: &[u32]) -> Vec<u8> {
@@ -30,7 +31,7 @@ pub(super) fn decode_deletes(bytes: &[u8], chunks: u32) -> Result<Vec<u32>> {
     Ok(roots)
 }
 
-/// The live chunks of a segment; None when all are.
+/// The live chunks of a segment. None when no chunk is deleted.
 pub(super) fn alive_set(deleted: &[bool]) -> Result<Option<AliveBitSet>> {
     if deleted.is_empty() {
         return Ok(None);

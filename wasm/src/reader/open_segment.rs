@@ -1,4 +1,4 @@
-//! One open segment: exact lookups, documents as runs of chunks, stored records, which chunks are deleted.
+//! One open segment: exact lookups, documents as runs of chunks, stored records, and deleted chunks.
 use super::deletes::decode_deletes;
 use super::SegmentSource;
 use crate::directory::SegmentDirectory;
@@ -21,13 +21,13 @@ use tantivy::{HasLen, Index, Segment, SegmentReader, Term};
 use tantivy_common::VInt;
 use tantivy_fst::raw::Fst;
 
-/// Blocks of stored chunks kept decompressed per segment.
+/// How many blocks of stored chunks each segment keeps decompressed.
 const STORE_CACHE_BLOCKS: usize = 64;
 
-/// Records remembered per segment, for the chunks that are asked for.
+/// How many records each segment caches.
 const REMEMBERED_RECORDS: usize = 4096;
-/// What follows the automaton in tantivy's term dictionary, beside the table of terms: its length (u64), version and
-/// kind (u32).
+/// The end of tantivy's term dictionary, after the automaton and the table of terms: the table's length (u64), the
+/// version and the kind (u32 each).
 const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 
 pub(crate) struct OpenSegment {
@@ -47,7 +47,7 @@ pub(crate) struct OpenSegment {
 }
 
 impl OpenSegment {
-    /// `number` and `cache` are those of the reader that opens it.
+    /// `number` and `cache` belong to the reader that opens the segment.
     pub(super) fn open(
         source: SegmentSource,
         fields: &Fields,
@@ -87,12 +87,12 @@ impl OpenSegment {
         &self.reader
     }
 
-    /// Number of chunks, deleted ones included.
+    /// The number of chunks, including deleted ones.
     pub(crate) fn size(&self) -> u32 {
         self.reader.max_doc()
     }
 
-    /// Chunks that hold an exact term, deleted ones included, ascending.
+    /// The chunks with an exact term, ascending and including deleted ones.
     pub(crate) fn keyed(&self, fields: &Fields, term: &str) -> Result<Vec<u32>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.key, term))? else {
@@ -121,7 +121,7 @@ impl OpenSegment {
         Ok(out)
     }
 
-    /// Chunks that hold an exact term that starts with `prefix`, deleted ones included, in the order of the terms.
+    /// The chunks with an exact term that starts with `prefix`, in the order of the terms and including deleted ones.
     pub(crate) fn keyed_from(&self, fields: &Fields, prefix: &str) -> Result<Vec<u32>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
@@ -136,7 +136,7 @@ impl OpenSegment {
         Ok(out)
     }
 
-    /// First chunks of all documents, deleted ones included, ascending.
+    /// The first chunks of all documents, ascending and including deleted ones.
     pub(crate) fn roots(&self, fields: &Fields) -> Result<&[u32]> {
         if self.roots.get().is_none() {
             let roots = self.keyed(fields, key::ROOT)?;
@@ -155,7 +155,7 @@ impl OpenSegment {
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
     }
 
-    /// By chunk, the index of its document.
+    /// For each chunk, the index of its document.
     pub(crate) fn documents(&self, fields: &Fields) -> Result<&[u32]> {
         if self.documents.get().is_none() {
             let roots = self.roots(fields)?;
@@ -172,7 +172,7 @@ impl OpenSegment {
         Ok(self.documents.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Index of the document that a chunk belongs to.
+    /// The index of the document that a chunk belongs to.
     pub(crate) fn document_of(&self, fields: &Fields, chunk: u32) -> Result<usize> {
         self.documents(fields)?
             .get(chunk as usize)
@@ -180,7 +180,7 @@ impl OpenSegment {
             .ok_or_else(|| CoreError::request("no such chunk"))
     }
 
-    /// By document, its place in the order of ids by UTF-16 unit, as the host compares them.
+    /// For each document, its rank when ids are sorted by UTF-16 unit, as the host compares them.
     pub(crate) fn by_id(&self, fields: &Fields) -> Result<&[u32]> {
         if self.by_id.get().is_none() {
             let mut ids: Vec<(Vec<u16>, usize)> = Vec::new();
@@ -196,8 +196,8 @@ impl OpenSegment {
         Ok(self.by_id.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Whether all chunks of a document have ids before those of the next: `a#x` comes before `a b`, though `a` does
-    /// not, only where an id holds a character before `#`.
+    /// Whether all chunks of each document have ids before those of the next document. This fails when an id has a
+    /// character below `#`: `a b` sorts after `a` but before `a#x`.
     pub(crate) fn is_ordered_by_document(&self, fields: &Fields) -> Result<bool> {
         self.by_id(fields)?;
         Ok(self.ordered_by_document.get().copied().unwrap_or(false))
@@ -222,7 +222,7 @@ impl OpenSegment {
         Ok(self.deleted.get().map_or(&[], Vec::as_slice))
     }
 
-    /// Which chunks are deleted; empty when none is.
+    /// Which chunks are deleted. Empty when none is.
     pub(crate) fn deleted(&self, fields: &Fields) -> Result<&[bool]> {
         self.deleted_set(fields)
     }
@@ -231,7 +231,7 @@ impl OpenSegment {
         Ok(self.reader.get_fieldnorms_reader(fields.text[field as usize])?)
     }
 
-    /// Identity and spans of a chunk; those asked for lately are remembered.
+    /// The id and spans of a chunk. Recently used records are cached.
     pub(crate) fn record(&self, chunk: u32) -> Result<Rc<Record>> {
         if let Some(known) = self.records.borrow().get(&chunk) {
             return Ok(known.clone());
@@ -260,7 +260,7 @@ impl OpenSegment {
         self.record(self.root_of(fields, chunk)?)
     }
 
-    /// Ids of all documents with their roots, deleted ones included, in the order of the dictionary.
+    /// The ids of all documents with their roots, in the order of the dictionary and including deleted ones.
     pub(crate) fn document_ids(&self, fields: &Fields) -> Result<Vec<(String, u32)>> {
         let inverted = self.reader.inverted_index(fields.key)?;
         let mut stream = inverted.terms().range().ge([key::ID as u8]).lt([key::ID as u8 + 1]).into_stream()?;
@@ -273,8 +273,8 @@ impl OpenSegment {
         Ok(out)
     }
 
-    /// The automaton of a field's terms, for walks that tantivy's own searches would make at greater length. None
-    /// where no chunk has the field.
+    /// The automaton of a field's terms. Walking it directly is faster than tantivy's own searches. None when no chunk
+    /// has the field.
     pub(crate) fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
         let cell = &self.dictionaries[field as usize];
         if cell.get().is_none() {
@@ -292,8 +292,8 @@ impl OpenSegment {
     }
 }
 
-/// The bytes of a stored document that has one value, as tantivy writes it: how many values there are, the field
-/// (u32) and the type (u8) of each, its length and itself. tantivy's own reading takes them one by one.
+/// The bytes of a stored document with a single value. tantivy writes the number of values, then for each one its field
+/// (u32), type (u8), length and bytes. tantivy's own reader takes the bytes one by one, which is slow.
 fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
     let values = VInt::deserialize_u64(&mut stored).ok()?;
     let mut rest = stored.get(4 + 1..).filter(|_| values == 1)?;
@@ -301,7 +301,7 @@ fn only_value(mut stored: &[u8]) -> Option<&[u8]> {
     rest.get(..length as usize)
 }
 
-/// What a root's record says of its document.
+/// The document's part of a root's record.
 pub(crate) fn document_of(record: &Record) -> Result<&DocumentRecord> {
     record.document.as_ref().ok_or_else(|| CoreError::damaged("a document without a record"))
 }

@@ -1,16 +1,17 @@
-//! Chunks and documents as the host sees them.
+//! Chunks and documents in the form that the host gets.
 use crate::record::ChunkRef;
 use serde::ser::{Serialize as ToHost, SerializeTuple, Serializer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A stored chunk with everything derived from its neighbours, as the host sees it.
+/// A stored chunk for the host, with all values that are derived from its neighbours.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredChunk {
     pub(crate) at: ChunkRef,
-    /// None for the document's own chunk, whose id is the document's.
+    /// None for the document's own chunk, whose id is the document's id.
     pub(crate) slug: Option<String>,
-    /// What it stands in, nearest first, up to the document: numbers in the same segment, with their slugs.
+    /// The chunks that contain it, from the nearest up to the document: their numbers in the same segment, and their
+    /// slugs.
     pub(crate) ancestors: Vec<(u32, Option<String>)>,
     pub(crate) doc_id: String,
     pub(crate) tree: String,
@@ -22,7 +23,7 @@ pub(crate) struct StoredChunk {
     pub(crate) sibling_count: u32,
     pub(crate) byte_start: u64,
     pub(crate) byte_end: u64,
-    /// Where its text begins: for the document's chunk after the frontmatter.
+    /// Where its text begins. The document's own chunk begins after the frontmatter.
     pub(crate) text_start: u64,
     pub(crate) start_line: u32,
     pub(crate) end_line: u32,
@@ -30,8 +31,7 @@ pub(crate) struct StoredChunk {
     pub(crate) body: Vec<(u64, u64)>,
 }
 
-/// A list of the values in their order: there are some dozens of chunks behind an answer, and their names would be
-/// most of it.
+/// A list of the values in order. An answer uses dozens of chunks, and names would make up most of it.
 impl ToHost for StoredChunk {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_tuple(18)?;

@@ -1,4 +1,4 @@
-//! What an answer says beside its hits: relaxation, the words, what each filter removed, the documents.
+//! The parts of an answer beside its hits: relaxation, words, what each filter removed, and documents.
 use super::{Answered, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
@@ -8,7 +8,7 @@ use crate::reader::{document_of, Reader};
 use crate::schema::Scope;
 
 impl Run<'_> {
-    /// Whether any query was relaxed, and which of its words the best hit does without.
+    /// Whether any query was relaxed, and which of its words the best hit does not hold.
     #[inline(never)]
     pub(super) fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
         let at = hits.first()?.at;
@@ -45,7 +45,7 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// For each filter, how many chunks that match the queries without any filter it removes.
+    /// For each filter, how many of the chunks that match the queries without filters it removes.
     #[inline(never)]
     pub(super) fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
         let mut unfiltered = Vec::with_capacity(parts.len());
@@ -63,7 +63,7 @@ impl Run<'_> {
     }
 }
 
-/// Ids of the documents that hold a match, sorted.
+/// The ids of the documents with a match, sorted.
 #[inline(never)]
 pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<String>> {
     let mut out = Vec::new();

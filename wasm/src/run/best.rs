@@ -1,4 +1,4 @@
-//! The best hits in their order: factors of trees, the top of the list, ties.
+//! Orders the best hits: by score with the factors of trees, boosted hits first, and ties by id.
 use super::Run;
 use crate::error::Result;
 use crate::matches::Matches;
@@ -7,14 +7,14 @@ use crate::reader::OpenSegment;
 use crate::record::ChunkRef;
 use crate::schema::key;
 
-/// The hits with the highest scores of many, and all those that are as good as the last of them.
+/// The hits with the highest scores, and all hits that tie with the last of them.
 struct First {
     limit: usize,
     hits: Vec<Hit>,
-    /// What is below is not among them.
+    /// Hits with a lower score are left out.
     lowest: f64,
     highest: f64,
-    /// How many may be there before those below the lowest are looked for again.
+    /// How many hits are collected before those below the lowest are removed again.
     room: usize,
 }
 
@@ -50,8 +50,8 @@ impl First {
 }
 
 impl Run<'_> {
-    /// The best hits, ties in the order of their ids where that matters. A boosted hit gains the highest score of
-    /// all, so that it comes first.
+    /// The best hits. Ties are in the order of their ids where that matters. A boosted hit gains the highest score of
+    /// all hits, so that it comes first.
     #[inline(never)]
     pub(super) fn top(&self, found: &[Matches], boosted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
         let mut first = First::new(request.limit);
@@ -71,8 +71,8 @@ impl Run<'_> {
             }
         }
         let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
-        // What is raised may stand anywhere by its base, so that the cut falls up to so many places later. The first
-        // hit says what a relaxed query did without.
+        // A boosted hit may have any place by its base score, so each one can move the cut by one place. The first hit
+        // says which words a relaxed query lacks.
         let boosts = raised.len();
         let ids_decide = |from: usize, to: usize| match request.cut {
             Some(cut) => from <= boosts || to > request.limit || (from < cut + boosts && cut < to),
@@ -92,7 +92,7 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// The first `room` of hits with the same score, in the order in which the host compares ids: by UTF-16 units.
+    /// The first `room` of hits with the same score, by id. The host compares ids by UTF-16 units.
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let index = tied[0].at.0;
         if tied.iter().all(|hit| hit.at.0 == index)
@@ -111,8 +111,8 @@ impl Run<'_> {
         Ok(named.into_iter().take(room).map(|(_, hit)| hit).collect())
     }
 
-    /// The same for hits of one segment in which all chunks of a document stand before those of the next: only where
-    /// several are of one document do their own ids decide.
+    /// The same, for hits of one segment in which all chunks of a document come before those of the next. The chunks'
+    /// own ids matter only where several hits belong to one document.
     fn by_document(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         let segment = &self.segments()[tied[0].at.0 as usize];
         let documents = segment.documents(&self.reader.fields)?;
@@ -140,9 +140,9 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// Of the hits of one segment, all those in the documents whose ids come first, at least `room`. What is left out
-    /// comes later: chunks of a later document have later ids, unless its id starts with that of an earlier one (`a`
-    /// and `a b`: ` ` < `#`).
+    /// Takes the hits of one segment, and returns all hits in the documents with the first ids, at least `room`. The
+    /// other hits come later, because chunks of a later document have later ids. The exception is a document whose id
+    /// continues that of an earlier one (`a` and `a b`, because ` ` < `#`).
     fn first_documents(&self, mut hits: Vec<Hit>, room: usize) -> Result<Vec<Hit>> {
         let Some(index) = hits.first().map(|hit| hit.at.0 as usize).filter(|_| hits.len() > room) else {
             return Ok(hits);
@@ -172,7 +172,7 @@ impl Run<'_> {
         Ok(hits)
     }
 
-    /// Score factors by chunk; empty when all are 1.
+    /// The score factors by chunk. Empty when all are 1.
     fn factors(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
         let mut out = Vec::new();
         for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {

@@ -1,5 +1,4 @@
-//! The boost of exact matches. It is for a chunk whose heading is just what was typed, and the document whose file is
-//! named so.
+//! Boosts exact matches: a chunk whose heading equals the query, and a document whose file name equals it.
 use super::Run;
 use crate::error::Result;
 use crate::plan::Node;
@@ -7,7 +6,7 @@ use crate::schema::{key, Scope, TextField};
 use crate::terms::{occurrences, phrase_occurrences};
 
 impl Run<'_> {
-    /// The chunks to boost, ascending, by segment.
+    /// The chunks to boost, by segment, ascending.
     #[inline(never)]
     pub(super) fn boosted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
         let mut out = vec![Vec::new(); self.segments().len()];
@@ -41,7 +40,7 @@ impl Run<'_> {
     }
 }
 
-/// The text of a query of bare words, or of one phrase.
+/// The text of a query that consists of bare words or of one phrase.
 fn plain_text(query: &Node) -> Option<String> {
     let children = match query {
         Node::And(children) => children.as_slice(),

@@ -1,4 +1,4 @@
-//! The clauses of a query together: all of them, or, when that leaves too little, any of its words.
+//! Combines the clauses of a query: all of them, or any of its words when too few chunks hold all.
 use super::{Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, intersect, Match, Matches};
@@ -8,12 +8,13 @@ use rustc_hash::FxHashMap;
 
 /// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
 const COVERAGE: f64 = 0.4;
-/// From so many required words on, a handful of chunks with all of them is too few.
+/// For a query with at least this many required words, a handful of chunks with all of them is too few.
 const MANY_WORDS: usize = 5;
 const FEW_CHUNKS: usize = 10;
 
 impl Run<'_> {
-    /// All required clauses, stop words as a bonus; relaxed when that leaves too little. Says whether it was relaxed.
+    /// Requires all clauses except stop words, which only add to the score. Relaxes the query when too few chunks
+    /// match. Also returns whether it was relaxed.
     #[inline(never)]
     pub(super) fn combine(
         &self,
@@ -62,8 +63,8 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// Whether so many of the chunks that match hold the words themselves, so far as the index knows them, not their
-    /// neighbours.
+    /// Whether enough of the matching chunks hold the words themselves rather than near terms. Words that the index
+    /// does not know do not count.
     fn has_exact(
         &self,
         enough: usize,
@@ -85,8 +86,8 @@ impl Run<'_> {
         found.take(enough).count() == enough
     }
 
-    /// Chunks with any of the words, scored by the sum over their words times a power of the share of the words'
-    /// weight they hold.
+    /// The chunks with any of the words. Their score is the sum over their words, times a power of the share of the
+    /// words' weight that they hold.
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
         let mut shares = Shares::new(total);
@@ -130,12 +131,12 @@ impl Run<'_> {
     }
 }
 
-/// Leaves out what only titles above match, and what a filter stops.
+/// Removes chunks that match only by titles above them, and chunks that a filter excludes.
 fn keep(matches: &mut Matches, filters: &[Vec<Vec<bool>>], segment: usize) {
     matches.retain(|entry| entry.own && filters.iter().all(|passing| passing[segment][entry.chunk as usize]));
 }
 
-/// Chunks in all of the lists; None where there is none.
+/// The chunks in all of the lists. None when there are no lists.
 fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
     let first = lists.next()?;
     Some(match lists.next() {
@@ -144,18 +145,18 @@ fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
     })
 }
 
-/// The sums for one chunk.
+/// The sums of one chunk.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     score: f64,
-    /// The words' idfs.
+    /// The sum of the idfs of the words it holds.
     covered: f64,
     found: bool,
     own: bool,
 }
 
-/// The chunks that any of the words matches, with the words' and the stop words' scores, by the share of the words'
-/// weight. Scores are added in the order of the words.
+/// The chunks that match any of the words, with the scores of words and stop words, weighted by the share that they
+/// hold. Scores are added in the order of the words.
 fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Shares) -> Matches {
     let mut out = Vec::with_capacity(words.iter().map(|(list, _)| list.len()).max().unwrap_or(0));
     let both = || words.iter().chain(stops);
@@ -175,7 +176,7 @@ fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Sha
     out
 }
 
-/// `(covered / total) ^ COVERAGE`. Powers are dear and the same few come again and again.
+/// Computes `(covered / total) ^ COVERAGE`. Powers are expensive and few values occur, so results are cached.
 struct Shares {
     total: f64,
     known: FxHashMap<u64, f64>,

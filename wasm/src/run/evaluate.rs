@@ -1,4 +1,4 @@
-//! The nodes of a query tree to what they match. Words and phrases are in `words`, conditions in `filters`.
+//! Evaluates the nodes of a query tree. Words and phrases are in `words`, and conditions in `filters`.
 use super::{Clause, Found, Run};
 use crate::error::{CoreError, Result};
 use crate::matches::union;
@@ -90,7 +90,7 @@ impl Run<'_> {
         Ok(Found::Scored(out))
     }
 
-    /// Everything that the chunk itself does not match.
+    /// All chunks that do not match themselves.
     fn complement(&self, found: Found) -> Vec<Vec<bool>> {
         match found {
             Found::Passing(mut segments) => {

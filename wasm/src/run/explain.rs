@@ -1,4 +1,4 @@
-//! What the scores of the best hits are made of.
+//! Explains the scores of the best hits.
 use super::{Answered, Form, Found, Run};
 use crate::error::Result;
 use crate::matches::Matches;
@@ -7,7 +7,7 @@ use crate::record::ChunkRef;
 use crate::schema::{Scope, TEXT_FIELDS};
 use crate::terms::{occurrences, saturate, sum};
 
-/// The scores of a query after each step, where they are to be explained.
+/// The scores of a query after each step. Only recorded for an explanation.
 #[derive(Default)]
 pub(super) struct Steps {
     pub(super) words: Vec<Matches>,
@@ -40,7 +40,7 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// In which fields each hit holds any of the terms, which count as one; their lists are read once.
+    /// For each hit, the fields that hold any of the terms. The terms count as one, and their lists are read once.
     fn fields_of(&self, terms: &[String], hits: &[Hit]) -> Result<Vec<Vec<ExplainedField>>> {
         let mut out: Vec<Vec<ExplainedField>> = vec![Vec::new(); hits.len()];
         let fields = &self.reader.fields;

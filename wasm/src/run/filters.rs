@@ -1,16 +1,16 @@
-//! Conditions on documents to the chunks that pass them.
+//! Finds the chunks that pass conditions on their documents.
 use super::Run;
 use crate::error::Result;
 use crate::plan::Filter;
 use crate::reader::OpenSegment;
 use crate::schema::key;
 
-/// A bit for every chunk and filter is cheap, not free.
+/// How many filters a reader caches. Each one needs memory for every chunk.
 const REMEMBERED_FILTERS: usize = 16;
 
 impl Run<'_> {
-    /// Which chunks, deleted ones included, satisfy a condition on their document.
-    /// Remembered by the reader: the same few filters come again and again.
+    /// Which chunks, including deleted ones, satisfy a condition on their document. The reader caches the result,
+    /// because the same filters occur often.
     #[inline(never)]
     pub(super) fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
         if let Some(known) = self.reader.passing.borrow().get(filter) {
@@ -54,7 +54,7 @@ impl Run<'_> {
         })
     }
 
-    /// Roots of documents whose path starts with `prefix`: their ids start with a tree's name and it.
+    /// The roots of documents whose path starts with `prefix`. Their ids start with the name of a tree and the prefix.
     fn under_path(&self, segment: &OpenSegment, prefix: &str) -> Result<Vec<u32>> {
         let fields = &self.reader.fields;
         let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! What a chunk scores beside its words: proximity (the query's words side by side) and the document score (what the
-//! rest of its document says of the words).
+//! The parts of a score beside the words: proximity (words of the query side by side) and the document score (what the
+//! rest of the document says about the words).
 use super::words::scored;
 use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
@@ -7,13 +7,15 @@ use crate::matches::{add_scores, skip, Match, Matches};
 use crate::schema::Scope;
 use crate::terms::phrase_occurrences;
 
-/// Two words of the query that stand side by side in its order count this share of their weight once more.
+/// Two neighbouring words of the query add this share of their weight when they are neighbours in a chunk, in the same
+/// order.
 const PROXIMITY: f64 = 0.3;
-/// Each word's best score within the document counts this share for all of the document's matching chunks.
+/// Each word's best score within the document adds this share to all matching chunks of the document.
 const DOCUMENT_SCORE: f64 = 0.15;
 
 impl Run<'_> {
-    /// Neighbouring words of the query, stop words left out, raise the chunks in which they are neighbours too.
+    /// Adds the proximity. Neighbouring words of the query, without stop words, raise the chunks in which they are
+    /// neighbours too.
     #[inline(never)]
     pub(super) fn add_proximity(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
         let words: Vec<&BareWord> =
@@ -32,7 +34,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// A document that speaks of the query's words in other sections speaks for the sections that match.
+    /// Adds the document score. A document with the query's words in other sections is a better fit, so its matching
+    /// sections score higher.
     #[inline(never)]
     pub(super) fn add_document_score<'c>(&self, clauses: &'c [Clause], matches: &mut [Matches]) -> Result<()> {
         for (index, (segment, matches)) in self.segments().iter().zip(matches.iter_mut()).enumerate() {

@@ -1,4 +1,4 @@
-//! Words, their synonyms and near forms, and phrases to the chunks that hold them, with scores.
+//! Finds and scores the chunks that hold words, their synonyms and near terms, and phrases.
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
@@ -8,25 +8,24 @@ use crate::plan::Node;
 use crate::schema::Scope;
 use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
 
-/// Each edit of a fuzzy match multiplies its score by this; so do the parts of a word in camel case that stands
-/// nowhere whole.
+/// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
-/// What a chunk without the accents of the typed word keeps of its score.
+/// The share of its score that a chunk keeps when it lacks the accents of the typed word.
 const ACCENTS_DAMPING: f64 = 0.8;
 
-/// What a word or phrase matches, by segment.
+/// The matches of a word or phrase, by segment.
 pub(super) struct Leaf {
     pub(super) matches: Vec<Matches>,
-    /// Its matches without fuzzy ones, where the index knows the word and both differ.
+    /// The matches without fuzzy ones. Set when the index knows the word and the two differ.
     pub(super) exact: Option<Vec<Matches>>,
-    /// Live chunks that hold it as typed.
+    /// The number of live chunks that hold it as typed.
     pub(super) df: usize,
     pub(super) idf: f64,
 }
 
-/// Where a term stands, by segment.
+/// The places of a term, by segment.
 struct Lists {
-    /// The term, and what counts as the same.
+    /// The term, and the terms that count as the same.
     terms: Vec<String>,
     by_segment: Vec<Vec<Occurrence>>,
     df: usize,
@@ -39,7 +38,7 @@ impl Leaf {
 }
 
 impl Run<'_> {
-    /// The word as each stemmer in use sees it. All see the same words at the same places.
+    /// The word as each stemmer in use analyses it. All stemmers find the same words at the same places.
     pub(super) fn analyse(&self, text: &str) -> Vec<Vec<Word>> {
         let mut by_stemmer = Vec::with_capacity(self.stemmers.len());
         for stemmer in &self.stemmers {
@@ -50,12 +49,12 @@ impl Run<'_> {
         by_stemmer
     }
 
-    /// A typed word: its term, or all of its terms when it has several, which count more side by side.
+    /// A typed word. If it consists of several terms, all of them are required, and they count more side by side.
     pub(super) fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
         let analysed = self.analyse(text);
         let parts = analysed.first().map_or(0, Vec::len);
         if parts == 0 {
-            // Nothing to look for, or nothing to look in.
+            // There is nothing to look for, or nothing is indexed.
             let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
             return Ok(nothing_indexed.then(|| Leaf::empty(self.segments().len())));
         }
@@ -95,7 +94,7 @@ impl Run<'_> {
         }
     }
 
-    /// A word or one of its synonyms; a chunk's best alternative counts.
+    /// A word or one of its synonyms. A chunk's best alternative counts.
     pub(super) fn any(&mut self, alternatives: &[(f64, String)], scope: Scope) -> Result<Option<Leaf>> {
         let mut out: Option<Leaf> = None;
         for (weight, text) in alternatives {
@@ -107,7 +106,7 @@ impl Run<'_> {
                     for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
                         *so_far = best(vec![so_far, next]);
                     }
-                    // A synonym is as good as the word where chunks with all the words are counted.
+                    // A synonym is as good as the word itself when ra counts the chunks that hold all words.
                     so_far.exact = None;
                     so_far.idf = so_far.idf.max(leaf.idf * weight);
                     so_far
@@ -117,7 +116,7 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// One analysed word, exact and fuzzy, under every stemmer in use; a chunk's best form counts.
+    /// One analysed word, exact and fuzzy, under every stemmer in use. A chunk's best form counts.
     fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
         let (mut typed, mut near) = (Vec::new(), Vec::new());
@@ -163,14 +162,14 @@ impl Run<'_> {
         if near.iter().flatten().any(|matches| !matches.is_empty()) {
             near.push(leaf.matches);
             leaf.matches = self.best_of(&near);
-            // A word that the index does not know can only be meant as one of its neighbours.
+            // When the index does not know the word, the user can only mean one of the near terms.
             leaf.exact = near.pop().filter(|_| leaf.df > 0);
         }
         Ok(leaf)
     }
 
-    /// Chunks that hold all parts of a word in camel case: the mean of the parts' scores, damped. With the same mean
-    /// of their idfs.
+    /// The chunks that hold all parts of a word in camel case. Their score is the mean of the parts' scores, damped.
+    /// Also returns the mean of the parts' idfs.
     fn camel_parts(&mut self, parts: &[String], scope: Scope, highest_idf: f64) -> Result<(Vec<Matches>, f64)> {
         let mut all: Vec<Matches> = vec![Vec::new(); self.segments().len()];
         let share = FUZZY_DAMPING / parts.len().max(1) as f64;
@@ -189,13 +188,13 @@ impl Run<'_> {
         Ok((all, if found { mean } else { 0.0 }))
     }
 
-    /// Remembers a form of a word: to mark it, and to explain scores by it.
+    /// Records a form of a word, to mark it and to explain scores.
     fn note(&mut self, terms: Vec<String>, idf: f64) {
         self.highlight.terms.extend_from_slice(&terms);
         self.forms.push(Form { terms, idf });
     }
 
-    /// Where a term stands. A letter of an unspaced script also stands in the pairs that start with it.
+    /// The places of a term. A letter of an unspaced script is also in the pairs that start with it.
     fn lists(&self, scope: Scope, term: &str) -> Result<Lists> {
         let mut terms = vec![term.to_owned()];
         let mut by_segment = Vec::with_capacity(self.segments().len());
@@ -245,7 +244,7 @@ impl Run<'_> {
         Ok(Some(leaf))
     }
 
-    /// The terms of a text with their relative places, under each stemmer in use.
+    /// The terms of a text with their relative positions, under each stemmer in use.
     pub(super) fn phrases(&self, text: &str) -> Vec<Vec<(usize, String)>> {
         let place = |words: &Vec<Word>| {
             let first = words.first().map_or(0, |word| word.position);
@@ -254,7 +253,7 @@ impl Run<'_> {
         self.analyse(text).iter().filter(|words| !words.is_empty()).map(place).collect()
     }
 
-    /// A phrase of one word: the word itself, never fuzzy, never from a title above.
+    /// A phrase of one word. It matches the word itself, without near terms and titles above.
     fn exact(&mut self, analysed: &[Vec<Word>], scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
         let mut found = Vec::new();

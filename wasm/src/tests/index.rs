@@ -1,4 +1,4 @@
-//! Segments end to end, natively: what is in an index after building, deleting and merging.
+//! Tests segments end to end, natively: what an index holds after building, deleting and merging.
 use crate::container::{self, Storage};
 use crate::error::Code;
 use crate::plan::Request;
@@ -23,7 +23,7 @@ impl Storage for Bytes {
     }
 }
 
-/// A document of sections: the first pair is the title and the text before any heading.
+/// Adds a document of sections. The first pair is the title and the text before any heading.
 fn add(batch: &mut Batch, path: &str, stemmer: &str, sections: &[(&str, &str)]) {
     let mut file = String::new();
     let mut chunks = Vec::new();
@@ -267,7 +267,7 @@ fn an_exact_heading_comes_first_and_keeps_its_base_score() {
 #[test]
 fn ties_at_the_limit_are_cut_in_the_order_of_ids() {
     let sections: Sections = &[("Same", "x\n"), ("Same-b", "tied words\n"), ("Same-a", "tied words\n")];
-    // With ids that stand in the order of their documents, and with ids that do not.
+    // Uses ids that sort in the order of their documents, and ids that do not.
     for paths in [
         ["a", "a b", "a c", "a#", "b", "\u{e000}", "\u{1f600}", "zz"],
         ["a", "a-b", "a.c", "a/", "b", "\u{e000}", "\u{1f600}", "zz"],
@@ -295,7 +295,7 @@ fn check_ties(paths: &[&str], sections: Sections) {
 
 #[test]
 fn where_the_host_may_cut_ids_decide() {
-    // The headings that are boosted stand behind all others by their texts alone.
+    // By their texts alone, the boosted headings come after all others.
     let sections: Sections =
         &[("Top", ""), ("Tied", "tied among many other words\n"), ("B", "tied\n"), ("A", "tied\n")];
     let paths: Vec<String> = (0..9).map(|number| format!("{number}.md")).collect();
@@ -307,7 +307,7 @@ fn where_the_host_may_cut_ids_decide() {
             extra["boosts"] = json!({"body": 1.0, "title": 1e-6});
             let mut hits = search(&reader, &request(words("tied"), extra)).unwrap().hits;
             let first = reader.chunk_id(hits[0].at).unwrap();
-            // As the host sees them when it cuts.
+            // In the order in which the host sees them when it cuts.
             hits.sort_by(|a, b| b.base.total_cmp(&a.base));
             (hits.into_iter().map(|hit| reader.chunk_id(hit.at).unwrap()).collect::<Vec<_>>(), first)
         };

@@ -1,6 +1,6 @@
-//! The segments that a batch writes, against tantivy's own writer. Where they part after an update of tantivy, its writer
-//! has changed: read `indexer/segment_writer.rs` and `postings/` there beside `inversion/write.rs`, and raise `SCHEMA_VERSION`
-//! in `schema.rs`.
+//! Compares the segments that a batch writes with those of tantivy's own writer. If they differ after an update of
+//! tantivy, its writer has changed. Compare `indexer/segment_writer.rs` and `postings/` there with
+//! `inversion/write.rs`, and raise `SCHEMA_VERSION` in `schema.rs`.
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::inversion::Inversion;
 use crate::schema::{Fields, TextField, ANALYZER, TEXT_FIELDS};
@@ -65,7 +65,7 @@ fn chunks(seed: &mut u64) -> Vec<Chunk> {
 fn tantivys(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {
     let mut index = Index::create(RamDirectory::create(), fields.schema.clone(), IndexSettings::default()).unwrap();
     let tokenizers = TokenizerManager::default();
-    // Never asked: texts come analysed.
+    // Never called, because the texts are analysed already.
     tokenizers.register(ANALYZER, RawTokenizer::default());
     index.set_tokenizers(tokenizers);
     let mut writer = SingleSegmentIndexWriter::new(index, 1 << 24).unwrap();
@@ -157,7 +157,7 @@ fn lengths_are_those_that_are_stored() {
         inversion.add_text(TextField::Tags, ["a b"].into_iter().filter(|_| body.starts_with("one")), stemmer);
     }
     assert_eq!(inversion.lengths(TextField::Body, &[3]), 3 + 4);
-    // Fields of the document stand on its first chunk and count for all.
+    // Fields of the document are indexed on its first chunk and count for all chunks.
     assert_eq!(inversion.lengths(TextField::Tags, &[3]), 3 * 2);
     assert_eq!(inversion.lengths(TextField::Tags, &[2, 1]), 2 * 2);
 }

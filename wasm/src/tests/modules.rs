@@ -1,4 +1,4 @@
-//! How the modules of this crate stand to each other.
+//! Checks how the modules of this crate depend on each other.
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn no_module_uses_itself_through_others() {
         used.extend(names.filter(|name| *name != module));
     }
     assert!(uses.len() > 20);
-    // A module that uses none of those that are left can go; in a cycle none can.
+    // A module that uses none of the remaining modules can be removed. In a cycle, none can.
     while let Some(free) = uses.iter().find(|(_, used)| !used.iter().any(|name| uses.contains_key(name))) {
         let free = free.0.clone();
         uses.remove(&free);

@@ -1,10 +1,9 @@
 //! Pins what this crate knows of tantivy's files beyond its interface.
 //!
-//! When one of these tests fails after an update of tantivy, the format of a file has changed. The test names the
-//! file and our code that reads it. Read that code beside tantivy's for the same file, follow the change, and raise
-//! `SCHEMA_VERSION` in `schema.rs`, because segments written before cannot be read any more. What a batch writes is
-//! pinned in `inversion.rs` beside this file: it must be, byte for byte, what tantivy's own writer makes of the same
-//! documents.
+//! When one of these tests fails after an update of tantivy, the format of a file has changed. The test names the file
+//! and our code that reads it. Compare that code with tantivy's code for the same file and follow the change. Then
+//! raise `SCHEMA_VERSION` in `schema.rs`, because older segments cannot be read any more. The test in `inversion.rs`
+//! pins what a batch writes: the bytes must equal those that tantivy's own writer makes of the same documents.
 use super::index::{segment, source};
 use crate::reader::Reader;
 use crate::record::Record;
@@ -13,7 +12,7 @@ use tantivy::schema::Value;
 use tantivy::TantivyDocument;
 use tantivy_fst::Streamer;
 
-/// The version that the code was written for.
+/// The version that this code was written for.
 const TANTIVY: &str = "0.26.2";
 
 fn reader() -> Reader {
