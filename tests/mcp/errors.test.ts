@@ -24,7 +24,7 @@ const MISTAKES: readonly Mistake[] = [
   ["search", { queries: Array.from({ length: 51 }, () => "x") }, /^queries has 51 entries; at most 50 are allowed/],
   ["search", { queries: "(toaster" }, /\n {4}\(toaster\n {4}\^\n {2}hint: [^]*Correct the query and call again\./],
   ["search", { queries: ["toaster", '"x'] }, /\^[^]*Correct the query/],
-  ["search", { queries: "-toaster" }, /nothing is searched for[^]*hint: add a word/],
+  ["search", { queries: "-toaster" }, /only says what to leave out[^]*hint: add a word/],
   ["search", { queries: "tree:dcos toaster" }, /there is no tree `dcos`\n[^]*\^\n {2}hint: did you mean `docs`\?/],
   ["search", { queries: "  " }, /Name words to look for/],
   [
