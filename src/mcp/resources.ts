@@ -71,7 +71,7 @@ export async function readResource(project: Project, call: Call, uri: string): P
     const { value } = await project.use(call, (workspace) => workspace.get(resourceId(parts), { signal: call.signal }));
     if (value.content === undefined) {
       throw value.gone
-        ? new RaError("io", "the file is gone, or can no longer be read")
+        ? new RaError("io", "the file no longer exists, or ra can no longer read it")
         : new RaError("io", "the file changed while it was read; read it again");
     }
     return { contents: [{ uri, mimeType: mimeType(value.path), text: value.content }] };

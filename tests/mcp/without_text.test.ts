@@ -36,7 +36,10 @@ test("MCP: a passage whose file changed, and one whose file is gone, say so in t
   for (
     const [result, mark, why, marks] of [
       [changed, "changed since it was indexed", "(the file changed since it was indexed;", { stale: true }],
-      [gone, "gone since it was indexed", "(the file is gone, or can no longer be read)", { stale: true, gone: true }],
+      [gone, "gone since it was indexed", "(the file no longer exists, or ra can no longer read it)", {
+        stale: true,
+        gone: true,
+      }],
     ] as const
   ) {
     const answer = { queries: [{ query: "q", relaxed: false, total_matches: 1, results: [result] }] };
