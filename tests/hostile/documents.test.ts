@@ -1,0 +1,60 @@
+/** Documents whose text is hostile. Beside each stands a good one, which must still be found. */
+import assert from "node:assert/strict";
+import { type Command, hostile, type Place } from "./hostile.ts";
+
+const LOTS = 20_000;
+
+function plant({ write }: Place, documents: Readonly<Record<string, string | Uint8Array>>): void {
+  write(".ra.toml", '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "**/*.html"]\n');
+  write("docs/good.md", "# Good\n\nneedle\n");
+  for (const [name, content] of Object.entries(documents)) write(`docs/${name}`, content);
+}
+
+const findsGood: Command = {
+  args: ["search", "needle"],
+  expect: ({ stdout }) => assert.match(stdout, /docs:good\.md/),
+};
+
+const bomb = Array.from(
+  { length: 30 },
+  (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at}, `.repeat(9)}]\n`,
+).join("");
+
+hostile("documents", [
+  {
+    name: "frontmatter that grows without end when its anchors are followed, and keys of every object's prototype",
+    plant: (place) =>
+      plant(place, {
+        "bomb.md": `---\na0: &a0 [lol]\n${bomb}---\n# Bomb\n\ntext\n`,
+        "circle.md": "---\na: &a [*a]\ntitle: &t {x: *t}\n---\n# Circle\n",
+        "prototype.md":
+          "---\n__proto__: {polluted: yes}\nconstructor: {prototype: {polluted: yes}}\ntoString: 1\n---\n# Prototype\n",
+        "tag.md":
+          "---\nx: !!js/function 'function () { process.exit(7) }'\ny: !!python/object/apply:os.system [ls]\n---\n# Tag\n",
+      }),
+    commands: () => [findsGood, ["search", "meta.polluted:yes"], ["check"], ["ls", "docs", "--json"]],
+  },
+  {
+    name: "Markdown and HTML that nest without end",
+    plant: (place) =>
+      plant(place, {
+        "quotes.md": `${">".repeat(LOTS)} deep\n`,
+        "lists.md": `${"- ".repeat(LOTS)}deep\n`,
+        "brackets.md": `${"[".repeat(LOTS)}deep${"](x)".repeat(LOTS)}\n`,
+        "stars.md": `${"*a **b ".repeat(LOTS)}\n`,
+        "deep.html": `<html><body>${"<div><b>".repeat(LOTS)}deep</body></html>`,
+      }),
+    commands: () => [findsGood, ["search", "deep"], ["get", "docs:quotes.md"]],
+  },
+  {
+    name: "bytes that are no text, a line of a megabyte, and thousands of headings",
+    plant: (place) =>
+      plant(place, {
+        "bytes.md": Uint8Array.from({ length: 4096 }, (_, at) => at % 256),
+        "cut.md": Uint8Array.from([0x23, 0x20, 0xf0, 0x9f, 0x98]),
+        "line.md": `# Line\n\n${"word ".repeat(200_000)}\n`,
+        "headings.md": "## same\n".repeat(LOTS),
+      }),
+    commands: () => [findsGood, ["search", "same"], ["check"]],
+  },
+]);

@@ -1,0 +1,83 @@
+/** Runs ra in folders that somebody hostile wrote, and checks what no run may do. README.md says how to add one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runGuarded, type Usage } from "./guarded_run.ts";
+import { createScratch, type Place, type Scratch } from "./scratch.ts";
+
+export type { Place } from "./scratch.ts";
+
+export interface Command {
+  readonly args: readonly string[];
+  /** What the command reads from standard input. The default is nothing. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Looks at what the command answered. The exit code alone is not checked, because refusing is right too. */
+  readonly expect?: (answer: Answer, place: Place) => void;
+}
+
+export interface Answer {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface HostileFolder {
+  /** What the folder holds; the title of the test. */
+  readonly name: string;
+  /** Writes the folder. */
+  plant(place: Place): void | Promise<void>;
+  /** The commands that read what is poisoned, in order. Words alone are a command line. */
+  commands(place: Place): readonly (Command | readonly string[])[];
+  /** Why this folder does not count here, for example because only root can write it. */
+  readonly skip?: string | false;
+}
+
+const needsLinux = process.platform === "win32" && "links, modes and FIFOs are those of Unix";
+
+/**
+ * Makes one test of each folder. The commands may end with any exit code, but within the limits of time and memory,
+ * without an unexpected error, without a change outside the project, and without showing what lies outside.
+ */
+export function hostile(className: string, folders: readonly HostileFolder[]): void {
+  const worst: Usage[] = [];
+  for (const { name, plant, commands, skip } of folders) {
+    test(`${className}: ${name}`, { skip: skip || needsLinux }, async () => {
+      const scratch = createScratch();
+      try {
+        await plant(scratch.place);
+        await check(scratch, commands(scratch.place), worst);
+      } finally {
+        scratch.remove();
+      }
+    });
+  }
+  test(`${className}: figures`, () => {
+    const seconds = Math.max(0, ...worst.map((usage) => usage.seconds));
+    const bytes = Math.max(0, ...worst.map((usage) => usage.bytes));
+    console.log(
+      `hostile ${className}: ${folders.length} folders, ${worst.length} commands; at most ${seconds.toFixed(1)} s, ` +
+        `${Math.round(bytes / 1e6)} MB`,
+    );
+  });
+}
+
+async function check(scratch: Scratch, commands: readonly (Command | readonly string[])[], worst: Usage[]) {
+  assert.ok(commands.length > 0, "a folder without commands tests nothing");
+  const before = scratch.snapshot();
+  for (const given of commands) {
+    const command: Command = "args" in given ? given : { args: given };
+    const { usage, ...answer } = await runGuarded(command, scratch);
+    worst.push(usage);
+    const what = `ra ${command.args.join(" ")}`;
+    assert.ok(
+      !/something unexpected went wrong|TypeError|RangeError|panicked|Maximum call stack/.test(answer.stderr),
+      `${what}: ${answer.stderr}`,
+    );
+    assert.ok(answer.code !== null, `${what} ended by a signal: ${answer.stderr}`);
+    scratch.assertUntouched(before, what);
+    for (const [stream, text] of [["stdout", answer.stdout], ["stderr", answer.stderr]] as const) {
+      assert.ok(!text.includes(scratch.place.secret), `${what} printed a secret from outside on ${stream}: ${text}`);
+    }
+    command.expect?.(answer, scratch.place);
+  }
+}
