@@ -2,6 +2,7 @@
 import { firstOf, RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
+import { MOST_BYTES } from "../host/read_limits.ts";
 import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
 import type { Config, ConfigData } from "./config.ts";
 import { mergeConfigs } from "./merge.ts";
@@ -74,7 +75,9 @@ export async function givenConfig(
 
 async function readConfig(fs: FileSystem, directory: string, global: boolean): Promise<FoundConfig | undefined> {
   const path = joinPath(directory, CONFIG_NAME);
-  const bytes = orAbsent(() => (fs.stat(path)?.kind === "file" ? fs.readFile(path) : undefined));
+  const bytes = orAbsent(
+    () => (fs.stat(path)?.kind === "file" ? fs.readFile(path, { most: MOST_BYTES.configuration }) : undefined),
+  );
   return bytes === undefined ? undefined : { path, directory, global, parsed: await parseConfig(bytes, path) };
 }
 

@@ -57,9 +57,9 @@ function wordsOf(fs: FileSystem, path: string): ReadonlySet<string> | undefined 
   const fingerprint = `${stat.size} ${stat.mtimeNs}`;
   const before = known.get(path);
   if (before?.fingerprint === fingerprint) return before.words;
-  const bytes = fs.readFile(path);
+  const bytes = fs.readFile(path, { most: MOST_BYTES, cut: true });
   if (bytes === undefined) return undefined;
-  const words = wordSet(new TextDecoder().decode(bytes.subarray(0, MOST_BYTES), { stream: true }));
+  const words = wordSet(new TextDecoder().decode(bytes, { stream: true }));
   if (known.size >= REMEMBERED) known.clear();
   known.set(path, { fingerprint, words });
   return words;

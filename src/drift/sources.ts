@@ -53,7 +53,7 @@ const ASCII_WORD = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]{4,}/g;
 function readSmall(fs: FileSystem, path: string): Uint8Array | undefined {
   try {
     const stat = fs.stat(path);
-    return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path) : undefined;
+    return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path, { most: MOST_BYTES }) : undefined;
   } catch {
     return undefined;
   }

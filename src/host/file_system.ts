@@ -12,10 +12,19 @@ export interface FileSystem {
   readDirectory(path: string): readonly DirectoryEntry[];
   /** The path with links resolved; `undefined` when absent. */
   realPath(path: string): string | undefined;
-  /** The whole file; `undefined` when absent. */
-  readFile(path: string): Uint8Array | undefined;
-  /** A handle to read ranges; `undefined` when absent. On POSIX, it stays readable after the file is removed. */
-  open(path: string): ReadHandle | undefined;
+  /** What is at the path itself, without following a link there. `undefined` when absent. */
+  kindOf(path: string): EntryKind | undefined;
+  /**
+   * The whole file; `undefined` when absent. Throws `io` for anything but a regular file, without waiting for a pipe or
+   * reading a device, and for a file that is larger than the limit. A file that grows meanwhile gives the bytes that it
+   * had at first.
+   */
+  readFile(path: string, options?: ReadOptions): Uint8Array | undefined;
+  /**
+   * A handle to read ranges; `undefined` when absent. Throws `io` for anything but a regular file. On POSIX, it stays
+   * readable after the file is removed.
+   */
+  open(path: string, options?: OpenOptions): ReadHandle | undefined;
   /** Creates or replaces a whole file. With `durable`, also flushes it to the disk. */
   writeFile(path: string, bytes: Uint8Array, options?: { readonly durable?: boolean }): void;
   /** Creates the file with this content, unless the path exists already; then returns false. */
@@ -34,6 +43,18 @@ export interface FileSystem {
   ): (() => void) | undefined;
   /** Whether watching a directory also covers everything below it. */
   readonly watchesBelow?: boolean;
+}
+
+export interface OpenOptions {
+  /** Throws `io` when the path itself is a symbolic link. Links in the folders above it are followed. */
+  readonly noLink?: boolean;
+}
+
+export interface ReadOptions extends OpenOptions {
+  /** The most bytes to read; see `read_limits.ts`. Default: `MOST_BYTES.document`. */
+  readonly most?: number;
+  /** Returns the first `most` bytes of a larger file, where ra otherwise refuses it. */
+  readonly cut?: boolean;
 }
 
 export type EntryKind = "file" | "directory" | "symlink" | "other";

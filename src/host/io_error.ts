@@ -1,5 +1,6 @@
 /** Turns a failed file operation into an `RaError` that says in plain words what failed and why. */
 import { RaError } from "../errors.ts";
+import { sizeText } from "./read_limits.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -21,7 +22,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: "the disk reported an error",
   WATCHES: "the system's limit of watched folders is reached (fs.inotify.max_user_watches)",
   REMOTE: "it lies on a file system that reports no changes",
+  ENXIO: "it is not a regular file",
+  NOT_REGULAR: "it is not a regular file",
+  LINK: "it is a symbolic link, and ra reaches its own files without links",
+  REPLACED: "it was replaced again and again while ra opened it",
   ERR_INVALID_ARG_VALUE: "the name is not a valid path",
+};
+const HINTS: Readonly<Record<string, string>> = {
+  NotCapable: "start with --allow-read and --allow-write for this folder",
+  LINK: "replace the link by a real file or folder, or remove it",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
 
@@ -39,8 +48,12 @@ export function ioError(action: string, path: string, cause: unknown): RaError {
   const why = code === "NotCapable"
     ? "Deno was started without permission for it"
     : REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  const hint = code === "NotCapable" ? "start with --allow-read and --allow-write for this folder" : undefined;
-  return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint, cause });
+  return new RaError("io", `cannot ${action} ${path}: ${why}`, { path, hint: HINTS[code], cause });
+}
+
+/** The error for a file that is larger than ra reads it. */
+export function tooLarge(most: number): Error {
+  return new Error(`it is larger than ${sizeText(most)}, the most that ra reads of such a file`);
 }
 
 /** An error with a system code, for file systems in memory and for denied permissions. */

@@ -2,7 +2,8 @@
  * A file system in memory that behaves like the one on disk. Tests, browsers and indexes that are never written use it.
  */
 import type { EntryKind, FileStat, FileSystem } from "./file_system.ts";
-import { ioError, systemFailure } from "./io_error.ts";
+import { ioError, systemFailure, tooLarge } from "./io_error.ts";
+import { MOST_BYTES } from "./read_limits.ts";
 import { fileName, normalizePath, parentPath } from "../text/paths.ts";
 
 export interface MemoryFileSystem extends FileSystem {
@@ -104,10 +105,12 @@ export function createMemoryFileSystem(
     folder.mtimeNs = folder.ctimeNs = now();
   }
 
-  function readable(path: string, action: string): Node | undefined {
-    const node = find(path, true)?.node;
+  function readable(path: string, action: string, noLink = false): Node | undefined {
+    const node = find(path, !noLink)?.node;
     if (node === undefined) return undefined;
+    if (node.kind === "symlink") throw ioError(action, path, systemFailure("LINK"));
     if (node.kind === "directory") throw ioError(action, path, systemFailure("EISDIR"));
+    if (node.kind === "other") throw ioError(action, path, systemFailure("NOT_REGULAR"));
     if (!node.readable) throw ioError(action, path, systemFailure("EACCES"));
     return node;
   }
@@ -142,9 +145,14 @@ export function createMemoryFileSystem(
       return names.map((name) => ({ name, kind: (node.entries.get(name) as Node).kind }));
     },
     realPath: (path) => find(path, true)?.real,
-    readFile: (path) => readable(path, "read")?.bytes.slice(),
-    open(path) {
-      const node = readable(path, "open");
+    kindOf: (path) => find(path, false)?.node.kind,
+    readFile(path, { most = MOST_BYTES.document, cut = false, noLink = false } = {}) {
+      const bytes = readable(path, "read", noLink)?.bytes;
+      if (bytes !== undefined && bytes.length > most && !cut) throw ioError("read", path, tooLarge(most));
+      return bytes?.slice(0, most);
+    },
+    open(path, { noLink = false } = {}) {
+      const node = readable(path, "open", noLink);
       if (node === undefined) return undefined;
       return {
         size: node.bytes.length,

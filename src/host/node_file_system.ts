@@ -1,8 +1,18 @@
 /** The file system on disk, through `node:fs`, on Node, Deno and Bun. */
 import * as fs from "node:fs";
 import process from "node:process";
-import type { DirectoryEntry, EntryKind, FileStat, FileSystem, ReadHandle } from "./file_system.ts";
-import { failureCode, ioError, meansAbsent, systemFailure } from "./io_error.ts";
+import type {
+  DirectoryEntry,
+  EntryKind,
+  FileStat,
+  FileSystem,
+  OpenOptions,
+  ReadHandle,
+  ReadOptions,
+} from "./file_system.ts";
+import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
+import { openRegular } from "./open_regular.ts";
+import { MOST_BYTES } from "./read_limits.ts";
 import { isPermitted } from "./permissions.ts";
 import { pause } from "./clock.ts";
 import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
@@ -20,6 +30,7 @@ export function createNodeFileSystem(): FileSystem {
     stat,
     readDirectory,
     realPath,
+    kindOf,
     readFile,
     open,
     writeFile,
@@ -72,7 +83,7 @@ function readDirectory(path: string): readonly DirectoryEntry[] {
   try {
     return fs
       .readdirSync(path, { withFileTypes: true })
-      .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+      .map((entry) => ({ name: entry.name, kind: entryKind(entry) }))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   } catch (error) {
     if (meansAbsent(error) && failureCode(error) !== "NotCapable") return [];
@@ -80,10 +91,17 @@ function readDirectory(path: string): readonly DirectoryEntry[] {
   }
 }
 
-function kindOf(entry: fs.Dirent): EntryKind {
+function entryKind(entry: fs.Dirent | fs.Stats): EntryKind {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "directory";
   return entry.isSymbolicLink() ? "symlink" : "other";
+}
+
+function kindOf(path: string): EntryKind | undefined {
+  return reading("read", path, () => {
+    const found = fs.lstatSync(path, IF_PRESENT);
+    return found === undefined ? undefined : entryKind(found);
+  });
 }
 
 function realPath(path: string): string | undefined {
@@ -93,42 +111,50 @@ function realPath(path: string): string | undefined {
   });
 }
 
-function readFile(path: string): Uint8Array | undefined {
+function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefined {
+  const { most = MOST_BYTES.document, cut = false, noLink = false } = options;
   return reading("read", path, () => {
-    const bytes = fs.readFileSync(path);
-    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const { descriptor, size } = openRegular(path, noLink);
+    try {
+      if (size > most && !cut) throw tooLarge(most);
+      const bytes = new Uint8Array(Math.min(size, most));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const count = fs.readSync(descriptor, bytes, filled, bytes.length - filled, filled);
+        if (count === 0) break; // another program cut the file meanwhile
+        filled += count;
+      }
+      return filled === bytes.length ? bytes : bytes.slice(0, filled);
+    } finally {
+      fs.closeSync(descriptor);
+    }
   });
 }
 
-function open(path: string): ReadHandle | undefined {
-  const descriptor = reading("open", path, () => fs.openSync(path, "r"));
-  if (descriptor === undefined) return undefined;
-  let open = true;
-  try {
-    const size = fs.fstatSync(descriptor).size;
-    return {
-      size,
-      read(offset, into) {
-        try {
-          let filled = 0;
-          while (filled < into.length) {
-            const count = fs.readSync(descriptor, into, filled, into.length - filled, offset + filled);
-            if (count === 0) throw new Error("the file is shorter than expected");
-            filled += count;
-          }
-        } catch (error) {
-          throw ioError("read", path, error);
+function open(path: string, { noLink = false }: OpenOptions = {}): ReadHandle | undefined {
+  const opened = reading("open", path, () => openRegular(path, noLink));
+  if (opened === undefined) return undefined;
+  const { descriptor, size } = opened;
+  let isOpen = true;
+  return {
+    size,
+    read(offset, into) {
+      try {
+        let filled = 0;
+        while (filled < into.length) {
+          const count = fs.readSync(descriptor, into, filled, into.length - filled, offset + filled);
+          if (count === 0) throw new Error("the file is shorter than expected");
+          filled += count;
         }
-      },
-      close() {
-        if (open) fs.closeSync(descriptor);
-        open = false;
-      },
-    };
-  } catch (error) {
-    fs.closeSync(descriptor);
-    throw ioError("open", path, error);
-  }
+      } catch (error) {
+        throw ioError("read", path, error);
+      }
+    },
+    close() {
+      if (isOpen) fs.closeSync(descriptor);
+      isOpen = false;
+    },
+  };
 }
 
 function writeFile(path: string, bytes: Uint8Array, options: { readonly durable?: boolean } = {}): void {

@@ -1,7 +1,9 @@
 /** Tests one contract on the disk and on the file system in memory. */
 import test from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as nodeFs from "node:fs";
+import { createServer } from "node:net";
 import * as os from "node:os";
 import * as path from "node:path";
 import { RaError } from "../../src/errors.ts";
@@ -138,6 +140,49 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     handle.close();
   });
 
+  contract("readFile() refuses a file above the limit, or gives its beginning", ({ fs, root }) => {
+    fs.writeFile(`${root}/a`, bytes("12345"));
+    assert.equal(text(fs.readFile(`${root}/a`, { most: 5 })), "12345");
+    assert.throws(() => fs.readFile(`${root}/a`, { most: 4 }), {
+      code: "io",
+      message: `cannot read ${root}/a: it is larger than 4 bytes, the most that ra reads of such a file`,
+    });
+    assert.equal(text(fs.readFile(`${root}/a`, { most: 4, cut: true })), "1234");
+    assert.equal(text(fs.readFile(`${root}/a`, { most: 9, cut: true })), "12345");
+  });
+
+  contract("a file that must not be a link is read only without one", ({ fs, root, symlink }) => {
+    fs.writeFile(`${root}/a`, bytes("secret"));
+    symlink(`${root}/link`, "a");
+    symlink(`${root}/broken`, "nowhere");
+    assert.equal(text(fs.readFile(`${root}/a`, { noLink: true })), "secret");
+    assert.equal(text(fs.readFile(`${root}/link`)), "secret");
+    assert.equal(fs.readFile(`${root}/none`, { noLink: true }), undefined);
+    assert.equal(fs.open(`${root}/none`, { noLink: true }), undefined);
+    for (const at of [`${root}/link`, `${root}/broken`]) {
+      assert.throws(() => fs.readFile(at, { noLink: true }), (error) => {
+        assert.ok(error instanceof RaError);
+        assert.equal(error.code, "io");
+        assert.match(error.message, /it is a symbolic link/);
+        assert.match(error.hint ?? "", /replace the link/);
+        return true;
+      });
+      assert.throws(() => fs.open(at, { noLink: true }), /it is a symbolic link/);
+    }
+  });
+
+  contract("kindOf() does not follow links", ({ fs, root, symlink }) => {
+    fs.writeFile(`${root}/a`, bytes(""));
+    symlink(`${root}/link`, "a");
+    symlink(`${root}/broken`, "nowhere");
+    assert.equal(fs.kindOf(root), "directory");
+    assert.equal(fs.kindOf(`${root}/a`), "file");
+    assert.equal(fs.kindOf(`${root}/link`), "symlink");
+    assert.equal(fs.kindOf(`${root}/broken`), "symlink");
+    assert.equal(fs.kindOf(`${root}/none`), undefined);
+    assert.equal(fs.kindOf(`${root}/a/b`), undefined);
+  });
+
   contract("a failure is an io error that says what failed and why", ({ fs, root }) => {
     const at = `${root}/no/such/folder/file`;
     const expected = { name: "RaError", code: "io", path: at };
@@ -153,6 +198,53 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     assert.throws(() => fs.makeDirectory(`${root}/file/under`), { code: "io" });
   });
 }
+
+test(
+  "node file system: pipes, devices and sockets are refused at once",
+  { skip: os.platform() === "win32" },
+  async () => {
+    const { fs, root, symlink, remove } = onDisk();
+    const socket = createServer();
+    try {
+      execFileSync("mkfifo", [`${root}/pipe`]);
+      symlink(`${root}/zero`, "/dev/zero");
+      symlink(`${root}/to-pipe`, "pipe");
+      await new Promise<void>((resolve) => socket.listen(`${root}/socket`, resolve));
+      for (const name of ["pipe", "to-pipe", "zero", "socket"]) {
+        for (const noLink of [false, true]) {
+          const why = noLink && fs.kindOf(`${root}/${name}`) === "symlink"
+            ? /it is a symbolic link/
+            : /not a regular file/;
+          assert.throws(() => fs.readFile(`${root}/${name}`, { noLink }), why);
+          assert.throws(() => fs.readFile(`${root}/${name}`, { most: 1, cut: true, noLink }), why);
+          assert.throws(() => fs.open(`${root}/${name}`, { noLink }), why);
+        }
+      }
+    } finally {
+      await new Promise((resolve) => socket.close(resolve));
+      remove();
+    }
+  },
+);
+
+test("node file system: of a huge file only the beginning is read", () => {
+  const { fs, root, remove } = onDisk();
+  try {
+    nodeFs.writeFileSync(`${root}/huge`, "first");
+    nodeFs.truncateSync(`${root}/huge`, 3 * 1024 ** 3);
+    assert.throws(() => fs.readFile(`${root}/huge`), /larger than 256 MB/);
+    assert.equal(text(fs.readFile(`${root}/huge`, { most: 5, cut: true })), "first");
+  } finally {
+    remove();
+  }
+});
+
+test("memory file system: what is neither file nor directory is refused", () => {
+  const fs = createMemoryFileSystem();
+  fs.addOther("/pipe");
+  assert.throws(() => fs.readFile("/pipe"), /it is not a regular file/);
+  assert.throws(() => fs.open("/pipe"), /it is not a regular file/);
+});
 
 test("memory file system: unreadable and read-only places cause permission failures", () => {
   const fs = createMemoryFileSystem({ "/a/b.md": "text" });

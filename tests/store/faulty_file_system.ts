@@ -48,10 +48,11 @@ export function createFaultyFileSystem(
     stat: (path) => run(path, () => fs.stat(path)),
     readDirectory: (path) => run(path, () => fs.readDirectory(path)),
     realPath: (path) => run(path, () => fs.realPath(path)),
-    readFile: (path) => run(path, () => fs.readFile(path)),
-    open: (path) =>
+    kindOf: (path) => run(path, () => fs.kindOf(path)),
+    readFile: (path, options) => run(path, () => fs.readFile(path, options)),
+    open: (path, options) =>
       run(path, () => {
-        const handle = fs.open(path);
+        const handle = fs.open(path, options);
         if (handle === undefined) return undefined;
         return { size: handle.size, read, close: () => handle.close() };
 

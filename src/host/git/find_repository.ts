@@ -51,6 +51,6 @@ function kindOf(fs: FileSystem, path: string) {
 function firstLine(fs: FileSystem, path: string): string | undefined {
   const found = orAbsent(() => fs.stat(path));
   if (found?.kind !== "file" || found.size > LONGEST_NAME) return undefined;
-  const bytes = orAbsent(() => fs.readFile(path));
+  const bytes = orAbsent(() => fs.readFile(path, { most: LONGEST_NAME }));
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes).split(/\r?\n/, 1)[0];
 }

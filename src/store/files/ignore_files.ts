@@ -1,6 +1,7 @@
 /** Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. */
 import ignore, { type Ignore } from "ignore";
-import type { FileSystem } from "../../host/file_system.ts";
+import type { FileSystem, ReadOptions } from "../../host/file_system.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
 /** The rules that apply in one directory of a tree. */
@@ -71,20 +72,21 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
 
 /** Git ignores case in names only where the repository says so (macOS, Windows). */
 function ignoresCase(fs: FileSystem, repository: string): boolean {
-  const config = readText(fs, joinPath(repository, ".git/config"));
+  const config = readText(fs, joinPath(repository, ".git/config"), { most: MOST_BYTES.configuration });
   return /^\s*ignorecase\s*=\s*true\s*$/im.test(config);
 }
 
-function readText(fs: FileSystem, path: string): string {
+function readText(fs: FileSystem, path: string, options: ReadOptions): string {
   try {
-    return new TextDecoder().decode(fs.readFile(path));
+    return new TextDecoder().decode(fs.readFile(path, options));
   } catch {
     return "";
   }
 }
 
 function readLines(fs: FileSystem, path: string): string[] {
-  return readText(fs, path).split(/\r?\n/);
+  // Like git, ra follows no links to these files.
+  return readText(fs, path, { most: MOST_BYTES.ignoreRules, noLink: true }).split(/\r?\n/);
 }
 
 /**

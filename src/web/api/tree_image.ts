@@ -27,7 +27,7 @@ export function readImage(pathname: string, { trees }: Pick<Config, "trees">, fs
   // A symbolic link with the name of an image may lead to another file of the tree.
   const stat = fileExtension(path) === fileExtension(pathname) ? fs.stat(path) : undefined;
   if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;
-  const bytes = fs.readFile(path);
+  const bytes = fs.readFile(path, { most: LARGEST });
   return bytes === undefined ? undefined : { bytes: new Uint8Array(bytes), type };
 }
 

@@ -30,6 +30,9 @@ export interface ReadFile extends FileSignals {
   readonly docIds: readonly string[];
 }
 
+/** The bytes that tell a binary file from text. */
+const LOOKED_AT = 8192;
+
 /**
  * Reads each file once. Leaves out binary files with a warning, and missing files too as long as one file exists.
  * Throws `unknown-file` if none does, and `config-value` for an invalid glob in a rule.
@@ -45,8 +48,9 @@ export async function readSourceFiles(
   let binary = 0;
   for (const { file, changes } of asked) {
     const given = joinPath(environment.directory, file);
-    const kind = fs.stat(given)?.kind;
-    if (kind !== "file") {
+    const stat = fs.stat(given);
+    const kind = stat?.kind;
+    if (stat === undefined || kind !== "file") {
       missing.push({
         path: given,
         message: kind === undefined ? "there is no such file" : "this is not a regular file",
@@ -55,13 +59,14 @@ export async function readSourceFiles(
     }
     const path = joinPath(orAbsent(() => fs.realPath(parentPath(given))) ?? parentPath(given), fileName(given));
     if (found.has(path)) continue;
-    const bytes = fs.readFile(path) ?? new Uint8Array();
+    const most = config.context.sample_size;
+    const bytes = fs.readFile(path, { most: Math.max(most, LOOKED_AT), cut: true }) ?? new Uint8Array();
     if (isBinary(bytes)) {
       binary++;
       options.onWarning?.({ code: "not-text", message: "this is a binary file; it is left out", path: given });
       continue;
     }
-    const sample = bytes.subarray(0, config.context.sample_size);
+    const sample = bytes.subarray(0, most);
     const rules = matchRules(path);
     const text = new TextDecoder().decode(sample, { stream: true });
     const signals = await readFileSignals(
@@ -77,7 +82,7 @@ export async function readSourceFiles(
       file,
       path,
       rules,
-      bytes: bytes.length,
+      bytes: stat.size,
       sampled: sample.length,
       docIds,
       ...signals,

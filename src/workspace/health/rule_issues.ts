@@ -3,6 +3,7 @@ import type { CheckIssue } from "../../answers/reports.ts";
 import type { ContextRule } from "../../config/config.ts";
 import { locate } from "../../config/locate.ts";
 import { documentId, possibleDocumentIds, slugOf } from "../../document/ids.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
 import { isDocument, type Manifest } from "../../store/published/manifest.ts";
 import { joinPath } from "../../text/paths.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -64,7 +65,9 @@ export async function ruleIssues(
     key: "trees" | "include",
     name: string,
   ): Promise<{ readonly line?: number }> {
-    const bytes = options.config === undefined ? fs.readFile(rule.definedIn) : undefined;
+    const bytes = options.config === undefined
+      ? fs.readFile(rule.definedIn, { most: MOST_BYTES.configuration })
+      : undefined;
     if (bytes === undefined) return {};
     const at = ["context", "rules", number, key];
     const found = await locate(new TextDecoder().decode(bytes), [...at, (rule[key] ?? []).indexOf(name)], "value") ??

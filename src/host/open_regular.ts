@@ -1,0 +1,60 @@
+/** Opens regular files for reading, and nothing else: a pipe would wait for ever, and a device has no end. */
+import * as fs from "node:fs";
+import process from "node:process";
+import { failureCode, systemFailure } from "./io_error.ts";
+
+// Windows lacks these flags, and some versions of Deno ignore them.
+const flags: Partial<typeof fs.constants> = fs.constants;
+const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY = 0 } = flags;
+/** Opening a pipe does not wait for a writer, and opening a terminal does not make it this process's own. */
+const READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+const IGNORES_FLAGS = "deno" in process.versions;
+/** Writers replace files by renaming. So the path may lead to another file in the time between two looks. */
+const ATTEMPTS = 20;
+
+export interface OpenedFile {
+  readonly descriptor: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Opens a file whose kind is checked before anything is read. With `noLink`, the path itself must not be a link. Throws
+ * the system's error, or one with a code of `io_error.ts`.
+ */
+export function openRegular(path: string, noLink: boolean): OpenedFile {
+  if (!noLink) {
+    if (IGNORES_FLAGS) requireRegular(fs.statSync(path));
+    return opened(path, READ)!;
+  }
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = fs.lstatSync(path);
+    requireRegular(before);
+    try {
+      const found = opened(path, READ | O_NOFOLLOW, before);
+      if (found !== undefined) return found;
+    } catch (error) {
+      throw failureCode(error) === "ELOOP" ? systemFailure("LINK") : error;
+    }
+  }
+  throw systemFailure("REPLACED");
+}
+
+/** Undefined when the path no longer leads to the expected file. */
+function opened(path: string, flags: number, expected?: fs.Stats): OpenedFile | undefined {
+  const descriptor = fs.openSync(path, flags);
+  let isKept = false;
+  try {
+    const found = fs.fstatSync(descriptor);
+    requireRegular(found);
+    isKept = expected === undefined || (found.ino === expected.ino && found.dev === expected.dev);
+    return isKept ? { descriptor, size: found.size } : undefined;
+  } finally {
+    if (!isKept) fs.closeSync(descriptor);
+  }
+}
+
+function requireRegular(found: fs.Stats): void {
+  if (found.isFile()) return;
+  throw systemFailure(found.isDirectory() ? "EISDIR" : found.isSymbolicLink() ? "LINK" : "NOT_REGULAR");
+}
