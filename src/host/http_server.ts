@@ -1,7 +1,8 @@
 /** An HTTP server over web-standard requests and responses. It works the same on every runtime. */
-import { createServer } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type IncomingMessage } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { RaError } from "../errors.ts";
+import { type Connection, createConnections } from "./connections.ts";
 import { failureCode } from "./io_error.ts";
 
 export interface HttpServer {
@@ -20,25 +21,38 @@ export interface HttpServerOptions {
    * Answers a request. The request's signal is aborted when the client disconnects. When this throws, the answer is
    * 500.
    */
-  fetch(request: Request): Promise<Response> | Response;
+  fetch(request: Request, connection: Connection): Promise<Response> | Response;
 }
 
-/** The most connections that can be open. Further ones are refused. */
-const MOST_CONNECTIONS = 1024;
-/** How many milliseconds a client may take to send a request. The answer may take longer. */
-const REQUEST_TIMEOUT = 30_000;
+/** How many milliseconds a client may take to send the headers, and the whole request. The answer may take longer. */
+const DEADLINES = { headersTimeout: 5_000, requestTimeout: 8_000, connectionsCheckingInterval: 1_000 };
 
 /** Throws `io` when the port is in use, the address is not one of this machine's, or the runtime forbids listening. */
 export async function startHttpServer({ host, port, fetch }: HttpServerOptions): Promise<HttpServer> {
+  const connections = createConnections();
+  const connectionOf = new WeakMap<IncomingMessage, Connection>();
   // Replaces the global Request and Response by those of hono, because its middleware makes requests from requests.
-  const listener = getRequestListener((request) => fetch(request), {
-    errorHandler: () => new Response("internal error\n", { status: 500 }),
-  });
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
-    (request, response) => void listener(request, response),
+  const listener = getRequestListener(
+    (request, { incoming }) => fetch(request, connectionOf.get(incoming as IncomingMessage)!),
+    {
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? textResponse(400, "the address or the Host header cannot be read")
+          : textResponse(500, "internal error"),
+    },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createServer(DEADLINES, (request, response) => {
+    connectionOf.set(request, connections.of(request));
+    if (request.complete || isBodiless(request)) connections.busy(request, response);
+    else request.once("end", () => connections.busy(request, response));
+    // Only a client that takes this server for a proxy names another server in the address.
+    if (request.url?.startsWith("/") !== true) {
+      response.writeHead(400, { "content-type": TEXT, connection: "close" }).end("the address has to begin with /\n");
+      return;
+    }
+    void listener(request, response);
+  });
+  server.on("connection", connections.add);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -56,6 +70,16 @@ export async function startHttpServer({ host, port, fetch }: HttpServerOptions):
         server.closeAllConnections();
       }),
   };
+}
+
+const TEXT = "text/plain; charset=utf-8";
+
+function textResponse(status: number, line: string): Response {
+  return new Response(`${line}\n`, { status, headers: { "content-type": TEXT } });
+}
+
+function isBodiless({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 }
 
 function cannotListen(host: string, port: number, cause: unknown): RaError {

@@ -16,9 +16,9 @@ export interface Refusal {
 }
 
 /**
- * Guards against two attacks from pages in a browser. A foreign page can make its own name resolve to loopback (DNS
+ * Guards against attacks from pages in a browser. A foreign page can make its own name resolve to loopback (DNS
  * rebinding); the `Host` header gives it away. And any page can send some requests to loopback under its right name;
- * the `Origin` header gives it away.
+ * the `Origin` header gives it away, and where a browser sends none, such as for an image, `Sec-Fetch-Site`.
  */
 export function refusalOf(
   { headers, method, url }: Request,
@@ -35,6 +35,9 @@ export function refusalOf(
   if (origin !== null && !isOwnOrigin(origin, host, isLoopback)) {
     return { status: 403, message: `pages of ${JSON.stringify(origin)} may not ask this server` };
   }
+  if (isFromForeignPage(headers) && !opensPage(headers, method, url)) {
+    return { status: 403, message: "pages of other sites may not ask this server" };
+  }
   if (
     token !== undefined &&
     !namedTokens(headers, method === "GET" ? url : undefined).some((named) => isToken(named, token))
@@ -45,6 +48,17 @@ export function refusalOf(
     };
   }
   return undefined;
+}
+
+/** Whether a page of another site, or of another port of this machine, made a browser send the request. */
+function isFromForeignPage(headers: Headers): boolean {
+  return ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
+}
+
+/** Whether a user follows a link of a foreign page. The page is the only address that is made for that. */
+function opensPage(headers: Headers, method: string, url: string): boolean {
+  return method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document" && new URL(url).pathname === "/";
 }
 
 /** Whether an address can be reached from this machine only. */

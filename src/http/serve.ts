@@ -1,6 +1,5 @@
 /** The HTTP server of `ra mcp --http` and `ra serve`: it checks and limits requests before it asks the routes. */
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { setCookie } from "hono/cookie";
 import { RaError } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
@@ -8,21 +7,32 @@ import { type HttpServer, startHttpServer } from "../host/http_server.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "./default_port.ts";
 import { type AdmissionRules, isLoopbackHost, isToken, refusalOf, TOKEN_COOKIE } from "./admission.ts";
 import { createRateLimit } from "./rate_limit.ts";
+import type { Served } from "./served.ts";
+import { type BodyLimits, readBody } from "./read_body.ts";
 
 /** The fewest characters of a token. */
 const SHORTEST_TOKEN = 16;
 /** The most bytes of a request's body. */
 const LONGEST_BODY = 1024 * 1024;
-const BODY_LIMIT = {
-  maxSize: LONGEST_BODY,
-  onError: () => plain(413, `the request is too long: its body may have at most ${LONGEST_BODY} bytes`),
+const BODY_LIMITS: BodyLimits = {
+  most: LONGEST_BODY,
+  mostTogether: 64 * LONGEST_BODY,
+  deadlineMs: 5_000,
+  refuse: (reason) =>
+    reason === "too-long"
+      ? plain(413, `the request is too long: its body may have at most ${LONGEST_BODY} bytes`, CLOSED)
+      : plain(408, "the body of the request took too long", CLOSED),
 };
+const CLOSED = { connection: "close" };
+/** Limits far above what agents need, and low enough to protect the machine: requests a second, and in a burst. */
+const RATE = { perSecond: 1000, burst: 2000, now: monotonicMs };
 /**
- * Limits far above what agents need, and low enough to protect the machine: requests a second on average, in a burst,
- * and at the same time.
+ * Refused requests have a limit of their own, so that a page of another site cannot use up the limit of the requests
+ * that are answered.
  */
-const PER_SECOND = 1000;
-const BURST = 2000;
+const RATE_OF_REFUSALS = { perSecond: 100, burst: 200, now: monotonicMs };
+/** The most requests of one connection, and of all, that are answered at the same time. */
+const AT_ONCE_FROM_ONE = 32;
 const AT_ONCE = 512;
 
 export interface ServeOptions {
@@ -30,7 +40,7 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   /** Required unless the address is loopback. */
   readonly token?: string | undefined;
-  readonly routes: Hono;
+  readonly routes: Hono<Served>;
   /** Called after each answer. */
   readonly onAnswer?: () => void;
 }
@@ -58,49 +68,64 @@ export async function serve(
       hint: "openssl rand -hex 16 makes one",
     });
   }
-  const app = new Hono();
-  app.use(admitted({ isLoopback, token }), limited(onAnswer), bodyLimit(BODY_LIMIT), tokenMoved(token));
+  const app = new Hono<Served>();
+  app.use(admitted({ isLoopback, token }), readBody(BODY_LIMITS), limited(onAnswer), tokenMoved(token));
   app.route("/", routes);
   app.notFound(() => plain(404, "there is nothing at this address"));
   app.onError((error) => {
     throw error;
   });
-  const server = await startHttpServer({ host, port, fetch: (request) => app.fetch(request) });
+  const server = await startHttpServer({
+    host,
+    port,
+    fetch: (request, connection) => app.fetch(request, { connection }),
+  });
   return {
     ...server,
     url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}`,
   };
 }
 
-/** Answers 401 or 403 to requests that are not allowed. */
-function admitted(rules: AdmissionRules): MiddlewareHandler {
+/** Answers 401 or 403 to requests that are not allowed, and 429 when there are too many requests. */
+function admitted(rules: AdmissionRules): MiddlewareHandler<Served> {
+  const isWithinRate = createRateLimit(RATE);
+  const isWithinRateOfRefusals = createRateLimit(RATE_OF_REFUSALS);
   return async ({ req }, next) => {
     const refusal = refusalOf(req.raw, rules);
-    if (refusal === undefined) return await next();
+    if (refusal === undefined) return isWithinRate() ? await next() : tooMany();
+    if (!isWithinRateOfRefusals()) return tooMany(CLOSED);
     return plain(refusal.status, refusal.message, refusal.status === 401 ? { "www-authenticate": "Bearer" } : {});
   };
 }
 
-/** Answers 429 when there are too many requests. */
-function limited(onAnswer: (() => void) | undefined): MiddlewareHandler {
-  const isWithinRate = createRateLimit({ perSecond: PER_SECOND, burst: BURST, now: monotonicMs });
-  let underWay = 0;
-  return async (_, next) => {
-    if (!isWithinRate() || underWay >= AT_ONCE) {
-      return plain(429, "too many requests; try again in a second", { "retry-after": "1" });
-    }
-    underWay++;
+/** Answers 429 when too many requests are answered at the same time. */
+function limited(onAnswer: (() => void) | undefined): MiddlewareHandler<Served> {
+  const underWay = new Map<string, number>();
+  let inAll = 0;
+  return async ({ env: { connection } }, next) => {
+    const id = connection?.id ?? "";
+    const own = underWay.get(id) ?? 0;
+    if (inAll >= AT_ONCE || own >= AT_ONCE_FROM_ONE) return tooMany();
+    underWay.set(id, own + 1);
+    inAll++;
     try {
       return await next();
     } finally {
-      underWay--;
+      const left = underWay.get(id)! - 1;
+      if (left === 0) underWay.delete(id);
+      else underWay.set(id, left);
+      inAll--;
       onAnswer?.();
     }
   };
 }
 
+function tooMany(headers: Readonly<Record<string, string>> = {}): Response {
+  return plain(429, "too many requests; try again in a second", { "retry-after": "1", ...headers });
+}
+
 /** Moves a token from the address to a cookie. People see, keep and share addresses. */
-function tokenMoved(token: string | undefined): MiddlewareHandler {
+function tokenMoved(token: string | undefined): MiddlewareHandler<Served> {
   return async (context, next) => {
     const url = new URL(context.req.url);
     const named = url.searchParams.get("token");

@@ -11,11 +11,12 @@ import { problemOf } from "./api/request_problem.ts";
 import { fileResponse, htmlResponse, imageResponse, jsonResponse, notAllowedResponse } from "./api/responses.ts";
 import { searchDocuments } from "./api/search_documents.ts";
 import type { WebOptions } from "./web_options.ts";
+import type { Served } from "../http/served.ts";
 
 /** Creates the routes. They answer `GET` and `HEAD`. */
-export function createWebRoutes(options: WebOptions): Hono {
+export function createWebRoutes(options: WebOptions): Hono<Served> {
   const { workspace, links, fs } = options;
-  const routes = new Hono();
+  const routes = new Hono<Served>();
   routes.use(async ({ req: { method } }, next) =>
     method === "GET" || method === "HEAD" ? await next() : notAllowedResponse()
   );

@@ -3,13 +3,14 @@ import { request as startRequest } from "node:http";
 import { test } from "node:test";
 import { Hono } from "hono";
 import { serve } from "../../src/http/serve.ts";
+import type { Served } from "../../src/http/served.ts";
 
 const LIMIT = 1024 * 1024;
 
 /** A service that answers with the length of a body. */
 async function withService(work: (url: string, answers: () => number) => Promise<void>): Promise<void> {
   let answers = 0;
-  const routes = new Hono();
+  const routes = new Hono<Served>();
   routes.post("/length", async ({ req }) => new Response(String((await req.raw.text()).length)));
   routes.get("/hello", () => new Response("hello"));
   const service = await serve({ port: 0, routes, onAnswer: () => answers++ });

@@ -10,9 +10,10 @@ import type { Project } from "../project.ts";
 import { createServer, type ServerOptions } from "../server.ts";
 import { createSessions, type Session } from "./sessions.ts";
 import { createSseTransport, type SseTransport } from "./sse_transport.ts";
+import type { Served } from "../../http/served.ts";
 
 export interface McpRoute {
-  readonly routes: Hono;
+  readonly routes: Hono<Served>;
   close(): Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export function createMcpRoute(
     return new Response("accepted", { status: 202 });
   }
 
-  const routes = new Hono();
+  const routes = new Hono<Served>();
   routes.all(
     "/mcp",
     async ({ req: { raw } }) => (await isLegacyRequest(raw)) ? await answerLegacy(raw) : await modern.fetch(raw),

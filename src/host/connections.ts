@@ -1,0 +1,87 @@
+/** The open connections of a server. If there are too many, the one that is idle longest makes room. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Who sends a request: a connection from an address. */
+export interface Connection {
+  /** Unique while the server runs. */
+  readonly id: string;
+  /** The address of the other machine; empty when it is unknown. */
+  readonly address: string;
+}
+
+/** The most connections that can be open. */
+const MOST_CONNECTIONS = 1024;
+/**
+ * The most connections from one address of the network. All programs of this machine share the address of loopback, so
+ * only the limit above holds for them.
+ */
+const MOST_OF_ADDRESS = 256;
+
+interface Open extends Connection {
+  readonly socket: Socket;
+  /** The answers under way. */
+  readonly answers: Set<ServerResponse>;
+}
+
+export interface Connections {
+  /** Takes a new connection. Ends an idle one if there are too many, or the new one if none is idle. */
+  add(socket: Socket): void;
+  /** Marks a connection as busy until its answer is complete. Call it once the request has arrived as a whole. */
+  busy(request: IncomingMessage, response: ServerResponse): void;
+  of(request: IncomingMessage): Connection;
+}
+
+export function createConnections(
+  { most = MOST_CONNECTIONS, mostOfAddress = MOST_OF_ADDRESS }: {
+    readonly most?: number;
+    readonly mostOfAddress?: number;
+  } = {},
+): Connections {
+  /** Ordered by the last activity, oldest first. */
+  const open = new Map<Socket, Open>();
+  let opened = 0;
+
+  const add = (socket: Socket): Open => {
+    const found = open.get(socket);
+    if (found !== undefined) return found;
+    const address = socket.remoteAddress ?? "";
+    const added: Open = { id: String(++opened), address, socket, answers: new Set() };
+    const isShared = address === "" || isLoopbackAddress(address);
+    const ofAddress = isShared ? [] : [...open.values()].filter((each) => each.address === address);
+    const crowd = ofAddress.length >= mostOfAddress ? ofAddress : open.size >= most ? [...open.values()] : undefined;
+    open.set(socket, added);
+    socket.once("close", () => open.delete(socket));
+    if (crowd !== undefined) {
+      const dropped = crowd.find(isIdle) ?? added;
+      open.delete(dropped.socket);
+      dropped.socket.destroy();
+    }
+    return added;
+  };
+
+  return {
+    add: (socket) => void add(socket),
+    busy({ socket }, response) {
+      const { answers } = add(socket);
+      answers.add(response);
+      response.once("close", () => {
+        answers.delete(response);
+        const found = open.get(socket);
+        if (found === undefined) return;
+        open.delete(socket);
+        open.set(socket, found);
+      });
+    },
+    of: ({ socket }) => add(socket),
+  };
+}
+
+/** A client that does not read its answer is idle, too. */
+function isIdle({ answers }: Open): boolean {
+  return [...answers].every((answer) => answer.writableEnded);
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(address);
+}
