@@ -24,7 +24,7 @@ export async function complete(words: readonly string[]): Promise<void> {
     if (tree !== undefined) tree.handler = (add) => trees.forEach((name) => add(name, "tree"));
     const file = command.arguments.get("file");
     if (file !== undefined) {
-      file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach((path) => add(path, ""));
+      file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach(({ path, kind }) => add(path, kind));
     }
   }
   root.parse([...words]);
@@ -38,13 +38,20 @@ async function treeNames(fs: FileSystem, directory: string): Promise<readonly st
   }
 }
 
-/** Lists files and folders that begin with the typed path. */
-function entries(fs: FileSystem, directory: string, typed: string): string[] {
+/**
+ * Lists files and folders that begin with the typed path, without those that a line cannot name. The scripts of the
+ * shells know names of files by what is said of them: `file` or `folder`.
+ */
+function entries(fs: FileSystem, directory: string, typed: string) {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   try {
-    return fs.readDirectory(joinPath(directory, folder || ".")).map((entry) =>
-      `${folder}${entry.name}${entry.kind === "directory" ? "/" : ""}`
-    );
+    return fs.readDirectory(joinPath(directory, folder || "."))
+      .filter(({ name }) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
+      .map(({ name, kind }) =>
+        kind === "directory"
+          ? { path: `${folder}${name}/`, kind: "folder" }
+          : { path: `${folder}${name}`, kind: "file" }
+      );
   } catch {
     return [];
   }
