@@ -27,14 +27,20 @@ export interface FileSystem {
   open(path: string, options?: OpenOptions): ReadHandle | undefined;
   /** Creates or replaces a whole file. With `durable`, also flushes it to the disk. */
   writeFile(path: string, bytes: Uint8Array, options?: { readonly durable?: boolean }): void;
-  /** Creates the file with this content, unless the path exists already; then returns false. */
-  createExclusive(path: string, bytes: Uint8Array): boolean;
+  /**
+   * Creates the file with this content, unless the path exists already; then returns false. With `isPrivate`, other
+   * users cannot read it.
+   */
+  createExclusive(path: string, bytes: Uint8Array, options?: Privacy): boolean;
   /** Atomically replaces `to`. */
   rename(from: string, to: string): void;
   /** Removes a file. Does nothing when it is absent. */
   removeFile(path: string): void;
-  /** Creates a directory and its missing parents. */
-  makeDirectory(path: string): void;
+  /**
+   * Creates a directory and its missing parents. Each takes the permissions of the directory that it lies in, except
+   * that only its owner and group may write. With `isPrivate`, only its owner may do anything in it.
+   */
+  makeDirectory(path: string, options?: Privacy): void;
   /** See `watchDirectory` in `watch_directory.ts`. Without it, ra finds changes by looking. */
   watchDirectory?(
     path: string,
@@ -57,6 +63,10 @@ export interface ReadOptions extends OpenOptions {
   readonly cut?: boolean;
 }
 
+export interface Privacy {
+  readonly isPrivate?: boolean;
+}
+
 export type EntryKind = "file" | "directory" | "symlink" | "other";
 
 export interface DirectoryEntry {
@@ -76,11 +86,15 @@ export interface FileStat {
   readonly ctimeNs: number;
   /** Inode number; 0 when there is none. */
   readonly inode: number;
+  /** The number of the user who owns it. Absent where there are no such numbers. */
+  readonly owner?: number;
 }
 
 export interface ReadHandle {
   /** Bytes. */
   readonly size: number;
+  /** The number of the user who owns the file. Absent where there are no such numbers. */
+  readonly owner?: number;
   /** Fills `into` from byte `offset` on. Throws `io` when the file is too short. */
   read(offset: number, into: Uint8Array): void;
   close(): void;

@@ -13,6 +13,8 @@ export interface MemoryFileSystem extends FileSystem {
   addOther(path: string): void;
   /** Sets the modification time in nanoseconds. The change time becomes now. */
   setModified(path: string, mtimeNs: number): void;
+  /** Gives the file or directory to another user. */
+  setOwner(path: string, owner: number): void;
   /** Makes every later read of the file or directory fail with "permission denied". */
   makeUnreadable(path: string): void;
   /** Makes every later write fail as on a read-only file system, or work again. */
@@ -36,6 +38,7 @@ interface Node {
   mtimeNs: number;
   ctimeNs: number;
   readable: boolean;
+  owner?: number;
 }
 
 const MAX_LINKS = 40;
@@ -134,8 +137,9 @@ export function createMemoryFileSystem(
     stat(path) {
       const node = find(path, true)?.node;
       if (node === undefined || node.kind === "symlink") return undefined;
-      const { kind, bytes, mtimeNs, ctimeNs, inode } = node;
-      return { kind, size: bytes.length, mtimeNs, ctimeNs, inode } satisfies FileStat;
+      const { kind, bytes, mtimeNs, ctimeNs, inode, owner } = node;
+      const stat: FileStat = { kind, size: bytes.length, mtimeNs, ctimeNs, inode };
+      return owner === undefined ? stat : { ...stat, owner };
     },
     readDirectory(path) {
       const node = find(path, true)?.node;
@@ -156,6 +160,7 @@ export function createMemoryFileSystem(
       if (node === undefined) return undefined;
       return {
         size: node.bytes.length,
+        ...(node.owner === undefined ? {} : { owner: node.owner }),
         read(offset, into) {
           if (offset + into.length > node.bytes.length) {
             throw ioError("read", path, new Error("the file is shorter than expected"));
@@ -215,6 +220,9 @@ export function createMemoryFileSystem(
     },
     setModified(path, mtimeNs) {
       Object.assign(existing(path), { mtimeNs, ctimeNs: now() });
+    },
+    setOwner(path, owner) {
+      existing(path).owner = owner;
     },
     makeUnreadable(path) {
       existing(path).readable = false;

@@ -7,14 +7,16 @@ import type {
   FileStat,
   FileSystem,
   OpenOptions,
+  Privacy,
   ReadHandle,
   ReadOptions,
 } from "./file_system.ts";
 import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
-import { openRegular } from "./open_regular.ts";
+import { openRegular, ownerOf } from "./open_regular.ts";
 import { MOST_BYTES } from "./read_limits.ts";
 import { isPermitted } from "./permissions.ts";
 import { pause } from "./clock.ts";
+import { parentPath } from "../text/paths.ts";
 import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
 
 const WINDOWS = process.platform === "win32";
@@ -74,6 +76,7 @@ function stat(path: string): FileStat | undefined {
       mtimeNs: found.mtimeMs * 1e6,
       ctimeNs: found.ctimeMs * 1e6,
       inode: found.ino,
+      ...ownerOf(found),
     };
   });
 }
@@ -134,10 +137,11 @@ function readFile(path: string, options: ReadOptions = {}): Uint8Array | undefin
 function open(path: string, { noLink = false }: OpenOptions = {}): ReadHandle | undefined {
   const opened = reading("open", path, () => openRegular(path, noLink));
   if (opened === undefined) return undefined;
-  const { descriptor, size } = opened;
+  const { descriptor, size, owner } = opened;
   let isOpen = true;
   return {
     size,
+    ...(owner === undefined ? {} : { owner }),
     read(offset, into) {
       try {
         let filled = 0;
@@ -161,10 +165,10 @@ function writeFile(path: string, bytes: Uint8Array, options: { readonly durable?
   writing("write", path, () => writeAll(path, "w", bytes, options.durable === true));
 }
 
-function createExclusive(path: string, bytes: Uint8Array): boolean {
+function createExclusive(path: string, bytes: Uint8Array, { isPrivate = false }: Privacy = {}): boolean {
   return writing("create", path, () => {
     try {
-      writeAll(path, "wx", bytes, false);
+      writeAll(path, "wx", bytes, false, isPrivate ? 0o600 : 0o666);
       return true;
     } catch (error) {
       const code = failureCode(error);
@@ -176,8 +180,8 @@ function createExclusive(path: string, bytes: Uint8Array): boolean {
   });
 }
 
-function writeAll(path: string, flags: "w" | "wx", bytes: Uint8Array, durable: boolean): void {
-  const descriptor = fs.openSync(path, flags);
+function writeAll(path: string, flags: "w" | "wx", bytes: Uint8Array, durable: boolean, mode = 0o666): void {
+  const descriptor = fs.openSync(path, flags, mode);
   try {
     let written = 0;
     while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written, bytes.length - written);
@@ -231,8 +235,32 @@ function removeFile(path: string): void {
   });
 }
 
-function makeDirectory(path: string): void {
+function makeDirectory(path: string, options: Privacy = {}): void {
   // Deno asks for write permission even if there is nothing to create.
   if (stat(path)?.kind === "directory") return;
-  writing("create", path, () => fs.mkdirSync(path, { recursive: true }));
+  writing("create", path, () => makeFolder(path, options.isPrivate === true));
+}
+
+/** See `makeDirectory` in `file_system.ts` for the permissions. */
+function makeFolder(path: string, isPrivate: boolean): void {
+  const parent = parentPath(path);
+  if (parent === path) return;
+  if (!isPermitted({ name: "read", path: parent })) {
+    return void fs.mkdirSync(path, { recursive: true, mode: isPrivate ? 0o700 : 0o775 });
+  }
+  if (fs.statSync(parent, IF_PRESENT) === undefined) makeFolder(parent, isPrivate);
+  const around = fs.statSync(parent).mode;
+  const mode = isPrivate ? 0o700 : around & 0o775;
+  try {
+    fs.mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (failureCode(error) === "EEXIST" && fs.statSync(path, IF_PRESENT)?.isDirectory() === true) return;
+    throw error;
+  }
+  // The process's mask may have taken permissions away. Where everybody may write, somebody could put a link in the
+  // place of the new folder, so it stays as it is.
+  if (WINDOWS || isPrivate || (around & 0o002) !== 0) return;
+  const made = fs.statSync(path).mode;
+  if ((made & 0o777) !== mode) fs.chmodSync(path, (made & 0o7000) | mode);
 }

@@ -16,6 +16,8 @@ export interface OpenedFile {
   readonly descriptor: number;
   /** Bytes. */
   readonly size: number;
+  /** The number of the user who owns it. Absent where there are no such numbers. */
+  readonly owner?: number;
 }
 
 /**
@@ -48,10 +50,15 @@ function opened(path: string, flags: number, expected?: fs.Stats): OpenedFile | 
     const found = fs.fstatSync(descriptor);
     requireRegular(found);
     isKept = expected === undefined || (found.ino === expected.ino && found.dev === expected.dev);
-    return isKept ? { descriptor, size: found.size } : undefined;
+    return isKept ? { descriptor, size: found.size, ...ownerOf(found) } : undefined;
   } finally {
     if (!isKept) fs.closeSync(descriptor);
   }
+}
+
+/** The number of the user who owns a file. Empty on Windows, which has no such numbers. */
+export function ownerOf({ uid }: fs.Stats): { readonly owner?: number } {
+  return process.platform === "win32" ? {} : { owner: uid };
 }
 
 function requireRegular(found: fs.Stats): void {

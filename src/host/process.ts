@@ -6,6 +6,7 @@ import { RaError } from "../errors.ts";
 import { failureCode } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
 import { nowMs } from "./clock.ts";
+import { isAbsolutePath, joinPath } from "../text/paths.ts";
 
 const slashes = (path: string): string => (process.platform === "win32" ? path.replaceAll("\\", "/") : path);
 
@@ -27,6 +28,27 @@ export function environmentVariable(name: string): string | undefined {
 export function homeDirectory(): string | undefined {
   const home = environmentVariable("HOME") || environmentVariable("USERPROFILE");
   return home === undefined || home === "" ? undefined : slashes(home);
+}
+
+/**
+ * The folder for what ra remembers about a user, beside no project: `~/.local/share/ra`, or the system's equivalent.
+ * `undefined` when there is no home directory.
+ */
+export function userDataFolder(home: string | null): string | undefined {
+  const stated = environmentVariable(process.platform === "win32" ? "LOCALAPPDATA" : "XDG_DATA_HOME");
+  if (stated !== undefined && isAbsolutePath(slashes(stated))) return joinPath(slashes(stated), "ra");
+  return home === null ? undefined : joinPath(home, ".local/share/ra");
+}
+
+/**
+ * Whether this user is neither the one who runs ra, nor root, nor the one who became root by `sudo`. False where the
+ * system or Deno does not tell who runs ra.
+ */
+export function isOtherUser(user: number | undefined): boolean {
+  if (user === undefined || user === 0 || !isPermitted({ name: "sys", kind: "uid" })) return false;
+  const own = process.getuid?.();
+  if (own === undefined || user === own) return false;
+  return own !== 0 || environmentVariable("SUDO_UID") !== String(user);
 }
 
 /** The arguments after the program's name. */

@@ -21,6 +21,8 @@ export const MOST_BYTES = {
   head: 16 * MB,
   /** The writers' lock, and the guard beside it. */
   lock: 4 * KB,
+  /** The list of trusted configurations. */
+  trust: MB,
   /** The file of `--token @FILE`. */
   token: 64 * KB,
 } as const;

@@ -284,3 +284,26 @@ test("memory file system: stat() shows the time that setModified() sets", () => 
   assert.equal(fs.stat("/a")?.mtimeNs, 5e9);
   assert.notEqual(fs.stat("/a")?.ctimeNs, before?.ctimeNs);
 });
+
+test("a new folder takes the permissions of the folder around it, and others can never write to it", {
+  skip: process.platform === "win32",
+}, () => {
+  const place = onDisk();
+  const mode = (at: string): string => (nodeFs.statSync(`${place.root}/${at}`).mode & 0o777).toString(8);
+  try {
+    for (const around of [0o700, 0o750, 0o755, 0o775, 0o770]) {
+      nodeFs.chmodSync(place.root, around);
+      place.fs.makeDirectory(`${place.root}/.ra/index`);
+      assert.deepEqual([mode(".ra"), mode(".ra/index")], [around.toString(8), around.toString(8)]);
+      nodeFs.rmSync(`${place.root}/.ra`, { recursive: true });
+    }
+    nodeFs.chmodSync(place.root, 0o1777);
+    place.fs.makeDirectory(`${place.root}/.ra/index`);
+    assert.equal(nodeFs.statSync(`${place.root}/.ra/index`).mode & 0o002, 0);
+    place.fs.makeDirectory(`${place.root}/own/ra`, { isPrivate: true });
+    place.fs.createExclusive(`${place.root}/own/ra/file`, bytes("x"), { isPrivate: true });
+    assert.deepEqual([mode("own"), mode("own/ra"), mode("own/ra/file")], ["700", "700", "600"]);
+  } finally {
+    place.remove();
+  }
+});
