@@ -8,7 +8,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { after } from "../host/clock.ts";
-import { holdStandardInput } from "../host/held_input.ts";
+import { type HeldInput, holdStandardInput } from "../host/held_input.ts";
+import { createMessageReader } from "./message_reader.ts";
 import type { Project } from "./project.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 
@@ -33,7 +34,13 @@ export function serveStdio(
   const input = holdStandardInput();
   const transport = new StdioServerTransport(input.stream);
   serve(() => createServer(project, options), { transport, onerror: ({ message }) => report(message) });
-  answerBeforeTheEnd(transport, input, onAnswer);
+  const reader = createMessageReader({
+    onMessage: (message) => transport.onmessage?.(message),
+    onProblem: ({ id, code, message }) =>
+      input.reply(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`),
+  });
+  input.onPiece(reader.push);
+  answerBeforeTheEnd(transport, input, reader.end, onAnswer);
   const closed = transport.onclose;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {
@@ -47,7 +54,8 @@ export function serveStdio(
 /** A client may write its requests and close its end at once (`echo … | ra mcp`). It still gets its answers. */
 function answerBeforeTheEnd(
   transport: StdioServerTransport,
-  input: ReturnType<typeof holdStandardInput>,
+  input: HeldInput,
+  readRest: () => void,
   onAnswer: () => void,
 ): void {
   const open = new Set<RequestId>();
@@ -71,6 +79,7 @@ function answerBeforeTheEnd(
     onAnswer();
   };
   input.onExhausted(() => {
+    readRest();
     isExhausted = true;
     endWhenDone();
     const forget = after(GRACE_MS, input.end);

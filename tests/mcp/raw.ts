@@ -3,6 +3,8 @@ import { type Ending, startRa } from "../cli/running_ra.ts";
 
 export interface RawServer {
   send(message: object | string): void;
+  /** Writes text as it is, without a line break. */
+  write(text: string): void;
   /** Returns the next line of stdout that fits. Fails when the server ends first, or after half a minute. */
   until(isIt: (message: Readonly<Record<string, unknown>>) => boolean): Promise<Readonly<Record<string, unknown>>>;
   /** The complete lines of stdout so far. */
@@ -18,6 +20,7 @@ export function startRaw(directory: string, args: readonly string[] = []): RawSe
   let read = 0;
   return {
     send: (message) => running.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`),
+    write: running.write,
     async until(isIt) {
       let message: Readonly<Record<string, unknown>> = {};
       await running.until(() => {
