@@ -11,7 +11,7 @@ import { rewritesLines, showsUnicode, usesColor } from "../host/terminal.ts";
 import { createPalette, type Palette } from "../output/terminal/colour.ts";
 import { formatWarning } from "../output/text/diagnostic_text.ts";
 import { createProgressLine, type ProgressLine } from "../output/terminal/progress.ts";
-import { sanitiseLine } from "../output/terminal/sanitise.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
 import { shownPath } from "./shown_path.ts";

@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Warning } from "../errors.ts";
 import { createPalette } from "../output/terminal/colour.ts";
 import { count, formatScore } from "../output/quantity.ts";
-import { sanitise, sanitiseLine } from "../output/terminal/sanitise.ts";
+import { sanitise, sanitiseLine } from "../text/sanitise.ts";
 import { formatPassage, formatSearchText } from "../output/text/search_text.ts";
 import type { LeftOut, SearchAnswer, SearchResult } from "../answers/search.ts";
 import { loadTokenCounter } from "../retrieval/token_count.ts";

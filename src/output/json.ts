@@ -5,21 +5,26 @@ import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
 
-// JSON does not escape DEL and C1 controls, and a terminal would obey them.
-const TERMINAL_CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
+// JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
+// from its reader. The data stay the same: a parser gives back what was escaped.
+const DISGUISE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g;
+const CODE_UNIT = /[^]/g;
 
 /** Writes any answer as JSON. */
 export function formatJson(value: unknown): string {
-  return `${withoutControls(JSON.stringify(value, null, 2))}\n`;
+  return `${withoutDisguise(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** Writes one of many answers on a line of its own. */
 export function formatJsonLine(value: unknown): string {
-  return `${withoutControls(JSON.stringify(value))}\n`;
+  return `${withoutDisguise(JSON.stringify(value))}\n`;
 }
 
-function withoutControls(json: string): string {
-  return json.replace(TERMINAL_CONTROL, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function withoutDisguise(json: string): string {
+  return json.replace(
+    DISGUISE,
+    (found) => found.replace(CODE_UNIT, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 }
 
 /** Writes many answers, one on each line. */

@@ -1,7 +1,7 @@
 /** Makes unified diffs for people and for `patch`. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Palette } from "./terminal/colour.ts";
-import { sanitise } from "./terminal/sanitise.ts";
+import { sanitise } from "../text/sanitise.ts";
 
 export interface DiffedFile {
   readonly path: string;

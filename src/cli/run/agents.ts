@@ -7,6 +7,7 @@ import type { Config } from "../../config/config.ts";
 import { formatJson } from "../../output/json.ts";
 import { colourDiff, unifiedDiff } from "../../output/unified_diff.ts";
 import type { AgentsReport } from "../../answers/reports.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { isAbsolutePath, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { AgentsFlags } from "../commands/agents.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
@@ -22,8 +23,12 @@ export async function agents(invocation: Invocation, _: [], flags: AgentsFlags):
   const config = await withWorkspace(invocation, { update: false }, (workspace) => Promise.resolve(workspace.config));
   const { fs } = invocation;
   const root = projectRoot(invocation, config);
+  // A template must not hide characters from the people who read the file.
   const content = `${
-    [...readTemplates(fs, root, invocation.home), writeInstructions(treesOf(config, root)).trimEnd()].join("\n\n")
+    [
+      ...readTemplates(fs, root, invocation.home).map(sanitise),
+      writeInstructions(treesOf(config, root)).trimEnd(),
+    ].join("\n\n")
   }\n`;
   if (flags.stdout) {
     invocation.print(`${markPart(content)}\n`);
@@ -69,8 +74,9 @@ function textOf(invocation: Invocation, { files, written }: AgentsReport): strin
   if (!written) return diffs;
   const done = { new: "created", changed: "updated", unchanged: "unchanged:" } as const;
   return diffs + files.map(({ path, state, links }) => {
-    const same = links.length === 0 ? "" : ` (and ${links.map(invocation.showPath).join(", ")}, the same file)`;
-    return `${done[state]} ${invocation.showPath(path)}${same}\n`;
+    const show = (file: string): string => sanitiseLine(invocation.showPath(file));
+    const same = links.length === 0 ? "" : ` (and ${links.map(show).join(", ")}, the same file)`;
+    return `${done[state]} ${show(path)}${same}\n`;
   }).join("");
 }
 

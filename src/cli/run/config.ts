@@ -2,7 +2,7 @@
 import { loadConfig } from "../../config/find.ts";
 import { printConfig } from "../../config/print.ts";
 import { formatConfigJson } from "../../output/json.ts";
-import { sanitise } from "../../output/terminal/sanitise.ts";
+import { sanitise } from "../../text/sanitise.ts";
 import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
 

@@ -6,6 +6,7 @@ import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 import { ignoreIndexFolder } from "../gitignore.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -43,8 +44,10 @@ function ignoreIndex({ fs }: Invocation, folder: string): string | null {
 
 function textOf({ path, replaced, tree, gitignore }: InitReport, showPath: Invocation["showPath"]): string {
   return [
-    `${replaced ? "replaced" : "created"} ${showPath(path)} with one tree, ${tree.name}: ${tree.path}`,
-    ...(gitignore === null ? [] : [`added .ra/ to ${showPath(gitignore)}`]),
+    `${replaced ? "replaced" : "created"} ${sanitiseLine(showPath(path))} with one tree, ${tree.name}: ${
+      sanitiseLine(tree.path)
+    }`,
+    ...(gitignore === null ? [] : [`added .ra/ to ${sanitiseLine(showPath(gitignore))}`]),
     'next: ra search "what you want to know"',
     "",
   ].join("\n");

@@ -1,5 +1,5 @@
 /** `ra likethis` */
-import { sanitiseLine } from "../../output/terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import type { LikeThisFlags } from "../commands/likethis.ts";
 import { unmark } from "../dashed_query.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";

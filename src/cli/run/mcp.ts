@@ -5,7 +5,7 @@ import { createRest } from "../../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { createProject, type Project } from "../../mcp/project.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
-import { sanitiseLine } from "../../output/terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
 import { readToken } from "./token.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, formatBytes } from "../../output/quantity.ts";
-import { sanitiseLine } from "../../output/terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { toolResult } from "../answer.ts";
 import { SOURCES_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";

@@ -2,7 +2,7 @@
 import type { MatchRange, Snippet } from "../../answers/search.ts";
 import { type Piece, snippetPieces } from "../../retrieval/snippet.ts";
 import type { Palette } from "./colour.ts";
-import { sanitise, sanitiseLine } from "./sanitise.ts";
+import { sanitise, sanitiseTextLine } from "../../text/sanitise.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -57,7 +57,7 @@ export function matchLines(content: string, ranges: readonly MatchRange[], palet
 /** Prepares a snippet for a terminal, on one line. */
 export function highlightSnippet(snippet: Snippet, palette: Palette): string {
   return snippetPieces(snippet)
-    .map(({ text, match }) => paint(sanitiseLine(text), match, palette))
+    .map(({ text, match }) => paint(sanitiseTextLine(text), match, palette))
     .join("").replace(/ {2,}/g, " ").trim();
 }
 

@@ -3,7 +3,7 @@ import type { ContextReport } from "../../answers/inspection.ts";
 import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Shows each file with its terms: weight, tf, idf, sections that hold it, sources. Ends with a newline. */

@@ -1,7 +1,7 @@
 /** Prints errors and warnings for stderr. */
 import type { RaError, Warning } from "../../errors.ts";
 import type { Palette } from "../terminal/colour.ts";
-import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 
 /**
  * Prints `ra: path:line:column: what: why`, then further lines of the message (such as a caret), then the hint on a

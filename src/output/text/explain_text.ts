@@ -3,7 +3,7 @@ import type { Explanation } from "../../answers/explanation.ts";
 import { scoreChart } from "../terminal/chart.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScoreParts } from "./score_parts_text.ts";
-import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Prints the syntax tree, the parameters, the counts of the phases and the score chart. Ends with a newline. */

@@ -2,7 +2,7 @@
 import type { Counts, Facets } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, thousands } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 /** How many values of a facet to show. The text only counts the others; JSON has them all. */
 const SHOWN = 10;

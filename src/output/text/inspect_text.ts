@@ -2,7 +2,7 @@
 import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes } from "../quantity.ts";
-import { sanitise, sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 
 /** Prints file, type, frontmatter and the chunk tree with ids, places and sizes. Ends with a newline. */
 export function formatInspection(report: InspectReport, palette: Palette): string {

@@ -2,7 +2,7 @@
 import type { ChunkReport, DocumentReport, TagReport, TreeReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatBytes, thousands } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 export function formatTrees(trees: readonly TreeReport[], palette: Palette): string {

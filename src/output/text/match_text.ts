@@ -2,7 +2,7 @@
 import type { SearchResult } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { matchLines } from "../terminal/highlight.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 interface MatchTextOptions {
   readonly palette: Palette;

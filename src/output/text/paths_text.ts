@@ -1,5 +1,5 @@
 /** `--format paths`: prints files for another command, such as `xargs`. */
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 /** Prints each path once, one on each line, in the order of first appearance. */
 export function formatPaths(paths: readonly string[]): string {

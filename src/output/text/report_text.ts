@@ -2,7 +2,7 @@
 import type { CheckReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Prints configuration files, trees and the state of the index. Ends with a newline. */

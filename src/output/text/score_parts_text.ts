@@ -1,7 +1,7 @@
 /** Shows the parts of a result's score. */
 import type { ExplainedResult } from "../../answers/explanation.ts";
 import type { Palette } from "../terminal/colour.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Prints the id, the sum, then a row for each term with its fields. Ends with a newline. */

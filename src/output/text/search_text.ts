@@ -9,7 +9,7 @@ import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
 import { formatMatchLines } from "./match_text.ts";
 import { count, formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatWhyNot } from "./why_not_text.ts";
 import { formatZeroHits } from "./zero_hits_text.ts";
 

@@ -2,7 +2,7 @@
 import type { WatchUpdate } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 /** How many documents to name. Of more, the line gives only the number. */
 const NAMED = 3;

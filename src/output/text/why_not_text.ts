@@ -2,7 +2,7 @@
 import type { WhyNot } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatScore } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 /** `why not ID: …` */
 export function formatWhyNot(why: WhyNot, palette: Palette): string {

@@ -2,7 +2,7 @@
 import type { QueryEntry } from "../../answers/search.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count } from "../quantity.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 
 /** Prints `no results for …`, then what is known about each term and filter. */
 export function formatZeroHits({ query, zero_hits }: QueryEntry, palette: Palette): string {
