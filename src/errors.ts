@@ -25,6 +25,7 @@ export type RaErrorCode =
   | "index-damaged"
   | "not-text"
   | "engine"
+  | "too-expensive"
   | "interrupted";
 
 /** Where an error happened and what to do about it. */

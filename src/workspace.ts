@@ -5,6 +5,7 @@ import { loadEngine } from "./engine/load.ts";
 import { RaError } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
+import type { StopSignal } from "./ports/work.ts";
 import { joinPath } from "./text/paths.ts";
 import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/answers/get.ts";
@@ -65,7 +66,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
   /** Counts how often the configuration was read again. Calls that overlap share a reload, as they share a refresh. */
   let reloads = 0;
-  const inTurn = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  const inTurn = <T>(work: () => Promise<T>, signal?: StopSignal): Promise<T> => {
     const askedOf = index;
     const begin = index.ask();
     const before = reloads;

@@ -7,6 +7,7 @@ import type { Dialect } from "../document/formats/format.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import type { ByteRange, ParsedDocument } from "../document/document.ts";
 import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { Work } from "../ports/work.ts";
 import type { ChunkRef, IndexedChunk, IndexedDocument } from "../ports/catalogue.ts";
 
 export interface Engine {
@@ -25,7 +26,13 @@ export interface Engine {
    * The matches of a query in a text, as disjoint, ascending byte ranges. `hidden` holds ranges in which nothing
    * matches, in the form that `hiddenRanges` returns.
    */
-  highlight(text: Uint8Array, stemmer: string, highlight: Highlight, hidden?: Uint32Array): readonly ByteRange[];
+  highlight(
+    text: Uint8Array,
+    stemmer: string,
+    highlight: Highlight,
+    hidden?: Uint32Array,
+    work?: Work,
+  ): readonly ByteRange[];
 }
 
 /** Collects documents for one immutable segment. */
@@ -85,14 +92,17 @@ export interface Deletion {
   readonly stats: SegmentStats;
 }
 
-/** Reads open segments. A reader never changes. Its references are valid for this reader only. */
+/**
+ * Reads open segments. A reader never changes. Its references are valid for this reader only. A call with `work` takes
+ * what it costs from there. It asks every 100,000 units whether to go on, and throws `too-expensive` when none is left.
+ */
 export interface SegmentReader {
   /** Candidates of a query, best first. */
-  search(request: SearchRequest): SearchResponse;
+  search(request: SearchRequest, work?: Work): SearchResponse;
   /** The live chunk with this id. */
   find(id: string): IndexedChunk | undefined;
   /** The chunks with these references, in their order. */
-  chunksAt(refs: readonly ChunkRef[]): readonly IndexedChunk[];
+  chunksAt(refs: readonly ChunkRef[], work?: Work): readonly IndexedChunk[];
   /** All live chunk ids, sorted by code point. */
   ids(): readonly string[];
   /** All live chunks by tree, path, position. */

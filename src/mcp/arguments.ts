@@ -1,6 +1,7 @@
 /** Checks the arguments of a tool call. Its errors say how to correct a mistake. */
 import { z } from "zod";
 import { RaError } from "../errors.ts";
+import { MOST_CHARACTERS as MOST_QUERY_CHARACTERS } from "../query/limits.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** The most strings in an array, and the most characters in a string. More is a mistake or an attack. */
@@ -13,7 +14,12 @@ export const string = z.string("has to be a string").max(MOST_CHARACTERS, {
 export const strings = z.array(string, "has to be an array of strings").min(1, "is empty").max(MOST_STRINGS, {
   error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MOST_STRINGS} are allowed in one call`,
 });
-export const stringOrStrings = z.union([string, strings], "has to be a string or an array of strings");
+/** One query, or an array of them. The query itself is checked, and explained, where it is read. */
+const query = z.string("has to be a string").meta({ maxLength: MOST_QUERY_CHARACTERS });
+const queryList = z.array(query, "has to be an array of strings").min(1, "is empty").max(MOST_STRINGS, {
+  error: ({ input }) => `has ${(input as unknown[]).length} entries; at most ${MOST_STRINGS} are allowed in one call`,
+});
+export const queryOrQueries = z.union([query, queryList], "has to be a string or an array of strings");
 export const wholeNumber = z.int("has to be a whole number").min(0, "has to be at least 0");
 export const boolean = z.boolean("has to be true or false");
 

@@ -24,6 +24,7 @@ export function lex(text: string): readonly Token[] {
   const tokens: Token[] = [];
   // Open parentheses, with the innermost last. Some open a group, and others are part of a word such as `f(x)`.
   const open: { readonly group: boolean; readonly at: number }[] = [];
+  let depth = 0;
   let at = 0;
 
   while (true) {
@@ -88,7 +89,7 @@ export function lex(text: string): readonly Token[] {
 
   function openGroup(start: number): void {
     open.push({ group: true, at: start });
-    if (open.filter((parenthesis) => parenthesis.group).length > MAX_DEPTH) {
+    if (++depth > MAX_DEPTH) {
       throw querySyntaxError(
         text,
         start,
@@ -101,6 +102,7 @@ export function lex(text: string): readonly Token[] {
 
   function closeGroup(start: number): void {
     if (open.pop() === undefined) throw strayParenthesis(start);
+    depth--;
     tokens.push({ kind: "close", start, end: start + 1 });
   }
 

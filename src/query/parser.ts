@@ -6,9 +6,6 @@ import { lex, type Token } from "./lexer.ts";
 import { querySyntaxError } from "./query_error.ts";
 import type { QueryNode } from "./syntax.ts";
 
-/** The longest query, in UTF-16 code units. */
-const MAX_QUERY_LENGTH = 10_000;
-
 type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 
 /**
@@ -26,14 +23,6 @@ export function parseQuery(text: string): QueryNode {
     throw new RaError("query-empty", "query: there is nothing to search for", {
       hint: 'give at least one word, for example: ra search "error handling"',
     });
-  }
-  if (text.length > MAX_QUERY_LENGTH) {
-    throw querySyntaxError(
-      text,
-      MAX_QUERY_LENGTH,
-      `longer than ${MAX_QUERY_LENGTH} characters`,
-      "shorten the query to the words that matter, or use `ra context` to search by a whole file",
-    );
   }
   const tokens = lex(text);
   let next = 0;

@@ -90,6 +90,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
   const results: SearchResult[] = [];
   for (const result of shown) {
+    await snapshot.work.goOn();
     const presented = await presentResult(result, presenting);
     results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
   }

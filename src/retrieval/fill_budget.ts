@@ -1,5 +1,9 @@
 /** Fits an answer into a number of tokens. */
+import type { Work } from "../ports/work.ts";
+import { createPassagesBefore, type PassagesBefore } from "./passages_before.ts";
 import type { LeftOut, MatchRange, QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
+
+const NOTHING_BEFORE = createPassagesBefore();
 
 /** What comes after a piece of a printed answer. */
 export type Following = "result" | "entry" | "nothing";
@@ -9,8 +13,8 @@ export type Following = "result" | "entry" | "nothing";
  * includes the blank line after it.
  */
 export interface AnswerCosts {
-  /** The tokens of a result that is printed after the results in `before`. */
-  readonly result: (result: SearchResult, before: readonly SearchResult[], follows: Following) => number;
+  /** The tokens of a result that is printed after the passages in `before`. */
+  readonly result: (result: SearchResult, before: PassagesBefore, follows: Following) => number;
   /**
    * The tokens that an entry needs beside its results. It prints the query when there are several, and the reason when
    * there is nothing to show.
@@ -24,6 +28,7 @@ export interface BudgetInput {
   /** How many tokens the text of the answer may have; 0 or more. */
   readonly maxTokens: number;
   readonly costs: AnswerCosts;
+  readonly work: Pick<Work, "check" | "goOn">;
   /** Presents the best constituent of a result. Undefined when that is the result itself. */
   readonly instead: (result: SearchResult, entry: number) => Promise<SearchResult | undefined>;
 }
@@ -38,10 +43,12 @@ interface Item {
  * its best constituent. If that does not fit either, it is cut short and marked `truncated`, and it is the last. Each
  * entry reports its tokens (`tokens`; the sum never exceeds the budget) and what is missing from it (`left_out`).
  */
-export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetInput): Promise<SearchAnswer> {
+export async function fillBudget({ answer, maxTokens, costs, work, instead }: BudgetInput): Promise<SearchAnswer> {
   const entries = answer.queries;
-  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean =>
-    sum(tokensOf(compose(entries, taken, silent), costs)) <= maxTokens;
+  const fits = (taken: readonly Item[], silent: ReadonlySet<number>): boolean => {
+    work.check();
+    return sum(tokensOf(compose(entries, taken, silent), costs, work)) <= maxTokens;
+  };
   // An entry with nothing to show prints the reason if that fits.
   const silent = new Set(entries.flatMap(({ results }, at) => (results.length === 0 ? [at] : [])));
   for (const at of [...silent]) {
@@ -56,6 +63,7 @@ export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetIn
     const whole = largest(items.length - at, (count) => fitsWith(items.slice(at, at + count)));
     taken = [...taken, ...items.slice(at, at + whole)];
     at += whole;
+    await work.goOn();
     const item = items[at];
     if (item === undefined) break;
     const part = await instead(item.result, item.entry);
@@ -70,7 +78,7 @@ export async function fillBudget({ answer, maxTokens, costs, instead }: BudgetIn
     if (clipped !== undefined) taken = [...taken, { ...next, result: clipped }];
     break;
   }
-  return withCosts(entries, compose(entries, taken, silent), costs);
+  return withCosts(entries, compose(entries, taken, silent), costs, work);
 }
 
 function rankByRank(entries: readonly QueryEntry[]): readonly Item[] {
@@ -116,8 +124,10 @@ function compose(
   taken: readonly Item[],
   silent: ReadonlySet<number>,
 ): readonly QueryEntry[] {
+  const taking = entries.map((): SearchResult[] => []);
+  for (const { entry, result } of taken) taking[entry]!.push(result);
   return entries.map((entry, at) => {
-    const results = taken.filter((item) => item.entry === at).map(({ result }) => result);
+    const results = taking[at]!;
     const isSilent = silent.has(at) || (results.length === 0 && entry.results.length > 0);
     const { tokens: _, ...rest } = entry;
     return isSilent ? { ...rest, results, tokens: 0 } : { ...rest, results };
@@ -125,18 +135,23 @@ function compose(
 }
 
 /** The tokens of each entry as it is printed. */
-function tokensOf(entries: readonly QueryEntry[], costs: AnswerCosts): readonly number[] {
+function tokensOf(
+  entries: readonly QueryEntry[],
+  costs: AnswerCosts,
+  { check }: Pick<Work, "check">,
+): readonly number[] {
   const isOneOfSeveral = entries.length > 1;
   const last = entries.findLastIndex(({ tokens }) => tokens !== 0);
-  const before: SearchResult[] = [];
+  const before = createPassagesBefore();
   return entries.map((entry, at) => {
     if (entry.tokens === 0) return 0;
     const after: Following = at === last ? "nothing" : "entry";
     const { results } = entry;
     const tokens = [costs.frame(entry, isOneOfSeveral, results.length > 0 ? "result" : after)];
     for (const [rank, result] of results.entries()) {
+      check();
       tokens.push(costs.result(result, before, rank + 1 < results.length ? "result" : after));
-      before.push(result);
+      before.add(result);
     }
     return sum(tokens);
   });
@@ -147,24 +162,29 @@ function withCosts(
   entries: readonly QueryEntry[],
   composed: readonly QueryEntry[],
   costs: AnswerCosts,
+  work: Pick<Work, "check">,
 ): SearchAnswer {
-  const tokens = tokensOf(composed, costs);
+  const tokens = tokensOf(composed, costs, work);
   return {
     queries: composed.map((entry, at) => ({
       ...entry,
       tokens: tokens[at]!,
-      left_out: leftOut(entries[at]!, entry, costs),
+      left_out: leftOut(entries[at]!, entry, costs, work),
     })),
   };
 }
 
-function leftOut(before: QueryEntry, after: QueryEntry, costs: AnswerCosts): readonly LeftOut[] {
+function leftOut(
+  before: QueryEntry,
+  after: QueryEntry,
+  costs: AnswerCosts,
+  { check }: Pick<Work, "check">,
+): readonly LeftOut[] {
   const shown = new Set(after.results.map(({ id }) => id));
-  return before.results.filter(({ id }) => !shown.has(id)).map((result) => ({
-    id: result.id,
-    title: result.title,
-    tokens: costs.result(result, [], "nothing"),
-  }));
+  return before.results.filter(({ id }) => !shown.has(id)).map((result) => {
+    check();
+    return { id: result.id, title: result.title, tokens: costs.result(result, NOTHING_BEFORE, "nothing") };
+  });
 }
 
 function sum(numbers: readonly number[]): number {

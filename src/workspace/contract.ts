@@ -15,6 +15,7 @@ import type {
   WatchUpdate,
 } from "../answers/reports.ts";
 import type { ContextReport, InspectReport } from "../answers/inspection.ts";
+import type { StopSignal } from "../ports/work.ts";
 import type { Progress } from "../store/update/progress.ts";
 
 export interface OpenOptions {
@@ -29,6 +30,11 @@ export interface OpenOptions {
   readonly update?: boolean;
   /** How many milliseconds to wait for another writer (default 10000). */
   readonly lockTimeout?: number;
+  /**
+   * How many milliseconds ra may compute one answer, after it has its turn and a fresh index. Then the call throws
+   * `too-expensive`. Without it, only the amount of work is limited.
+   */
+  readonly timeLimit?: number;
   readonly fs?: FileSystem;
   /**
    * Whether to read the configuration files again before each answer. If one is wrong, ra warns about it and keeps the
@@ -42,8 +48,11 @@ export interface OpenOptions {
 }
 
 export interface Stoppable {
-  /** Ends the wait for earlier calls. The call then throws `interrupted`. */
-  readonly signal?: AbortSignal;
+  /**
+   * Ends the wait for earlier calls and the work on the answer. The call then throws `interrupted`. An `AbortSignal`,
+   * or any object that says at once whether to stop: a signal does not change while ra computes on the same thread.
+   */
+  readonly signal?: StopSignal;
 }
 
 export interface SearchOptions extends Stoppable {

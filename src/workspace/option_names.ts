@@ -23,6 +23,7 @@ const OPEN: Names<OpenOptions> = {
   update: true,
   reload: true,
   lockTimeout: true,
+  timeLimit: true,
   fs: true,
   onWarning: true,
   onProgress: true,

@@ -20,7 +20,7 @@ const MISTAKES: readonly Mistake[] = [
   ["search", { queries: "toast", limit: "5" }, /^limit has to be a whole number\n/],
   ["search", { queries: "toast", limit: -1 }, /^limit has to be at least 0\n/],
   ["search", { queries: "toast", list: "yes" }, /^list has to be true or false\n/],
-  ["search", { queries: "x".repeat(20_000) }, /^queries has 20000 characters; at most 10000 are allowed/],
+  ["search", { queries: "x".repeat(20_000) }, /^query: longer than 4,096 characters/],
   ["search", { queries: Array.from({ length: 51 }, () => "x") }, /^queries has 51 entries; at most 50 are allowed/],
   ["search", { queries: "(toaster" }, /\n {4}\(toaster\n {4}\^\n {2}hint: [^]*Correct the query and call again\./],
   ["search", { queries: ["toaster", '"x'] }, /\^[^]*Correct the query/],

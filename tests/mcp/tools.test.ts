@@ -31,8 +31,8 @@ test("tools/list describes four read-only tools with the documented input", () =
     assert.deepEqual(types, {
       queries: {
         anyOf: [
-          { type: "string", maxLength: 10_000 },
-          { type: "array", items: { type: "string", maxLength: 10_000 }, minItems: 1, maxItems: 50 },
+          { type: "string", maxLength: 4096 },
+          { type: "array", items: { type: "string", maxLength: 4096 }, minItems: 1, maxItems: 50 },
         ],
       },
       limit: { type: "integer" },

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { createPassagesBefore } from "../../src/retrieval/passages_before.ts";
 import { type AnswerCosts, fillBudget } from "../../src/retrieval/fill_budget.ts";
+import { endlessWork } from "./endless_work.ts";
 import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
 
 /** Makes a result whose text is `words` words. */
@@ -42,7 +44,7 @@ const COSTS: AnswerCosts = {
 
 function tokensOf(entries: readonly QueryEntry[]): number {
   return entries.filter(({ tokens }) => tokens !== 0).reduce((total, entry) => {
-    const results = entry.results.map((one) => COSTS.result(one, [], "nothing"));
+    const results = entry.results.map((one) => COSTS.result(one, createPassagesBefore(), "nothing"));
     return total + results.reduce((a, b) => a + b, COSTS.frame(entry, entries.length > 1, "nothing"));
   }, 0);
 }
@@ -53,7 +55,9 @@ async function fill(
   instead: (result: SearchResult) => SearchResult | undefined = () => undefined,
 ): Promise<readonly QueryEntry[]> {
   const answer = { queries: entries };
-  return (await fillBudget({ answer, maxTokens, costs: COSTS, instead: async (result) => instead(result) })).queries;
+  const work = endlessWork();
+  return (await fillBudget({ answer, maxTokens, costs: COSTS, work, instead: async (result) => instead(result) }))
+    .queries;
 }
 
 /** Returns the ids with the number of words shown; `…` marks a cut text. */

@@ -4,6 +4,7 @@ import type { PassageSource } from "../../src/ports/passage_source.ts";
 import type { Highlight, PlanNode, SearchRequest, SearchResponse } from "../../src/ports/request.ts";
 import type { Retriever } from "../../src/ports/retriever.ts";
 import type { Snapshot } from "../../src/ports/snapshot.ts";
+import { endlessWork } from "./endless_work.ts";
 import { asParsed, type LaidOut } from "../ranking/corpus.ts";
 import type { CorpusDocument, OracleLanguage } from "../ranking/oracle/corpus_document.ts";
 import { filtered } from "../ranking/oracle/combine.ts";
@@ -14,7 +15,12 @@ import { ALL, word } from "../ranking/oracle/word.ts";
 const LANGUAGE: OracleLanguage = { stem: (_stemmer, text) => text, stopWords: ["the", "how"] };
 
 export function createOracleSnapshot(documents: readonly LaidOut[], passages: PassageSource): Snapshot {
-  return { retriever: createRetriever(documents), catalogue: createCatalogue(documents), passages };
+  return {
+    retriever: createRetriever(documents),
+    catalogue: createCatalogue(documents),
+    passages,
+    work: endlessWork(),
+  };
 }
 
 function createRetriever(documents: readonly CorpusDocument[]): Retriever {

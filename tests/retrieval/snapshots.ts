@@ -4,6 +4,7 @@ import type { PassageSource } from "../../src/ports/passage_source.ts";
 import type { Snapshot } from "../../src/ports/snapshot.ts";
 import { createEmbeddedIndex } from "../../src/store/snapshot/embedded_snapshot.ts";
 import { asParsed, indexed, type LaidOut } from "../ranking/corpus.ts";
+import { endlessWork } from "./endless_work.ts";
 import { createOracleSnapshot } from "./oracle_snapshot.ts";
 
 export type Behind = "core" | "oracle";
@@ -26,7 +27,7 @@ export async function withSnapshot<T>(
     manifest: () => new Map(),
     close: () => {},
   });
-  const snapshot = index.snapshot(passages);
+  const snapshot = index.snapshot(passages, endlessWork());
   try {
     return await use(snapshot);
   } finally {

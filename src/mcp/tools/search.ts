@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
-import { boolean, stringOrStrings, wholeNumber } from "../arguments.ts";
+import { boolean, queryOrQueries, wholeNumber } from "../arguments.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -23,7 +23,7 @@ question; word forms and small misspellings are found. Pass an array to research
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
 Query syntax: words are all required unless that finds too little; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
   takes: z.strictObject({
-    queries: stringOrStrings.describe(
+    queries: queryOrQueries.describe(
       'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
     ),
     limit: wholeNumber.optional().describe("Results per query (default 5)"),

@@ -11,6 +11,7 @@ const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
   "unknown-id":
     "Use a complete id from search, context or list_sources: tree:path or tree:path#section. Call search to find it.",
   "unknown-file": "Paths are relative to the project, or absolute inside it.",
+  "too-expensive": "Ask with fewer or rarer words, for fewer results, or one topic at a time.",
   "index-locked": "Another process is updating the index. Call again in a few seconds.",
   "config-syntax":
     "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",

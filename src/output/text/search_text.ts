@@ -2,6 +2,7 @@
 import { breadcrumbLine } from "../../document/breadcrumb.ts";
 import type { Constituent, QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
 import type { AnswerCosts, Following } from "../../retrieval/fill_budget.ts";
+import { createPassagesBefore, type PassagesBefore } from "../../retrieval/passages_before.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { formatFileTerms } from "./context_text.ts";
 import { formatExplanation } from "./explain_text.ts";
@@ -27,7 +28,7 @@ export interface SearchTextOptions {
  * Prints the answer of `ra search`. The text ends with a newline, or is empty if the budget has no room for anything.
  */
 export function formatSearchText(answer: SearchAnswer, options: SearchTextOptions): string {
-  const before: SearchResult[] = [];
+  const before = createPassagesBefore();
   const isOneOfSeveral = answer.queries.length > 1;
   return answer.queries.map((entry) => {
     const text = formatEntry(entry, before, options);
@@ -40,7 +41,7 @@ function queryLine({ query }: QueryEntry, palette: Palette): string {
 }
 
 /** Prints explanation, passages, facets and why-not, with a blank line between them. */
-function formatEntry(entry: QueryEntry, before: SearchResult[], options: SearchTextOptions): string {
+function formatEntry(entry: QueryEntry, before: PassagesBefore, options: SearchTextOptions): string {
   const { palette, columns } = options;
   return [
     entry.files === undefined ? "" : formatFileTerms(entry.files, palette),
@@ -51,7 +52,7 @@ function formatEntry(entry: QueryEntry, before: SearchResult[], options: SearchT
   ].filter((text) => text !== "").join("\n");
 }
 
-function formatResults(entry: QueryEntry, before: SearchResult[], options: SearchTextOptions): string {
+function formatResults(entry: QueryEntry, before: PassagesBefore, options: SearchTextOptions): string {
   if (entry.tokens === 0) return "";
   const { results } = entry;
   if (options.view === "matches" && results.length > 0) {
@@ -59,7 +60,7 @@ function formatResults(entry: QueryEntry, before: SearchResult[], options: Searc
   }
   const passages = results.map((result) => {
     const passage = formatResult(result, before, options);
-    before.push(result);
+    before.add(result);
     return passage;
   });
   return formatBesideResults(entry, options) + passages.join(options.view === "full" ? "\n" : "");
@@ -83,7 +84,7 @@ export function createAnswerCosts(options: SearchTextOptions, countTokens: (text
     follows === "entry" || (follows === "result" && options.view === "full") ? "\n" : "";
   return {
     result(result, before, follows) {
-      const key = `${coveringOf(result, before)?.id ?? ""} ${follows}`;
+      const key = `${before.covering(result)?.id ?? ""} ${follows}`;
       const costs = known.get(result) ?? new Map<string, number>();
       known.set(result, costs);
       const tokens = costs.get(key) ?? countTokens(formatResult(result, before, options) + gap(follows));
@@ -103,7 +104,7 @@ function relaxedLine(entry: QueryEntry): string {
   return `(no section has all the words, so the closest come first${which})`;
 }
 
-function formatResult(result: SearchResult, before: readonly SearchResult[], options: SearchTextOptions): string {
+function formatResult(result: SearchResult, before: PassagesBefore, options: SearchTextOptions): string {
   const { palette, view, verbose } = options;
   const score = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
   const parts = verbose && result.constituents !== undefined
@@ -122,7 +123,7 @@ function formatResult(result: SearchResult, before: readonly SearchResult[], opt
     }${parts}${more}`;
   }
   const more = result.more === undefined ? "" : `${palette.dim(moreLine(result.more))}\n`;
-  return formatPassage(result, palette, { score, parts: parts + more, covering: coveringOf(result, before) });
+  return formatPassage(result, palette, { score, parts: parts + more, covering: before.covering(result) });
 }
 
 function moreLine(more: readonly Constituent[]): string {
@@ -158,12 +159,4 @@ export function formatPassage(
     .replace(/^(?:[ \t\r]*\n)+/, "");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;
-}
-
-/** Finds a passage that contains this one and was already printed in full. */
-function coveringOf(result: SearchResult, before: readonly SearchResult[]): SearchResult | undefined {
-  return before.find((other) =>
-    other.content !== undefined && !other.truncated && other.doc_id === result.doc_id &&
-    other.byte_start <= result.byte_start && other.byte_end >= result.byte_end
-  );
 }

@@ -2,8 +2,9 @@
 import type { Engine, SegmentReader } from "../../engine/engine.ts";
 import type { Catalogue } from "../../ports/catalogue.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
-import type { Retriever, TermStatistics } from "../../ports/retriever.ts";
+import type { TermStatistics } from "../../ports/retriever.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
+import type { Work } from "../../ports/work.ts";
 import { documentId } from "../../document/ids.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";
@@ -19,8 +20,8 @@ export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "c
 /** An open index as ports. It caches what it computes until it is closed. */
 export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
   readonly index: I;
-  /** A snapshot that reads its text from `passages`. It lasts until you call `release`. */
-  snapshot(passages: PassageSource): HeldSnapshot;
+  /** A snapshot that reads its text from `passages` and may cost `work`. It lasts until you call `release`. */
+  snapshot(passages: PassageSource, work: Work): HeldSnapshot;
   /** Frees the index as soon as no snapshot of it is held. */
   close(): void;
 }
@@ -32,7 +33,7 @@ export interface HeldSnapshot extends Snapshot {
 /** Takes over an open index. Throws `engine`, `index-damaged` and `io`; the index then stays open. */
 export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index: I): EmbeddedIndex<I> {
   const reader = engine.openReader(index.segments);
-  const ports = { retriever: createRetriever(engine, reader), catalogue: createCatalogue(reader, index) };
+  const portsFor = createPorts(engine, reader, index);
   let holders = 1;
   const once = (): () => void => {
     let isHeld = true;
@@ -46,49 +47,64 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index:
   };
   return {
     index,
-    snapshot(passages) {
+    snapshot(passages, work) {
       holders++;
-      return { ...ports, passages, release: once() };
+      return { ...portsFor(work), passages, work, release: once() };
     },
     close: once(),
   };
 }
 
-function createRetriever(engine: Engine, reader: SegmentReader): Retriever {
+/** Makes the ports of one answer. All answers of an index share the statistics of words. */
+function createPorts(
+  engine: Engine,
+  reader: SegmentReader,
+  index: IndexFiles,
+): (work: Work) => Pick<Snapshot, "retriever" | "catalogue"> {
+  const remembered = createTermStatistics(reader);
+  return (work) => ({
+    retriever: {
+      search: async (request) => reader.search(request, work),
+      termStatistics: async (words, boosts) => remembered(words, boosts, work),
+      highlight: async (text, stemmer, highlight, hidden) => engine.highlight(text, stemmer, highlight, hidden, work),
+    },
+    catalogue: createCatalogue(reader, index, work),
+  });
+}
+
+type AskStatistics = (
+  words: readonly string[],
+  boosts: Readonly<Record<string, number>>,
+  work: Work,
+) => ReadonlyMap<string, TermStatistics>;
+
+function createTermStatistics(reader: SegmentReader): AskStatistics {
   const remembered = new Map<string, TermStatistics>();
   let rememberedFor = "";
-  return {
-    search: async (request) => reader.search(request),
-    async termStatistics(words, boosts) {
-      const fields = JSON.stringify(boosts);
-      if (fields !== rememberedFor || remembered.size > MOST_REMEMBERED) remembered.clear();
-      rememberedFor = fields;
-      const unknown = [...new Set(words)].filter((word) => !remembered.has(word));
-      if (unknown.length > 0) {
-        const query = { and: unknown.map((word) => ({ word })) };
-        const found = reader.search({
-          queries: [{ query, relax: true }],
-          filters: [],
-          limit: 0,
-          boosts,
-          fuzzy: 0,
-          factors: {},
-        });
-        for (const { word, df, stop } of found.words) remembered.set(word, { df, stop });
-        for (const word of unknown) if (!remembered.has(word)) remembered.set(word, { df: 0, stop: false });
-      }
-      return new Map(words.map((word) => [word, remembered.get(word)!]));
-    },
-    highlight: async (...text) => engine.highlight(...text),
+  return (words, boosts, work) => {
+    const fields = JSON.stringify(boosts);
+    if (fields !== rememberedFor || remembered.size > MOST_REMEMBERED) remembered.clear();
+    rememberedFor = fields;
+    const unknown = [...new Set(words)].filter((word) => !remembered.has(word));
+    if (unknown.length > 0) {
+      const query = { and: unknown.map((word) => ({ word })) };
+      const found = reader.search(
+        { queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} },
+        work,
+      );
+      for (const { word, df, stop } of found.words) remembered.set(word, { df, stop });
+      for (const word of unknown) if (!remembered.has(word)) remembered.set(word, { df: 0, stop: false });
+    }
+    return new Map(words.map((word) => [word, remembered.get(word)!]));
   };
 }
 
-function createCatalogue(reader: SegmentReader, index: IndexFiles): Catalogue {
+function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): Catalogue {
   const { head, segments } = index;
   const modifiedMs = (manifest: Manifest, tree: string, path: string): number =>
     (manifest.get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6;
   return {
-    chunksAt: async (refs) => reader.chunksAt(refs),
+    chunksAt: async (refs) => reader.chunksAt(refs, work),
     find: async (id) => reader.find(id),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),

@@ -9,6 +9,7 @@ const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "unknown-tree": 400,
   "unknown-id": 404,
   "unknown-file": 404,
+  "too-expensive": 422,
   "index-locked": 503,
 };
 

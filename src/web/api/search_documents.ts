@@ -4,9 +4,6 @@ import type { SearchOptions, Workspace } from "../../workspace.ts";
 import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
 import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 
-/** The most characters of a query. */
-const LONGEST_QUERY = 10_000;
-
 /**
  * Throws what `search` throws, `usage` for a parameter that it cannot read, and `query-empty` without query and
  * filters.
@@ -18,7 +15,6 @@ export async function searchDocuments(
 ): Promise<SearchReply> {
   const state = readPageState(parameters);
   if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
-  if (state.query.length > LONGEST_QUERY) throw new RaError("usage", `a query has at most ${LONGEST_QUERY} characters`);
   const answer = await workspace.search(effectiveQuery(state), {
     ...optionsOf(parameters),
     ...(state.trees.length === 0 ? {} : { trees: state.trees }),

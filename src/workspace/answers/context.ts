@@ -56,7 +56,7 @@ export async function context(
     ? (await import("./changed_files.ts")).changedFiles(environment, named, options)
     : named.map((file): AskedFile => ({ file }));
   const files = await readSourceFiles(environment, asked);
-  return await index.answer(options.update, async (view) => {
+  return await index.answer(options, async (view) => {
     const { retriever, catalogue, passages } = view.snapshot;
     const searched: Searched[] = [];
     for (const file of files) searched.push(await searchFor(file, view, parameters, environment, options));
@@ -88,7 +88,7 @@ export async function context(
       results: [...first, ...entry.results].slice(0, limit),
       ...(options.explain ? { files: searched.map(({ report }) => report) } : {}),
     };
-    return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present]);
+    return await fit({ queries: [whole] }, answered === undefined ? [] : [answered.present], view.snapshot);
   });
 }
 

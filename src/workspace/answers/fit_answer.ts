@@ -3,12 +3,21 @@ import { createPalette } from "../../output/terminal/colour.ts";
 import { createAnswerCosts } from "../../output/text/search_text.ts";
 import type { PresentById } from "../../retrieval/answer_query.ts";
 import { fillBudget } from "../../retrieval/fill_budget.ts";
+import type { Snapshot } from "../../ports/snapshot.ts";
+import type { Work } from "../../ports/work.ts";
 import type { QueryEntry, SearchAnswer } from "../../answers/search.ts";
 import { type CountTokens, loadTokenCounter } from "../../retrieval/token_count.ts";
 import type { SearchOptions } from "../contract.ts";
 
-/** Fits an answer. `presenters` has one for each entry. The first one serves an answer whose entries were merged. */
-export type Fit = (answer: SearchAnswer, presenters: readonly PresentById[]) => Promise<SearchAnswer>;
+/**
+ * Fits an answer from a snapshot. `presenters` has one for each entry. The first one serves an answer whose entries
+ * were merged.
+ */
+export type Fit = (
+  answer: SearchAnswer,
+  presenters: readonly PresentById[],
+  snapshot: Pick<Snapshot, "work">,
+) => Promise<SearchAnswer>;
 
 /**
  * Makes a function that fits answers into the budget of the options. Without a budget it changes nothing. Loads the
@@ -19,7 +28,7 @@ export async function createFitter(
 ): Promise<Fit> {
   if (maxTokens === undefined) return async (answer) => answer;
   const countTokens = await loadTokenCounter();
-  return (answer, presenters) => fitAnswer(answer, { maxTokens, countTokens, list, presenters });
+  return (answer, presenters, { work }) => fitAnswer(answer, { maxTokens, countTokens, list, presenters, work });
 }
 
 interface FitInput {
@@ -28,6 +37,7 @@ interface FitInput {
   /** Whether the answer is printed as a list. */
   readonly list: boolean;
   readonly presenters: readonly PresentById[];
+  readonly work: Work;
 }
 
 /**
@@ -36,7 +46,7 @@ interface FitInput {
  */
 async function fitAnswer(
   answer: SearchAnswer,
-  { maxTokens, countTokens, list, presenters }: FitInput,
+  { maxTokens, countTokens, list, presenters, work }: FitInput,
 ): Promise<SearchAnswer> {
   const asText = {
     view: list ? "list" : "full",
@@ -49,6 +59,7 @@ async function fitAnswer(
     answer,
     maxTokens,
     costs: createAnswerCosts(asText, countTokens),
+    work,
     instead: async (result, entry) => {
       const best = result.constituents?.[0];
       if (best === undefined || best.id === result.id) return undefined;

@@ -5,6 +5,7 @@ import type { Snapshot } from "../../ports/snapshot.ts";
 import { presentChunk } from "../../retrieval/present.ts";
 import type { SearchResult } from "../../answers/search.ts";
 import { nearest } from "../../text/nearest.ts";
+import type { GetOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 
@@ -13,9 +14,9 @@ export async function getChunk(
   environment: Environment,
   index: LiveIndex,
   id: string,
-  { update, fullDocument = false }: { readonly update: boolean; readonly fullDocument?: boolean },
+  { fullDocument = false, ...asked }: GetOptions & { readonly update: boolean },
 ): Promise<SearchResult> {
-  return await index.answer(update, async ({ snapshot }) => {
+  return await index.answer(asked, async ({ snapshot }) => {
     const { catalogue, passages } = snapshot;
     const found = (await catalogue.find(id)) ?? (await findFormer(environment, snapshot, id)) ??
       (await unknownId(catalogue, id));

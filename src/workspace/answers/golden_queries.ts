@@ -1,7 +1,7 @@
 /** `ra test`: runs golden queries through the normal search. */
 import type { TestConfig } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
-import { joinQueries } from "../../query/join.ts";
+import { joinAskedQueries } from "../../query/limits.ts";
 import type { TestReport } from "../../answers/reports.ts";
 import type { SearchResult } from "../../answers/search.ts";
 import { type ExpectationPlaces, isFile, rankOf } from "../../retrieval/expectation.ts";
@@ -33,7 +33,7 @@ export async function runTests(
   const lastRank = readLastRun(fs, recordPath(config.root));
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
   // One refresh is enough for all queries.
-  const isIndexed = await index.answer(update, async ({ snapshot: { catalogue } }) => {
+  const isIndexed = await index.answer({ update }, async ({ snapshot: { catalogue } }) => {
     const documents = await catalogue.files();
     const known = new Map<TestConfig, readonly boolean[]>();
     for (const test of config.tests) {
@@ -89,7 +89,7 @@ async function resultsOf(
 
 function checkQuery({ query, definedIn }: TestConfig): void {
   try {
-    joinQueries([query]);
+    joinAskedQueries([query]);
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
     throw new RaError(error.code, error.message, { path: definedIn, hint: error.hint });

@@ -55,7 +55,7 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
 /** Asks the published index. Returns undefined if there is none that can be read. */
 async function askIndexAsItIs<T>(index: LiveIndex, work: (view: IndexView) => Promise<T>): Promise<T | undefined> {
   try {
-    return await index.answer(false, work);
+    return await index.answer({ update: false }, work);
   } catch (error) {
     if (error instanceof RaError && (error.code === "index-missing" || error.code === "index-damaged")) {
       return undefined;

@@ -50,13 +50,17 @@ export async function likeThis(
   requireRanges(options);
   const configured = searchParameters(options, environment.config);
   const fit = await createFitter(options);
-  return await index.answer(options.update, async (view) => {
+  return await index.answer(options, async (view) => {
     const example = await exampleOf(environment, view.snapshot, what);
     const terms = await termsOf(example, view.snapshot, configured.boosts);
     const query = termQuery(terms.chosen);
     const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
     if (query === "") {
-      return await fit({ queries: [{ query, relaxed: false, total_matches: 0, results: [], ...files }] }, []);
+      return await fit(
+        { queries: [{ query, relaxed: false, total_matches: 0, results: [], ...files }] },
+        [],
+        view.snapshot,
+      );
     }
     // The terms come from the text itself, so they have no typing mistakes and need no synonyms. The path of a file
     // says nothing about its text.
@@ -68,7 +72,7 @@ export async function likeThis(
     const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden })(
       joinQueries([query]),
     );
-    return await fit({ queries: [{ ...entry, ...files }] }, [present]);
+    return await fit({ queries: [{ ...entry, ...files }] }, [present], view.snapshot);
   });
 }
 

@@ -22,12 +22,13 @@ export async function list<W extends keyof Listings>(
   environment: Environment,
   index: LiveIndex,
   what: W,
-  { update, trees, documents }: ListOptions & { readonly update: boolean },
+  asked: ListOptions & { readonly update: boolean },
 ): Promise<Listings[W]> {
+  const { trees, documents } = asked;
   requireTrees(environment, trees ?? []);
   const selected = new Set(trees ?? environment.config.trees.map(({ name }) => name));
   const wanted = documents && new Set(documents);
-  return await index.answer(update, async (view) => {
+  return await index.answer(asked, async (view) => {
     const lister: Lister[W] = LISTERS[what];
     return await lister(
       environment,

@@ -1,6 +1,7 @@
 /** Answers queries: checks what was asked, parses, and hands the queries to retrieval. */
 import { nowMs } from "../../host/clock.ts";
-import { type JoinedQuery, joinQueries } from "../../query/join.ts";
+import type { JoinedQuery } from "../../query/join.ts";
+import { joinAskedQueries } from "../../query/limits.ts";
 import { type AnsweredQuery, type AnswerInput, answerQuery } from "../../retrieval/answer_query.ts";
 import { groupEntry } from "../../retrieval/group_by_document.ts";
 import { mergeAnswers } from "../../retrieval/merge_answers.ts";
@@ -22,8 +23,8 @@ export async function search(
   queries: readonly string[],
   options: Options,
 ): Promise<SearchAnswer> {
-  const whole = join(queries);
-  const joined = options.groupBy === "query" ? queries.map((query) => join([query])) : [whole];
+  const isDivided = options.groupBy === "query" && queries.length > 0;
+  const joined = isDivided ? queries.map((query) => join([query])) : [join(queries)];
   return await answer(environment, index, joined, options, (entries) => ({ queries: entries }));
 }
 
@@ -44,7 +45,7 @@ export async function searchMulti(
 
 function join(queries: readonly string[]): JoinedQuery {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
-  return joinQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")));
+  return joinAskedQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")));
 }
 
 async function answer(
@@ -59,11 +60,11 @@ async function answer(
   requireRanges(options);
   const parameters = searchParameters(options, environment.config);
   const fit = await createFitter(options);
-  return await index.answer(options.update, async (view) => {
+  return await index.answer(options, async (view) => {
     const answerOne = createAnswerer(environment, view, parameters, options);
     const answered: AnsweredQuery[] = [];
     for (const query of queries) answered.push(await answerOne(query));
-    return await fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present));
+    return await fit(shape(answered.map(({ entry }) => entry)), answered.map(({ present }) => present), view.snapshot);
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Engine } from "../../engine/engine.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
+import type { StopSignal } from "../../ports/work.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
@@ -19,6 +20,7 @@ import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../.
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
 import type { Environment } from "../environment.ts";
+import { createWork } from "./work.ts";
 
 /** A consistent view of the index to answer from. */
 export interface IndexView {
@@ -43,10 +45,13 @@ export interface LiveIndex {
    */
   ask(): () => void;
   /**
-   * Refreshes if `update` is set, and gives the index to `work`. If the index turns out to be damaged, rebuilds it and
-   * runs `work` once more.
+   * Refreshes if `update` is set, and gives the index to `work`, whose cost is limited (`work.ts`). If the index turns
+   * out to be damaged, rebuilds it and runs `work` once more.
    */
-  answer<T>(update: boolean, work: (view: IndexView) => Promise<T>): Promise<T>;
+  answer<T>(
+    asked: { readonly update: boolean; readonly signal?: StopSignal },
+    work: (view: IndexView) => Promise<T>,
+  ): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
   /** The manifest that is published now. Empty if it cannot be read. */
   published(): Promise<Manifest>;
@@ -57,6 +62,7 @@ export interface LiveIndex {
 
 export function createLiveIndex(environment: Environment): LiveIndex {
   const { config, options, fs } = environment;
+  const { timeLimit } = options;
   const directory = indexDirectory(config.root);
   let opened: EmbeddedIndex | undefined;
   /** Holds the index if the folder cannot be written and holds no index. */
@@ -204,7 +210,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       const now = begun;
       return () => void (asked = now);
     },
-    async answer(update, work) {
+    async answer({ update, signal: stop }, work) {
       const { signal } = interrupt;
       const { hiddenRanges } = await environment.engine();
       let damage: Damage | undefined;
@@ -219,7 +225,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
           index = opened.index;
-          snapshot = opened.snapshot(documents.of(index, hiddenRanges));
+          snapshot = opened.snapshot(documents.of(index, hiddenRanges), createWork({ signal: stop, timeLimit }));
           const answer = await work({ snapshot, index, missingTrees: missing });
           const found = index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
