@@ -74,7 +74,7 @@ test("a query accepts a negation inside OR", async () => {
 
 test("a filter compares a long metadata value as a whole", async () => {
   const shared = "Retries a request until it succeeds";
-  const values = [shared, `${shared}.`, ` ${shared}`.repeat(200).trim(), shared.slice(0, 20), shared.slice(0, 21)];
+  const values = [shared, `${shared}.`, ` ${shared}`.repeat(100).trim(), shared.slice(0, 20), shared.slice(0, 21)];
   const page = (
     value: string,
     at: number,
