@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "no space left on the device",
   EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than allowed",
   EMFILE: "too many open files",
   ENFILE: "too many open files",
   ENOENT: "no such file or directory",
@@ -33,6 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
   LINK: "replace the link by a real file or folder, or remove it",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
+const SPACE_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** The system's error code (`ENOSPC`); `NotCapable` for a denied Deno permission; otherwise the empty string. */
 export function failureCode(error: unknown): string {
@@ -64,6 +66,11 @@ export function systemFailure(code: string): Error {
 /** Whether an operation failed because this user or process lacks the permission, as in a read-only folder. */
 export function isPermissionFailure(error: unknown): boolean {
   return PERMISSION_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
+}
+
+/** Whether an operation failed because there is no room for what it writes. */
+export function isSpaceFailure(error: unknown): boolean {
+  return SPACE_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
 }
 
 /**

@@ -307,3 +307,8 @@ test("a new folder takes the permissions of the folder around it, and others can
     place.remove();
   }
 });
+
+test("a folder that a system refuses to make is an error at once", { skip: os.platform() !== "linux" }, () => {
+  // Node's own way to make several folders never ends here.
+  assert.throws(() => createNodeFileSystem().makeDirectory("/proc/ra-test/deep"), { code: "io" });
+});

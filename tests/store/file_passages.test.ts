@@ -13,7 +13,8 @@ const decoder = new TextDecoder();
 /** The files of the tree `docs`. The index saw them a minute after they were written, or at the same time (`young`). */
 function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young = false } = {}) {
   const onDisk = Object.entries(files).map(([path, content]) => [`/docs/${path}`, content] as const);
-  const disk = createMemoryFileSystem(Object.fromEntries(onDisk));
+  const clock = young ? { nowNs: () => Date.now() * 1e6 } : {};
+  const disk = createMemoryFileSystem(Object.fromEntries(onDisk), clock);
   const read: string[] = [];
   const fs = { ...disk, readFile: (path: string) => (read.push(path), disk.readFile(path)) };
   const index = (): OpenIndex => {
@@ -72,6 +73,31 @@ test("createFilePassages() reads a document for every answer while its times are
   disk.writeFile("/docs/a.md", new TextEncoder().encode("two"));
   disk.setModified("/docs/a.md", mtimeNs);
   assert.equal(await text(first, "a.md"), "changed");
+});
+
+test("createFilePassages() still finds the text of a document that was written again with the same content", async () => {
+  const { disk, read, index, text } = indexed({ "a.md": "one", "b.md": "two" });
+  const first = index();
+  disk.writeFile("/docs/a.md", new TextEncoder().encode("one"));
+  disk.setModified("/docs/b.md", 5e18);
+  assert.deepEqual([await text(first, "a.md"), await text(first, "a.md")], ["one", "one"]);
+  assert.equal(read.length, 1);
+  disk.removeFile("/docs/b.md");
+  disk.writeFile("/docs/b.md", new TextEncoder().encode("two"));
+  assert.equal(await text(first, "b.md"), "two");
+  disk.writeFile("/docs/b.md", new TextEncoder().encode("TWO"));
+  assert.equal(await text(first, "b.md"), "changed");
+});
+
+test("createFilePassages() does not open what took the place of a document unless it is a file", async () => {
+  const { disk, read, index, text } = indexed({ "a.md": "", "b.md": "" });
+  const first = index();
+  disk.removeFile("/docs/a.md");
+  disk.addOther("/docs/a.md");
+  disk.removeFile("/docs/b.md");
+  disk.makeDirectory("/docs/b.md");
+  assert.deepEqual([await text(first, "a.md"), await text(first, "b.md")], ["gone", "gone"]);
+  assert.deepEqual(read, []);
 });
 
 test("createFilePassages() drops the documents that it read longest ago to make room", async () => {

@@ -1,6 +1,7 @@
 // Tests index folders in bad shape: damaged, foreign, read-only.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ioError, systemFailure } from "../../src/host/io_error.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { ALL, createFiles, failure, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
@@ -258,6 +259,76 @@ test("in a read-only folder with a flipped bit in the index, ra builds one in me
     assert.deepEqual(after.answer, answer, name);
     assert.ok(after.codes.includes("index-read-only"), `${name}: ${after.codes.join(" ")}`);
   }
+});
+
+test("on a read-only disk, documents that were written again with the same content keep their text", async () => {
+  const fs = await built();
+  write(fs, "docs/d7.md", new TextDecoder().decode(fs.readFile("/project/docs/d7.md")));
+  fs.setReadOnly(true);
+  const { workspace, warnings } = await openFiles(fs);
+  for (const update of [true, false, true]) {
+    const { results } = await searchOne(workspace, "number7", { ...ALL, update });
+    assert.deepEqual(results.map(({ id, stale }) => [id, stale]), [["docs:d7.md#doc-7", undefined]]);
+    assert.match(results[0]!.content!, /needle number7/);
+  }
+  assert.deepEqual(warnings, []);
+  workspace.close();
+});
+
+/** Makes every change in the index folder fail from the `at`-th on, as on a full disk. */
+function fullFrom(fs: MemoryFileSystem, at: number, code: string): MemoryFileSystem {
+  let count = 0;
+  const change = (path: string): void => {
+    if (path.startsWith(INDEX) && ++count >= at) throw ioError("write", path, systemFailure(code));
+  };
+  return {
+    ...fs,
+    writeFile: (path, bytes, options) => (change(path), fs.writeFile(path, bytes, options)),
+    createExclusive: (path, bytes) => (change(path), fs.createExclusive(path, bytes)),
+    makeDirectory: (path) => (change(path), fs.makeDirectory(path)),
+    rename: (from, to) => (change(to), fs.rename(from, to)),
+  };
+}
+
+test("when the disk is full after an edit, searches answer from the last index, and an update leaves it whole", async () => {
+  for (const code of ["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EACCES"]) {
+    const warned = ["EROFS", "EACCES"].includes(code) ? "index-read-only" : "disk-full";
+    for (let at = 1; at <= 5; at++) {
+      const fs = await built();
+      const before = copyOf(fs);
+      write(fs, "docs/d3.md", "# Doc 3\nneedle brandnew\n");
+      const { workspace, warnings } = await openFiles(fullFrom(fs, at, code));
+      assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"], `${code} ${at}`);
+      assert.deepEqual(warnings.map((warning) => warning.code), [warned], `${code} ${at}`);
+      assert.match(warnings[0]!.message, /; answering from the last index$/);
+      assert.equal((await failure(() => workspace.update())).code, "io");
+      for (const [name, bytes] of before) assert.deepEqual(fs.readFile(`${INDEX}/${name}`), bytes, `${code} ${at}`);
+      workspace.close();
+      const { workspace: later, warnings: none } = await openFiles(fs);
+      assert.deepEqual(await idsOf(later, "brandnew", ALL), ["docs:d3.md#doc-3"]);
+      assert.deepEqual(none, [], `${code} ${at}`);
+      later.close();
+    }
+  }
+});
+
+test("when the disk is full and there is no index, ra builds one in memory with one warning", async () => {
+  for (let at = 1; at <= 5; at++) {
+    const { workspace, warnings } = await openFiles(fullFrom(createFiles(FILES), at, "ENOSPC"));
+    assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
+    assert.deepEqual(warnings.map(({ code }) => code), ["disk-full"], `${at}`);
+    assert.match(warnings[0]!.message, /no space left on the device; the index is built in memory$/);
+    workspace.close();
+  }
+});
+
+test("ra builds an index in memory where this user may not read the one in the folder", async () => {
+  const fs = await built();
+  fs.makeUnreadable(`${INDEX}/head.json`);
+  const { workspace, warnings } = await openFiles(fs);
+  assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
+  assert.deepEqual(warnings.map(({ code }) => code), ["index-read-only"]);
+  workspace.close();
 });
 
 test("an index folder that is a file causes a clear error and no crash", async () => {

@@ -2,6 +2,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
+import { nowMs } from "../../host/clock.ts";
 import { contentHash } from "../../host/hash.ts";
 import { readFile } from "../../document/formats/read_file.ts";
 import { formatOf } from "../../document/formats/registry.ts";
@@ -19,8 +20,9 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** The files of a workspace. The last ones read are kept in memory; a `stat` tells whether they are still the same. */
 export interface FilePassages {
   /**
-   * The passages for one answer from this index. Each file is checked once. It counts as changed when its size or times
-   * differ, before or after reading. Where the times are too recent to trust, the hash of the content decides.
+   * The passages for one answer from this index. Each file is checked once. It counts as changed when its size differs,
+   * or when it changes while it is read. Where its times differ or are too recent to trust, the hash of the content
+   * decides.
    */
   of(index: OpenIndex, hiddenIn: Engine["hiddenRanges"]): PassageSource;
 }
@@ -88,28 +90,26 @@ export function createFilePassages(
     const fingerprint = entry?.fingerprint;
     if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
     const file = joinPath(root, path);
-    const lookAt = (): "unchanged" | "changed" | "gone" => {
-      const stat = fs.stat(file);
-      if (stat === undefined) return "gone";
-      return sameFingerprint(fingerprintOf(stat), fingerprint) ? "unchanged" : "changed";
-    };
-    const before = lookAt();
-    if (before !== "unchanged") return before;
-    const racy = isRacy(fingerprint, entry.checkedAt * 1e6);
+    const before = fs.stat(file);
+    if (before?.kind !== "file") return "gone";
+    const now = fingerprintOf(before);
+    // Another size means another content. Other times may not: the file may have been written again as it was.
+    if (now.size !== fingerprint.size) return "changed";
     const known = kept.get(file);
-    if (!racy && known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, fingerprint)) {
-      return known.text;
-    }
+    if (known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, now)) return known.text;
+    const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
+    const checkedAt = nowMs();
     // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
-    const bytes = racy || extracted === undefined ? fs.readFile(file) : undefined;
+    const bytes = !trusted || extracted === undefined ? fs.readFile(file) : undefined;
     if (bytes === undefined && extracted === undefined) return "gone";
-    const after = lookAt();
-    if (after !== "unchanged") return after;
-    if (racy && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
+    const after = fs.stat(file);
+    if (after === undefined) return "gone";
+    if (!sameFingerprint(fingerprintOf(after), now)) return "changed";
+    if (!trusted && (bytes === undefined || contentHash(bytes) !== entry.hash)) return "changed";
     const text = extracted ?? { text: bytes!, map: null, hidden: NOTHING };
-    if (!racy) keep(file, { fingerprint, hash: entry.hash, text });
+    if (trusted || !isRacy(now, checkedAt * 1e6)) keep(file, { fingerprint: now, hash: entry.hash, text });
     return text;
   }
 

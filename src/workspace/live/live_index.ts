@@ -19,6 +19,7 @@ import { rootProblem } from "../../store/files/walk.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
+import { damageBehind, unwritableBecause } from "./failures.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "./work.ts";
 
@@ -58,6 +59,12 @@ export interface LiveIndex {
   /** Indexes what has changed. Throws what `update` throws. */
   refresh(): Promise<Refreshed>;
   close(): void;
+}
+
+/** A refresh as far as it came. */
+interface Attempt extends Pick<UpdateResult, "outcome" | "missingTrees"> {
+  /** Why the index could not be written. */
+  readonly unwritable?: Warning;
 }
 
 export function createLiveIndex(environment: Environment): LiveIndex {
@@ -106,6 +113,23 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     return result;
   }
 
+  /** Like `refresh`, also where the index cannot be written. `unwritable` then says why. */
+  async function refreshIfWritable(
+    changes: { readonly damage?: Damage | undefined },
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    try {
+      const result = await refresh(changes, signal);
+      if (result.outcome !== "read-only") return result;
+      const unwritable = { code: "index-read-only", message: "the index folder cannot be written", path: directory };
+      return { ...result, unwritable };
+    } catch (error) {
+      const unwritable = unwritableBecause(error, directory);
+      if (unwritable === undefined) throw error;
+      return { outcome: "read-only", missingTrees: missingTrees(environment, warn), unwritable };
+    }
+  }
+
   async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
     const result = await refresh(changes);
     if (result.outcome === "locked") {
@@ -146,6 +170,16 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     return "open";
   }
 
+  /** Like `reopen`, where this user may also lack the permission to read the index. */
+  function reopenIfReadable(engine: Engine): "open" | "missing" | "damaged" {
+    try {
+      return reopen(engine);
+    } catch (error) {
+      if (unwritableBecause(error, directory) === undefined) throw error;
+      return "damaged";
+    }
+  }
+
   function release(): void {
     opened?.close();
     opened = undefined;
@@ -173,27 +207,21 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       return last.missingTrees;
     }
     const number = begun + 1;
-    let result = await refresh({ damage }, signal);
+    let result: Attempt = await refreshIfWritable({ damage }, signal);
     if (result.outcome === "locked") {
       warn({ code: "index-locked", message: "another update is still running; answering from the last index" });
     }
+    const { unwritable } = result;
     // An index that was found damaged and cannot be replaced is not opened again.
-    let state = damage !== undefined && result.outcome === "read-only" ? "damaged" : reopen(engine);
-    if (state !== "open" && result.outcome === "read-only") {
+    let state = unwritable === undefined ? reopen(engine) : damage === undefined ? reopenIfReadable(engine) : "damaged";
+    if (unwritable !== undefined) {
+      const instead = state === "open" ? "answering from the last index" : "the index is built in memory";
+      warn({ ...unwritable, message: `${unwritable.message}; ${instead}` });
+    }
+    if (state !== "open" && unwritable !== undefined) {
       memory = createMemoryFileSystem();
-      warn({
-        code: "index-read-only",
-        message: "the index folder cannot be written; the index is built in memory",
-        path: directory,
-      });
       result = await refresh({}, signal);
       state = reopen(engine);
-    } else if (result.outcome === "read-only") {
-      warn({
-        code: "index-read-only",
-        message: "the index folder cannot be written; answering from the last index",
-        path: directory,
-      });
     }
     if (state !== "open") {
       throw new RaError("index-locked", "another update is still building the first index", {
@@ -263,16 +291,6 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       release();
     },
   };
-}
-
-/**
- * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
- * ways.
- */
-function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
-  if (!(error instanceof RaError)) return undefined;
-  if (error.code === "index-damaged") return error.message;
-  return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
 }
 
 function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {

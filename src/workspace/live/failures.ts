@@ -1,0 +1,22 @@
+/** Failures that must not keep ra from answering: a damaged index, and a disk that cannot be written. */
+import { RaError, type Warning } from "../../errors.ts";
+import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
+import type { OpenIndex } from "../../store/published/open_index.ts";
+import { isInside } from "../../text/paths.ts";
+
+/** Tells why the index could not be written: no room, or no permission. Undefined if something else failed. */
+export function unwritableBecause(error: unknown, directory: string): Warning | undefined {
+  if (!(error instanceof RaError) || error.path === undefined || !isInside(error.path, directory)) return undefined;
+  if (isSpaceFailure(error)) return { code: "disk-full", message: error.message, path: directory };
+  return isPermissionFailure(error) ? { code: "index-read-only", message: error.message, path: directory } : undefined;
+}
+
+/**
+ * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
+ * ways.
+ */
+export function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
+  if (!(error instanceof RaError)) return undefined;
+  if (error.code === "index-damaged") return error.message;
+  return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
+}
