@@ -11,6 +11,7 @@ export type RaErrorCode =
   | "config-syntax"
   | "config-key"
   | "config-value"
+  | "config-untrusted"
   | "query-syntax"
   | "query-empty"
   | "unknown-tree"

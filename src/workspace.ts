@@ -47,11 +47,11 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
   const given = options.config;
   let { environment, index } = settle(
-    given === undefined ? await loadConfig(fs, start, home) : await givenConfig(fs, start, home, given),
+    given === undefined
+      ? await loadConfig(fs, start, home, { trust: options.trust })
+      : await givenConfig(fs, start, home, given),
   );
-  const reload = given === undefined
-    ? createReload(fs, start, home, (warning) => options.onWarning?.(warning), options.reload)
-    : () => Promise.resolve(undefined);
+  const reload = given === undefined ? createReload(fs, start, home, options) : () => Promise.resolve(undefined);
   /** Aborted by the next `close()`. A later call opens the workspace again. */
   let closing = new AbortController();
   const queue = createQueue();
@@ -63,6 +63,13 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     index.close();
     ({ environment, index } = settle(config));
     return true;
+  };
+  let announced: Config | undefined;
+  /** Says what the configuration leaves out: once, or in each answer of a server, because each client has to know. */
+  const announce = (): void => {
+    if (options.reload !== true && announced === environment.config) return;
+    announced = environment.config;
+    for (const warning of announced.warnings) options.onWarning?.(warning);
   };
   /** Counts how often the configuration was read again. Calls that overlap share a reload, as they share a refresh. */
   let reloads = 0;
@@ -89,7 +96,10 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     work: (asked: O & { readonly update: boolean }) => Promise<T>,
   ): Promise<T> => {
     requireKnownOptions(name, options);
-    return await inTurn(() => work({ ...options, update: options.update ?? update }), options.signal);
+    return await inTurn(() => {
+      announce();
+      return work({ ...options, update: options.update ?? update });
+    }, options.signal);
   };
   return {
     get config() {
@@ -102,7 +112,10 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, options = {}) => call("get", options, (asked) => getChunk(environment, index, id, asked)),
     update: async (options = {}) => {
       requireKnownOptions("update", options);
-      return await inTurn(() => index.update(options));
+      return await inTurn(() => {
+        announce();
+        return index.update(options);
+      });
     },
     list: (what, options = {}) => call("list", options, (asked) => list(environment, index, what, asked)),
     likeThis: (what, options = {}) =>
@@ -141,6 +154,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
         refresh: () =>
           inTurn(async () => {
             const isReconfigured = await reconfigured();
+            announce();
             return { ...(await index.refresh()), config: environment.config, isReconfigured };
           }),
       }, watchOptions),

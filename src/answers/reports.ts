@@ -201,3 +201,22 @@ export interface AgentsReport {
   /** The generated part, without its markers. */
   readonly content: string;
 }
+
+/** A configuration file, and whether it is trusted. */
+export interface TrustReport {
+  /** The configuration file. */
+  readonly path: string;
+  /**
+   * `changed`: it asks for other things than those that were trusted; `missing`: the file is gone; `unneeded`: it asks
+   * for nothing; `revoked`, `unknown`: what `--revoke` found.
+   */
+  readonly state: "trusted" | "changed" | "missing" | "unneeded" | "revoked" | "unknown";
+  /** Whether it was trusted although another user owns it. */
+  readonly other_owner: boolean;
+  /** Its trees outside its project. */
+  readonly trees: readonly {
+    readonly name: string;
+    /** Absolute, with links resolved. */
+    readonly path: string;
+  }[];
+}

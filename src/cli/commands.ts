@@ -14,6 +14,7 @@ import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
 import { test } from "./commands/test.ts";
+import { trust } from "./commands/trust.ts";
 import { update } from "./commands/update.ts";
 import { watch } from "./commands/watch.ts";
 import { command, type ListedCommand } from "./declaration.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
     title: "Set up:",
     commands: [
       command(init, async () => (await import("./run/init.ts")).init),
+      command(trust, async () => (await import("./run/trust.ts")).trust),
       command(update, async () => (await import("./run/update.ts")).update),
       command(watch, async () => (await import("./run/watch.ts")).watch),
       command(agents, async () => (await import("./run/agents.ts")).agents),

@@ -23,6 +23,7 @@ export interface GlobalFlags {
   readonly color: "auto" | "always" | "never";
   readonly quiet?: true | undefined;
   readonly verbose?: true | undefined;
+  readonly trust?: true | undefined;
 }
 
 /** How a command opens its workspace. */
@@ -51,6 +52,8 @@ export interface Invocation {
   readonly columns: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** `--trust`: configuration files may do what needs `ra trust`. */
+  readonly trust: boolean;
   /** Writes to stdout. Called once, when the whole answer is known, so that an error leaves stdout empty. */
   print(text: string): void;
   warn(warning: Warning): void;
@@ -94,6 +97,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     columns: standardOutput.columns(),
     quiet: flags.quiet === true,
     verbose: flags.verbose === true,
+    trust: flags.trust === true,
     print(text) {
       line?.clear();
       standardOutput.write(text);
@@ -116,6 +120,7 @@ export function createInvocation(flags: GlobalFlags): Invocation {
       line = shown;
       const workspace = await open(directory, {
         update,
+        trust: invocation.trust,
         ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
         onWarning: invocation.warn,
         ...(shown === undefined ? {} : {

@@ -33,6 +33,7 @@ export function createProgram(host: ProgramHost) {
     )
     .option("-q, --quiet", "no warnings, no progress")
     .option("-v, --verbose", "say more: scores, and what was merged into a result")
+    .option("--trust", "let the configuration do what needs `ra trust`, this time only")
     .helpCommand("help [command]", "show help for a command")
     .addHelpText("after", `${examplesText(EXAMPLES)}\n\nRun \`ra COMMAND --help\` for its options and examples.`);
 
@@ -43,8 +44,8 @@ export function createProgram(host: ProgramHost) {
     if (host.args !== undefined && !host.args.includes(name)) return;
     listed.define(command, (work) => {
       refuseTwoFormats(command);
-      const { C, color, quiet, verbose } = program.opts();
-      return host.invoke({ C, color, quiet, verbose }, work);
+      const { C, color, quiet, verbose, trust } = program.opts();
+      return host.invoke({ C, color, quiet, verbose, trust }, work);
     });
     command.addHelpText("after", examplesText(examples));
     for (const child of commands) add(command, child);

@@ -3,11 +3,15 @@
  * data that was given to `open`. For data, `definedIn` is the path `(config)` in the opened directory.
  */
 
+import type { Warning } from "../errors.ts";
+
 export interface Config {
   /** The files that were found, nearest first, the home file last. Real paths. Empty if ra looked for no files. */
   readonly files: readonly ConfigFile[];
   /** The directory of the nearest file, or the one that was opened. The index lives in `.ra/index` under it. */
   readonly root: string;
+  /** What was left out of the configuration, and the command that lets it count. */
+  readonly warnings: readonly Warning[];
   readonly trees: readonly TreeConfig[];
   readonly settings: Settings;
   readonly search: SearchSettings;
@@ -72,6 +76,11 @@ export interface TreeConfig {
   readonly path: string;
   /** As written in the file. */
   readonly writtenPath: string;
+  /**
+   * The real folder that the tree's folder must not leave through a link: the project, or the folder that was trusted.
+   * Null for a tree of the home file and of a given configuration, which may lie anywhere.
+   */
+  readonly boundary: string | null;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly gitignore: boolean;

@@ -1,44 +1,64 @@
 /** Finds the configuration of a directory: the `.ra.toml` files that apply to it, or data in their place. */
-import { firstOf, RaError } from "../errors.ts";
+import { firstOf, RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
-import { MOST_BYTES } from "../host/read_limits.ts";
 import { joinPath, normalizePath, withAncestors } from "../text/paths.ts";
 import type { Config, ConfigData } from "./config.ts";
 import { mergeConfigs } from "./merge.ts";
 import type { FoundConfig } from "./merge.ts";
 import { parseConfig, parseConfigData } from "./parse.ts";
+import { openConfigFile } from "./read_config_file.ts";
+import { command, createTrust, otherOwnerWarning, outsideWarning, treePlaces, type Trust } from "./trust.ts";
 
 export const CONFIG_NAME = ".ra.toml";
+
+/** How to load the configuration of a directory. */
+export interface LoadOptions {
+  /** Whether every file may do what needs `ra trust`. */
+  readonly trust?: boolean | undefined;
+}
 
 /**
  * Loads the configuration for the absolute directory `start`. It merges every `.ra.toml` from there up to the
  * filesystem root (or up to one with `root = true`), and then the one in `home`. A folder that ra may not read counts
- * as empty. @throws RaError `config-missing` if there is none. `config-syntax`, `config-key` or `config-value` for the
- * first mistake; its `others` hold those of all files.
+ * as empty. What needs trust and has none is left out, and `warnings` say so.
+ * @throws RaError `config-missing` if there is none, `config-untrusted` if another user owns the one in `start`, or the
+ * only one. `config-syntax`, `config-key` or `config-value` for the first mistake; its `others` hold those of all files.
  */
-export async function loadConfig(fs: FileSystem, start: string, home: string | null): Promise<Config> {
+export async function loadConfig(
+  fs: FileSystem,
+  start: string,
+  home: string | null,
+  options: LoadOptions = {},
+): Promise<Config> {
   const realHome = home === null ? null : realDirectory(fs, home);
   const homeIdentity = realHome === null ? undefined : identity(fs, joinPath(realHome, CONFIG_NAME));
+  const trust = createTrust(fs, realHome, options.trust === true);
   const local: FoundConfig[] = [];
   let root: string | undefined;
   let homeConfig: FoundConfig | undefined;
   let isHomeRead = false;
   const wrong: RaError[] = [];
+  const warnings: Warning[] = [];
   const read = async (directory: string, global: boolean): Promise<FoundConfig | undefined> => {
     try {
-      return await readConfig(fs, directory, global);
+      const found = await readConfig(fs, directory, global, trust);
+      if (found === undefined || !("code" in found)) return found;
+      warnings.push(found);
     } catch (error) {
       if (!(error instanceof RaError)) throw error;
       wrong.push(error, ...error.others ?? []);
-      return undefined;
     }
+    return undefined;
   };
-  for (const directory of withAncestors(realDirectory(fs, start))) {
+  const own = realDirectory(fs, start);
+  for (const directory of withAncestors(own)) {
     const global = homeIdentity !== undefined && identity(fs, joinPath(directory, CONFIG_NAME)) === homeIdentity;
     // The home file keeps its role, even if the walk reaches it through a link.
     isHomeRead ||= global;
     const found = await read(global && realHome !== null ? realHome : directory, global);
+    const [leftOut] = warnings;
+    if (directory === own && leftOut?.code === "config-untrusted") throw untrusted(leftOut.path);
     if (found === undefined) continue;
     root ??= directory;
     if (global) homeConfig = found;
@@ -49,8 +69,21 @@ export async function loadConfig(fs: FileSystem, start: string, home: string | n
   const [first, ...others] = wrong;
   if (first !== undefined) throw firstOf([first, ...others]);
   if (homeConfig !== undefined) root ??= homeConfig.directory;
-  if (root === undefined) throw missing(start);
-  return await mergeConfigs(homeConfig === undefined ? local : [...local, homeConfig], root, realHome);
+  if (root === undefined) throw missing(start, warnings[0]);
+  const allowed: FoundConfig[] = [];
+  for (const file of local) {
+    const { outside, boundaries } = treePlaces(fs, file, realHome);
+    if (trust.allowsTrees(file.path, outside)) {
+      allowed.push({ ...file, boundaries });
+      continue;
+    }
+    warnings.push(outsideWarning(file.path, outside));
+    const names = new Set(outside.map(({ name }) => name));
+    const trees = new Map([...file.parsed.trees].filter(([name]) => !names.has(name)));
+    allowed.push({ ...file, parsed: { ...file.parsed, trees }, boundaries });
+  }
+  const merged = await mergeConfigs(homeConfig === undefined ? allowed : [...allowed, homeConfig], root, realHome);
+  return { ...merged, warnings: [...trust.warnings(), ...warnings] };
 }
 
 /** Stands in for the file name in errors. */
@@ -73,12 +106,25 @@ export async function givenConfig(
   return { ...merged, files: [] };
 }
 
-async function readConfig(fs: FileSystem, directory: string, global: boolean): Promise<FoundConfig | undefined> {
+/** Gives a warning instead of a file that does not count. */
+async function readConfig(
+  fs: FileSystem,
+  directory: string,
+  global: boolean,
+  trust: Trust,
+): Promise<FoundConfig | Warning | undefined> {
   const path = joinPath(directory, CONFIG_NAME);
-  const bytes = orAbsent(
-    () => (fs.stat(path)?.kind === "file" ? fs.readFile(path, { most: MOST_BYTES.configuration }) : undefined),
-  );
-  return bytes === undefined ? undefined : { path, directory, global, parsed: await parseConfig(bytes, path) };
+  if (!global && orAbsent(() => fs.kindOf(path)) === "symlink") {
+    return { code: "config-link", message: "a configuration that is a symbolic link does not count; copy it", path };
+  }
+  const file = openConfigFile(fs, path, !global);
+  if (file === undefined) return undefined;
+  try {
+    if (!global && !trust.allowsOwner(path, file.owner)) return otherOwnerWarning(path);
+    return { path, directory, global, parsed: await parseConfig(file.bytes(), path) };
+  } finally {
+    file.close();
+  }
 }
 
 /** Identifies the file behind a path. Returns undefined if the path leads nowhere. */
@@ -90,9 +136,17 @@ function realDirectory(fs: FileSystem, path: string): string {
   return orAbsent(() => fs.realPath(path)) ?? normalizePath(path);
 }
 
-function missing(start: string): RaError {
+function missing(start: string, leftOut: Warning | undefined): RaError {
+  if (leftOut?.code === "config-untrusted") return untrusted(leftOut.path);
   return new RaError("config-missing", `no ${CONFIG_NAME} here, in a directory above, or in the home directory`, {
     path: start,
-    hint: "`ra init` writes one",
+    hint: leftOut === undefined ? "`ra init` writes one" : `${leftOut.path} does not count: ${leftOut.message}`,
+  });
+}
+
+function untrusted(path = ""): RaError {
+  return new RaError("config-untrusted", "another user owns this configuration", {
+    path,
+    hint: `read it, then let it count with \`${command(path)}\`, or once with --trust`,
   });
 }

@@ -16,6 +16,8 @@ export interface FoundConfig {
   /** Whether it is the home file. */
   readonly global: boolean;
   readonly parsed: ParsedConfig;
+  /** For each tree, the real folder that its root must not leave. Without an entry it may lie anywhere. */
+  readonly boundaries?: ReadonlyMap<string, string>;
 }
 
 type Values = ReadonlyMap<string, KeyValue>;
@@ -46,6 +48,7 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
   return {
     files: files.map(({ path, global }) => ({ path, global })),
     root,
+    warnings: [],
     trees,
     ...tables,
     search: { ...search, synonyms: synonyms(files) },
@@ -65,8 +68,9 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   const path = treePath(writtenPath, file.directory, home);
   if (path === undefined) throw await file.parsed.errorFor(homeless(name, writtenPath));
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
-  const checked = values as unknown as Omit<TreeConfig, "name" | "path" | "writtenPath" | "global" | "definedIn">;
-  return { ...checked, name, path, writtenPath, global: file.global, definedIn: file.path };
+  const checked = values as unknown as Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "stemmer">;
+  const boundary = file.boundaries?.get(name) ?? null;
+  return { ...checked, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
 }
 
 /** If several files have the same word, the list of the nearest file counts. */
@@ -103,7 +107,8 @@ function rows<T>({ path, parsed }: FoundConfig, section: string): readonly T[] {
   });
 }
 
-function treePath(written: string, directory: string, home: string | null): string | undefined {
+/** Where a tree lies. Undefined for a path in the home directory if there is none. */
+export function treePath(written: string, directory: string, home: string | null): string | undefined {
   if (written !== "~" && !written.startsWith("~/")) return joinPath(directory, written);
   return home === null ? undefined : joinPath(home, `.${written.slice(1)}`);
 }

@@ -12,6 +12,8 @@ export interface ProjectOptions {
   readonly directory: string;
   readonly home: string | undefined;
   readonly fs: FileSystem;
+  /** Whether the configuration may do what needs `ra trust`. */
+  readonly trust?: boolean;
   /** How many milliseconds to wait while another process updates the index. */
   readonly lockTimeout?: number | undefined;
   /** Receives every warning, including those that no call receives. */
@@ -46,7 +48,7 @@ export interface Project extends Pick<ProjectOptions, "directory" | "home" | "fs
 }
 
 export function createProject(options: ProjectOptions): Project {
-  const { directory, home, fs, lockTimeout } = options;
+  const { directory, home, fs, trust = false, lockTimeout } = options;
   const listeners = new Set<{ readonly call: Call; readonly warnings: Warning[] }>();
   let opened: Promise<Workspace> | undefined;
   let isClosed = false;
@@ -65,6 +67,7 @@ export function createProject(options: ProjectOptions): Project {
     opened ??= open(directory, {
       home: home ?? null,
       fs,
+      trust,
       reload: true,
       onWarning,
       onProgress,

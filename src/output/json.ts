@@ -58,7 +58,7 @@ export function formatConfigJson({ files, root, trees, tests, context, settings,
   const report: ConfigReport = {
     files,
     root,
-    trees: trees.map(({ name, path, writtenPath, definedIn, global, ...keys }) => ({
+    trees: trees.map(({ name, path, writtenPath, definedIn, global, boundary: _, ...keys }) => ({
       name,
       path,
       written_path: writtenPath,

@@ -24,6 +24,11 @@ export interface OpenOptions {
    * and the index lives in `.ra/index` under it.
    */
   readonly config?: ConfigData;
+  /**
+   * Whether configuration files may do what needs `ra trust`: name folders outside their project, and belong to another
+   * user. Data in `config` needs no trust. Default: only those that were trusted.
+   */
+  readonly trust?: boolean;
   /** The home directory, or `null` for none. Default: that of the process. */
   readonly home?: string | null;
   /** Whether to refresh the index before an answer (default true). */

@@ -19,6 +19,7 @@ type Names<T> = Readonly<Record<keyof T, true>>;
 
 const OPEN: Names<OpenOptions> = {
   config: true,
+  trust: true,
   home: true,
   update: true,
   reload: true,

@@ -47,6 +47,7 @@ const TREE = {
   name: "docs",
   path: "/srv/docs",
   writtenPath: "docs",
+  boundary: "/srv",
   include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
   exclude: [],
   gitignore: true,

@@ -8,7 +8,7 @@ const HOME = "/home/u";
 /** Merges a near file, a far file and a home file for /srv/app. */
 function load(near: string, far = "", home = ""): ReturnType<typeof loadConfig> {
   const fs = createMemoryFileSystem({ "/srv/app/.ra.toml": near, "/srv/.ra.toml": far, [`${HOME}/.ra.toml`]: home });
-  return loadConfig(fs, "/srv/app", HOME);
+  return loadConfig(fs, "/srv/app", HOME, { trust: true });
 }
 
 test("mergeConfigs() takes each value from the nearest file that sets it", async () => {
@@ -33,6 +33,7 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       name: "docs",
       path: "/srv/app/near",
       writtenPath: "near",
+      boundary: "/srv/app",
       include: ["**/*.md", "**/*.markdown", "**/*.mdx", "**/*.html", "**/*.htm", "**/*.txt"],
       exclude: [],
       gitignore: true,
@@ -53,6 +54,7 @@ test("mergeConfigs() keeps a tree's values as its file gives them", async () => 
     name: "docs",
     path: "/abs",
     writtenPath: "/abs",
+    boundary: "/abs",
     include: ["*.rst"],
     exclude: ["old/**"],
     gitignore: false,

@@ -28,6 +28,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       gitignore: true,
       chunking: "headings",
       stemmer: "english",
+      boundary: null,
       global: false,
       definedIn: join(folder, ".ra.toml"),
     } as const;

@@ -27,6 +27,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     name,
     path: `/project/${name}`,
     writtenPath: name,
+    boundary: null,
     include: ["**/*.md", "**/*.markdown", "**/*.txt"],
     exclude: [],
     gitignore: true,

@@ -20,14 +20,19 @@ async function reloadOf(texts: readonly string[]) {
   const left = [...texts];
   const fs = {
     ...memory,
-    readFile(path: string) {
+    open(path: string) {
+      if (path !== "/p/.ra.toml") return memory.open(path);
       const [next] = left.length > 1 ? left.splice(0, 1) : left;
-      if (path === "/p/.ra.toml") write(next!);
-      return memory.readFile(path);
+      write(next!);
+      return memory.open(path);
     },
   };
   const warnings: Warning[] = [];
-  return { reload: createReload(fs, "/p", null, (warning) => warnings.push(warning)), current, warnings };
+  return {
+    reload: createReload(fs, "/p", null, { onWarning: (warning) => warnings.push(warning) }),
+    current,
+    warnings,
+  };
 }
 
 test("createReload() waits until a file under construction stops changing", async () => {

@@ -12,6 +12,7 @@ import {
   TagReport,
   TestReport,
   TreeReport,
+  TrustReport,
   UpdateReport,
   WatchUpdate,
 } from "./reports.ts";
@@ -45,6 +46,8 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "status": { title: "ra status --json", shape: StatusReport },
   "check": { title: "ra check --json", shape: CheckReport },
   "init": { title: "ra init --json", shape: InitReport },
+  "trust": { title: "ra trust --json, ra trust --revoke --json", shape: TrustReport },
+  "trust-list": { title: "ra trust --list --json", shape: z.array(TrustReport) },
   "agents": { title: "ra agents --json", shape: AgentsReport },
   "test": { title: "ra test --json", shape: TestReport },
   "update": { title: "ra update --json", shape: UpdateReport },

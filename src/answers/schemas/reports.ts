@@ -147,3 +147,15 @@ export const AgentsReport = z.strictObject({
   written: z.boolean().describe("`false` with `--diff`"),
   content: text.describe("the generated part, without its markers"),
 }).describe("What `ra agents` wrote or would write.");
+
+export const TrustReport = z.strictObject({
+  path: text.describe("the configuration file"),
+  state: z.enum(["trusted", "changed", "missing", "unneeded", "revoked", "unknown"]).describe(
+    "`changed`: it asks for other things than those that were trusted; `missing`: the file is gone; `unneeded`: it " +
+      "asks for nothing; `revoked`, `unknown`: what `--revoke` found",
+  ),
+  other_owner: z.boolean().describe("whether it was trusted although another user owns it"),
+  trees: z.array(z.strictObject({ name: text, path: text.describe("absolute, with links resolved") })).describe(
+    "its trees outside its project",
+  ),
+}).describe("A configuration file, and whether it is trusted.");

@@ -7,9 +7,11 @@ import type { ConfigFlags } from "../commands/config.ts";
 import type { Invocation } from "../invocation.ts";
 
 export async function config(invocation: Invocation, _: [], flags: ConfigFlags): Promise<void> {
-  const found = await loadConfig(invocation.fs, invocation.directory, invocation.home ?? null);
+  const { fs, directory, home, trust } = invocation;
+  const found = await loadConfig(fs, directory, home ?? null, { trust });
+  found.warnings.forEach(invocation.warn);
   for (const tree of found.trees) {
-    if (invocation.fs.stat(tree.path)?.kind === "directory") continue;
+    if (fs.stat(tree.path)?.kind === "directory") continue;
     invocation.warn({
       code: "tree-missing",
       message: `tree ${tree.name}: ${tree.path} is not a directory`,

@@ -25,6 +25,7 @@ export async function mcp(
     directory: invocation.directory,
     home: invocation.home,
     fs: invocation.fs,
+    trust: invocation.trust,
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
     warn: invocation.warn,
   });

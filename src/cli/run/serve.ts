@@ -21,6 +21,7 @@ export async function serve(invocation: Invocation, _: [], flags: ServeFlags): P
     fs,
     home: home ?? null,
     reload: true,
+    trust: invocation.trust,
     onWarning: invocation.warn,
     ...(lockTimeout === undefined ? {} : { lockTimeout: lockTimeout * 1000 }),
   });

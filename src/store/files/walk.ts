@@ -1,6 +1,7 @@
 /** Finds the files of a tree. */
 import type { TreeConfig } from "../../config/config.ts";
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
+import { isInside } from "../../text/paths.ts";
 import { compileSelection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
@@ -34,7 +35,7 @@ interface WalkedFile {
  */
 export function walkTree(
   fs: FileSystem,
-  tree: Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">,
+  tree: Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">,
 ): TreeWalk {
   const selection = compileSelection(tree.include, tree.exclude);
   const files: WalkedFile[] = [];
@@ -42,7 +43,7 @@ export function walkTree(
   const skipped: { path: string; reason: string }[] = [];
   const includeMatches = tree.include.map(() => 0);
   const base = tree.path.endsWith("/") ? tree.path : `${tree.path}/`;
-  const problem = rootProblem(fs, tree.path) ?? walkProblem();
+  const problem = rootProblem(fs, tree) ?? walkProblem();
   if (problem !== undefined) return { files: [], directories: [], skipped: [], missing: true, problem, includeMatches };
   return {
     files: files.sort(byPath),
@@ -61,7 +62,7 @@ export function walkTree(
     const inode = fs.stat(tree.path)?.inode;
     visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
     if (directories.length === 0) return skipped[0]?.reason;
-    return rootProblem(fs, tree.path) ??
+    return rootProblem(fs, tree) ??
       (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
   }
 
@@ -116,12 +117,17 @@ export function walkTree(
   }
 }
 
+type Root = Pick<TreeConfig, "path"> & Partial<Pick<TreeConfig, "boundary">>;
+
 /** Why there is no directory at a tree's path, for the user; undefined when there is one. */
-export function rootProblem(fs: FileSystem, root: string): string | undefined {
+export function rootProblem(fs: FileSystem, { path, boundary = null }: Root): string | undefined {
   try {
-    const stat = fs.stat(root);
+    const stat = fs.stat(path);
     if (stat === undefined) return "there is no such directory";
-    return stat.kind === "directory" ? undefined : "it is not a directory";
+    if (stat.kind !== "directory") return "it is not a directory";
+    if (boundary === null || isInside(fs.realPath(path) ?? path, boundary)) return undefined;
+    // The configuration was checked when it was read, and the link was made or changed since.
+    return "it leads out of the project through a link";
   } catch (error) {
     return unreadable(error);
   }

@@ -45,6 +45,7 @@ export async function checkWorkspace(
     });
   }
   const warnings = [
+    ...config.warnings,
     ...emptyIncludeWarnings(state.scans),
     ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
   ];

@@ -294,8 +294,9 @@ export function createLiveIndex(environment: Environment): LiveIndex {
 }
 
 function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {
-  return config.trees.flatMap(({ name, path, writtenPath }) => {
-    const problem = rootProblem(fs, path);
+  return config.trees.flatMap((tree) => {
+    const { name, path, writtenPath } = tree;
+    const problem = rootProblem(fs, tree);
     if (problem === undefined) return [];
     warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
     return [name];

@@ -1,9 +1,10 @@
 /** Reads the configuration again while a workspace is open. */
 import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
-import { RaError, type Warning } from "../../errors.ts";
+import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { wait } from "../../host/clock.ts";
+import type { OpenOptions } from "../contract.ts";
 
 /**
  * Returns the configuration if it differs from the given one. If a file is wrong, warns about it and returns
@@ -23,18 +24,17 @@ interface Reading {
   readonly text: string;
 }
 
-/** Warns about each problem once until it is solved. With `isPersistent`, warns every time. */
+/** Warns about each problem once until it is solved. With `reload`, warns every time. */
 export function createReload(
   fs: FileSystem,
   start: string,
   home: string | null,
-  warn: (warning: Warning) => void,
-  isPersistent = false,
+  { reload: isPersistent = false, trust, onWarning }: Pick<OpenOptions, "reload" | "trust" | "onWarning"> = {},
 ): Reload {
   let problem = "";
   const read = async (): Promise<Reading> => {
     try {
-      const config = await loadConfig(fs, start, home);
+      const config = await loadConfig(fs, start, home, { trust });
       return { read: config, text: JSON.stringify(config) };
     } catch (error) {
       if (!(error instanceof RaError)) throw error;
@@ -54,7 +54,7 @@ export function createReload(
     }
     const { code, message, path, line } = reading.read;
     if (isPersistent || problem !== message) {
-      warn({
+      onWarning?.({
         code,
         message: `${message}; ra keeps the configuration that it read before`,
         ...(path === undefined ? {} : { path }),

@@ -1,0 +1,116 @@
+/**
+ * What a configuration file may not do by itself. It may have come with a clone or an archive, so its trees must lie
+ * in its own project, and it must not belong to another user. `ra trust` allows more.
+ */
+import type { Warning } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { contentHash } from "../host/hash.ts";
+import { isOtherUser, userDataFolder } from "../host/process.ts";
+import { isInside, parentPath } from "../text/paths.ts";
+import { shellWord } from "../text/shell_word.ts";
+import { type FoundConfig, treePath } from "./merge.ts";
+import { projectFolder, realPlace } from "./project_folder.ts";
+import { readTrustList, type TrustList } from "./trust_file.ts";
+
+export interface OutsideTree {
+  readonly name: string;
+  /** The folder that it really is. */
+  readonly path: string;
+}
+
+export interface TreePlaces {
+  /** The trees that lie outside the project, by name. */
+  readonly outside: readonly OutsideTree[];
+  /** For each tree, the real folder that its root must not leave. */
+  readonly boundaries: ReadonlyMap<string, string>;
+}
+
+/** Finds where the trees of a file lie. A tree that is a link, or lies behind one, lies where the link leads. */
+export function treePlaces(
+  fs: FileSystem,
+  { directory, parsed }: Pick<FoundConfig, "directory" | "parsed">,
+  home: string | null,
+): TreePlaces {
+  const outside: OutsideTree[] = [];
+  const boundaries = new Map<string, string>();
+  let project: string | undefined;
+  for (const [name, values] of parsed.trees) {
+    const stated = treePath(String(values.get("path")), directory, home);
+    if (stated === undefined) continue; // merging reports that there is no home directory
+    const path = realPlace(fs, stated);
+    const within = isInside(path, directory) ? directory : project ??= projectFolder(fs, directory, home);
+    if (isInside(path, within)) boundaries.set(name, within);
+    else {
+      outside.push({ name, path });
+      boundaries.set(name, path);
+    }
+  }
+  return { outside: outside.sort((a, b) => (a.name < b.name ? -1 : 1)), boundaries };
+}
+
+/** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
+export function hashOf(outside: readonly OutsideTree[]): string {
+  const places = [...new Set(outside.map(({ path }) => path))].sort();
+  return contentHash(new TextEncoder().encode(JSON.stringify({ trees: places })));
+}
+
+export interface Trust {
+  /** Whether a file counts, given who owns it. */
+  allowsOwner(path: string, owner: number | undefined): boolean;
+  /** Whether the trees of a file may lie where they do. */
+  allowsTrees(path: string, outside: readonly OutsideTree[]): boolean;
+  /** What is wrong with the list of trusted configurations, if it was needed. */
+  warnings(): readonly Warning[];
+}
+
+/** Reads the list of trusted configurations when it is first needed. With `isGiven`, allows everything. */
+export function createTrust(fs: FileSystem, home: string | null, isGiven: boolean): Trust {
+  let list: TrustList | undefined;
+  const entry = (path: string) => {
+    const folder = userDataFolder(home);
+    list ??= folder === undefined ? { trusted: [] } : readTrustList(fs, folder);
+    return list.trusted.find((trusted) => trusted.path === path);
+  };
+  return {
+    allowsOwner: (path, owner) => isGiven || !isOtherUser(owner) || entry(path)?.owner === owner,
+    allowsTrees: (path, outside) => isGiven || outside.length === 0 || entry(path)?.hash === hashOf(outside),
+    warnings: () => (list?.warning === undefined ? [] : [list.warning]),
+  };
+}
+
+/** The warning about a file of another user in a folder above. */
+export function otherOwnerWarning(path: string): Warning {
+  return {
+    code: "config-untrusted",
+    message: `another user owns this configuration, so it does not count; \`${command(path)}\` lets it count`,
+    path,
+  };
+}
+
+/** The warning about trees that are left out. */
+export function outsideWarning(path: string, outside: readonly OutsideTree[]): Warning {
+  const many = outside.length > 1;
+  const message = `${many ? "trees" : "tree"} ${namesText(outside)} ${many ? "lie" : "lies"} outside the project and ${
+    many ? "are" : "is"
+  } left out; \`${command(path)}\` allows ${many ? "them" : "it"}`;
+  return { code: "config-untrusted", message, path };
+}
+
+/** `ra trust FOLDER` for the configuration file at a path. */
+export function command(path: string): string {
+  return `ra trust ${shellWord(parentPath(path))}`;
+}
+
+const MOST_NAMES = 3;
+const LONGEST_NAME = 40;
+
+/** A configuration can hold thousands of trees, and long names. */
+function namesText(trees: readonly OutsideTree[]): string {
+  const names = trees.slice(0, MOST_NAMES).map(({ name }) =>
+    name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+  );
+  const more = trees.length - names.length;
+  if (more > 0) return `${names.join(", ")} and ${more} more`;
+  const last = names.pop() ?? "";
+  return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+}

@@ -1,0 +1,127 @@
+/** Trusts a configuration file, forgets it, and lists what is trusted: the work of `ra trust`. */
+import type { TrustReport } from "../answers/reports.ts";
+import { RaError, type Warning } from "../errors.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { isOtherUser, userDataFolder } from "../host/process.ts";
+import { fileName, joinPath, parentPath, withAncestors } from "../text/paths.ts";
+import { CONFIG_NAME } from "./find.ts";
+import { parseConfig } from "./parse.ts";
+import { realPlace } from "./project_folder.ts";
+import { openConfigFile } from "./read_config_file.ts";
+import { hashOf, treePlaces } from "./trust.ts";
+import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
+
+export interface TrustedConfigs {
+  /** Remembers the file as it is now. Throws what reading it throws, and `config-missing`. */
+  trust(path: string): Promise<TrustReport>;
+  /** Forgets the file, which need not exist any more. */
+  revoke(path: string): TrustReport;
+  list(): Promise<readonly TrustReport[]>;
+  /** What is wrong with the list on the disk. */
+  readonly warning: Warning | undefined;
+}
+
+/** Throws `usage` if ra knows no folder for the user's data. */
+export function trustedConfigs(fs: FileSystem, home: string | null): TrustedConfigs {
+  const data = userDataFolder(home);
+  if (data === undefined) {
+    throw new RaError("usage", "trust: ra knows no home directory, so it cannot remember anything", {
+      hint: "set HOME (and let Deno read it: --allow-env=HOME)",
+    });
+  }
+  const realHome = home === null ? null : realPlace(fs, home);
+  const entries = (): TrustList["trusted"] => readTrustList(fs, data).trusted;
+  const others = (path: string) => entries().filter((entry) => entry.path !== path);
+  return {
+    async trust(path) {
+      const found = await read(fs, path, realHome);
+      const isHomeFile = realHome !== null && path === joinPath(realHome, CONFIG_NAME);
+      if (isHomeFile || (found.owner === null && found.trees.length === 0)) {
+        return { path, state: "unneeded", other_owner: false, trees: [] };
+      }
+      const { hash, owner, trees } = found;
+      writeTrustList(fs, data, [...others(path), { path, hash, owner }].sort((a, b) => (a.path < b.path ? -1 : 1)));
+      return { path, state: "trusted", other_owner: owner !== null, trees };
+    },
+    revoke(path) {
+      const kept = others(path);
+      const entry = entries().find((one) => one.path === path);
+      if (entry !== undefined) writeTrustList(fs, data, kept);
+      return { path, state: entry === undefined ? "unknown" : "revoked", other_owner: false, trees: [] };
+    },
+    warning: readTrustList(fs, data).warning,
+    async list() {
+      const reports: TrustReport[] = [];
+      for (const entry of entries()) reports.push(await stateOf(fs, entry, realHome));
+      return reports;
+    },
+  };
+}
+
+/**
+ * The real path of the configuration file that a user names by the file, or by its folder. Without a name it is the
+ * nearest one. Throws `usage`, and `config-missing` if there is none.
+ */
+export function namedConfig(fs: FileSystem, directory: string, named: string | undefined): string {
+  if (named === undefined) {
+    const folders = withAncestors(realPlace(fs, directory)).map((folder) => joinPath(folder, CONFIG_NAME));
+    const nearest = folders.find((path) => fs.kindOf(path) !== undefined);
+    if (nearest === undefined) throw missing(directory);
+    return nearest;
+  }
+  const path = joinPath(directory, named);
+  if (fileName(path) === CONFIG_NAME && fs.stat(path)?.kind !== "directory") {
+    return joinPath(realPlace(fs, parentPath(path)), CONFIG_NAME);
+  }
+  if (fs.kindOf(path) !== undefined && fs.stat(path)?.kind !== "directory") {
+    throw new RaError("usage", `trust: ${named} is no configuration of ra`, {
+      hint: `give a folder, or a file named ${CONFIG_NAME}`,
+    });
+  }
+  return joinPath(realPlace(fs, path), CONFIG_NAME);
+}
+
+interface Found extends Pick<TrustedConfig, "hash" | "owner"> {
+  readonly trees: TrustReport["trees"];
+}
+
+async function read(fs: FileSystem, path: string, home: string | null): Promise<Found> {
+  const file = openConfigFile(fs, path, true);
+  if (file === undefined) throw missing(parentPath(path));
+  try {
+    const { outside } = treePlaces(
+      fs,
+      { directory: parentPath(path), parsed: await parseConfig(file.bytes(), path) },
+      home,
+    );
+    const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
+    return { hash: hashOf(outside), owner, trees: outside };
+  } finally {
+    file.close();
+  }
+}
+
+/** What the entry still allows. */
+async function stateOf(
+  fs: FileSystem,
+  { path, hash, owner }: TrustedConfig,
+  home: string | null,
+): Promise<TrustReport> {
+  const isForeign = owner !== null;
+  try {
+    const found = await read(fs, path, home);
+    const isSame = found.owner === owner && (found.hash === hash || found.trees.length === 0);
+    return { path, state: isSame ? "trusted" : "changed", other_owner: isForeign, trees: found.trees };
+  } catch (error) {
+    if (!(error instanceof RaError)) throw error;
+    const state = error.code === "config-missing" ? "missing" : "changed";
+    return { path, state, other_owner: isForeign, trees: [] };
+  }
+}
+
+function missing(directory: string): RaError {
+  return new RaError("config-missing", `there is no ${CONFIG_NAME} that is a regular file`, {
+    path: directory,
+    hint: `name the folder that holds it, as in \`ra trust DIR\``,
+  });
+}

@@ -1,0 +1,36 @@
+/** `ra trust`, for people. */
+import type { TrustReport } from "../../answers/reports.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { sanitiseLine } from "../terminal/sanitise.ts";
+import { formatTable } from "../terminal/table.ts";
+
+/** Says what became of one configuration. */
+export function formatTrust(report: TrustReport): string {
+  const path = sanitiseLine(report.path);
+  switch (report.state) {
+    case "unneeded":
+      return `${path} needs no trust: its trees lie inside its project\n`;
+    case "unknown":
+      return `${path} was not trusted\n`;
+    case "revoked":
+      return `${path} is no longer trusted\n`;
+    default:
+      return [
+        `trusted ${path}${report.other_owner ? ", which another user owns" : ""}\n`,
+        ...report.trees.map(({ name, path }) => `  tree ${name} may be ${sanitiseLine(path)}\n`),
+      ].join("");
+  }
+}
+
+/** Lists the trusted configurations, one in a line. */
+export function formatTrusted(reports: readonly TrustReport[], palette: Palette): string {
+  if (reports.length === 0) return "nothing is trusted\n";
+  return formatTable([
+    ["state", "configuration", "trees outside"].map(palette.dim),
+    ...reports.map(({ state, path, other_owner, trees }) => [
+      state === "trusted" ? state : palette.caution(state),
+      sanitiseLine(path) + (other_owner ? palette.dim(" (of another user)") : ""),
+      trees.map(({ name, path }) => `${name}: ${sanitiseLine(path)}`).join(", "),
+    ]),
+  ]);
+}
