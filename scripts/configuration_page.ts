@@ -25,7 +25,8 @@ filesystem. \`~/.ra.toml\` comes last, with the lowest precedence, wherever the 
 walk: files above it do not apply, \`~/.ra.toml\` still does. Directories are followed to their real place first, so a home
 directory reached through a symbolic link is still the home directory, and its file is read once.
 
-A folder that ra may not read counts as empty. If there is no file at all, commands end with exit code 2.
+A folder that ra may not read counts as empty. If there is no file at all, commands end with exit code 2. A \`.ra.toml\` that is a
+symbolic link does not count, except \`~/.ra.toml\`.
 
 The index lives in \`.ra/index/\` beside the nearest file found, even if that file defines no tree.
 
@@ -68,7 +69,8 @@ A name is made of letters, digits, \`_\`, \`-\` and \`.\`; one with a dot is wri
 | \`/srv/docs\` | absolute |
 | \`~\`, \`~/docs\` | the home directory, or below it |
 
-A directory that does not exist is a warning; the other trees keep working.
+A directory that does not exist is a warning; the other trees keep working. A tree outside the project needs your
+[trust](#what-needs-your-trust).
 
 ### Globs
 
@@ -97,6 +99,36 @@ exclude = ["**/drafts/**", "**/CHANGELOG.md"]
 
 Context rules and patterns have globs too. One without \`/\` matches the file's name, in any folder. One with \`/\` matches the path relative to
 the directory of the file that holds it, whatever folder ra was started in.
+
+## What needs your trust
+
+A \`.ra.toml\` may have come with a clone or an archive, so it does not do everything by itself. Two things need your trust:
+
+- **A tree outside the project.** The project is the git repository that holds the file, or else the file's own directory. A repository that
+  holds your home directory does not count, because everything of yours lies in it. A tree whose directory is a symbolic link, or lies
+  behind one, lies where the link leads.
+- **A file of another user.** Root does not count as another user, and neither does the user who called \`sudo\`.
+
+ra leaves out what is not trusted, and one warning names the command that trusts it. If another user owns the file in the working directory, or
+the only file, the command ends with the error \`config-untrusted\` instead.
+
+\`\`\`sh
+ra trust                    # the nearest .ra.toml
+ra trust ~/shop             # the one in ~/shop
+ra trust --list             # what is trusted, and where its trees lie
+ra trust --revoke ~/shop    # no longer
+ra --trust search retry     # only this time
+\`\`\`
+
+\`ra trust\` remembers the file by its real path, and where its trees outside the project really lie. Other edits of the file change nothing. When such a tree
+is added, or leads elsewhere, ra leaves them all out until you run \`ra trust\` again. Trust in a file of another user ends when a third
+user owns it.
+
+\`~/.ra.toml\` needs no trust, and neither does a configuration that a program passes to \`open\` as data: both are your own words. What
+\`ra init\` writes needs none.
+
+ra remembers this in \`ra/trust.json\` in your data folder (\`$XDG_DATA_HOME\` or \`~/.local/share\`, on Windows \`%LOCALAPPDATA%\`). Only you
+can read it. Windows does not tell ra who owns a file, and Deno does not without \`--allow-sys=uid\`. There ra skips the check of owners.
 
 ## Mistakes
 

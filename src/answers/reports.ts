@@ -202,6 +202,13 @@ export interface AgentsReport {
   readonly content: string;
 }
 
+/** A tree outside its project. */
+export interface OutsideTree {
+  readonly name: string;
+  /** Absolute, with links resolved. */
+  readonly path: string;
+}
+
 /** A configuration file, and whether it is trusted. */
 export interface TrustReport {
   /** The configuration file. */
@@ -214,9 +221,5 @@ export interface TrustReport {
   /** Whether it was trusted although another user owns it. */
   readonly other_owner: boolean;
   /** Its trees outside its project. */
-  readonly trees: readonly {
-    readonly name: string;
-    /** Absolute, with links resolved. */
-    readonly path: string;
-  }[];
+  readonly trees: readonly OutsideTree[];
 }

@@ -33,7 +33,7 @@ export function createProgram(host: ProgramHost) {
     )
     .option("-q, --quiet", "no warnings, no progress")
     .option("-v, --verbose", "say more: scores, and what was merged into a result")
-    .option("--trust", "let the configuration do what needs `ra trust`, this time only")
+    .option("--trust", "trust the configuration files this time (see ra trust)")
     .helpCommand("help [command]", "show help for a command")
     .addHelpText("after", `${examplesText(EXAMPLES)}\n\nRun \`ra COMMAND --help\` for its options and examples.`);
 

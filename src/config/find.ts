@@ -22,8 +22,9 @@ export interface LoadOptions {
  * Loads the configuration for the absolute directory `start`. It merges every `.ra.toml` from there up to the
  * filesystem root (or up to one with `root = true`), and then the one in `home`. A folder that ra may not read counts
  * as empty. What needs trust and has none is left out, and `warnings` say so.
- * @throws RaError `config-missing` if there is none, `config-untrusted` if another user owns the one in `start`, or the
- * only one. `config-syntax`, `config-key` or `config-value` for the first mistake; its `others` hold those of all files.
+ * @throws RaError `config-missing` if there is none. `config-untrusted` if another user owns the one in `start`, or the
+ * only one. `config-syntax`, `config-key` or `config-value` for the first mistake; its `others` hold those of all
+ * files.
  */
 export async function loadConfig(
   fs: FileSystem,

@@ -2,6 +2,7 @@
  * What a configuration file may not do by itself. It may have come with a clone or an archive, so its trees must lie
  * in its own project, and it must not belong to another user. `ra trust` allows more.
  */
+import type { OutsideTree } from "../answers/reports.ts";
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { contentHash } from "../host/hash.ts";
@@ -11,12 +12,6 @@ import { shellWord } from "../text/shell_word.ts";
 import { type FoundConfig, treePath } from "./merge.ts";
 import { projectFolder, realPlace } from "./project_folder.ts";
 import { readTrustList, type TrustList } from "./trust_file.ts";
-
-export interface OutsideTree {
-  readonly name: string;
-  /** The folder that it really is. */
-  readonly path: string;
-}
 
 export interface TreePlaces {
   /** The trees that lie outside the project, by name. */

@@ -35,6 +35,7 @@ test("ra --help, --version and the help of every command are stable", () =>
     ["status", "--help"],
     ["check", "--help"],
     ["config", "--help"],
+    ["trust", "--help"],
     ["inspect", "--help"],
     ["inspect", "doc", "--help"],
     ["completions", "--help"],

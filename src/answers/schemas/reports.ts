@@ -148,6 +148,11 @@ export const AgentsReport = z.strictObject({
   content: text.describe("the generated part, without its markers"),
 }).describe("What `ra agents` wrote or would write.");
 
+export const OutsideTree = z.strictObject({
+  name: text,
+  path: text.describe("absolute, with links resolved"),
+}).describe("A tree outside its project.");
+
 export const TrustReport = z.strictObject({
   path: text.describe("the configuration file"),
   state: z.enum(["trusted", "changed", "missing", "unneeded", "revoked", "unknown"]).describe(
@@ -155,7 +160,5 @@ export const TrustReport = z.strictObject({
       "asks for nothing; `revoked`, `unknown`: what `--revoke` found",
   ),
   other_owner: z.boolean().describe("whether it was trusted although another user owns it"),
-  trees: z.array(z.strictObject({ name: text, path: text.describe("absolute, with links resolved") })).describe(
-    "its trees outside its project",
-  ),
+  trees: z.array(OutsideTree).describe("its trees outside its project"),
 }).describe("A configuration file, and whether it is trusted.");

@@ -15,7 +15,7 @@ const takes = (bare: BareCommand) =>
 
 export const trust = declare({
   name: "trust",
-  summary: "let a .ra.toml name folders outside its project, or belong to another user",
+  summary: "trust a .ra.toml with trees outside its project",
   examples: [
     ["ra trust", "the nearest .ra.toml, as it is now"],
     ["ra trust ~/shop", "the one in this folder"],

@@ -1,10 +1,12 @@
 /** `ra init` */
 import type { InitReport } from "../../answers/reports.ts";
 import { CONFIG_NAME } from "../../config/find.ts";
+import { realPlace } from "../../config/project_folder.ts";
 import { configTemplate } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
-import { joinPath, withAncestors } from "../../text/paths.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
 import { ignoreIndexFolder } from "../gitignore.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { InitFlags } from "../commands/init.ts";
@@ -19,7 +21,7 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
     });
   }
   const folder = flags.global && home !== undefined ? home : invocation.directory;
-  const tree = flags.global ? "~/docs" : fs.stat(joinPath(folder, "docs"))?.kind === "directory" ? "docs" : ".";
+  const tree = flags.global ? "~/docs" : hasDocs(fs, folder) ? "docs" : ".";
   const path = joinPath(folder, CONFIG_NAME);
   const bytes = new TextEncoder().encode(configTemplate(tree));
   const replaced = fs.stat(path) !== undefined;
@@ -33,6 +35,12 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const gitignore = flags.global ? null : ignoreIndex(invocation, folder);
   const report: InitReport = { path, replaced, tree: { name: "docs", path: tree }, gitignore };
   invocation.print(flags.format === "json" ? formatJson(report) : textOf(report, showPath));
+}
+
+/** A `docs` that is a link out of the folder would need `ra trust`. It may have come with a clone. */
+function hasDocs(fs: FileSystem, folder: string): boolean {
+  const docs = joinPath(folder, "docs");
+  return fs.stat(docs)?.kind === "directory" && isInside(realPlace(fs, docs), realPlace(fs, folder));
 }
 
 /** Returns the `.gitignore` that it added `.ra/` to. */

@@ -1,7 +1,7 @@
 /** `ra trust`, for people. */
 import type { TrustReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
-import { sanitiseLine } from "../terminal/sanitise.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
 /** Says what became of one configuration. */
