@@ -1,11 +1,14 @@
 /** Completes the parts of a resource's address as the user types. */
 import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import { slugOf } from "../document/ids.ts";
+import { sanitiseLine } from "../text/sanitise.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Call, Project } from "./project.ts";
 
 /** The protocol allows no more values than this. */
 const MOST = 100;
+/** The most characters of a value. */
+const LONGEST = 1000;
 
 export async function complete(
   project: Project,
@@ -35,8 +38,14 @@ async function valuesOf(
   return chunks.filter((chunk) => chunk.path === path).flatMap(({ id, doc_id }) => slugOf(id, doc_id) ?? []);
 }
 
+/** A name that shows otherwise than it is, or that is longer, is not offered: the value has to be exact. */
+function isPlain(value: string): boolean {
+  return value.length <= LONGEST && sanitiseLine(value) === value;
+}
+
 /** Puts values that begin with the typed text before those that contain it. */
-function completion(values: readonly string[], typed: string): CompleteResult {
+function completion(given: readonly string[], typed: string): CompleteResult {
+  const values = given.filter(isPlain);
   const wanted = typed.toLowerCase();
   const begins = values.filter((value) => value.toLowerCase().startsWith(wanted));
   const contains = values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(wanted));

@@ -5,6 +5,7 @@
 import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Progress } from "../store/update/progress.ts";
+import { quotedName } from "./quoting.ts";
 import { open, type Workspace } from "../workspace.ts";
 
 export interface ProjectOptions {
@@ -115,13 +116,13 @@ function concerns({ code, path }: Warning, { files = [] }: Call): boolean {
  * everything there.
  */
 function missing(directory: string, home: string | undefined): RaError {
+  const shown = quotedName(directory);
   if (directory === "/" || /^[A-Za-z]:\/?$/.test(directory) || directory === home) {
-    return new RaError("config-missing", `ra was started in ${directory}, which is not a project`, {
+    return new RaError("config-missing", `ra was started in ${shown}, which is not a project`, {
       hint: 'let the client start it in the project\'s folder ("cwd"), or name the folder: ra mcp -C /path/to/project',
     });
   }
-  return new RaError("config-missing", `no .ra.toml in ${directory}, in a folder above, or in the home folder`, {
-    hint:
-      `ask the user to run \`ra init\` in ${directory}, which writes one. Then call again; you do not have to restart`,
+  return new RaError("config-missing", `no .ra.toml in ${shown}, in a folder above, or in the home folder`, {
+    hint: `ask the user to run \`ra init\` in ${shown}, which writes one. Then call again; you do not have to restart`,
   });
 }

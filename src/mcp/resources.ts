@@ -9,6 +9,9 @@ import {
 import { RaError } from "../errors.ts";
 import type { DocumentReport } from "../answers/reports.ts";
 import { fileExtension } from "../text/paths.ts";
+import { sanitise } from "../text/sanitise.ts";
+import { shortName } from "./quoting.ts";
+import { errorText } from "./tools/tool_error.ts";
 import type { Call, Project } from "./project.ts";
 import { parseResourceUri, resourceId, resourceUri } from "./resource_uri.ts";
 
@@ -51,8 +54,8 @@ export async function listResources(
 function resourceOf({ id, tree, path, title, bytes, modified }: DocumentReport) {
   return {
     uri: resourceUri({ tree, path }),
-    name: id,
-    title,
+    name: shortName(id),
+    title: shortName(title),
     mimeType: mimeType(path),
     size: bytes,
     annotations: { lastModified: modified },
@@ -74,10 +77,10 @@ export async function readResource(project: Project, call: Call, uri: string): P
         ? new RaError("io", "the file no longer exists, or ra can no longer read it")
         : new RaError("io", "the file changed while it was read; read it again");
     }
-    return { contents: [{ uri, mimeType: mimeType(value.path), text: value.content }] };
+    return { contents: [{ uri, mimeType: mimeType(value.path), text: sanitise(value.content) }] };
   } catch (error) {
     if (error instanceof RaError && error.code === "unknown-id") {
-      throw new ResourceNotFoundError(uri, [error.message, error.hint].join("; "));
+      throw new ResourceNotFoundError(uri, errorText(error));
     }
     throw error;
   }

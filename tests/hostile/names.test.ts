@@ -1,6 +1,7 @@
 /** Ids and paths that lead out of the project. */
 import assert from "node:assert/strict";
 import { type Command, hostile, type Place } from "./hostile.ts";
+import { mcpInput } from "./mcp_messages.ts";
 
 function plantGood({ write }: Place): void {
   write(".ra.toml", '[tree.docs]\npath = "docs"\n');
@@ -8,17 +9,6 @@ function plantGood({ write }: Place): void {
 }
 
 const refused = (args: readonly string[]): Command => ({ args, expect: ({ code }) => assert.notEqual(code, 0) });
-
-/** Messages of an MCP client: the handshake, then the requests. */
-function mcpInput(...requests: readonly object[]): string {
-  const initialize = {
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "hostile", version: "1" } },
-  };
-  return [initialize, ...requests].map((request, id) => `${JSON.stringify({ jsonrpc: "2.0", id, ...request })}\n`).join(
-    "",
-  );
-}
 
 hostile("names", [
   {

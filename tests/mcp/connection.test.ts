@@ -154,7 +154,7 @@ test("without a configuration every call says how to make one, and later calls f
       assert.equal(result.isError, true);
       assert.match(
         result.content[0]!.text,
-        new RegExp(`no \\.ra\\.toml in ${directory}[^]*\`ra init\` in ${directory}`),
+        new RegExp(`no \\.ra\\.toml in "${directory}"[^]*\`ra init\` in "${directory}"`),
       );
       writeFileSync(join(directory, ".ra.toml"), '[tree.docs]\npath = "docs"\n');
       server.send(toolCall(3, "search", { queries: "alpha" }));
@@ -178,7 +178,7 @@ test("ra mcp -C / says that this folder is not a project", () =>
         result: { isError: boolean; content: { text: string }[] };
       };
       assert.equal(result.isError, true);
-      assert.match(result.content[0]!.text, /^ra was started in \/, which is not a project\n {2}hint: .*cwd/);
+      assert.match(result.content[0]!.text, /^ra was started in "\/", which is not a project\n {2}hint: .*cwd/);
       assert.doesNotMatch(result.content[0]!.text, /ra init/);
     } finally {
       await server.close();

@@ -49,7 +49,7 @@ test("every configuration in docs/mcp.md starts ra mcp or names its default addr
         }),
       );
       const { texts } = await callTool(client, "search", { queries: "warranty" });
-      assert.match(texts[1] ?? "", /^─── notes:todo\.txt ───\n/, key);
+      assert.match(texts[1] ?? "", /^─── notes:todo\.txt ───$/m, key);
       await client.close();
     }
     assert.equal(seen.size, 2);
@@ -85,7 +85,7 @@ test("deno task mcp answers without network and environment; it reads the checko
   await client.connect(transport);
   try {
     const found = await callTool(client, "search", { queries: "how do I leave a word out", limit: 1, list: true });
-    assert.match(found.texts[1] ?? "", /^docs:query-language\.md#leaving-things-out\n/);
+    assert.match(found.texts[1] ?? "", /^docs:query-language\.md#leaving-things-out$/m);
     assert.equal((await callTool(client, "context", { files: ["src/mcp/own_files.ts"], list: true })).isError, false);
     assert.equal((await callTool(client, "context", { files: ["/etc/hosts"] })).isError, true);
   } finally {

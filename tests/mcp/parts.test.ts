@@ -5,6 +5,7 @@ import { askAgainIfStale } from "../../src/mcp/ask_again.ts";
 import { z } from "zod";
 import { queryOrQueries, readArguments, string, strings, wholeNumber } from "../../src/mcp/arguments.ts";
 import { createProgressReport, type ProgressStep } from "../../src/mcp/progress_report.ts";
+import { DATA_FOLLOWS } from "../../src/mcp/quoting.ts";
 import { errorText } from "../../src/mcp/tools/tool_error.ts";
 import { readSources } from "../architecture/source_files.ts";
 
@@ -74,10 +75,10 @@ for (
   });
 }
 
-test("errorText() leaves out hints that only a person at a terminal can follow", () => {
+test("errorText() leaves out hints that only a person at a terminal can follow, and marks what can hold names", () => {
   assert.equal(
-    errorText(new RaError("unknown-tree", "there is no tree `dcos`", { hint: "did you mean `docs`?" })),
-    "there is no tree `dcos`\n  hint: did you mean `docs`?",
+    errorText(new RaError("usage", "there is no argument `x`", { hint: "did you mean `y`?" })),
+    "there is no argument `x`\n  hint: did you mean `y`?",
   );
   assert.equal(
     errorText(
@@ -85,9 +86,12 @@ test("errorText() leaves out hints that only a person at a terminal can follow",
         hint: "wait, or give more time with --lock-timeout",
       }),
     ),
-    "another update is still running\nAnother process is updating the index. Call again in a few seconds.",
+    `This call failed. Another process is updating the index. Call again in a few seconds.\n${DATA_FOLLOWS}\nanother update is still running`,
   );
-  assert.equal(errorText(new TypeError("x is not a function")), "something unexpected went wrong: x is not a function");
+  assert.equal(
+    errorText(new TypeError("x is not a function")),
+    `This call failed.\n${DATA_FOLLOWS}\nsomething unexpected went wrong: x is not a function`,
+  );
 });
 
 test("askAgainIfStale() asks exactly once more when an answer lacks text", async () => {

@@ -41,13 +41,13 @@ test("context reads no file outside the project, whatever the path looks like, a
         ) {
           const { isError, texts } = await callTool(client, "context", { files: [path] });
           assert.equal(isError, true, path);
-          assert.match(texts[0]!, /is not a file of this project\n {2}hint: /, path);
+          assert.match(texts[1]!, /is not a file of this project\n {2}hint: /, path);
         }
         // Encoded separators are part of a file name that does not exist.
         for (const path of ["..%2f..%2fetc%2fpasswd", "%2e%2e/outside.py", `file://${outside}/outside.py`]) {
           const { isError, texts } = await callTool(client, "context", { files: [path] });
           assert.equal(isError, true, path);
-          assert.match(texts[0]!, /there is no such file|is not a file of this project/, path);
+          assert.match(texts[1]!, /there is no such file|is not a file of this project/, path);
         }
         // A permitted file does not permit another one beside it.
         assert.equal(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { count, formatBytes } from "../../output/quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { toolResult } from "../answer.ts";
+import { quotedName } from "../quoting.ts";
 import { SOURCES_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -25,7 +26,8 @@ export const listSourcesTool: Tool = defineTool({
       }, ${sanitiseLine(path)}`
     );
     return toolResult({
-      notes: [`Documentation of ${sanitiseLine(root)}:`, ...lines],
+      notes: [`Documentation of ${quotedName(root)}: ${count(value.length, "tree")}.`],
+      places: lines,
       passages: "",
       structured: { root, trees: value },
       warnings,

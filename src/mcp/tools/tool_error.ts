@@ -2,6 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { RaError, type RaErrorCode } from "../../errors.ts";
 import { createPalette } from "../../output/terminal/colour.ts";
+import { DATA_FOLLOWS } from "../quoting.ts";
 import { formatError } from "../../output/text/diagnostic_text.ts";
 
 /** What an agent can do. The hints of errors address people at a terminal. */
@@ -23,12 +24,20 @@ const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
 /** Matches hints that name commands of a terminal. Agents do not see these. */
 const SPOKEN_AT_A_TERMINAL = /`ra (?!init)|--[a-z]/;
 
+/** Matches the codes of errors that name nothing from files. The others can. */
+const ABOUT_THE_CALL = /^(?:usage|query-.*|interrupted|config-missing)$/;
+
 export function toolError(error: unknown): CallToolResult {
-  return { isError: true, content: [{ type: "text", text: errorText(error) }] };
+  return { isError: true, content: errorBlocks(error).map((text) => ({ type: "text", text })) };
 }
 
-/** Explains an error in lines: place and problem, a caret, a hint, what to do. */
+/** The same as one text, for errors that are no answer of a tool. */
 export function errorText(error: unknown): string {
+  return errorBlocks(error).join("\n");
+}
+
+/** Explains an error: place and problem, a caret, a hint, what to do. Names from files stand in a block apart. */
+function errorBlocks(error: unknown): readonly string[] {
   const known = asRaError(error);
   const { code, message, path, line, column, hint } = known;
   const kept = hint === undefined || SPOKEN_AT_A_TERMINAL.test(hint) ? {} : { hint };
@@ -37,7 +46,8 @@ export function errorText(error: unknown): string {
     "",
   );
   const recovery = RECOVERY[code];
-  return recovery === undefined ? text.trimEnd() : `${text}${recovery}`;
+  if (ABOUT_THE_CALL.test(code)) return [recovery === undefined ? text.trimEnd() : `${text}${recovery}`];
+  return [`This call failed.${recovery === undefined ? "" : ` ${recovery}`}\n${DATA_FOLLOWS}`, text.trimEnd()];
 }
 
 export function asRaError(error: unknown): RaError {
