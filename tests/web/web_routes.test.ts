@@ -241,3 +241,18 @@ test("browsers may cache the page's files, because their addresses change with t
     }
     assert.equal((await get("/icon.svg")).headers.get("content-type"), "image/svg+xml; charset=utf-8");
   }));
+
+test("the page shows what reorders letters or hides a text in titles, tags and paths as escapes", () => {
+  const hidden = "\u202e\u200b\u{e0041}";
+  return withSite({
+    [`docs/n${hidden}.md`]: `---\ntitle: T${hidden}\ntags: [g${hidden}]\n---\n\nzebra\n\n## S${hidden}\n\nmore zebra\n`,
+  }, async ({ html }) => {
+    const found = await html("/?q=zebra");
+    const id = new URLSearchParams({ id: idsIn(found)[0]! });
+    for (const page of [found, await html(`/?q=zebra&${id}`)]) {
+      const shown = page.replace(/ data-id="[^"]*"/g, "");
+      assert.doesNotMatch(shown, /[\u202e\u200b\u{e0041}]/u);
+      for (const letter of "ngTS") assert.ok(shown.includes(`${letter}\\u{202e}\\u{200b}\\u{e0041}`), letter);
+    }
+  });
+});

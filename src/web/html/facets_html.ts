@@ -1,4 +1,5 @@
 /** The counts by tree, tag and language. Each is a link that sets a filter or removes it. */
+import { sanitiseLine } from "../../text/sanitise.ts";
 import type { Counts, Facets } from "../../answers/search.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
@@ -30,5 +31,7 @@ function chipHtml(filter: FacetFilter, value: string, counts: Counts, state: Pag
   const spoken = `${isSet ? "Remove the filter" : "Only"} ${FILTER_NAMES[filter]} `;
   const current = isSet && markup` aria-current="true"`;
   const end = isSet ? markup`<i aria-hidden="true">×</i>` : markup`<small>${count}</small>`;
-  return markup`<li><a class="chip" href="${address}"${current}><span class="spoken">${spoken}</span>${markup`<span class="value">${value}</span>${end}`}</a></li>`;
+  return markup`<li><a class="chip" href="${address}"${current}><span class="spoken">${spoken}</span>${markup`<span class="value">${
+    sanitiseLine(value)
+  }</span>${end}`}</a></li>`;
 }

@@ -1,4 +1,5 @@
 /** The whole page. It works without any script. */
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { type Markup, markup } from "./markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
 
@@ -62,5 +63,5 @@ export function viewOf(state: PageState): "home" | "results" | "passage" | "both
 
 /** The title of the window: `Installation – toaster – ra`. */
 export function titleOf(passage: string, state: PageState): string {
-  return [passage, state.query, "ra"].filter((each) => each !== "").join(" – ");
+  return [sanitiseLine(passage), state.query, "ra"].filter((each) => each !== "").join(" – ");
 }

@@ -1,4 +1,5 @@
 /** The answer to a query, the same on the server and in the browser. */
+import { sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
@@ -81,9 +82,11 @@ function groupHtml(
 ): Markup {
   const { tree, path, breadcrumb } = results[0]!;
   const title = label?.title ?? breadcrumb.split(" › ")[0] ?? path;
-  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => markup`<li>${tag}</li>`);
-  const heading = markup`<h2><a href="${pageAddress({ ...state, id })}">${title}</a></h2>`;
-  const place = markup`<p class="place"><span class="tree">${tree}</span> <span class="path">${path}</span></p>`;
+  const tags = (label?.tags ?? []).slice(0, 6).map((tag) => markup`<li>${sanitiseLine(tag)}</li>`);
+  const heading = markup`<h2><a href="${pageAddress({ ...state, id })}">${sanitiseLine(title)}</a></h2>`;
+  const place = markup`<p class="place"><span class="tree">${tree}</span> <span class="path">${
+    sanitiseLine(path)
+  }</span></p>`;
   const hits = results.map((result) => hitHtml(result, id, title, state));
   return markup`<li class="group"><div class="document">${heading}${place}${
     tags.length > 0 && markup`<ul class="tags" aria-label="Tags">${tags}</ul>`
@@ -105,7 +108,9 @@ function crumbsHtml(breadcrumb: string, title: string): Markup {
   const prefix = `${title} › `;
   const parts = (breadcrumb.startsWith(prefix) ? breadcrumb.slice(prefix.length) : breadcrumb).split(" › ");
   const last = parts.pop() ?? "";
-  return markup`${parts.map((part) => markup`<span>${part}</span><i aria-hidden="true">›</i>`)}<b>${last}</b>`;
+  return markup`${parts.map((part) => markup`<span>${sanitiseLine(part)}</span><i aria-hidden="true">›</i>`)}<b>${
+    sanitiseLine(last)
+  }</b>`;
 }
 
 /** Marks the matches of a snippet, and leaves out signs of Markdown that mean nothing within a line. */
@@ -115,7 +120,7 @@ function snippetHtml(snippet: Snippet): Markup {
   const last = pieces.length - 1;
   return markup`${
     pieces.map(({ text, match }, at) => {
-      let plain = text.replace(MARKUP, "");
+      let plain = sanitiseTextLine(text.replace(MARKUP, ""));
       if (isTable) plain = plain.replace(/(?:\s*\|)+\s*/g, " · ");
       if (at === 0) plain = plain.replace(/^(…?) · /, "$1");
       if (at === last) plain = plain.replace(/ · (…?)$/, "$1");
