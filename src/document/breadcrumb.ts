@@ -1,8 +1,11 @@
+import { shortenMiddle } from "../text/shorten.ts";
+import { LONGEST_BREADCRUMB } from "./limits.ts";
+
 const SEPARATOR = " › ";
 
-/** Joins the titles on the way down to `Doc › Parent › Own`. Empty titles are left out. */
+/** Joins the titles on the way down to `Doc › Parent › Own`. Empty titles are left out. A very long one is cut. */
 export function joinBreadcrumb(titles: readonly string[]): string {
-  return titles.filter((title) => title !== "").join(SEPARATOR);
+  return shortenMiddle(titles.filter((title) => title !== "").join(SEPARATOR), LONGEST_BREADCRUMB);
 }
 
 /** The breadcrumb as it is printed above a chunk's text: `> Doc › Parent › Own`. */

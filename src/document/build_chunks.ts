@@ -4,23 +4,25 @@ import { joinBreadcrumb } from "./breadcrumb.ts";
 import type { ChunkingInput, Section } from "./chunking/section.ts";
 import type { ByteRange, Chunk } from "./document.ts";
 import { chunkId } from "./ids.ts";
+import { cutSlug, cutTitle } from "./limits.ts";
 import { bodyOf, growTree, type SectionNode } from "./section_tree.ts";
 
 /**
  * Returns the document's chunk, then one chunk for each section, in pre-order. Throws `usage` when sections are out of
- * order or out of bounds.
+ * order or out of bounds. `indexedStart` is where the indexed text begins.
  */
 export function buildChunks(
   docId: string,
   input: ChunkingInput,
   sections: readonly Section[],
   lineAt: (offset: number) => number,
+  indexedStart: number,
 ): readonly Chunk[] {
   const nodes = growTree(input, sections);
   const slugs = createSlugRegister();
   const ids: string[] = [];
   return nodes.map(({ section, parent }, position): Chunk => {
-    const slug = parent === null ? null : slugs.claim(section.slug);
+    const slug = parent === null ? null : slugs.claim(cutSlug(section.slug));
     const id = chunkId(docId, slug);
     ids.push(id);
     const bodyRanges = bodyOf(nodes, position);
@@ -28,7 +30,7 @@ export function buildChunks(
       id,
       docId,
       parentId: parent === null ? null : (ids[parent] as string),
-      title: section.title,
+      title: cutTitle(section.title),
       slug,
       depth: section.depth,
       position,
@@ -40,7 +42,7 @@ export function buildChunks(
       siblingCount: parent === null ? 1 : (nodes[parent] as SectionNode).children.length,
       breadcrumb: joinBreadcrumb([input.title, ...section.crumbs]),
       bodyRanges,
-      indexedRanges: section.start < input.textStart ? withoutStart(bodyRanges, input.textStart) : bodyRanges,
+      indexedRanges: section.start < indexedStart ? withoutStart(bodyRanges, indexedStart) : bodyRanges,
     };
   });
 }

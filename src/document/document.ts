@@ -66,7 +66,13 @@ export interface ParsedDocument {
 }
 
 export interface DocumentWarning {
-  readonly code: "frontmatter-syntax" | "frontmatter-unclosed" | "frontmatter-not-a-mapping" | "html-too-deep";
+  readonly code:
+    | "frontmatter-syntax"
+    | "frontmatter-unclosed"
+    | "frontmatter-not-a-mapping"
+    | "html-too-deep"
+    | "html-too-large"
+    | "metadata-too-long";
   readonly message: string;
   /** 1-based. */
   readonly line: number;

@@ -11,6 +11,7 @@ import type { ParsedDocument } from "./document.ts";
 import type { Dialect, Format, Reading } from "./formats/format.ts";
 import { placeAt } from "./formats/source_map.ts";
 import { documentId } from "./ids.ts";
+import { cutTitle, isCutTitle, limitedHeadings, limitedSizes } from "./limits.ts";
 import type { Outline } from "./outline.ts";
 
 export interface DocumentInput {
@@ -41,6 +42,8 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
   const { text, textStart, properties, map, format } = reading;
   const { chunkingInput, outline, isEmpty } = prepareChunking(input);
   const docId = documentId(tree, path);
+  // The rest of a title that is cut stands in the frontmatter. It is found there as text.
+  const indexedStart = isCutTitle(properties.title ?? "") ? chunkingInput.start : textStart;
   const chunk = typeof input.chunking === "function" ? input.chunking : CHUNKING_STRATEGIES[input.chunking];
   // Where the map knows lines, they are lines of the file.
   const lineAt = map?.unit === "line" ? (offset: number) => placeAt(map, offset) : indexLines(text).lineAt;
@@ -56,7 +59,7 @@ export function parseDocument(input: DocumentInput): ParsedDocument {
     frontmatter: properties.values,
     warnings: reading.warnings,
     textStart,
-    chunks: isEmpty ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt),
+    chunks: isEmpty ? [] : buildChunks(docId, chunkingInput, chunk(chunkingInput), lineAt, indexedStart),
     links: outline.links,
     hidden: reading.outline.by === "format" ? reading.outline.hidden : null,
   };
@@ -73,17 +76,19 @@ export function prepareChunking(input: Omit<DocumentInput, "chunking">): {
   const start = byteOrderMarkLength(text);
   const isEmpty = isBlank(text, start, text.length);
   const outline = isEmpty ? EMPTY_OUTLINE : outlineOf(input);
-  const firstH1 = outline.headings.find((heading) => heading.level === 1 && heading.text !== "");
+  const headings = limitedHeadings(outline.headings);
+  const firstH1 = headings.find((heading) => heading.level === 1 && heading.text !== "");
+  const statedTitle = properties.title === null ? null : cutTitle(properties.title);
   const chunkingInput: ChunkingInput = {
     bytes: text,
     path,
     type: format.view === "text" ? "text" : "markdown",
-    title: properties.title ?? firstH1?.text ?? fileTitle(path),
-    statedTitle: properties.title,
+    title: statedTitle ?? firstH1?.text ?? fileTitle(path),
+    statedTitle,
     start,
     textStart,
-    headings: outline.headings,
-    sizes: input.sizes,
+    headings,
+    sizes: limitedSizes(input.sizes, text.length),
   };
   return { chunkingInput, outline, isEmpty };
 }

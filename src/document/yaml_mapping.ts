@@ -16,6 +16,8 @@ export type MappingAnswer =
   | { readonly mapping: Readonly<Record<string, unknown>> | null }
   | { readonly error: string; readonly line: number };
 
+/** The most characters after aliases are expanded. The frontmatter itself may have 1 MiB. */
+const MAX_CHARACTERS = 1 << 20;
 /** The most nodes after aliases are expanded. Real frontmatter never has more; an attack does. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 100;
@@ -38,7 +40,7 @@ export function readMapping(yaml: string): MappingAnswer {
     if (documents.length > 1) return { error: "more than one YAML document", line: 0 };
     const [value] = documents;
     if (!isRecord(value)) return { mapping: null };
-    return { mapping: copy(value, { left: MAX_NODES }, 0) as Record<string, unknown> };
+    return { mapping: copy(value, { left: MAX_NODES, characters: MAX_CHARACTERS }, 0) as Record<string, unknown> };
   } catch (error) {
     if (error instanceof YAMLException) return { error: error.reason, line: error.mark?.line ?? 0 };
     return { error: error instanceof Error ? error.message : String(error), line: 0 };
@@ -46,8 +48,9 @@ export function readMapping(yaml: string): MappingAnswer {
 }
 
 /** Copies the value and expands aliases. The budget keeps a few bytes from expanding to gigabytes. */
-function copy(value: unknown, budget: { left: number }, depth: number): unknown {
-  if (--budget.left < 0 || depth > MAX_DEPTH) throw new Error("too many values, or too deep");
+function copy(value: unknown, budget: { left: number; characters: number }, depth: number): unknown {
+  if (typeof value === "string") budget.characters -= value.length;
+  if (--budget.left < 0 || budget.characters < 0 || depth > MAX_DEPTH) throw new Error("too many values, or too deep");
   if (Array.isArray(value)) return value.map((item) => copy(item, budget, depth + 1));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item, budget, depth + 1)]));

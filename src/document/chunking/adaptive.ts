@@ -3,7 +3,7 @@ import { isBlank } from "../../text/blank.ts";
 import { isShorterThan } from "../../text/characters.ts";
 import { slugify } from "../../text/slug.ts";
 import type { OutlineHeading } from "../outline.ts";
-import { ownCrumb } from "./headings.ts";
+import { ownCrumbs } from "./headings.ts";
 import { preamble } from "./preamble.ts";
 import type { ChunkingInput, Section } from "./section.ts";
 
@@ -17,6 +17,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
   const level = splitLevel(input);
   const found: { readonly heading: OutlineHeading; readonly crumbs: readonly string[] }[] = [];
   const trail: number[] = [];
+  const crumbOf = ownCrumbs(input);
   headings.forEach((heading, index) => {
     for (let above = trail.at(-1); above !== undefined; above = trail.at(-1)) {
       const { level: aboveLevel, end = bytes.length } = headings[above] as OutlineHeading;
@@ -24,7 +25,7 @@ export function chunkAdaptively(input: ChunkingInput): readonly Section[] {
       trail.pop();
     }
     trail.push(index);
-    if (heading.level === level) found.push({ heading, crumbs: trail.flatMap((above) => ownCrumb(input, above)) });
+    if (heading.level === level) found.push({ heading, crumbs: trail.flatMap(crumbOf) });
   });
   const sections = found.map(({ heading, crumbs }, index): Section => ({
     title: heading.text,

@@ -1,6 +1,7 @@
 /** Divides a document into windows of lines that overlap. */
 import { isBlank } from "../../text/blank.ts";
 import { indexLines, type LineIndex } from "../../text/lines.ts";
+import { MOST_SECTIONS } from "../limits.ts";
 import { lineSlug } from "./line_slug.ts";
 import { textOf } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
@@ -15,10 +16,13 @@ const MIN_CHARACTERS = 5;
 export function chunkCode(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, title, sizes } = input;
   const lines = indexLines(bytes);
+  const most = lines.count > MOST_SECTIONS
+    ? Math.max(sizes.code_max_lines, sizes.overlap_lines + Math.ceil(lines.count / MOST_SECTIONS))
+    : sizes.code_max_lines;
   const sections: Section[] = [];
   let first = lines.lineAt(textStart);
   while (first <= lines.count) {
-    const next = windowEnd(bytes, lines, first, sizes.code_max_lines);
+    const next = windowEnd(bytes, lines, first, most);
     const start = Math.max(lines.startOf(first), textStart);
     const end = lines.startOf(next);
     if (textOf(bytes, start, end).trim().length >= MIN_CHARACTERS) {

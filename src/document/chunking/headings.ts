@@ -40,6 +40,7 @@ export function sectionsOf(
 ): readonly Section[] {
   const sections: Section[] = [];
   const open: Section[] = [];
+  const crumbOf = ownCrumbs(input);
   input.headings.forEach((heading, index) => {
     if (kept[index] !== true) return;
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -53,7 +54,7 @@ export function sectionsOf(
       headingStart: heading.lineStart,
       start: heading.bodyStart,
       end: ends[index] as number,
-      crumbs: [...(open.at(-1)?.crumbs ?? []), ...ownCrumb(input, index)],
+      crumbs: [...(open.at(-1)?.crumbs ?? []), ...crumbOf(index)],
     };
     sections.push(section);
     open.push(section);
@@ -62,14 +63,16 @@ export function sectionsOf(
 }
 
 /**
- * The heading's own part of the breadcrumb. It is empty where the first heading, or the first h1, repeats the
+ * Each heading's own part of the breadcrumb. It is empty where the first heading, or the first h1, repeats the
  * document's title. Headings without text do not count.
  */
-export function ownCrumb(input: ChunkingInput, index: number): readonly string[] {
-  const { headings, title } = input;
-  const { text, level } = headings[index] as OutlineHeading;
-  const first = headings.findIndex((heading) => heading.text !== "" && (level > 1 || heading.level === 1));
-  return first === index && folded(text) === folded(title) ? [] : [text];
+export function ownCrumbs({ headings, title }: ChunkingInput): (index: number) => readonly string[] {
+  const first = headings.findIndex((heading) => heading.text !== "");
+  const firstH1 = headings.findIndex((heading) => heading.text !== "" && heading.level === 1);
+  return (index) => {
+    const { text, level } = headings[index] as OutlineHeading;
+    return index === (level > 1 ? first : firstH1) && folded(text) === folded(title) ? [] : [text];
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { isBlank } from "../../text/blank.ts";
 import { cutSentences } from "../../text/cut.ts";
 import { indexLines } from "../../text/lines.ts";
 import type { OutlineHeading } from "../outline.ts";
-import { ownCrumb } from "./headings.ts";
+import { ownCrumbs } from "./headings.ts";
 import { lineSlug } from "./line_slug.ts";
 import { pack, textOf, type Unit } from "./pack.ts";
 import type { ChunkingInput, Section } from "./section.ts";
@@ -16,14 +16,17 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
   const { bytes, textStart, headings, sizes } = input;
   const range = { start: textStart, end: bytes.length };
   const lines = indexLines(bytes);
-  let heading = -1;
+  const crumbOf = ownCrumbs(input);
+  let next = 0;
+  // Sections come in order, so a heading whose section has ended is not needed again.
+  const open: number[] = [];
   return pack(sentences(input), range, sizes.prose_max_chars, sizes.min_chunk_chars)
     .filter(({ start, end }) => !isBlank(bytes, start, end))
     .map(({ start, end }): Section => {
-      while (heading + 1 < headings.length && (headings[heading + 1] as OutlineHeading).lineStart <= start) heading++;
-      let around = heading;
-      while (around >= 0 && (headings[around]?.end ?? bytes.length) <= start) around--;
-      const title = headings[around]?.text ?? "";
+      while (next < headings.length && (headings[next] as OutlineHeading).lineStart <= start) open.push(next++);
+      while (open.length > 0 && (headings[open.at(-1) as number]?.end ?? bytes.length) <= start) open.pop();
+      const around = open.at(-1);
+      const title = around === undefined ? "" : (headings[around] as OutlineHeading).text;
       return {
         title: title === "" ? input.title : title,
         slug: lineSlug(lines, start, end),
@@ -31,7 +34,7 @@ export function chunkProse(input: ChunkingInput): readonly Section[] {
         headingStart: start,
         start,
         end,
-        crumbs: around < 0 ? [] : ownCrumb(input, around),
+        crumbs: around === undefined ? [] : crumbOf(around),
       };
     });
 }

@@ -4,6 +4,7 @@ import { decodeUtf16, isBinary } from "../../text/encoding.ts";
 import type { Format, Reader, Reading } from "./format.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
+import { limitedProperties } from "../limits.ts";
 
 /** The reading of a file. */
 export interface FileReading extends Reading {
@@ -21,21 +22,27 @@ export async function readFile(bytes: Uint8Array, path: string, format: Format =
   if (isBinary(text)) throw new RaError("not-text", "binary", { path });
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
-    const reading = read(text, path);
-    if (reading instanceof Promise) {
+    const found = read(text, path);
+    if (found instanceof Promise) {
       throw new RaError("usage", `the format ${format.name} is in place and must not return a promise`);
     }
+    const reading = limited(found);
     if (decoded === undefined) return { ...reading, format, isExtracted: false };
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
   try {
-    return { ...await read(text, path), format, isExtracted: true };
+    return { ...limited(await read(text, path)), format, isExtracted: true };
   } catch (error) {
     if (error instanceof RaError) throw error;
     // A parser that fails on one file must not stop the other files.
     const reason = error instanceof Error ? error.message : String(error);
     throw new RaError("not-text", `cannot be read as ${format.name}: ${reason}`, { path, cause: error });
   }
+}
+
+function limited(reading: Reading): Reading {
+  const { properties, warnings } = limitedProperties(reading.properties);
+  return warnings.length === 0 ? reading : { ...reading, properties, warnings: [...reading.warnings, ...warnings] };
 }
 
 function readerOf(format: Format): Promise<Reader> {

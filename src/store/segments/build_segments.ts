@@ -6,12 +6,14 @@ import type { Batch, Engine, SegmentData } from "../../engine/engine.ts";
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { FileTask } from "../update/change_plan.ts";
-import { type IndexedFile, indexFile } from "./index_file.ts";
+import { indexFile } from "./index_file.ts";
 import type { FileEntry, TextReference } from "../published/manifest.ts";
 import { encodeText, type TextFile, textName } from "../published/texts.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { readSource } from "../files/read_source.ts";
 
+/** Characters of the reason why a file is skipped. */
+const LONGEST_REASON = 200;
 /** The source bytes after which a batch becomes a segment. */
 export const ONE_THREAD_BATCH_BYTES = 32 * 1024 * 1024;
 
@@ -37,14 +39,38 @@ export type BuildSegments = (
 
 /**
  * Indexes the files one after the other. Returns the manifest entry of each file; `undefined` for a file that is gone.
- * Throws `interrupted`, `engine` (the message names the file), and whatever `onSegment` throws.
+ * A file on which the core stops is skipped. Throws `interrupted`, and whatever `onSegment` throws.
  */
 export const buildSegments: BuildSegments = async (tasks, input) => {
   const entries = new Map<FileTask, FileEntry | undefined>();
+  await addAll(tasks, input, entries);
+  return new Map(tasks.map((task) => [task, entries.get(task)]));
+};
+
+type Entries = Map<FileTask, FileEntry | undefined>;
+
+async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: Entries): Promise<void> {
   let batch: Batch | undefined;
-  const flush = (): void => {
-    const segment = batch?.finish();
-    batch = undefined;
+  /** The files in the batch. */
+  let held: FileTask[] = [];
+  const again = async (files: readonly FileTask[]): Promise<void> =>
+    await addAll(files, { ...input, onFile: () => {} }, entries);
+  const flush = async (): Promise<void> => {
+    const full = batch;
+    const files = held;
+    [batch, held] = [undefined, []];
+    let segment: SegmentData | undefined;
+    try {
+      segment = full?.finish();
+    } catch (error) {
+      freeQuietly(full);
+      const [only, ...others] = files;
+      if (!isOfDocument(error) || only === undefined) throw error;
+      // One of the files is at fault. Halves lead to it.
+      if (others.length === 0) entries.set(only, skippedEntry(only, entries.get(only)?.hash ?? null, error));
+      else for (const half of halves(files)) await again(half);
+      return;
+    }
     if (segment !== undefined) input.onSegment(segment);
   };
   try {
@@ -57,28 +83,38 @@ export const buildSegments: BuildSegments = async (tasks, input) => {
       } else if (content.kind === "content") {
         if (
           batch !== undefined && batch.sourceBytes > 0 && batch.sourceBytes + content.bytes.length > input.batchBytes
-        ) flush();
+        ) await flush();
         batch ??= input.engine.createBatch();
-        const indexed = await addFile(batch, content.bytes, task, input.sizes);
-        entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
-          ...blankEntry(task),
-          hash: content.hash,
-          text: keepText(indexed.reading, content.hash, input),
-          chunks: indexed.chunks,
-          longest: indexed.longest,
-          warnings: indexed.warnings,
-        };
+        try {
+          const indexed = await indexFile(batch, content.bytes, task.tree, task.path, input.sizes);
+          if (indexed.kind === "indexed") held.push(task);
+          entry = indexed.kind === "skipped" ? { ...blankEntry(task), hash: content.hash, skipped: indexed.reason } : {
+            ...blankEntry(task),
+            hash: content.hash,
+            text: keepText(indexed.reading, content.hash, input),
+            chunks: indexed.chunks,
+            longest: indexed.longest,
+            warnings: indexed.warnings,
+          };
+        } catch (error) {
+          if (!isOfDocument(error)) throw error;
+          entry = skippedEntry(task, content.hash, error);
+          // The batch may hold a part of the file, so the files before it start again without it.
+          freeQuietly(batch);
+          const files = held;
+          [batch, held] = [undefined, []];
+          await again(files);
+        }
       }
       entries.set(task, entry);
       input.onFile(task, entry?.chunks ?? 0);
     }
-    flush();
-    return entries;
+    await flush();
   } catch (error) {
     freeQuietly(batch);
     throw error;
   }
-};
+}
 
 /** Passes on the text of a file, if the text is not the file itself. */
 function keepText(reading: FileReading, hash: string, { onText }: BuildInput): TextReference | null {
@@ -90,24 +126,19 @@ function keepText(reading: FileReading, hash: string, { onText }: BuildInput): T
   return { size: file.size, checksum: file.checksum };
 }
 
-/** Adds a file. When the core stops on it, the error names the file, because the index is not at fault. */
-async function addFile(
-  batch: Batch,
-  bytes: Uint8Array,
-  { tree, path, absolutePath }: FileTask,
-  sizes: ChunkSizes,
-): Promise<IndexedFile> {
-  try {
-    return await indexFile(batch, bytes, tree, path, sizes);
-  } catch (error) {
-    if (!(error instanceof RaError) || (error.code !== "engine" && error.code !== "index-damaged")) throw error;
-    const hint = "Exclude the file from its tree, and please report it.";
-    throw new RaError("engine", `cannot index ${absolutePath}: ${error.message}`, {
-      path: absolutePath,
-      hint,
-      cause: error,
-    });
-  }
+/** Whether a document is at fault: the core or a parser has stopped on it. The disk and the user stop the update. */
+function isOfDocument(error: unknown): boolean {
+  return !(error instanceof RaError) || error.code === "engine" || error.code === "index-damaged";
+}
+
+function skippedEntry(task: FileTask, hash: string | null, error: unknown): FileEntry {
+  const message = error instanceof Error ? error.message : String(error);
+  return { ...blankEntry(task), hash, skipped: `cannot be indexed: ${message.slice(0, LONGEST_REASON)}` };
+}
+
+function halves(files: readonly FileTask[]): readonly (readonly FileTask[])[] {
+  const middle = files.length >> 1;
+  return [files.slice(0, middle), files.slice(middle)];
 }
 
 function freeQuietly(batch: Batch | undefined): void {

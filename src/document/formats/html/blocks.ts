@@ -202,7 +202,7 @@ export function writeBlocks(part: MainPart, writer: TextWriter): readonly Outlin
       return;
     }
     writer.gap();
-    rows.forEach((row) => writer.line(row));
+    for (const row of rows) writer.line(row);
     writer.gap();
   }
 

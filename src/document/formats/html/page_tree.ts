@@ -10,40 +10,52 @@ export type Parent = Element | DefaultTreeAdapterTypes.Document;
  * hundred thousand unclosed tags take minutes, and later steps run out of stack.
  */
 const DEEPEST = 800;
+/** The most nodes that are read. Each takes some hundred bytes in the steps that follow. */
+const MOST_NODES = 1_000_000;
 
 export interface Page {
   readonly root: Parent;
-  /** The line where the elements exceed the limit of nesting; null when they do not. The tree ends there. */
-  readonly tooDeepAt: number | null;
+  /** The line where the page exceeds a limit; null when it does not. The tree ends there. */
+  readonly exceeds: { readonly limit: "depth" | "size"; readonly line: number } | null;
 }
 
-class TooDeep extends Error {
-  readonly element: Node;
-  constructor(element: Node) {
+class Exceeded extends Error {
+  readonly limit: "depth" | "size";
+  readonly node: Node;
+  constructor(limit: "depth" | "size", node: Node) {
     super();
-    this.element = element;
+    this.limit = limit;
+    this.node = node;
   }
 }
 
 export function readPage(text: string): Page {
   let root = defaultTreeAdapter.createDocument();
   let depth = 0;
+  let nodes = 0;
   const treeAdapter = {
     ...defaultTreeAdapter,
     createDocument: () => (root = defaultTreeAdapter.createDocument()),
     onItemPush(element: Element) {
-      if (++depth > DEEPEST) throw new TooDeep(element);
+      if (++depth > DEEPEST) throw new Exceeded("depth", element);
     },
     onItemPop() {
       depth--;
     },
+    // Only the line is used. The places of tags and attributes would take more memory than the rest of the tree.
+    setNodeSourceCodeLocation(node: Node, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
+      const startLine = location?.startLine ?? 0;
+      node.sourceCodeLocation = { startLine, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
+      if (++nodes > MOST_NODES) throw new Exceeded("size", node);
+    },
+    updateNodeSourceCodeLocation() {},
   };
   try {
     parse(text, { treeAdapter, sourceCodeLocationInfo: true, scriptingEnabled: false });
-    return { root, tooDeepAt: null };
+    return { root, exceeds: null };
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    return { root, tooDeepAt: error.element.sourceCodeLocation?.startLine ?? 1 };
+    if (!(error instanceof Exceeded)) throw error;
+    return { root, exceeds: { limit: error.limit, line: error.node.sourceCodeLocation?.startLine ?? 1 } };
   }
 }
 

@@ -2,7 +2,9 @@ import { RaError } from "../../../errors.ts";
 import type { DocumentWarning } from "../../document.ts";
 import type { OutlineHeading } from "../../outline.ts";
 import type { Properties, Reading } from "../format.ts";
+import { isCutTitle } from "../../limits.ts";
 import { writeBlocks } from "./blocks.ts";
+import { escaped } from "./inline.ts";
 import { attribute, elementsIn, type Page, plainText, readPage } from "./page_tree.ts";
 import { mainPart } from "./shown.ts";
 import { createTextWriter } from "./text_writer.ts";
@@ -11,12 +13,18 @@ import { createTextWriter } from "./text_writer.ts";
 export function read(bytes: Uint8Array): Reading {
   const page = readPage(decode(bytes));
   const writer = createTextWriter();
+  const titleText = titleOf(page);
+  // What does not fit into the title is found as text.
+  if (isCutTitle(titleText)) {
+    writer.line([{ text: escaped(titleText), line: 1 }]);
+    writer.gap();
+  }
   const headings = writeBlocks(mainPart(page.root), writer);
   const { text, map, hidden } = writer.finish();
   return {
     text,
     textStart: 0,
-    properties: propertiesOf(page, headings),
+    properties: propertiesOf(page, titleText, headings),
     outline: { by: "format", headings, links: [], hidden },
     map,
     warnings: warningsOf(page),
@@ -38,16 +46,23 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function propertiesOf({ root }: Page, headings: readonly OutlineHeading[]): Properties {
+function titleOf({ root }: Page): string {
+  for (const element of elementsIn(root)) {
+    if (element.tagName === "body") break;
+    if (element.tagName !== "title") continue;
+    const title = plainText(element, () => false);
+    if (title !== "") return title;
+  }
+  return "";
+}
+
+function propertiesOf({ root }: Page, title: string, headings: readonly OutlineHeading[]): Properties {
   const values: Record<string, string | readonly string[]> = {};
   let lang: string | null = null;
   for (const element of elementsIn(root)) {
     if (element.tagName === "html") lang = attribute(element, "lang")?.trim().toLowerCase() || null;
     if (element.tagName === "body") break;
-    if (element.tagName === "title" && values["title"] === undefined) {
-      const title = plainText(element, () => false);
-      if (title !== "") values["title"] = ownTitle(title, headings);
-    }
+    if (element.tagName === "title" && title !== "") values["title"] ??= ownTitle(title, headings);
     if (element.tagName !== "meta") continue;
     const name = attribute(element, "name")?.toLowerCase();
     const content = attribute(element, "content")?.replace(/\s+/g, " ").trim() ?? "";
@@ -57,12 +72,12 @@ function propertiesOf({ root }: Page, headings: readonly OutlineHeading[]): Prop
       values[name] ??= content.split(",").map((word) => word.trim()).filter((word) => word !== "");
     }
   }
-  const { title, ...rest } = values;
+  const { title: own, ...rest } = values;
   const metadata = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [key, typeof value === "string" ? [value] : value]),
   );
   return {
-    title: typeof title === "string" ? title : null,
+    title: typeof own === "string" ? own : null,
     tags: [],
     lang,
     metadata,
@@ -77,11 +92,20 @@ function ownTitle(title: string, headings: readonly OutlineHeading[]): string {
   return /^\s*[-–—|·•:»/]/.test(title.slice(first.length)) ? first : title;
 }
 
-function warningsOf({ tooDeepAt }: Page): readonly DocumentWarning[] {
-  if (tooDeepAt === null) return [];
-  return [{
-    code: "html-too-deep",
-    message: "elements are nested too deeply here; ra leaves out the rest of the page",
-    line: tooDeepAt,
-  }];
+function warningsOf({ exceeds }: Page): readonly DocumentWarning[] {
+  if (exceeds === null) return [];
+  const { limit, line } = exceeds;
+  return [
+    limit === "depth"
+      ? {
+        code: "html-too-deep",
+        message: "elements are nested too deeply here; ra leaves out the rest of the page",
+        line,
+      }
+      : {
+        code: "html-too-large",
+        message: "the page has too many elements; ra leaves out the rest of the page",
+        line,
+      },
+  ];
 }

@@ -7,17 +7,20 @@ import type { Piece } from "./text_writer.ts";
 const TOO_MUCH: ReadonlySet<string> = new Set(
   "blockquote dl h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "),
 );
+const BEFORE_CELL: Piece = { text: " ", line: 0 };
+const AFTER_CELL: Piece = { text: " |", line: 0 };
+const EMPTY_CELL: Piece = { text: "  |", line: 0 };
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
 /**
  * The lines of a table, with the first row as the head. Null for a table that only makes the layout: its cells are
- * written one after the other.
+ * written one after the other. Large tables have a million cells, so each line is made when it is needed.
  */
 export function tableRows(
   table: Element,
   isDropped: (element: Element) => boolean,
   blocks: ReadonlySet<Node | Parent>,
-): readonly (readonly Piece[])[] | null {
+): Iterable<readonly Piece[]> | null {
   for (const { tagName } of elementsIn(table)) if (TOO_MUCH.has(tagName)) return null;
   const rows = rowsOf(table)
     .map((row) => row.childNodes.filter(isElement).filter((cell) => /^t[hd]$/.test(cell.tagName) && !isDropped(cell)))
@@ -25,9 +28,14 @@ export function tableRows(
     .filter((cells) => cells.some((cell) => cell.length > 0));
   const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   if (columns < 2) return null;
-  const lines = rows.map((cells) => rowPieces(cells, columns));
-  const rule = [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
-  return [lines[0]!, rule, ...lines.slice(1)];
+  return linesOf(rows, columns);
+}
+
+function* linesOf(rows: readonly (readonly (readonly Piece[])[])[], columns: number): Iterable<readonly Piece[]> {
+  for (const [at, cells] of rows.entries()) {
+    yield rowPieces(cells, columns);
+    if (at === 0) yield [{ text: `|${" --- |".repeat(columns)}`, line: 0 }];
+  }
 }
 
 function rowsOf(parent: Element): readonly Element[] {
@@ -51,7 +59,7 @@ function rowPieces(cells: readonly (readonly Piece[])[], columns: number): reado
   const empty = Math.min(columns - cells.length, 20);
   return [
     { text: "|", line: 0 },
-    ...cells.flatMap((cell) => [{ text: " ", line: 0 }, ...cell, { text: " |", line: 0 }]),
-    ...Array.from({ length: empty }, () => ({ text: "  |", line: 0 })),
+    ...cells.flatMap((cell) => [BEFORE_CELL, ...cell, AFTER_CELL]),
+    ...Array.from({ length: empty }, () => EMPTY_CELL),
   ];
 }
