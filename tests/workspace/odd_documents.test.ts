@@ -251,7 +251,8 @@ test("ra indexes a path of a thousand characters and a heading of ten thousand",
   const { workspace } = await openProject({ [`docs/${folder}/a.md`]: `# ${"long ".repeat(2000)}\nneedle\n` });
   const [result] = (await searchOne(workspace, "needle", ALL)).results;
   assert.equal(result!.path, `${folder}/a.md`);
-  assert.equal(result!.title, "long ".repeat(2000).trim());
+  assert.ok(result!.title.startsWith("long long ") && result!.title.length <= 512);
+  assert.ok(result!.content!.includes("long ".repeat(2000).trim()));
 });
 
 test("ra returns a document full of markup and control characters unchanged", async () => {

@@ -44,7 +44,8 @@ export function readPage(text: string): Page {
     },
     // Only the line is used. The places of tags and attributes would take more memory than the rest of the tree.
     setNodeSourceCodeLocation(node: Node, location: DefaultTreeAdapterTypes.Element["sourceCodeLocation"]) {
-      const startLine = location?.startLine ?? 0;
+      if (location === null || location === undefined) return; // The parser added the node.
+      const { startLine } = location;
       node.sourceCodeLocation = { startLine, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
       if (++nodes > MOST_NODES) throw new Exceeded("size", node);
     },
