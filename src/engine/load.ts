@@ -5,7 +5,7 @@ import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
 import type { Highlight, SearchResponse } from "../ports/request.ts";
 import { compileCore } from "./compile_core.ts";
-import { CHUNKS_OF_SEGMENT, readChunk, refOf, type WrittenChunk, type WrittenHit } from "./written.ts";
+import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk, type WrittenHit } from "./written.ts";
 import type {
   Batch,
   Deletion,
@@ -190,7 +190,12 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
     ids: () => answer(() => reader.ids()),
     chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.
-    documents: () => (documents ??= answer<readonly IndexedDocument[]>(() => reader.documents())),
+    documents() {
+      if (documents !== undefined) return documents;
+      const found = answer<readonly IndexedDocument[]>(() => reader.documents());
+      for (const { id, tree, path } of found) requireDocument(id, tree, path);
+      return (documents = found);
+    },
     free: () => release(reader),
   };
 }

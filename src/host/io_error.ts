@@ -2,6 +2,8 @@
 import { RaError } from "../errors.ts";
 import { sizeText } from "./read_limits.ts";
 
+const TOO_LARGE = "TOO_LARGE";
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
@@ -34,6 +36,7 @@ const HINTS: Readonly<Record<string, string>> = {
   LINK: "replace the link by a real file or folder, or remove it",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);
+const ODD_FILES = new Set(["EISDIR", "ENXIO", "NOT_REGULAR", "LINK", "REPLACED", TOO_LARGE]);
 const SPACE_CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** The system's error code (`ENOSPC`); `NotCapable` for a denied Deno permission; otherwise the empty string. */
@@ -55,7 +58,8 @@ export function ioError(action: string, path: string, cause: unknown): RaError {
 
 /** The error for a file that is larger than ra reads it. */
 export function tooLarge(most: number): Error {
-  return new Error(`it is larger than ${sizeText(most)}, the most that ra reads of such a file`);
+  const message = `it is larger than ${sizeText(most)}, the most that ra reads of such a file`;
+  return Object.assign(new Error(message), { code: TOO_LARGE });
 }
 
 /** An error with a system code, for file systems in memory and for denied permissions. */
@@ -71,6 +75,11 @@ export function isPermissionFailure(error: unknown): boolean {
 /** Whether an operation failed because there is no room for what it writes. */
 export function isSpaceFailure(error: unknown): boolean {
   return SPACE_CODES.has(failureCode(error instanceof RaError ? error.cause : error));
+}
+
+/** Whether a read failed because of what stands at the path: a folder, a link, a pipe, or a file above the limit. */
+export function isOddFile(error: RaError): boolean {
+  return ODD_FILES.has(failureCode(error.cause));
 }
 
 /**

@@ -38,6 +38,17 @@ export function parentPath(path: string): string {
   return slash < root.length ? root : normal.slice(0, slash);
 }
 
+/** An empty path, an absolute one, and one with an empty segment, a `.`, a `..` or a NUL. */
+const NOT_BELOW = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
+
+/**
+ * Whether a relative path leads to something below the folder that it is joined to: a normalized path without a `..`.
+ * Join it by a `/`; `joinPath` takes `C:/x` for an absolute path.
+ */
+export function leadsBelow(path: string): boolean {
+  return !NOT_BELOW.test(path);
+}
+
 /** The last segment of a path: `b.md` of `/a/b.md`. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

@@ -100,12 +100,12 @@ test("readChunk() gives each value its own name", () => {
     position: 2,
     siblingCount: 3,
     byteStart: 4,
-    byteEnd: 5,
-    textStart: 6,
+    byteEnd: 6,
+    textStart: 5,
     startLine: 7,
     endLine: 8,
     stemmer: "english",
-    body: [[4, 5]],
+    body: [[5, 6]],
   };
   const values: Readonly<Record<string, unknown>> = { at: [0, 9], slug: "s", ancestors: [[8, null]], ...named };
   const { ref, id, ancestors, ...read } = readChunk(

@@ -8,7 +8,11 @@ import {
   parseManifest,
   summarizeTree,
 } from "../../src/store/published/manifest.ts";
+import { leadsBelow } from "../../src/text/paths.ts";
 
+const path = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"))
+  .filter(leadsBelow);
+const hex = fc.stringMatching(/^[0-9a-f]{8}$/);
 const name = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "1", "a/b.md", "constructor"));
 /** Any time, and times of real files: of recent years, as exactly as a double can express. */
 const anyTime = fc.double({ min: 0, max: 2e18, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -18,9 +22,9 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
   const entry: fc.Arbitrary<FileEntry> = fc.record({
     fingerprint: fc.option(fc.record({ size: fc.nat(), mtimeNs: time, ctimeNs: time, inode: fc.maxSafeNat() })),
     checkedAt: fc.nat(),
-    hash: fc.option(fc.string()),
+    hash: fc.option(fc.stringMatching(/^[\w-]{22}$/)),
     format: fc.constantFrom("markdown 1", "html 2"),
-    text: fc.option(fc.record({ size: fc.nat(), checksum: fc.string() })),
+    text: fc.option(fc.record({ size: fc.nat(), checksum: hex })),
     chunks: fc.nat(),
     longest: fc.option(fc.record({ characters: fc.nat(), line: fc.integer({ min: 1, max: 1e9 }) })),
     skipped: fc.option(fc.string()),
@@ -30,7 +34,7 @@ function manifestWith(time: fc.Arbitrary<number>): fc.Arbitrary<Manifest> {
     ),
   });
   return fc
-    .array(fc.tuple(name, fc.array(fc.tuple(name, entry), { maxLength: 5 }).map((rows) => new Map(rows))), {
+    .array(fc.tuple(name, fc.array(fc.tuple(path, entry), { maxLength: 5 }).map((rows) => new Map(rows))), {
       maxLength: 3,
     })
     .map((trees) => new Map(trees));
@@ -108,4 +112,42 @@ test("summarizeTree() counts documents, but not skipped or blank files", () => {
   const files = new Map([["a", base], ["b", { ...base, chunks: 0, skipped: "binary" }], ["c", { ...base, chunks: 0 }]]);
   assert.deepEqual(summarizeTree(files), { documents: 1, chunks: 3, bytes: 10 });
   assert.deepEqual(summarizeTree(undefined), { documents: 0, chunks: 0, bytes: 0 });
+});
+
+test("parseManifest() throws index-damaged for rows that ra does not write, above all for paths that lead out", () => {
+  const origin = { mtimeNs: 1.7e18, inode: 5, checkedAt: 1.7e12 };
+  const row = ["a.md", 4, 0, 0, 1, 0, "0123456789012345678901", 1, 0, 0, 0];
+  const withValue = (at: number, value: unknown): unknown[] => row.map((old, index) => (index === at ? value : old));
+  const manifest = (files: unknown, more: object = {}): Uint8Array =>
+    new TextEncoder().encode(
+      JSON.stringify({ trees: [{ tree: "docs", origin, formats: ["markdown 1"], files, ...more }] }),
+    );
+  assert.equal(parseManifest(manifest([row])).get("docs")?.get("a.md")?.chunks, 1);
+  const odd = [
+    ...["../secret.md", "/etc/passwd", "a/../../b", "..", "", "a//b", "./a", "a/", "a\0b", 5, null, ["a.md"]]
+      .map((path) => manifest([withValue(0, path)])),
+    ...["4", null, 0.5, {}].map((size) => manifest([withValue(1, size)])),
+    ...[2, 3, 4, 5].flatMap((at) => ["1", null, []].map((value) => manifest([withValue(at, value)]))),
+    ...["../../x", "", 5, {}].map((hash) => manifest([withValue(6, hash)])),
+    ...[7, 8, 9, 10].flatMap((at) => [-1, "1", null, 0.5].map((value) => manifest([withValue(at, value)]))),
+    manifest([withValue(10, 1)]),
+    manifest([[...row, [5]]]),
+    manifest([[...row, ["5", "00000000"]]]),
+    manifest([[...row, [5, "../../x"]]]),
+    manifest([[...row, 0, {}]]),
+    manifest([[...row, 0, 0, [null]]]),
+    manifest([[...row, 0, 0, "x"]]),
+    manifest([[...row, 0, 0, [{ code: "frontmatter-syntax", message: 5, line: 1 }]]]),
+    manifest([null]),
+    manifest([{}]),
+    manifest({}),
+    manifest([row], { tree: 5 }),
+    manifest([row], { origin: {} }),
+    manifest([row], { origin: 5 }),
+    manifest([row], { formats: ["../../../etc/x 1"] }),
+    manifest([row], { formats: "markdown 1" }),
+  ];
+  for (const bytes of odd) {
+    assert.throws(() => parseManifest(bytes), { code: "index-damaged" }, new TextDecoder().decode(bytes));
+  }
 });

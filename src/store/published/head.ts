@@ -1,6 +1,7 @@
 /** `head.json` is the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
 import { checksumOf } from "../../host/hash.ts";
 import type { SegmentStats } from "../../engine/engine.ts";
+import { headProblem } from "./head_shape.ts";
 
 /** The version of the files in `.ra/index`. A head with any other number cannot be read. */
 export const FORMAT_VERSION = 4;
@@ -82,6 +83,8 @@ export function parseHead(bytes: Uint8Array): ParsedHead {
   if (typeof checksum !== "string" || checksum !== checksumOfHead(body)) {
     return { state: "damaged", reason: "head.json does not match its checksum" };
   }
+  const problem = headProblem(body);
+  if (problem !== undefined) return { state: "damaged", reason: `head.json: ${problem}` };
   return { state: "ok", head: body, checksum };
 }
 

@@ -2,6 +2,7 @@
 import type { DocumentWarning } from "../../document/document.ts";
 import { RaError } from "../../errors.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
+import { requireRow, requireTree } from "./manifest_shape.ts";
 
 export interface FileEntry {
   /**
@@ -120,17 +121,23 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
   return areExact ? { mtimeNs, inode, checkedAt } : null;
 }
 
-/** Reads a manifest back. Throws `index-damaged` when the bytes are not a manifest. */
+/** Reads a manifest back. Throws `index-damaged` when the bytes are not a manifest that ra writes. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as {
       trees: { tree: string; origin: Origin | null; formats: string[]; files: Row[] }[];
     };
     return new Map(
-      value.trees.map(({ tree, origin, formats, files }) => [
-        tree,
-        new Map(files.map((row) => [row[0], entryOf(row, origin, formats)])),
-      ]),
+      value.trees.map(({ tree, origin, formats, files }) => {
+        requireTree(tree, origin, formats);
+        return [
+          tree,
+          new Map(files.map((row) => {
+            requireRow(row, formats.length);
+            return [row[0], entryOf(row, origin, formats)];
+          })),
+        ];
+      }),
     );
   } catch (cause) {
     throw new RaError("index-damaged", "the list of files is not readable", { cause });

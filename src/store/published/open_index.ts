@@ -3,6 +3,8 @@ import { RaError } from "../../errors.ts";
 import type { SegmentSource } from "../../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
+import { isOddFile } from "../../host/io_error.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
 import { joinPath } from "../../text/paths.ts";
 import {
   type CheckedReference,
@@ -76,7 +78,9 @@ export function openIndex(
 ): OpenedIndex {
   let previous: Uint8Array | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
+    const found = orOdd(() => readHead(fs, directory));
+    if (typeof found === "string") return { state: "damaged", reason: found };
+    const { bytes } = found;
     if (bytes === undefined) return { state: "missing" };
     if (known !== undefined && sameBytes(bytes, known.headBytes)) return { state: "open", index: known };
     const parsed = parseHead(bytes);
@@ -99,13 +103,28 @@ export function openIndex(
   throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
 }
 
+function readHead(fs: FileSystem, directory: string): { readonly bytes: Uint8Array | undefined } {
+  return { bytes: fs.readFile(joinPath(directory, HEAD_NAME), { noLink: true, most: MOST_BYTES.head }) };
+}
+
+/** What `read` returns, or the reason why something else stands in the place of a file that ra wrote. */
+function orOdd<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RaError && isOddFile(error)) return error.message;
+    throw error;
+  }
+}
+
 /** Handles by name, or the reason why the files cannot be opened. */
 function openFiles(fs: FileSystem, directory: string, head: Head): ReadonlyMap<string, ReadHandle> | string {
   const handles = new Map<string, ReadHandle>();
   try {
     for (const { name, size } of referencedFiles(head)) {
       if (handles.has(name)) continue;
-      const handle = fs.open(joinPath(directory, name));
+      const handle = orOdd(() => fs.open(joinPath(directory, name), { noLink: true }));
+      if (typeof handle === "string") return closing(handles, handle);
       if (handle === undefined) return closing(handles, `${name} is missing`);
       handles.set(name, handle);
       if (handle.size !== size) return closing(handles, `${name} has ${handle.size} bytes instead of ${size}`);
@@ -159,6 +178,9 @@ function viewOf(
       throw new RaError("index-damaged", `${head.manifest.name} does not match its checksum`, { path: directory });
     }
     manifest = parseManifest(bytes);
+    if (!fits(manifest, head)) {
+      throw new RaError("index-damaged", `${head.manifest.name} does not fit head.json`, { path: directory });
+    }
     memory.keep(head.manifest.name, manifest);
     return manifest;
   };
@@ -178,7 +200,7 @@ function viewOf(
     text(entry) {
       const text = readText(fs, directory, entry);
       if (text !== undefined) return text;
-      const published = fs.readFile(joinPath(directory, HEAD_NAME));
+      const published = readHead(fs, directory).bytes;
       if (published === undefined || !sameBytes(published, headBytes)) return null;
       throw new RaError("index-damaged", "an extracted text is missing or does not match its checksum", {
         path: directory,
@@ -193,6 +215,15 @@ function viewOf(
     },
     close: () => void closing(handles, ""),
   };
+}
+
+/** Whether a manifest has the trees of the head and as many chunks as its segments. */
+function fits(manifest: Manifest, { trees, segments }: Head): boolean {
+  const names = [...manifest.keys()];
+  if (names.length !== trees.length || !trees.every(({ name }, at) => names[at] === name)) return false;
+  let chunks = 0;
+  for (const entries of manifest.values()) for (const entry of entries.values()) chunks += entry.chunks;
+  return chunks === segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
 }
 
 function wholeFile(file: FileReference, handles: ReadonlyMap<string, ReadHandle>): Uint8Array {

@@ -6,6 +6,7 @@ import type { SourceMap } from "../../document/formats/format.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import { checksumText } from "./head.ts";
+import { isCount, isObject } from "./shape.ts";
 import type { FileEntry, Manifest, TextReference } from "./manifest.ts";
 
 /** The text of a document, and the places in the file that it comes from. */
@@ -26,6 +27,7 @@ const FOLDER = "text";
 /** Every file that ra itself may have left in the folder. */
 const OWN_FILE = /^[a-z]+-\d+-[\w-]{22}$/;
 const NEWLINE = 10;
+const UNITS: readonly SourceMap["unit"][] = ["line", "cell", "page", "slide", "sheet"];
 
 /** `html-1-HASH`: the format with its version, and the hash of the file. */
 export function textName(format: string, hash: string): string {
@@ -48,14 +50,38 @@ export function encodeText(name: string, { text, map, hidden }: ExtractedText): 
   return { name, bytes, size: bytes.length, checksum: checksumText(bytes) };
 }
 
-function decodeText(bytes: Uint8Array): ExtractedText {
+/** Undefined when the bytes are not a text that ra writes. */
+function decodeText(bytes: Uint8Array): ExtractedText | undefined {
   const end = bytes.indexOf(NEWLINE) + 1;
-  const written = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as WrittenAbout;
+  const written = readAbout(bytes.subarray(0, end));
+  if (written === undefined) return undefined;
   const { unit, starts, places, hidden } = written;
   const map = unit === undefined || starts === undefined || places === undefined
     ? null
     : { unit, starts: sumsOf(starts), places: sumsOf(places) };
   return { text: bytes.subarray(end), map, hidden: sumsOf(hidden) };
+}
+
+/** The first line of a text. Undefined when it does not have the shape that `encodeText` gives it. */
+function readAbout(line: Uint8Array): WrittenAbout | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(line));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || !areSteps(value["hidden"]) || value["hidden"].length % 2 !== 0) return undefined;
+  const { unit, starts, places, hidden } = value;
+  if (unit === undefined) return { hidden };
+  const known = UNITS.find((name) => name === unit);
+  const isMap = known !== undefined && areSteps(starts) && areSteps(places) && starts.length === places.length;
+  return isMap ? { unit: known, starts, places, hidden } : undefined;
+}
+
+/** Whether these are differences of numbers that ascend and that 32 bits can hold. */
+function areSteps(value: unknown): value is readonly number[] {
+  if (!Array.isArray(value) || !value.every(isCount)) return false;
+  return value.reduce((sum: number, step: number) => sum + step, 0) < 2 ** 32;
 }
 
 interface WrittenAbout {
@@ -91,7 +117,7 @@ export function storeText(fs: FileSystem, directory: string, file: TextFile): vo
 export function readText(fs: FileSystem, directory: string, entry: FileEntry): ExtractedText | undefined {
   const name = nameOf(entry);
   if (name === undefined || entry.text === null) return undefined;
-  const bytes = fs.readFile(joinPath(directory, `${FOLDER}/${name}`));
+  const bytes = fs.readFile(joinPath(directory, `${FOLDER}/${name}`), { noLink: true });
   return bytes !== undefined && isIntact(bytes, entry.text) ? decodeText(bytes) : undefined;
 }
 

@@ -12,7 +12,7 @@ import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../fil
 import type { OpenIndex } from "../published/open_index.ts";
 import type { ExtractedText } from "../published/texts.ts";
 import { clipRanges } from "../../text/ranges.ts";
-import { joinPath } from "../../text/paths.ts";
+import { leadsBelow } from "../../text/paths.ts";
 
 /** How many bytes of documents are kept from one answer to the next. */
 const KEPT_BYTES = 8 * 1024 * 1024;
@@ -89,7 +89,9 @@ export function createFilePassages(
     const entry = index.manifest().get(tree)?.get(path);
     const fingerprint = entry?.fingerprint;
     if (root === undefined || entry === undefined || fingerprint === undefined || fingerprint === null) return "gone";
-    const file = joinPath(root, path);
+    // An index may come from anybody: what it names is read below the tree only.
+    if (!leadsBelow(path)) return "gone";
+    const file = root.endsWith("/") ? root + path : `${root}/${path}`;
     const before = fs.stat(file);
     if (before?.kind !== "file") return "gone";
     const now = fingerprintOf(before);

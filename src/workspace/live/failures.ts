@@ -1,8 +1,10 @@
-/** Failures that must not keep ra from answering: a damaged index, and a disk that cannot be written. */
+/** Failures that must not keep ra from answering: a damaged index, a disk that cannot be written, missing trees. */
 import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
 import type { OpenIndex } from "../../store/published/open_index.ts";
+import { rootProblem } from "../../store/files/walk.ts";
 import { isInside } from "../../text/paths.ts";
+import type { Environment } from "../environment.ts";
 
 /** Tells why the index could not be written: no room, or no permission. Undefined if something else failed. */
 export function unwritableBecause(error: unknown, directory: string): Warning | undefined {
@@ -19,4 +21,15 @@ export function damageBehind(error: unknown, index: OpenIndex | undefined): stri
   if (!(error instanceof RaError)) return undefined;
   if (error.code === "index-damaged") return error.message;
   return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
+}
+
+/** The names of the trees whose folder is missing, with a warning for each. */
+export function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {
+  return config.trees.flatMap((tree) => {
+    const { name, path, writtenPath } = tree;
+    const problem = rootProblem(fs, tree);
+    if (problem === undefined) return [];
+    warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
+    return [name];
+  });
 }

@@ -15,11 +15,10 @@ import { closePublished, type Damage, openPublished } from "../../store/publishe
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
-import { rootProblem } from "../../store/files/walk.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
-import { damageBehind, unwritableBecause } from "./failures.ts";
+import { damageBehind, missingTrees, unwritableBecause } from "./failures.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "./work.ts";
 
@@ -291,14 +290,4 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       release();
     },
   };
-}
-
-function missingTrees({ config, fs }: Environment, warn: (warning: Warning) => void): readonly string[] {
-  return config.trees.flatMap((tree) => {
-    const { name, path, writtenPath } = tree;
-    const problem = rootProblem(fs, tree);
-    if (problem === undefined) return [];
-    warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
-    return [name];
-  });
 }

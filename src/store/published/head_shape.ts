@@ -1,0 +1,50 @@
+/** Checks the values of a head whose checksum is right (see `shape.ts`). */
+import { areCounts, type Fields, isChecksum, isCount, isObject } from "./shape.ts";
+
+/** The bytes that one checksum of a segment is over, and the digits of one checksum. */
+const PAGE_BYTES = 64 * 1024;
+const DIGITS = 8;
+/** Files that ra reads as a whole. A million documents take some 100 MB of manifest. */
+const MOST_WHOLE_BYTES = 256 * 1024 * 1024;
+/** The core counts the chunks of a segment in 32 bits. */
+const MOST_CHUNKS = 2 ** 32 - 1;
+
+/** Says what is wrong with a head, for the user. Undefined when it can be used. */
+export function headProblem(head: unknown): string | undefined {
+  if (!isObject(head)) return "it is not an object";
+  const { schemaVersion, updated, previous, manifest, trees, segments } = head;
+  if (typeof schemaVersion !== "string") return "`schemaVersion` is not a text";
+  if (typeof updated !== "string" || Number.isNaN(Date.parse(updated))) return "`updated` is not a time";
+  if (previous !== null && !isNamed(previous, /^[0-9a-f]{32}$/)) return "`previous` is not a hash";
+  if (!isWholeFile(manifest, /^files-[0-9a-f]{32}\.json$/)) return "`manifest` does not name a list of files";
+  if (!Array.isArray(trees) || !trees.every(isTree)) return "`trees` does not list trees";
+  if (new Set(trees.map(({ name }: Fields) => name)).size !== trees.length) return "`trees` names a tree twice";
+  if (!Array.isArray(segments) || !segments.every(isSegment)) return "`segments` does not list segments";
+  if (new Set(segments.map(({ name }: Fields) => name)).size !== segments.length) return "`segments` names one twice";
+  return undefined;
+}
+
+function isNamed(name: unknown, form: RegExp): boolean {
+  return typeof name === "string" && form.test(name);
+}
+
+function isWholeFile(file: unknown, form: RegExp): boolean {
+  return isObject(file) && isNamed(file["name"], form) && isCount(file["size"]) && file["size"] <= MOST_WHOLE_BYTES &&
+    isChecksum(file["checksum"]);
+}
+
+function isTree(tree: unknown): tree is Fields {
+  return isObject(tree) && ["name", "path", "settings", "formats"].every((key) => typeof tree[key] === "string");
+}
+
+function isSegment(segment: unknown): segment is Fields {
+  if (!isObject(segment)) return false;
+  const { name, size, sums, written, stats, deletes } = segment;
+  return isNamed(name, /^[0-9a-f]{32}\.seg$/) && isCount(size) &&
+    typeof sums === "string" && sums.length === Math.ceil(size / PAGE_BYTES) * DIGITS && /^[0-9a-f]*$/.test(sums) &&
+    isCount(written) && written <= MOST_CHUNKS && isObject(stats) &&
+    isCount(stats["chunks"]) && stats["chunks"] <= written &&
+    isCount(stats["documents"]) && stats["documents"] <= stats["chunks"] &&
+    areCounts(stats["lengths"]) && areCounts(stats["stemmers"]) &&
+    (deletes === null || isWholeFile(deletes, /^[0-9a-f]{32}\.del$/));
+}
