@@ -40,7 +40,10 @@ export async function renderPage(
   const home = part(
     options,
     true,
-    async () => ({ html: homeHtml(await workspace.list("trees", { signal })), text: "" }),
+    async () => {
+      const trees = await workspace.list("trees", { signal });
+      return { html: homeHtml(trees, workspace.config.warnings), text: "" };
+    },
   );
   const [found, opened, start] = [await results, await passage, await home];
   const html = pageHtml({

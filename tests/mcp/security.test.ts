@@ -72,6 +72,23 @@ test("context reads files of a tree outside the folder, because the tree belongs
       }, async ({ client }) => {
         const told = await callTool(client, "context", { files: [`${elsewhere}/handbook/rules.md`] });
         assert.equal(told.isError, false, told.texts.join());
+      }, { args: ["--trust"] }),
+  ));
+
+test("an answer says that a tree outside the project is left out, and nothing of it is found", () =>
+  withProject(
+    { "handbook/rules.md": "# Rules\n\nThe toaster must cool for ten minutes.\n" },
+    (elsewhere) =>
+      withServer({
+        ...PROJECT,
+        ".ra.toml": `${String(PROJECT[".ra.toml"])}\n[tree.handbook]\npath = "${elsewhere}/handbook"\n`,
+      }, async ({ client }) => {
+        for (let call = 1; call <= 2; call++) {
+          const told = await callTool(client, "search", { queries: ["toaster ten minutes"] });
+          assert.doesNotMatch(told.texts.join(), /handbook:/);
+          const said = told.texts.join("\n").match(/tree handbook lies outside the project and is left out/g);
+          assert.equal(said?.length, 1);
+        }
       }),
   ));
 

@@ -14,6 +14,8 @@ const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
   "unknown-file": "Paths are relative to the project, or absolute inside it.",
   "too-expensive": "Ask with fewer or rarer words, for fewer results, or one topic at a time.",
   "index-locked": "Another process is updating the index. Call again in a few seconds.",
+  "config-untrusted":
+    "Ask the user to read the configuration and to run `ra trust` in its folder, if they trust it. Do not run it yourself.",
   "config-syntax":
     "Ask the user to mend the configuration, or mend it if that is your task; then call again, there is no need to restart.",
   "config-key":

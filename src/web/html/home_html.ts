@@ -1,5 +1,7 @@
 /** The start page: what you can search, and how to ask. */
 import type { TreeReport } from "../../answers/reports.ts";
+import type { Warning } from "../../errors.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
 import { type Markup, markup } from "./markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 
@@ -13,6 +15,7 @@ const WAYS: readonly (readonly [query: string, meaning: string])[] = [
 
 export function homeHtml(
   trees: readonly (Pick<TreeReport, "name" | "documents" | "chunks"> & { readonly missing?: boolean })[],
+  warnings: readonly Pick<Warning, "message">[] = [],
 ): Markup {
   const nothing = readPageState(new URLSearchParams());
   const items = trees.map(({ name, documents, chunks, missing }) => {
@@ -26,5 +29,6 @@ export function homeHtml(
     }"><b>${name}</b> <span>${size}</span></a></li>`;
   });
   const ways = WAYS.map(([query, meaning]) => markup`<div><dt><code>${query}</code></dt><dd>${meaning}</dd></div>`);
-  return markup`<ul class="sources" aria-label="Trees">${items}</ul><dl class="ways">${ways}</dl>`;
+  const notes = warnings.map(({ message }) => markup`<p class="note">${sanitiseLine(message)}</p>`);
+  return markup`${notes}<ul class="sources" aria-label="Trees">${items}</ul><dl class="ways">${ways}</dl>`;
 }
