@@ -9,20 +9,22 @@ import { tomlKey, tomlValue } from "./toml_text.ts";
  * means the same anywhere. Comments name the files, nearest first, and the file that defines each tree.
  */
 export function printConfig(config: Config): string {
-  const blocks = [[
+  const head = [
     ...config.files.map((file) => `# from ${quoted(file.path)}${file.global ? " (global)" : ""}`),
     `# index beside ${quoted(config.root)}`,
-  ]];
-  for (const section of SECTIONS) {
-    if (section.path === "tree.*") blocks.push(...config.trees.map(treeBlock));
-    else if (section.path === "test.*") blocks.push(...config.tests.map(testBlock));
-    else if (section.path === "context.rules.*") blocks.push(...config.context.rules.map(ruleBlock));
-    else if (section.path === "context.patterns") blocks.push(patternBlock(config.context.patterns));
-    else if (section.path === "search.synonyms") blocks.push(...synonymBlock(config.search.synonyms));
-    else if (section.path !== "") {
-      blocks.push([`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]);
-    }
-  }
+  ];
+  const blocks = [
+    head,
+    ...SECTIONS.flatMap((section) => {
+      if (section.path === "tree.*") return config.trees.map(treeBlock);
+      if (section.path === "test.*") return config.tests.map(testBlock);
+      if (section.path === "context.rules.*") return config.context.rules.map(ruleBlock);
+      if (section.path === "context.patterns") return [patternBlock(config.context.patterns)];
+      if (section.path === "search.synonyms") return synonymBlock(config.search.synonyms);
+      if (section.path === "") return [];
+      return [[`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]];
+    }),
+  ];
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

@@ -7,11 +7,14 @@ export interface Anchors {
 
 /** Markup that includes text or components from elsewhere, which may bring headings with them. */
 const INCLUDES =
-  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
+  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.\w[\w.]*$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
 const NAMED =
-  /(?:\bid|\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{[^}\n]*#([^\s}]+)[^}\n]*\}|\[\[([^\]\n]+)\]\]/g;
-const HEADING =
-  /^[ \t>]*(?:[-*+] |\d+[.)] )?#{1,6}[ \t]+(.*)$|<h[1-6][^>]*>(.*?)<\/h[1-6]>|^([^\n]+)\n[ \t]*(?:=+|-+)[ \t]*$/gm;
+  /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
+const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
+const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/g;
+const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/;
+/** What follows in a longer line is left out, because some of these patterns take quadratic time. */
+const LONGEST_LINE = 2000;
 /** Fragments that do not name a heading: lines of code, text fragments, the top of the page. */
 const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 
@@ -23,20 +26,30 @@ const NO_HEADING = /^(?::~:|L\d+(?:-L?\d+)?$|top$|$)/i;
 export function anchorsOf(
   { text, headings, keys }: Pick<DriftDocument, "text" | "headings" | "keys">,
 ): Anchors | undefined {
-  if (INCLUDES.test(text)) return undefined;
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, "").slice(0, LONGEST_LINE));
+  if (lines.some((line) => INCLUDES.test(`${line}\n`))) return undefined;
   const known = new Set<string>();
   const add = (heading: string): void => {
-    for (const variant of [heading, withoutMarkup(heading)]) known.add(canonicalAnchor(variant));
+    const cut = heading.slice(0, LONGEST_LINE);
+    for (const variant of [cut, withoutMarkup(cut)]) known.add(canonicalAnchor(variant));
   };
   headings.forEach(add);
   // Some sites show values of the frontmatter as sections.
   keys.forEach(add);
-  for (const [, atx, html, setext] of text.matchAll(HEADING)) add(atx ?? html ?? setext ?? "");
-  for (const [, ...ids] of text.matchAll(NAMED)) known.add(canonicalAnchor(ids.find((id) => id !== undefined) ?? ""));
+  for (const [at, line] of lines.entries()) {
+    const atx = ATX.exec(line)?.[1];
+    if (atx !== undefined) add(atx);
+    else if (UNDERLINE.test(line)) add(lines[at - 1] ?? "");
+    for (const [, html = ""] of line.matchAll(HTML_HEADING)) add(html);
+    for (const [, double, single, bare, attributes, wiki] of line.matchAll(NAMED)) {
+      const id = attributes?.slice(attributes.lastIndexOf("#") + 1).split(/\s/, 1)[0];
+      known.add(canonicalAnchor(double ?? single ?? bare ?? id ?? wiki ?? ""));
+    }
+  }
   return {
     has: (fragment) =>
       NO_HEADING.test(fragment) ||
-      [fragment, fragment.replace(/[-_]\d+$/, "")].some((name) => known.has(canonicalAnchor(name))),
+      [fragment, fragment.replace(/[-_]\d{1,9}$/, "")].some((name) => known.has(canonicalAnchor(name))),
   };
 }
 
@@ -48,11 +61,13 @@ function canonicalAnchor(text: string): string {
 /** Removes images, tags, link targets, attributes, closing hashes and emoji names. */
 function withoutMarkup(heading: string): string {
   return heading
-    .replace(/\{[^}]*\}[ \t]*$/, "")
+    .trimEnd()
+    .replace(/\{[^}]*\}$/, "")
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
     .replace(/<[^>]*>/g, "")
     .replace(/:[a-z0-9_+-]+:/g, "")
-    .replace(/[ \t]+#+[ \t]*$/, "");
+    .trimEnd()
+    .replace(/#+$/, "");
 }

@@ -1,4 +1,4 @@
-/** Finds code spans in Markdown: the text between backticks. */
+/** Finds code in Markdown: the text between backticks, and fenced code. Takes linear time, whatever the text. */
 
 export interface CodeSpan {
   /** The text without the backticks. A line break becomes a space. */
@@ -9,7 +9,9 @@ export interface CodeSpan {
 
 /** Matches a fence, which may follow quote marks, list markers and indentation. */
 const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
-const RAW = /^[ \t]*<(script|style|pre|textarea)\b/i;
+/** More than what can stand before a fence and make it. */
+const LONGEST_OPENING = 500;
+const RAW = /^[ \t]{0,100}<(script|style|pre|textarea)\b/i;
 
 /**
  * Finds the code spans after a character position, by CommonMark's rules for backticks. Skips fenced code, HTML
@@ -23,7 +25,7 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
   let blockLine = line;
   let closes: ((line: string) => boolean) | undefined;
   const flush = (): void => {
-    if (block.length > 0) spans.push(...spansOf(block.join("\n"), blockLine));
+    if (block.length > 0) addSpans(spans, block.join("\n"), blockLine);
     block = [];
   };
   for (const raw of text.slice(from).split("\n")) {
@@ -31,7 +33,7 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
     if (closes !== undefined) {
       if (closes(current)) closes = undefined;
     } else {
-      const fence = FENCE.exec(current)?.[1];
+      const fence = openedBy(current);
       const element = RAW.exec(current)?.[1]?.toLowerCase();
       if (fence !== undefined) closes = (other) => isClosing(other, fence);
       else if (element !== undefined && !current.toLowerCase().includes(`</${element}>`)) {
@@ -52,37 +54,64 @@ export function findCodeSpans(text: string, from: number): readonly CodeSpan[] {
   return spans;
 }
 
+/** Finds the lines of fenced code. Code whose fence nothing closes ends with the text. */
+export function* fencedLines(text: string): Generator<string> {
+  let fence: string | undefined;
+  for (const line of text.split("\n")) {
+    if (fence === undefined) fence = openedBy(line.replace(/\r$/, ""));
+    else if (isClosing(line.replace(/\r$/, ""), fence)) fence = undefined;
+    else yield line;
+  }
+}
+
+function openedBy(line: string): string | undefined {
+  // A long line is a paragraph, unless its info string is long, which nobody writes.
+  return line.length > LONGEST_OPENING ? undefined : FENCE.exec(line)?.[1];
+}
+
 function isClosing(line: string, fence: string): boolean {
-  const run = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  const run = line.length > LONGEST_OPENING ? undefined : /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
   return run !== undefined && run[0] === fence[0] && run.length >= fence.length;
 }
 
-/** Finds the spans of one paragraph or table. */
-function spansOf(block: string, firstLine: number): readonly CodeSpan[] {
-  if (!block.includes("`")) return [];
-  const spans: CodeSpan[] = [];
-  const token = /\\[\s\S]|<!--[\s\S]*?-->|`+/g;
+/** Adds the spans of one paragraph or table. */
+function addSpans(spans: CodeSpan[], block: string, firstLine: number): void {
+  if (!block.includes("`")) return;
+  const nextRun = indexRuns(block);
+  const token = /\\[\s\S]|<!--|`+/g;
+  const lastComment = block.lastIndexOf("-->");
+  let line = firstLine;
+  let counted = 0;
   for (let found = token.exec(block); found !== null; found = token.exec(block)) {
     const [opening] = found;
+    if (opening === "<!--") {
+      // A comment that goes on after the paragraph is none.
+      if (lastComment >= token.lastIndex) token.lastIndex = block.indexOf("-->", token.lastIndex) + 3;
+    }
     if (!opening.startsWith("`")) continue;
     const start = found.index + opening.length;
-    const end = closingRun(block, start, opening.length);
+    const end = nextRun(start, opening.length);
     if (end === undefined) continue;
     const inner = block.slice(start, end).replace(/\n[ \t>]*/g, " ");
     const isPadded = inner.startsWith(" ") && inner.endsWith(" ") && inner.trim() !== "";
-    const line = firstLine + block.slice(0, found.index).split("\n").length - 1;
+    for (; counted < found.index; counted++) if (block[counted] === "\n") line++;
     spans.push({ text: isPadded ? inner.slice(1, -1) : inner, line });
     token.lastIndex = end + opening.length;
   }
-  return spans;
 }
 
-/** Finds the next run of exactly this many backticks. */
-function closingRun(block: string, from: number, length: number): number | undefined {
-  const run = /`+/g;
-  run.lastIndex = from;
-  for (let found = run.exec(block); found !== null; found = run.exec(block)) {
-    if (found[0].length === length) return found.index;
+/** Gives the next run of exactly this many backticks from a position on. The positions must not go back. */
+function indexRuns(block: string): (from: number, length: number) => number | undefined {
+  const byLength = new Map<number, { readonly starts: number[]; at: number }>();
+  for (const { 0: run, index } of block.matchAll(/`+/g)) {
+    const known = byLength.get(run.length);
+    if (known === undefined) byLength.set(run.length, { starts: [index], at: 0 });
+    else known.starts.push(index);
   }
-  return undefined;
+  return (from, length) => {
+    const runs = byLength.get(length);
+    if (runs === undefined) return undefined;
+    while (runs.at < runs.starts.length && runs.starts[runs.at]! < from) runs.at++;
+    return runs.starts[runs.at];
+  };
 }

@@ -38,6 +38,9 @@ export interface Drift {
   readonly line: number;
 }
 
+/** The most links and code spans that ra compares for each document. Each can cost some looks at the disk. */
+const MOST_CLAIMS = 10_000;
+
 /** Throws `not-text`. */
 export function readDocument(
   path: string,
@@ -57,13 +60,13 @@ export function readDocument(
     path,
     inRepository,
     text,
-    links: links.map((link) => ({ ...link, line: lines.lineAt(link.start) })),
+    links: links.slice(0, MOST_CLAIMS).map((link) => ({ ...link, line: lines.lineAt(link.start) })),
     headings: headings.map((heading) => heading.text),
     servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
       typeof value === "string"
     ).map((value) => fileStem(value.replace(/\/+$/, ""))),
     keys: Object.keys(values ?? {}),
-    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length),
+    spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MOST_CLAIMS),
     names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>
       typeof name === "string"
     ),

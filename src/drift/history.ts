@@ -9,6 +9,9 @@ import { isSource } from "./sources.ts";
  */
 const SAMPLES = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4];
 const MOST_WORDS = 2000;
+/** How many words ra looks for in each revision, and how many deleted paths in the documents of their time. */
+const MOST_WORDS_IN_ALL = 6000;
+const MOST_DESCRIBED = 300;
 const LONGEST_LINE = 2000;
 const NO_CODE = [
   ":(exclude)*.lock",
@@ -53,6 +56,7 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
   if (log === undefined || log === "") return undefined;
   const deleted = new Map<string, Deletion>();
   let deletion: Deletion | undefined;
+  let asked = 0;
   for (const part of log.split(/\0+/)) {
     const named = part.startsWith("\x01") ? part.slice(1).split("\n") : [part];
     if (part.startsWith("\x01")) {
@@ -60,6 +64,7 @@ export function deletions(repository: Repository): ((path: string) => Deletion |
       deletion = {
         date,
         isDescribed: (written) =>
+          asked++ < MOST_DESCRIBED &&
           repository.git(["grep", "-q", "-F", "-e", written, `${commit}^`, "--", "*.md", "*.markdown"]) !== undefined,
       };
     }
@@ -86,7 +91,7 @@ export interface Definition {
 export function lastDefinitions(repository: Repository, words: ReadonlySet<string>): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { commit, date } of sampled(repository)) {
-    const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word));
+    const missing = [...words].filter((word) => !found.has(word) && /^\w+$/.test(word)).slice(0, MOST_WORDS_IN_ALL);
     for (let at = 0; at < missing.length; at += MOST_WORDS) {
       const any = `\\b${alternatives(missing.slice(at, at + MOST_WORDS))}\\b`;
       const defined = new Map<string, string>();

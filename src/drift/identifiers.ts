@@ -1,6 +1,7 @@
 /** Finds identifiers in code spans that the sources once had and no longer have. */
 import { fileName } from "../text/paths.ts";
 import type { Drift, DriftDocument } from "./document.ts";
+import { fencedLines } from "./code_spans.ts";
 import type { Definition } from "./history.ts";
 
 export interface WrittenIdentifier {
@@ -17,7 +18,8 @@ const REFERENCE =
 const WORD = /[\p{L}_$][\p{L}\p{Nd}_$]*/gu;
 /** Matches a word of several parts: a capital after a small letter or digit, or an underscore between letters. */
 const SEVERAL_PARTS = /[a-z\d][A-Z]|[\p{L}\d]_[\p{L}\d]|^[A-Z]{2,}[a-z]/u;
-const FENCED = /^[ \t>]*(`{3,}|~{3,})[\s\S]*?^[ \t>]*\1/gm;
+/** The characters of a line among which ra looks for such words. */
+const LONGEST_LINE = 10_000;
 /** Words with which authors say that something is gone. */
 const REMOVAL =
   /\b(?:no longer|not any ?more|remov|deprecat|renam|replac|former|previous|legacy|obsolet|drop(?:s|ped)?\b|delet|used to|was called|instead of|old\b|before v?\d|until v?\d|since v?\d|in v?\d+\.)/i;
@@ -33,9 +35,15 @@ export function describesPresent({ inRepository }: Pick<DriftDocument, "inReposi
 /** Tells whether a line, or the one before or after it, says that something is gone. */
 export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (line: number) => boolean {
   let lines: readonly string[] | undefined;
+  const known = new Map<number, boolean>();
   return (line) => {
+    const before = known.get(line);
+    if (before !== undefined) return before;
     lines ??= text.split("\n");
-    return REMOVAL.test(lines.slice(Math.max(0, line - 2), line + 1).join(" ").replace(/`[^`]*`/g, " "));
+    const around = lines.slice(Math.max(0, line - 2), line + 1).map((one) => one.slice(0, LONGEST_LINE)).join(" ");
+    const found = REMOVAL.test(around.replace(/`[^`]*`/g, " "));
+    known.set(line, found);
+    return found;
   };
 }
 
@@ -46,7 +54,11 @@ export function acknowledgesRemoval({ text }: Pick<DriftDocument, "text">): (lin
 export function identifiersOf({ spans, text: whole }: DriftDocument): readonly WrittenIdentifier[] {
   let examples: ReadonlySet<string> | undefined;
   const isInExample = (word: string): boolean => {
-    examples ??= new Set([...whole.matchAll(FENCED)].flatMap(([code]) => [...code.matchAll(WORD)].map(([one]) => one)));
+    if (examples === undefined) {
+      const found = new Set<string>();
+      for (const line of fencedLines(whole)) for (const [one] of line.matchAll(WORD)) found.add(one);
+      examples = found;
+    }
     return examples.has(word);
   };
   return spans.flatMap(({ text, line }) => {

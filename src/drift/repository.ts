@@ -3,7 +3,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { findRepository } from "../host/git/find_repository.ts";
 import { type Git, openGit } from "../host/git/open_git.ts";
 import { walkTree } from "../store/files/walk.ts";
-import { fileName, joinPath, parentPath } from "../text/paths.ts";
+import { fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
 
 export interface Repository {
   /** Absolute, with links resolved. */
@@ -38,6 +38,8 @@ const NOT_OWN = [
   "**/__pycache__/**",
 ];
 const MOST_ARGUMENTS = 500;
+/** Longer paths are left out: ra remembers every folder of a path, and an index can name thousands of deep ones. */
+const LONGEST_PATH = 1000;
 
 /**
  * Opens the git repository around a folder. Without one, opens the folder itself, without what ignore files exclude.
@@ -57,7 +59,7 @@ export function openRepository(fs: FileSystem, folder: string): Repository {
     return repositoryOf(fs, start, walked(fs, start), undefined);
   }
   const deleted = new Set(listed("--deleted"));
-  const files = [...new Set(present)].filter((name) => !deleted.has(name)).sort();
+  const files = [...new Set(present)].filter((name) => !deleted.has(name) && name.length <= LONGEST_PATH).sort();
   return repositoryOf(fs, found.top, files, git);
 }
 
@@ -82,7 +84,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
   return {
     top,
     files,
-    has: (path) => path === "." || known.has(path) || isOnDisk(fs, joinPath(top, path)),
+    has: (path) => path === "." || known.has(path) || isOnDisk(fs, top, path),
     hasTranslation: (path) => translated.has(path.replace(/\.(?:md|mdx|markdown)$/, "")),
     inOtherCase(path) {
       lower ??= new Map([...known].map((one) => [one.toLowerCase(), one]));
@@ -104,9 +106,13 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
   };
 }
 
-function isOnDisk(fs: FileSystem, path: string): boolean {
+function isOnDisk(fs: FileSystem, top: string, path: string): boolean {
   try {
-    return fs.stat(path) !== undefined;
+    const whole = joinPath(top, path);
+    if (fs.stat(whole) === undefined) return false;
+    const real = fs.realPath(whole);
+    // What lies behind a link out of the repository is not looked at, so it cannot be called present.
+    return real !== undefined && isInside(real, top);
   } catch {
     // The name is too long for the system, or ra may not read it. Either way it cannot be called missing.
     return true;

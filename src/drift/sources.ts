@@ -1,7 +1,7 @@
 /** Looks words up in the sources of a repository. */
 import { FORMATS } from "../document/formats/registry.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { fileExtension, fileStem, joinPath } from "../text/paths.ts";
+import { fileExtension, fileStem, isInside, joinPath } from "../text/paths.ts";
 import type { Repository } from "./repository.ts";
 
 /** Extensions of documents. HTML is missing here because a page may hold code with names that are nowhere else. */
@@ -42,7 +42,7 @@ export function absentWords(fs: FileSystem, repository: Repository, words: Itera
     if (absent.size === 0) break;
     present(path);
     if (!isSource(path)) continue;
-    const bytes = readSmall(fs, joinPath(repository.top, path));
+    const bytes = readSmall(fs, repository.top, path);
     if (bytes !== undefined) present(decoder.decode(bytes));
   }
   return absent;
@@ -50,8 +50,11 @@ export function absentWords(fs: FileSystem, repository: Repository, words: Itera
 
 const ASCII_WORD = /[A-Za-z_$\x80-\xff][\w$\x80-\xff]{4,}/g;
 
-function readSmall(fs: FileSystem, path: string): Uint8Array | undefined {
+/** Reads a source that really lies in the repository: a link may lead out of it. */
+function readSmall(fs: FileSystem, top: string, name: string): Uint8Array | undefined {
   try {
+    const path = fs.realPath(joinPath(top, name));
+    if (path === undefined || !isInside(path, top)) return undefined;
     const stat = fs.stat(path);
     return stat?.kind === "file" && stat.size <= MOST_BYTES ? fs.readFile(path, { most: MOST_BYTES }) : undefined;
   } catch {

@@ -46,7 +46,7 @@ export async function aggregate<H extends Hit>(
   const groups = hits.map(groupOf);
   const risen = await riseBy(groups, find, (parent, children) => {
     if (children.length / children[0]!.place.sibling_count < threshold) return undefined;
-    return Math.max(...children.map((child) => child.score), parent?.score ?? -Infinity);
+    return bestScore(children, parent?.score);
   });
   return rank(swallowDescendants(risen));
 }
@@ -56,6 +56,13 @@ export interface HitGroup<H extends Hit> {
   readonly place: TreePosition;
   readonly score: number;
   readonly hits: readonly H[];
+}
+
+/** The best of these scores. There may be more of them than a call can have arguments. */
+export function bestScore(scored: Iterable<{ readonly score: number }>, least = -Infinity): number {
+  let best = least;
+  for (const { score } of scored) best = Math.max(best, score);
+  return best;
 }
 
 /** A hit as a group of its own. */
@@ -75,7 +82,7 @@ export async function riseBy<H extends Hit>(
   accepts: (parent: TreePosition) => boolean = () => true,
 ): Promise<readonly HitGroup<H>[]> {
   const standing = new Map(groups.map((group) => [group.place.id, group]));
-  const deepest = Math.max(0, ...groups.map((group) => group.place.depth));
+  const deepest = groups.reduce((most, { place }) => Math.max(most, place.depth), 0);
   for (let depth = deepest; depth >= 1; depth--) {
     const atDepth = [...standing.values()].filter((group) => group.place.depth === depth);
     const rising = [...byParent(atDepth)].flatMap(([parentId, children]) => {

@@ -1,5 +1,14 @@
 /** Replaces phase 3 when `merge_threshold`, `merge_bonus` or `max_merge_depth` is set (docs/ranking.md). */
-import { type FindPositions, groupOf, type Hit, rank, type Ranked, riseBy, swallowDescendants } from "./aggregate.ts";
+import {
+  bestScore,
+  type FindPositions,
+  groupOf,
+  type Hit,
+  rank,
+  type Ranked,
+  riseBy,
+  swallowDescendants,
+} from "./aggregate.ts";
 
 export interface MergeParameters {
   /** How many matching children it takes to replace them by their parent. The default is 2. */
@@ -23,7 +32,7 @@ export async function mergeSiblings<H extends Hit>(
   const matched = new Set(hits.map((hit) => hit.id));
   const merged = await riseBy(hits.map(groupOf), find, (own, children, parentId) => {
     if (children.length < mergeThreshold && !matched.has(parentId)) return undefined;
-    const best = Math.max(...children.map((child) => child.score));
+    const best = bestScore(children);
     return Math.max(best * (1 + mergeBonus * children.length), own?.score ?? -Infinity);
   }, ({ depth }) => depth >= maxMergeDepth);
   return rank(swallowDescendants(merged));

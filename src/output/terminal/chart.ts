@@ -11,9 +11,9 @@ const SHOWN_AFTER = 5;
 export function scoreChart(scores: readonly number[], cutAt: number, columns: number, palette: Palette): string {
   if (scores.length === 0) return "";
   const numberWidth = String(Math.min(scores.length, cutAt + SHOWN_AFTER)).length;
-  const scoreWidth = formatScore(Math.max(...scores)).length;
+  const scoreWidth = formatScore(highest(scores, -Infinity)).length;
   const room = Math.max(8, columns - numberWidth - scoreWidth - 4);
-  const best = Math.max(...scores, Number.MIN_VALUE);
+  const best = highest(scores, Number.MIN_VALUE);
   const line = (score: number, i: number): string => {
     const kept = i < cutAt;
     const bar = drawBar(Math.max(0, score) / best, room);
@@ -26,6 +26,10 @@ export function scoreChart(scores: readonly number[], cutAt: number, columns: nu
   const dropped = scores.length - cutAt;
   const cut = dropped > 0 ? [palette.caution(cutLine(scores, cutAt))] : [];
   return [...before, ...cut, ...after, ""].join("\n");
+}
+
+function highest(scores: readonly number[], least: number): number {
+  return scores.reduce((best, score) => Math.max(best, score), least);
 }
 
 function cutLine(scores: readonly number[], cutAt: number): string {

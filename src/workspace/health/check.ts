@@ -49,15 +49,16 @@ export async function checkWorkspace(
     ...emptyIncludeWarnings(state.scans),
     ...manifestWarnings(manifest, state.scans, config.settings.max_chunk_size),
   ];
-  issues.push(...warnings.map((warning): CheckIssue => ({ level: "warning", ...warning })));
+  for (const warning of warnings) issues.push({ level: "warning", ...warning });
   const missingTrees = state.scans.filter(({ missing }) => missing).map(({ tree }) => tree.name);
-  issues.push(...await ruleIssues(environment, manifest, missingTrees));
+  for (const issue of await ruleIssues(environment, manifest, missingTrees)) issues.push(issue);
   for (const { path, reason } of skippedFiles({ ...state, manifest })) {
     issues.push({ level: "warning", code: "file-skipped", message: `not indexed: ${reason}`, path });
   }
-  issues.push(...binaryNotes(environment.fs, state.scans));
-  if (drift) issues.push(...await (await import("./drift.ts")).driftIssues(environment, state.scans));
-  return { issues, index: state.state, reason: state.reason };
+  const notes = binaryNotes(environment.fs, state.scans);
+  const drifted = drift ? await (await import("./drift.ts")).driftIssues(environment, state.scans) : [];
+  // A call with thousands of arguments would overflow the stack.
+  return { issues: [...issues, ...notes, ...drifted], index: state.state, reason: state.reason };
 }
 
 /** If the index is out of date, reads the current documents into an index in memory. */

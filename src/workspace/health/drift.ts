@@ -9,6 +9,9 @@ import type { TreeScan } from "../../store/files/scan.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
+/** Larger documents are left out, so that a check ends in bounded time. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /** Gives the warnings `drift-link`, `drift-path` and `drift-identifier`, by tree, document and line. Writes nothing. */
 export async function driftIssues(
   { fs, config, engine }: Environment,
@@ -21,7 +24,10 @@ export async function driftIssues(
   >();
   const read = (repository: Repository, path: string): DriftDocument | undefined => {
     try {
-      const bytes = fs.readFile(path);
+      const real = fs.realPath(path);
+      // A link may lead out of the repository.
+      if (real === undefined || !isInside(real, repository.top)) return undefined;
+      const bytes = fs.readFile(real, { most: MOST_BYTES, noLink: true });
       return bytes === undefined
         ? undefined
         : readDocument(path, relativePath(repository.top, path), bytes, core.outline);

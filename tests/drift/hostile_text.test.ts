@@ -1,0 +1,31 @@
+// Texts that once overflowed the stack or took minutes. All of them are read in time that grows with their length.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { anchorsOf } from "../../src/drift/anchors.ts";
+import { findCodeSpans } from "../../src/drift/code_spans.ts";
+import { acknowledgesRemoval, identifiersOf } from "../../src/drift/identifiers.ts";
+
+const LENGTH = 200_000;
+const long = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length));
+
+test("a paragraph of 300,000 code spans does not overflow the stack, and each has its line", () => {
+  const spans = findCodeSpans("`a`\n".repeat(300_000), 0);
+  assert.equal(spans.length, 300_000);
+  assert.deepEqual(spans.at(-1), { text: "a", line: 300_000 });
+});
+
+test("a text that repeats one piece of markup neither overflows the stack nor takes minutes", () => {
+  const parts = ["<!--", "`` ` ", "`", "```\n", "  ", "\t", "> ", "1. ", "#", "{#", "[[", "[a](", "<h1>", "id='"];
+  for (const part of [...parts, "a\n=\n", ":a", "import a ", "`fooBar`\n", "\\"]) {
+    for (const text of [long(part), `# ${long(part)}`]) {
+      const spans = findCodeSpans(text, 0);
+      const document = { text, headings: [text], keys: [], spans };
+      anchorsOf(document)?.has(text);
+      const whole = { ...document, path: "/a.md", inRepository: "a.md", links: [], names: [], servedAs: [] };
+      identifiersOf(whole);
+      identifiersOf({ ...whole, spans: [{ text: "fooBar", line: 1 }] });
+      const acknowledged = acknowledgesRemoval(whole);
+      for (let line = 1; line < 100; line++) acknowledged(line % 3);
+    }
+  }
+});
