@@ -65,6 +65,34 @@ test("ra names a usage mistake and suggests what you may have meant", () =>
     ["completions", "tcsh"],
   ]));
 
+test("ra trust lets a tree outside the project count, until it is revoked, and --trust does so once", () =>
+  scenario(
+    "trust",
+    {
+      "shop/.ra.toml": '[tree.docs]\npath = "docs"\n\n[tree.notes]\npath = "../notes"\n',
+      "shop/docs/a.md": "# A\n\nA toaster.\n",
+      "notes/b.md": "# B\n\nAnother toaster.\n",
+    },
+    [
+      ["-C", "shop", "search", "--list", "toaster"],
+      ["-C", "shop", "search", "--list", "toaster", "-t", "notes"],
+      ["-C", "shop", "--trust", "search", "--list", "toaster", "-t", "notes"],
+      ["-C", "shop", "check"],
+      ["-C", "shop", "status"],
+      ["trust", "--list"],
+      ["trust", "shop"],
+      ["-C", "shop", "search", "--list", "toaster", "-t", "notes"],
+      ["trust", "--list"],
+      ["-C", "shop/docs", "trust", "--json"],
+      ["trust", "--revoke", "shop/.ra.toml"],
+      ["trust", "--revoke", "shop"],
+      ["trust", "notes"],
+      ["trust", "notes/b.md"],
+      ["trust", "--list", "shop"],
+      ["trust", "--list", "--revoke"],
+    ],
+  ));
+
 test("ra init writes a starter file, adds the index to .gitignore, and overwrites nothing without --force", () =>
   scenario(
     "init",

@@ -20,6 +20,16 @@ test("the start page names the trees, and has no inline script or style", () =>
     assert.doesNotMatch(html, /<style|\sstyle=|<script(?![^>]*\ssrc=")|\son[a-z]+=|https?:/);
   }));
 
+test("the start page says that a tree outside the project is left out", () =>
+  withSite({ ".ra.toml": '[tree.docs]\npath = "docs"\n[tree.all]\npath = ".."\n' }, async ({ html }) => {
+    const page = await html("/");
+    assert.match(
+      page,
+      /<p class="note">tree all lies outside the project and is left out; `ra trust [^`]+` allows it<\/p>/,
+    );
+    assert.doesNotMatch(page, /<b>all<\/b>/);
+  }));
+
 test("without scripts a search shows results by document, with place, tags, facets and the chart", () =>
   withSite({}, async ({ html }) => {
     const page = await html("/?q=toaster");

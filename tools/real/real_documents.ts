@@ -149,7 +149,7 @@ async function examine(
 
   mkdirSync(join(place, "fresh"));
   writeFileSync(join(place, "fresh", ".ra.toml"), CONFIG("../docs"));
-  const fresh = await open(join(place, "fresh"), { home: null });
+  const fresh = await open(join(place, "fresh"), { home: null, trust: true });
   await compare(workspace, fresh, [
     ...known.map(({ query }) => query),
     "added",

@@ -22,7 +22,7 @@ export async function complete(words: readonly string[]): Promise<void> {
     for (const [name, option] of root.options) if (!command.options.has(name)) command.options.set(name, option);
     const tree = command.options.get("tree");
     if (tree !== undefined) tree.handler = (add) => trees.forEach((name) => add(name, "tree"));
-    const file = command.arguments.get("file");
+    const file = command.arguments.get("file") ?? command.arguments.get("dir");
     if (file !== undefined) {
       file.handler = (add) => entries(fs, directory, words.at(-1) ?? "").forEach(({ path, kind }) => add(path, kind));
     }

@@ -2,7 +2,6 @@
 import type { TrustReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
-import { formatTable } from "../terminal/table.ts";
 
 /** Says what became of one configuration. */
 export function formatTrust(report: TrustReport): string {
@@ -22,15 +21,15 @@ export function formatTrust(report: TrustReport): string {
   }
 }
 
-/** Lists the trusted configurations, one in a line. */
+/** Lists the trusted configurations, each with its trees outside the project. */
 export function formatTrusted(reports: readonly TrustReport[], palette: Palette): string {
   if (reports.length === 0) return "nothing is trusted\n";
-  return formatTable([
-    ["state", "configuration", "trees outside"].map(palette.dim),
-    ...reports.map(({ state, path, other_owner, trees }) => [
-      state === "trusted" ? state : palette.caution(state),
-      sanitiseLine(path) + (other_owner ? palette.dim(" (of another user)") : ""),
-      trees.map(({ name, path }) => `${name}: ${sanitiseLine(path)}`).join(", "),
-    ]),
-  ]);
+  return reports.map(({ state, path, other_owner, trees }) =>
+    [
+      `${state === "trusted" ? state : palette.caution(state)}  ${sanitiseLine(path)}${
+        other_owner ? palette.dim(" (of another user)") : ""
+      }\n`,
+      ...trees.map(({ name, path }) => `  tree ${name}: ${sanitiseLine(path)}\n`),
+    ].join("")
+  ).join("");
 }
