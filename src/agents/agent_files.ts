@@ -1,6 +1,7 @@
 /** Plans and makes the changes to the files that coding agents read. */
 import { RaError } from "../errors.ts";
-import type { FileSystem } from "../host/file_system.ts";
+import type { EntryKind, FileSystem } from "../host/file_system.ts";
+import { MOST_BYTES } from "../host/read_limits.ts";
 import { joinPath } from "../text/paths.ts";
 import { decodeText } from "./decode_text.ts";
 import { findMarkedPart, replacePart } from "./marked_part.ts";
@@ -16,9 +17,9 @@ export interface AgentFile {
 }
 
 /**
- * Plans what each file will hold with `content` as its generated part. Writes nothing. Throws `agents-edited` if the
- * generated part was edited by hand, unless `force` is set. Throws `agents-markers`, `not-text` or `io` for files that
- * cannot be changed.
+ * Plans what each file will hold with `content` as its generated part. Writes nothing. A link counts only if it leads
+ * to one of the files before it. Throws `agents-edited` if the generated part was edited by hand, unless `force` is
+ * set. Throws `agents-markers`, `not-text` or `io` for files that cannot be changed.
  */
 export function planAgentFiles(
   fs: FileSystem,
@@ -30,17 +31,14 @@ export function planAgentFiles(
   const files = new Map<string, AgentFile>();
   for (const name of names) {
     const path = joinPath(root, name);
-    const kind = fs.stat(path)?.kind;
-    if (kind !== undefined && kind !== "file") {
-      throw new RaError("io", "this is not a regular file; nothing was written", { path });
-    }
-    const real = kind === undefined ? path : fs.realPath(path) ?? path;
-    const known = files.get(real);
+    const kind = fs.kindOf(path);
+    const known = kind === "symlink" ? files.get(fs.realPath(path) ?? path) : undefined;
     if (known !== undefined) {
-      files.set(real, { ...known, links: [...known.links, path] });
+      files.set(known.path, { ...known, links: [...known.links, path] });
       continue;
     }
-    const before = kind === undefined ? "" : decodeText(fs.readFile(path) ?? new Uint8Array(), path);
+    if (kind !== undefined && kind !== "file") throw wrongKind(kind, path);
+    const before = decodeText(readOwn(fs, path) ?? new Uint8Array(), path);
     const part = findMarkedPart(before, path);
     if (part?.edited === true && part.content !== content && !force) {
       throw new RaError("agents-edited", "the generated part was edited by hand; nothing was written", {
@@ -51,7 +49,7 @@ export function planAgentFiles(
       });
     }
     const after = replacePart(before, part, content);
-    files.set(real, {
+    files.set(path, {
       path,
       links: [],
       state: kind === undefined ? "new" : after === before ? "unchanged" : "changed",
@@ -62,35 +60,31 @@ export function planAgentFiles(
   return [...files.values()];
 }
 
-/**
- * Writes the files that differ, and follows links. If a file cannot be written in full, it gets its old content back.
- * Throws `io`.
- */
+function readOwn(fs: FileSystem, path: string): Uint8Array | undefined {
+  return fs.readFile(path, { most: MOST_BYTES.instructions, noLink: true });
+}
+
+function wrongKind(kind: EntryKind, path: string): RaError {
+  return kind === "symlink"
+    ? new RaError("io", "this is a symbolic link, and ra writes no file through a link; nothing was written", {
+      path,
+      hint: "replace it by a regular file; CLAUDE.md and GEMINI.md may be links to the AGENTS.md beside them",
+    })
+    : new RaError("io", "this is not a regular file; nothing was written", {
+      path,
+      hint: "remove it, and run the command again",
+    });
+}
+
+/** Writes the files that differ. A file that cannot be written keeps its old content. Throws `io`. */
 export function writeAgentFiles(fs: FileSystem, files: readonly AgentFile[]): void {
   const encoder = new TextEncoder();
-  for (const { path, state, before, after } of files) {
-    if (state === "unchanged") continue;
-    try {
-      fs.writeFile(path, encoder.encode(after), { durable: true });
-    } catch (error) {
-      restore(
-        () => (state === "new" ? fs.removeFile(path) : fs.writeFile(path, encoder.encode(before), { durable: true })),
-      );
-      throw error;
-    }
+  for (const { path, state, after } of files) {
+    if (state !== "unchanged") fs.writeFile(path, encoder.encode(after));
   }
 }
 
-/** A failure here is ignored, because the caller reports the first one. */
-function restore(write: () => void): void {
-  try {
-    write();
-  } catch {
-    // If ra may not write here at all, it has changed nothing.
-  }
-}
-
-/** Picks the files whose generated part is out of date. Skips files that cannot be read. */
+/** Picks the files whose generated part is out of date. Skips links and files that cannot be read. */
 export function outdatedFiles(
   fs: FileSystem,
   root: string,
@@ -99,7 +93,7 @@ export function outdatedFiles(
 ): readonly string[] {
   return names.filter((name) => {
     try {
-      const bytes = fs.readFile(joinPath(root, name));
+      const bytes = readOwn(fs, joinPath(root, name));
       const part = bytes === undefined ? undefined : findMarkedPart(decodeText(bytes, name), name);
       return part !== undefined && part.content !== content;
     } catch (error) {

@@ -25,13 +25,19 @@ export interface FileSystem {
    * readable after the file is removed.
    */
   open(path: string, options?: OpenOptions): ReadHandle | undefined;
-  /** Creates or replaces a whole file. With `durable`, also flushes it to the disk. */
-  writeFile(path: string, bytes: Uint8Array, options?: { readonly durable?: boolean }): void;
   /**
-   * Creates the file with this content, unless the path exists already; then returns false. With `isPrivate`, other
-   * users cannot read it.
+   * Creates or replaces a whole file at once: a full disk or a kill leaves the old file whole. The new file takes the
+   * permissions of the old one. Throws `io` when the path itself is a symbolic link, and when the old file may not
+   * be written.
    */
-  createExclusive(path: string, bytes: Uint8Array, options?: Privacy): boolean;
+  writeFile(path: string, bytes: Uint8Array): void;
+  /**
+   * Creates the file with this content, unless something is at the path already, even a broken link; then returns
+   * false. Leaves nothing behind when it fails.
+   */
+  createExclusive(path: string, bytes: Uint8Array, options?: CreateOptions): boolean;
+  /** Sets the modification time of a regular file to now. Throws `io` when there is none. */
+  touch(path: string): void;
   /** Atomically replaces `to`. */
   rename(from: string, to: string): void;
   /** Removes a file. Does nothing when it is absent. */
@@ -64,7 +70,13 @@ export interface ReadOptions extends OpenOptions {
 }
 
 export interface Privacy {
+  /** Other users cannot read it. */
   readonly isPrivate?: boolean;
+}
+
+export interface CreateOptions extends Privacy {
+  /** Also flushes the file to the disk. */
+  readonly durable?: boolean;
 }
 
 export type EntryKind = "file" | "directory" | "symlink" | "other";

@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   WATCHES: "the system's limit of watched folders is reached (fs.inotify.max_user_watches)",
   REMOTE: "it lies on a file system that reports no changes",
   ENXIO: "it is not a regular file",
+  GONE: "the project's folder no longer exists",
   NOT_REGULAR: "it is not a regular file",
   LINK: "it is a symbolic link, and ra reaches its own files without links",
   REPLACED: "it was replaced again and again while ra opened it",
@@ -33,6 +34,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const HINTS: Readonly<Record<string, string>> = {
   NotCapable: "start with --allow-read and --allow-write for this folder",
+  NOT_REGULAR: "replace it by a regular file, or remove it",
+  TOO_LARGE: "make it smaller, or remove it",
   LINK: "replace the link by a real file or folder, or remove it",
 };
 const PERMISSION_CODES = new Set(["EACCES", "EPERM", "EROFS", "NotCapable"]);

@@ -27,7 +27,7 @@ export interface MemoryFileSystemOptions {
   /** Called before every operation that changes something. When it throws, the operation fails with that error. */
   readonly onChange?: (operation: MemoryOperation, path: string) => void;
 }
-type MemoryOperation = "writeFile" | "createExclusive" | "rename" | "removeFile" | "makeDirectory";
+type MemoryOperation = "writeFile" | "createExclusive" | "touch" | "rename" | "removeFile" | "makeDirectory";
 
 interface Node {
   kind: EntryKind;
@@ -172,8 +172,10 @@ export function createMemoryFileSystem(
     },
     writeFile(path, bytes) {
       changing("writeFile", "write", path);
-      const found = find(path, true)?.node;
+      const found = find(path, false)?.node;
       if (found?.kind === "directory") throw ioError("write", path, systemFailure("EISDIR"));
+      if (found?.kind === "symlink") throw ioError("write", path, systemFailure("LINK"));
+      if (found?.kind === "other") throw ioError("write", path, systemFailure("NOT_REGULAR"));
       const node = found ?? createNode("file");
       node.bytes = bytes.slice();
       if (found === undefined) put(path, node, "write");
@@ -184,6 +186,12 @@ export function createMemoryFileSystem(
       if (find(path, false) !== undefined) return false;
       put(path, Object.assign(createNode("file"), { bytes: bytes.slice() }), "create");
       return true;
+    },
+    touch(path) {
+      changing("touch", "touch", path);
+      const node = readable(path, "touch", true);
+      if (node === undefined) throw ioError("touch", path, systemFailure("ENOENT"));
+      node.mtimeNs = node.ctimeNs = now();
     },
     rename(from, to) {
       changing("rename", "replace", to);

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import process from "node:process";
 import type {
+  CreateOptions,
   DirectoryEntry,
   EntryKind,
   FileStat,
@@ -12,17 +13,14 @@ import type {
   ReadOptions,
 } from "./file_system.ts";
 import { failureCode, ioError, meansAbsent, systemFailure, tooLarge } from "./io_error.ts";
-import { openRegular, ownerOf } from "./open_regular.ts";
+import { openRegular, ownerOf, touchRegular } from "./open_regular.ts";
+import { BUSY, create, replace, replaceFile } from "./write_regular.ts";
 import { MOST_BYTES } from "./read_limits.ts";
 import { isPermitted } from "./permissions.ts";
-import { pause } from "./clock.ts";
 import { parentPath } from "../text/paths.ts";
 import { watchDirectory, WATCHES_BELOW } from "./watch_directory.ts";
 
 const WINDOWS = process.platform === "win32";
-/** The errors on Windows while a virus scanner or a reader still holds the file. */
-const BUSY = new Set(["EPERM", "EBUSY", "EACCES"]);
-const RENAME_ATTEMPTS = 12;
 const IF_PRESENT = { throwIfNoEntry: false } as const;
 
 /** The host's file system. A path that Deno may not read counts as absent. A denied write is an `io` error. */
@@ -37,6 +35,7 @@ export function createNodeFileSystem(): FileSystem {
     open,
     writeFile,
     createExclusive,
+    touch,
     rename,
     removeFile,
     makeDirectory,
@@ -161,68 +160,32 @@ function open(path: string, { noLink = false }: OpenOptions = {}): ReadHandle | 
   };
 }
 
-function writeFile(path: string, bytes: Uint8Array, options: { readonly durable?: boolean } = {}): void {
-  writing("write", path, () => writeAll(path, "w", bytes, options.durable === true));
+function writeFile(path: string, bytes: Uint8Array): void {
+  writing("write", path, () => replaceFile(path, bytes));
 }
 
-function createExclusive(path: string, bytes: Uint8Array, { isPrivate = false }: Privacy = {}): boolean {
+function createExclusive(path: string, bytes: Uint8Array, options: CreateOptions = {}): boolean {
   return writing("create", path, () => {
     try {
-      writeAll(path, "wx", bytes, false, isPrivate ? 0o600 : 0o666);
+      create(path, bytes, options);
       return true;
     } catch (error) {
       const code = failureCode(error);
       // Windows reports EPERM while a file of that name is being deleted.
       if (code === "EEXIST" || (WINDOWS && BUSY.has(code) && fs.existsSync(path))) return false;
-      if (code === "ENOSPC" || code === "EDQUOT" || code === "EIO") fs.rmSync(path, { force: true });
       throw error;
     }
   });
 }
 
-function writeAll(path: string, flags: "w" | "wx", bytes: Uint8Array, durable: boolean, mode = 0o666): void {
-  const descriptor = fs.openSync(path, flags, mode);
-  try {
-    let written = 0;
-    while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written, bytes.length - written);
-    if (durable) fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
+function touch(path: string): void {
+  writing("touch", path, () => touchRegular(path));
 }
 
 function rename(from: string, to: string): void {
   const mayMove = isPermitted({ name: "read", path: from }) && isPermitted({ name: "write", path: from });
   if (!mayMove) throw ioError("move", from, systemFailure("NotCapable"));
-  writing("replace", to, () => {
-    for (let attempt = 1;; attempt++) {
-      try {
-        fs.renameSync(from, to);
-        break;
-      } catch (error) {
-        if (!WINDOWS || attempt === RENAME_ATTEMPTS || !BUSY.has(failureCode(error))) throw error;
-        pause(5 * attempt);
-      }
-    }
-    flushDirectoryOf(to);
-  });
-}
-
-/** Makes a rename survive a power failure. Windows cannot do this and does not need it. */
-function flushDirectoryOf(path: string): void {
-  if (WINDOWS) return;
-  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
-  if (!isPermitted({ name: "read", path: folder })) return;
-  try {
-    const descriptor = fs.openSync(folder, "r");
-    try {
-      fs.fsyncSync(descriptor);
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
-    // Some file systems refuse this. The rename itself has succeeded.
-  }
+  writing("replace", to, () => replace(from, to));
 }
 
 function removeFile(path: string): void {

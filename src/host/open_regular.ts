@@ -1,11 +1,11 @@
-/** Opens regular files for reading, and nothing else: a pipe would wait for ever, and a device has no end. */
+/** Opens regular files, and nothing else: a pipe would wait for ever, and a device has no end. */
 import * as fs from "node:fs";
 import process from "node:process";
 import { failureCode, systemFailure } from "./io_error.ts";
 
 // Windows lacks these flags, and some versions of Deno ignore them.
 const flags: Partial<typeof fs.constants> = fs.constants;
-const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY = 0 } = flags;
+const { O_NOCTTY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY = 0, O_RDWR = 0 } = flags;
 /** Opening a pipe does not wait for a writer, and opening a terminal does not make it this process's own. */
 const READ = O_RDONLY | O_NONBLOCK | O_NOCTTY;
 const IGNORES_FLAGS = "deno" in process.versions;
@@ -42,6 +42,19 @@ export function openRegular(path: string, noLink: boolean): OpenedFile {
   throw systemFailure("REPLACED");
 }
 
+/** Sets the modification time of a regular file to now. Follows no link. */
+export function touchRegular(path: string): void {
+  requireRegular(fs.lstatSync(path));
+  const descriptor = fs.openSync(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  try {
+    requireRegular(fs.fstatSync(descriptor));
+    const now = new Date();
+    fs.futimesSync(descriptor, now, now);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
 /** Undefined when the path no longer leads to the expected file. */
 function opened(path: string, flags: number, expected?: fs.Stats): OpenedFile | undefined {
   const descriptor = fs.openSync(path, flags);
@@ -61,7 +74,8 @@ export function ownerOf({ uid }: fs.Stats): { readonly owner?: number } {
   return process.platform === "win32" ? {} : { owner: uid };
 }
 
-function requireRegular(found: fs.Stats): void {
+/** Throws the error of a path that leads to something else than a regular file. */
+export function requireRegular(found: fs.Stats): void {
   if (found.isFile()) return;
   throw systemFailure(found.isDirectory() ? "EISDIR" : found.isSymbolicLink() ? "LINK" : "NOT_REGULAR");
 }

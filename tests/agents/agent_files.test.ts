@@ -55,22 +55,27 @@ test("planAgentFiles() refuses a file that it cannot write back byte for byte", 
   assert.throws(() => plan(createMemoryFileSystem({ "/p/AGENTS.md/x": "" })), code("io"));
 });
 
-test("writeAgentFiles() restores a file's old content when the disk is full, and leaves no partial new file", () => {
-  const fs = createMemoryFileSystem({ "/p/AGENTS.md": "mine" });
-  const full = {
-    ...fs,
-    writeFile(path: string, bytes: Uint8Array) {
-      if (bytes.length > 10) {
-        fs.writeFile(path, bytes.subarray(0, 2));
-        throw new RaError("io", "no space left");
-      }
-      fs.writeFile(path, bytes);
-    },
-  };
-  assert.throws(() => writeAgentFiles(full, plan(fs)), code("io"));
-  assert.equal(textOf(fs, "/p/AGENTS.md"), "mine");
-  assert.throws(() => writeAgentFiles(full, plan(fs, ["GEMINI.md"])), code("io"));
-  assert.equal(textOf(fs, "/p/GEMINI.md"), undefined);
+test("planAgentFiles() takes a link to AGENTS.md beside it as that file, and refuses every other link", () => {
+  const fs = createMemoryFileSystem({ "/p/AGENTS.md": "mine", "/outside/secret.md": "secret" });
+  fs.addSymlink("/p/CLAUDE.md", "AGENTS.md");
+  const [file, ...others] = plan(fs, ["AGENTS.md", "CLAUDE.md"]);
+  assert.deepEqual([file?.path, file?.links, others], ["/p/AGENTS.md", ["/p/CLAUDE.md"], []]);
+  fs.addSymlink("/p/GEMINI.md", "../outside/secret.md");
+  fs.addSymlink("/p/broken.md", "nowhere");
+  fs.addOther("/p/pipe.md");
+  for (const name of ["GEMINI.md", "broken.md", "pipe.md"]) {
+    assert.throws(() => plan(fs, ["AGENTS.md", name]), { code: "io", path: `/p/${name}` });
+  }
+  assert.deepEqual(outdatedFiles(fs, "/p", ["GEMINI.md", "pipe.md"], CONTENT), []);
+});
+
+test("readTemplates() refuses a template of the project that is a link; the one at home may be a link", () => {
+  const fs = createMemoryFileSystem({ "/p/a.md": "", "/outside/secret.md": "secret", "/home/dotfiles/a.md": "Mine." });
+  fs.addSymlink("/home/.agents.md", "dotfiles/a.md");
+  assert.deepEqual(readTemplates(fs, "/p", "/home"), ["Mine."]);
+  assert.deepEqual(readTemplates(fs, "/home", "/home"), ["Mine."]);
+  fs.addSymlink("/p/.agents.md", "../outside/secret.md");
+  assert.throws(() => readTemplates(fs, "/p", "/home"), /it is a symbolic link/);
 });
 
 test("outdatedFiles() names exactly the files whose part differs", () => {

@@ -133,16 +133,29 @@ test("ra agents refuses doubled and unclosed markers", () =>
   }));
 
 test(
-  "ra agents writes through a link, and writes once when two names lead to one file",
+  "ra agents writes once when CLAUDE.md is a link to AGENTS.md",
+  { skip: windows },
+  () =>
+    withProject({ ...PROJECT, "AGENTS.md": "Mine.\n" }, (cwd) => {
+      symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
+      const { code, stdout } = runRa(["agents", "-q", "--claude"], { cwd });
+      assert.deepEqual([code, stdout], [0, "updated AGENTS.md (and CLAUDE.md, the same file)\n"]);
+      assert.ok(lstatSync(join(cwd, "CLAUDE.md")).isSymbolicLink());
+      assert.equal(read(cwd, "AGENTS.md").split("ra:begin").length, 2);
+    }),
+);
+
+test(
+  "ra agents writes through no other link, and says what to do",
   { skip: windows },
   () =>
     withProject({ ...PROJECT, "shared/agents.md": "Shared.\n" }, (cwd) => {
       symlinkSync("shared/agents.md", join(cwd, "AGENTS.md"));
-      symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
-      const { code, stdout } = runRa(["agents", "-q", "--claude"], { cwd });
-      assert.deepEqual([code, stdout], [0, "updated AGENTS.md (and CLAUDE.md, the same file)\n"]);
-      assert.ok(lstatSync(join(cwd, "AGENTS.md")).isSymbolicLink());
-      assert.equal(read(cwd, "shared/agents.md").split("ra:begin").length, 2);
+      const { code, stdout, stderr } = runRa(["agents"], { cwd });
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, /^ra: AGENTS\.md: this is a symbolic link, and ra writes no file through a link/);
+      assert.match(stderr, /replace it by a regular file/);
+      assert.equal(read(cwd, "shared/agents.md"), "Shared.\n");
     }),
 );
 

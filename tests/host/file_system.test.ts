@@ -10,6 +10,7 @@ import { RaError } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { isPermissionFailure } from "../../src/host/io_error.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { makeOwnFolder, requireOwnFolder } from "../../src/host/own_files.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 
 interface Place {
@@ -56,7 +57,7 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
   contract(
     "readFile() returns the bytes that writeFile() wrote, and the next write replaces them all",
     ({ fs, root }) => {
-      fs.writeFile(`${root}/a`, bytes("first and longer"), { durable: true });
+      fs.writeFile(`${root}/a`, bytes("first and longer"));
       fs.writeFile(`${root}/a`, bytes("second"));
       assert.equal(text(fs.readFile(`${root}/a`)), "second");
       fs.writeFile(`${root}/empty`, new Uint8Array());
@@ -138,6 +139,57 @@ for (const [name, make] of [["node", onDisk], ["memory", inMemory]] as const) {
     assert.throws(() => handle.read(8, part), (error) => error instanceof RaError && error.code === "io");
     handle.close();
     handle.close();
+  });
+
+  contract("writeFile() writes through no link, and leaves no other file behind", ({ fs, root, symlink }) => {
+    fs.writeFile(`${root}/target`, bytes("old"));
+    symlink(`${root}/link`, "target");
+    symlink(`${root}/broken`, "nowhere");
+    assert.throws(() => fs.writeFile(`${root}/link`, bytes("new")), /it is a symbolic link/);
+    assert.throws(() => fs.writeFile(`${root}/broken`, bytes("new")), /it is a symbolic link/);
+    assert.equal(fs.createExclusive(`${root}/broken`, bytes("new")), false);
+    fs.writeFile(`${root}/target`, bytes("new"));
+    assert.equal(text(fs.readFile(`${root}/link`)), "new");
+    assert.deepEqual(fs.readDirectory(root).map(({ name }) => name), ["broken", "link", "target"]);
+  });
+
+  contract("touch() sets the time of a file, and of nothing else", ({ fs, root, symlink }) => {
+    fs.writeFile(`${root}/a`, bytes("old"));
+    symlink(`${root}/link`, "a");
+    const before = fs.stat(`${root}/a`);
+    fs.touch(`${root}/a`);
+    assert.ok((fs.stat(`${root}/a`)?.mtimeNs ?? 0) >= (before?.mtimeNs ?? 0));
+    assert.equal(text(fs.readFile(`${root}/a`)), "old");
+    for (const name of ["link", "none"]) assert.throws(() => fs.touch(`${root}/${name}`), { code: "io" });
+  });
+
+  contract("own folders are made and entered without links, and a missing project is not made", (place) => {
+    const { fs, root, symlink } = place;
+    const own = `${root}/project/.ra/index`;
+    assert.throws(() => makeOwnFolder(fs, `${root}/project`, own), /the project's folder no longer exists/);
+    assert.equal(fs.kindOf(`${root}/project`), undefined);
+    fs.makeDirectory(`${root}/project`);
+    requireOwnFolder(fs, `${root}/project`, own);
+    makeOwnFolder(fs, `${root}/project`, own);
+    requireOwnFolder(fs, `${root}/project`, own);
+    assert.equal(fs.kindOf(own), "directory");
+    fs.makeDirectory(`${root}/other/index`);
+    fs.makeDirectory(`${root}/planted/.ra`);
+    fs.makeDirectory(`${root}/linked`);
+    fs.makeDirectory(`${root}/file`);
+    fs.writeFile(`${root}/file/.ra`, bytes(""));
+    symlink(`${root}/linked/.ra`, "../other");
+    symlink(`${root}/planted/.ra/index`, "../../other/index");
+    for (
+      const [project, why] of [["linked", /it is a symbolic/], ["planted", /it is a symb/], [
+        "file",
+        /not a dir/,
+      ]] as const
+    ) {
+      assert.throws(() => requireOwnFolder(fs, `${root}/${project}`, `${root}/${project}/.ra/index`), why);
+      assert.throws(() => makeOwnFolder(fs, `${root}/${project}`, `${root}/${project}/.ra/index`), why);
+    }
+    assert.deepEqual(fs.readDirectory(`${root}/other/index`), []);
   });
 
   contract("readFile() refuses a file above the limit, or gives its beginning", ({ fs, root }) => {
@@ -234,6 +286,23 @@ test("node file system: of a huge file only the beginning is read", () => {
     nodeFs.truncateSync(`${root}/huge`, 3 * 1024 ** 3);
     assert.throws(() => fs.readFile(`${root}/huge`), /larger than 256 MB/);
     assert.equal(text(fs.readFile(`${root}/huge`, { most: 5, cut: true })), "first");
+  } finally {
+    remove();
+  }
+});
+
+test("node file system: writeFile() keeps the permissions of the file, and a file that may not be written", {
+  skip: os.platform() === "win32",
+}, () => {
+  const { fs, root, remove } = onDisk();
+  try {
+    nodeFs.writeFileSync(`${root}/a`, "old", { mode: 0o600 });
+    fs.writeFile(`${root}/a`, bytes("new"));
+    assert.equal(nodeFs.statSync(`${root}/a`).mode & 0o777, 0o600);
+    if (process.getuid?.() === 0) return;
+    nodeFs.chmodSync(`${root}/a`, 0o400);
+    assert.throws(() => fs.writeFile(`${root}/a`, bytes("newer")), /permission denied/);
+    assert.equal(text(fs.readFile(`${root}/a`)), "new");
   } finally {
     remove();
   }

@@ -61,18 +61,14 @@ export function createFaultyFileSystem(
           else handle!.read(offset, into);
         }
       }),
-    writeFile: (path, bytes, options) =>
+    writeFile: (path, bytes) => run(path, () => fs.writeFile(path, bytes)),
+    createExclusive: (path, bytes, options) =>
       run(
         path,
-        () => fs.writeFile(path, bytes, options),
-        () => fs.writeFile(path, bytes.subarray(0, bytes.length >> 1)),
-      ),
-    createExclusive: (path, bytes) =>
-      run(
-        path,
-        () => fs.createExclusive(path, bytes),
+        () => fs.createExclusive(path, bytes, options),
         () => void fs.createExclusive(path, bytes.subarray(0, bytes.length >> 1)),
       ),
+    touch: (path) => run(path, () => fs.touch(path)),
     rename: (from, to) => run(to, () => fs.rename(from, to)),
     removeFile: (path) => run(path, () => fs.removeFile(path)),
     makeDirectory: (path) => run(path, () => fs.makeDirectory(path)),

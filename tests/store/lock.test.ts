@@ -7,7 +7,7 @@ import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { FileSystem } from "../../src/host/file_system.ts";
-import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { acquireLock, type LockMachine, type LockOwner } from "../../src/store/lock/lock.ts";
 
@@ -136,6 +136,34 @@ test("acquireLock() does not take over while another process is taking over, unl
   const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 20, machine });
   assert.equal(lock?.isHeld(), true);
   lock?.release();
+});
+
+test("acquireLock() takes over a lock from the future as it does one from long ago", async () => {
+  const machine = fakeMachine({});
+  const day = 24 * 3600_000;
+  for (const content of [undefined, "torn", JSON.stringify({ pid: 1, host: null, token: "theirs" })]) {
+    const fs = content === undefined ? leftBehind({ host: null }) : createMemoryFileSystem({ "/i/lock": content });
+    fs.setModified("/i/lock", (machine.nowMs() + day) * 1e6);
+    fs.writeFile("/i/lock.takeover", new TextEncoder().encode("another"));
+    fs.setModified("/i/lock.takeover", (machine.nowMs() + day) * 1e6);
+    const lock = await acquireLock(fs, "/i/lock", { timeoutMs: 100, machine });
+    assert.equal(lock?.isHeld(), true, content);
+    lock?.release();
+  }
+});
+
+test("acquireLock() refuses a lock that is a link, a pipe or huge at once", async () => {
+  for (
+    const plant of [
+      (fs: MemoryFileSystem) => fs.addSymlink("/i/lock", "/outside"),
+      (fs: MemoryFileSystem) => fs.addOther("/i/lock"),
+      (fs: MemoryFileSystem) => fs.writeFile("/i/lock", new Uint8Array(1e6)),
+    ]
+  ) {
+    const fs = createMemoryFileSystem({ "/outside": "{}", "/i/x": "" });
+    plant(fs);
+    await assert.rejects(acquireLock(fs, "/i/lock", { timeoutMs: 60_000 }), { code: "io", path: "/i/lock" });
+  }
 });
 
 test("touch() and release() leave a lock alone after another process takes it over", async () => {

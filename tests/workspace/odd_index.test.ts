@@ -283,8 +283,8 @@ function fullFrom(fs: MemoryFileSystem, at: number, code: string): MemoryFileSys
   };
   return {
     ...fs,
-    writeFile: (path, bytes, options) => (change(path), fs.writeFile(path, bytes, options)),
-    createExclusive: (path, bytes) => (change(path), fs.createExclusive(path, bytes)),
+    writeFile: (path, bytes) => (change(path), fs.writeFile(path, bytes)),
+    createExclusive: (path, bytes, options) => (change(path), fs.createExclusive(path, bytes, options)),
     makeDirectory: (path) => (change(path), fs.makeDirectory(path)),
     rename: (from, to) => (change(to), fs.rename(from, to)),
   };

@@ -7,7 +7,7 @@ import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
-import { ignoreIndexFolder } from "../gitignore.ts";
+import { planGitignore } from "../gitignore.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { InitFlags } from "../commands/init.ts";
 import type { Invocation } from "../invocation.ts";
@@ -22,9 +22,11 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   }
   const folder = flags.global && home !== undefined ? home : invocation.directory;
   const tree = flags.global ? "~/docs" : hasDocs(fs, folder) ? "docs" : ".";
-  const path = joinPath(folder, CONFIG_NAME);
+  const path = pathOf(invocation, folder, flags);
   const bytes = new TextEncoder().encode(configTemplate(tree));
   const replaced = fs.stat(path) !== undefined;
+  // Planned first, so that nothing is written where it cannot be.
+  const gitignore = flags.global ? undefined : gitignoreOf(invocation, folder);
   if (flags.force) fs.writeFile(path, bytes);
   else if (!fs.createExclusive(path, bytes)) {
     throw new RaError("file-exists", `cannot create ${showPath(path)}: the file exists already`, {
@@ -32,8 +34,13 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
       hint: "--force overwrites it",
     });
   }
-  const gitignore = flags.global ? null : ignoreIndex(invocation, folder);
-  const report: InitReport = { path, replaced, tree: { name: "docs", path: tree }, gitignore };
+  if (gitignore !== undefined) fs.writeFile(gitignore.path, gitignore.bytes);
+  const report: InitReport = {
+    path,
+    replaced,
+    tree: { name: "docs", path: tree },
+    gitignore: gitignore?.path ?? null,
+  };
   invocation.print(flags.format === "json" ? formatJson(report) : textOf(report, showPath));
 }
 
@@ -43,11 +50,15 @@ function hasDocs(fs: FileSystem, folder: string): boolean {
   return fs.stat(docs)?.kind === "directory" && isInside(realPlace(fs, docs), realPlace(fs, folder));
 }
 
-/** Returns the `.gitignore` that it added `.ra/` to. */
-function ignoreIndex({ fs }: Invocation, folder: string): string | null {
+/** The home file may be a link: then its target is written. */
+function pathOf({ fs }: Invocation, folder: string, flags: InitFlags): string {
+  const path = joinPath(folder, CONFIG_NAME);
+  return flags.global && flags.force ? fs.realPath(path) ?? path : path;
+}
+
+function gitignoreOf({ fs }: Invocation, folder: string): ReturnType<typeof planGitignore> {
   const repository = withAncestors(folder).find((above) => fs.stat(joinPath(above, ".git")) !== undefined);
-  if (repository === undefined || !ignoreIndexFolder(fs, repository, folder)) return null;
-  return joinPath(repository, ".gitignore");
+  return repository === undefined ? undefined : planGitignore(fs, repository, folder);
 }
 
 function textOf({ path, replaced, tree, gitignore }: InitReport, showPath: Invocation["showPath"]): string {

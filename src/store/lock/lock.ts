@@ -1,6 +1,7 @@
 /** The writers' lock is a file that only one process can create. It names its owner. Readers take no lock. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { every, nowMs, wait } from "../../host/clock.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
 import { hostName, isAlive, onExit, processId, processStartedMs, processStartTicks } from "../../host/process.ts";
 
 /** A lock that is held. It updates its file every 10 s while the event loop runs. */
@@ -69,7 +70,7 @@ export async function acquireLock(fs: FileSystem, path: string, options: LockOpt
   };
   const content = new TextEncoder().encode(`${JSON.stringify(owner)}\n`);
   for (let attempt = 0, told = false;; attempt++) {
-    if (fs.createExclusive(path, content)) return holdLock(fs, path, owner, content);
+    if (fs.createExclusive(path, content)) return holdLock(fs, path, owner);
     const found = look(fs, path);
     if (found === undefined || isStale(found, machine)) {
       if (found !== undefined) takeAway(fs, path, found, owner.token, machine);
@@ -97,8 +98,8 @@ interface FoundLock {
 }
 
 function look(fs: FileSystem, path: string): FoundLock | undefined {
+  const bytes = fs.readFile(path, { most: MOST_BYTES.lock, noLink: true });
   const stat = fs.stat(path);
-  const bytes = fs.readFile(path);
   if (stat === undefined || bytes === undefined) return undefined;
   const content = new TextDecoder().decode(bytes);
   return { owner: parseOwner(content), content, mtimeNs: stat.mtimeNs, inode: stat.inode };
@@ -122,7 +123,7 @@ function parseOwner(content: string): LockOwner | undefined {
 }
 
 function isStale(found: FoundLock, machine: LockMachine): boolean {
-  const silentMs = machine.nowMs() - found.mtimeNs / 1e6;
+  const silentMs = silenceOf(found, machine);
   const { owner } = found;
   if (owner === undefined) return silentMs > TORN_AFTER_MS;
   const alive = owner.host !== null && owner.host === machine.host ? machine.isAlive(owner.pid) : undefined;
@@ -131,6 +132,11 @@ function isStale(found: FoundLock, machine: LockMachine): boolean {
   const ticks = machine.startTicks(owner.pid);
   if (owner.ticks === null || ticks === undefined) return silentMs > REUSED_AFTER_MS;
   return owner.ticks !== ticks;
+}
+
+/** How long ago a file was touched. A time in the future says as little as one that long ago. */
+function silenceOf({ mtimeNs }: { readonly mtimeNs: number }, machine: LockMachine): number {
+  return Math.abs(machine.nowMs() - mtimeNs / 1e6);
 }
 
 /**
@@ -143,25 +149,25 @@ function takeAway(fs: FileSystem, path: string, stale: FoundLock, token: string,
   if (!fs.createExclusive(guard, new TextEncoder().encode(token))) {
     const left = fs.stat(guard);
     // A guard lives for microseconds. An old one belongs to a process that was killed in that time.
-    if (left !== undefined && machine.nowMs() - left.mtimeNs / 1e6 > TORN_AFTER_MS) fs.removeFile(guard);
+    if (left !== undefined && silenceOf(left, machine) > TORN_AFTER_MS) fs.removeFile(guard);
     return;
   }
   try {
     const now = look(fs, path);
     const unchanged = now?.content === stale.content && now.inode === stale.inode && now.mtimeNs === stale.mtimeNs;
-    const guarded = new TextDecoder().decode(fs.readFile(guard)) === token;
+    const guarded = new TextDecoder().decode(fs.readFile(guard, { most: MOST_BYTES.lock, noLink: true })) === token;
     if (unchanged && guarded) fs.removeFile(path);
   } finally {
     fs.removeFile(guard);
   }
 }
 
-function holdLock(fs: FileSystem, path: string, owner: LockOwner, content: Uint8Array): Lock {
+function holdLock(fs: FileSystem, path: string, owner: LockOwner): Lock {
   let released = false;
   const isHeld = (): boolean => !released && look(fs, path)?.owner?.token === owner.token;
   const touch = (): boolean => {
     if (!isHeld()) return false;
-    fs.writeFile(path, content);
+    fs.touch(path);
     return true;
   };
   const release = (): void => {

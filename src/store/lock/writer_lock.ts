@@ -3,6 +3,7 @@ import { RaError } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isPermissionFailure } from "../../host/io_error.ts";
+import { makeOwnFolder } from "../../host/own_files.ts";
 import { joinPath } from "../../text/paths.ts";
 import { acquireLock, type Lock, type LockOwner } from "./lock.ts";
 
@@ -16,17 +17,19 @@ export interface WriterLock {
 const RELEASE_ATTEMPTS = 3;
 
 /**
- * Makes the folder and takes its lock. Gives `locked` after the timeout, and `read-only` where ra cannot make files.
- * Throws `io`.
+ * Makes the folder, below `root` if there is one, and takes its lock. Gives `locked` after the
+ * timeout, and `read-only` where ra cannot make files. Throws `io`.
  */
 export async function takeWriterLock(
   fs: FileSystem,
+  root: string | undefined,
   directory: string,
   timeoutMs: number,
   onWait?: (owner: string) => void,
 ): Promise<WriterLock | "locked" | "read-only"> {
   try {
-    fs.makeDirectory(directory);
+    if (root === undefined) fs.makeDirectory(directory);
+    else makeOwnFolder(fs, root, directory);
     const lock = await acquireLock(fs, joinPath(directory, "lock"), {
       timeoutMs,
       onWait: (owner) => onWait?.(nameOf(owner)),

@@ -1,6 +1,9 @@
 /** `head.json` is the one file whose atomic replacement publishes an index (see `docs/formats.md`). */
-import { checksumOf } from "../../host/hash.ts";
 import type { SegmentStats } from "../../engine/engine.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { checksumOf } from "../../host/hash.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
+import { joinPath } from "../../text/paths.ts";
 import { headProblem } from "./head_shape.ts";
 
 /** The version of the files in `.ra/index`. A head with any other number cannot be read. */
@@ -59,6 +62,11 @@ export interface SegmentEntry extends FileReference {
 export type ParsedHead =
   | { readonly state: "ok"; readonly head: Head; readonly checksum: string }
   | { readonly state: "damaged"; readonly reason: string };
+
+/** The head as it is on disk. Undefined when there is none. Throws `io`. */
+export function readHead(fs: FileSystem, directory: string, name = HEAD_NAME): Uint8Array | undefined {
+  return fs.readFile(joinPath(directory, name), { most: MOST_BYTES.head, noLink: true });
+}
 
 /** The bytes of a head. Its own checksum comes first. */
 export function encodeHead(head: Head): Uint8Array {

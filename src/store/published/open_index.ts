@@ -4,21 +4,21 @@ import type { SegmentSource } from "../../engine/engine.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
 import { isOddFile } from "../../host/io_error.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
-import { joinPath } from "../../text/paths.ts";
+import { requireOwnFolder } from "../../host/own_files.ts";
+import { isInside, joinPath, parentPath } from "../../text/paths.ts";
 import {
   type CheckedReference,
   checksumText,
   type FileReference,
   hashInName,
   type Head,
-  HEAD_NAME,
   parseHead,
+  readHead,
   referencedFiles,
 } from "./head.ts";
 import { type FileEntry, type Manifest, parseManifest } from "./manifest.ts";
 import { createManifestMemory, type ManifestMemory } from "./manifest_memory.ts";
-import { damagedText, type ExtractedText, readText } from "./texts.ts";
+import { damagedText, type ExtractedText, readText, TEXTS } from "./texts.ts";
 import { createCheckedReads } from "./checked_reads.ts";
 
 /** How often a reader starts over when writers publish and clean up while it opens the index. */
@@ -64,6 +64,19 @@ export function indexDirectory(root: string): string {
 }
 
 /**
+ * Throws `io` if the folder of an index, or the folder of its texts, is reached by a link below `root`. Check once
+ * before you use an index.
+ */
+export function requireOwnIndex(fs: FileSystem, root: string, directory: string): void {
+  requireOwnFolder(fs, rootOf(root, directory), joinPath(directory, TEXTS));
+}
+
+/** The folder that `directory` is made in: the project's, unless the index lies elsewhere. */
+export function rootOf(root: string, directory: string): string {
+  return isInside(directory, root) ? root : parentPath(directory);
+}
+
+/**
  * Opens the index in `directory`. Reads the head, opens every file that it names, and checks all sizes and the hashes
  * of the small files. An index of another schema counts as damaged, because this core cannot read it. A manifest in
  * `memory` is not read again. Nothing is opened when `known` is still the published index. Throws `io` when the disk
@@ -78,9 +91,8 @@ export function openIndex(
 ): OpenedIndex {
   let previous: Uint8Array | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const found = orOdd(() => readHead(fs, directory));
-    if (typeof found === "string") return { state: "damaged", reason: found };
-    const { bytes } = found;
+    const bytes = orOdd(() => readHead(fs, directory));
+    if (typeof bytes === "string") return { state: "damaged", reason: bytes };
     if (bytes === undefined) return { state: "missing" };
     if (known !== undefined && sameBytes(bytes, known.headBytes)) return { state: "open", index: known };
     const parsed = parseHead(bytes);
@@ -101,10 +113,6 @@ export function openIndex(
     previous = bytes;
   }
   throw new RaError("io", `cannot open the index in ${directory}: it keeps changing`, { path: directory });
-}
-
-function readHead(fs: FileSystem, directory: string): { readonly bytes: Uint8Array | undefined } {
-  return { bytes: fs.readFile(joinPath(directory, HEAD_NAME), { noLink: true, most: MOST_BYTES.head }) };
 }
 
 /** What `read` returns, or the reason why something else stands in the place of a file that ra wrote. */
@@ -200,7 +208,7 @@ function viewOf(
     text(entry) {
       const text = readText(fs, directory, entry);
       if (text !== undefined) return text;
-      const published = readHead(fs, directory).bytes;
+      const published = readHead(fs, directory);
       if (published === undefined || !sameBytes(published, headBytes)) return null;
       throw new RaError("index-damaged", "an extracted text is missing or does not match its checksum", {
         path: directory,

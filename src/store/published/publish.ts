@@ -5,6 +5,8 @@
 import type { SegmentData } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes } from "../../host/hash.ts";
+import { ioError, systemFailure } from "../../host/io_error.ts";
+import { orAbsent } from "../../host/or_absent.ts";
 import { joinPath } from "../../text/paths.ts";
 import {
   type CheckedReference,
@@ -14,6 +16,7 @@ import {
   type Head,
   HEAD_NAME,
   parseHead,
+  readHead,
   referencedFiles,
   type SegmentEntry,
 } from "./head.ts";
@@ -45,15 +48,20 @@ function writeImmutable(
   if (!holds(fs, path, bytes.length, hash)) {
     // A writer died and left half of it. Readers that have the old file open keep it.
     fs.removeFile(path);
-    fs.writeFile(path, bytes, { durable: true });
+    createNew(fs, path, bytes);
   }
   return { name, size: bytes.length };
 }
 
 function holds(fs: FileSystem, path: string, size: number, hash: string): boolean {
-  if (fs.stat(path)?.size !== size) return false;
-  const found = fs.readFile(path);
+  if (fs.kindOf(path) !== "file" || fs.stat(path)?.size !== size) return false;
+  const found = fs.readFile(path, { most: size, noLink: true });
   return found !== undefined && hashBytes(found) === hash;
+}
+
+/** The file is on the disk when this returns. */
+function createNew(fs: FileSystem, path: string, bytes: Uint8Array): void {
+  if (!fs.createExclusive(path, bytes, { durable: true })) throw ioError("create", path, systemFailure("EEXIST"));
 }
 
 /** Writes a new segment. Throws `io`. */
@@ -71,7 +79,7 @@ export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, 
   try {
     const { format, schemaVersion, updated, ...parts } = head;
     const next: Head = { format, schemaVersion, updated, previous: previousHead(fs, directory), ...parts };
-    fs.writeFile(draft, encodeHead(next), { durable: true });
+    createNew(fs, draft, encodeHead(next));
     fs.rename(draft, joinPath(directory, HEAD_NAME));
     return next;
   } catch (error) {
@@ -82,20 +90,20 @@ export function publishHead(fs: FileSystem, directory: string, head: Omit<Head, 
 
 /** The hash of what the next head replaces: the published head, or the one that was set aside. */
 function previousHead(fs: FileSystem, directory: string): string | null {
-  const bytes = fs.readFile(joinPath(directory, HEAD_NAME)) ?? fs.readFile(joinPath(directory, DAMAGED_NAME));
+  const bytes = readHead(fs, directory) ?? orAbsent(() => readHead(fs, directory, DAMAGED_NAME));
   return bytes === undefined ? null : hashBytes(bytes);
 }
 
 /** Moves an unusable head aside and keeps it for a later look. Readers then find no index. */
 export function setAside(fs: FileSystem, directory: string): void {
   const path = joinPath(directory, HEAD_NAME);
-  if (fs.stat(path) !== undefined) fs.rename(path, joinPath(directory, DAMAGED_NAME));
+  if (fs.kindOf(path) !== undefined) fs.rename(path, joinPath(directory, DAMAGED_NAME));
 }
 
 /** Removes what a failed writer has left, and keeps what is published. Does not throw. */
 export function cleanUp(fs: FileSystem, directory: string): void {
   try {
-    const bytes = fs.readFile(joinPath(directory, HEAD_NAME));
+    const bytes = readHead(fs, directory);
     const parsed = bytes === undefined ? undefined : parseHead(bytes);
     if (parsed === undefined) collectGarbage(fs, directory, undefined);
     else if (parsed.state === "ok") collectGarbage(fs, directory, parsed.head);

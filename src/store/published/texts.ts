@@ -4,6 +4,8 @@
  */
 import type { SourceMap } from "../../document/formats/format.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { ioError, systemFailure } from "../../host/io_error.ts";
+import { makeOwnFolder } from "../../host/own_files.ts";
 import { joinPath } from "../../text/paths.ts";
 import { checksumText } from "./head.ts";
 import { isCount, isObject } from "./shape.ts";
@@ -23,7 +25,8 @@ export interface TextFile extends TextReference {
   readonly bytes: Uint8Array;
 }
 
-const FOLDER = "text";
+/** The folder of the texts, in the folder of the index. */
+export const TEXTS = "text";
 /** Every file that ra itself may have left in the folder. */
 const OWN_FILE = /^[a-z]+-\d+-[\w-]{22}$/;
 const NEWLINE = 10;
@@ -105,24 +108,27 @@ function sumsOf(steps: readonly number[]): Uint32Array {
  * thousands of files. A text that a power failure cut short does not match its checksum and is made again. Throws `io`.
  */
 export function storeText(fs: FileSystem, directory: string, file: TextFile): void {
-  const path = joinPath(directory, `${FOLDER}/${file.name}`);
-  if (fs.stat(path)?.size === file.size && isIntact(fs.readFile(path), file)) return;
-  fs.makeDirectory(joinPath(directory, FOLDER));
+  const path = joinPath(directory, `${TEXTS}/${file.name}`);
+  makeOwnFolder(fs, directory, joinPath(directory, TEXTS));
+  if (bytesOf(fs, path, file) !== undefined) return;
   // Readers that have the old file open keep it.
   fs.removeFile(path);
-  fs.writeFile(path, file.bytes);
+  if (!fs.createExclusive(path, file.bytes)) throw ioError("create", path, systemFailure("EEXIST"));
 }
 
 /** The text of a file as it was indexed. Undefined when it is gone or does not match its checksum. Throws `io`. */
 export function readText(fs: FileSystem, directory: string, entry: FileEntry): ExtractedText | undefined {
   const name = nameOf(entry);
   if (name === undefined || entry.text === null) return undefined;
-  const bytes = fs.readFile(joinPath(directory, `${FOLDER}/${name}`), { noLink: true });
-  return bytes !== undefined && isIntact(bytes, entry.text) ? decodeText(bytes) : undefined;
+  const bytes = bytesOf(fs, joinPath(directory, `${TEXTS}/${name}`), entry.text);
+  return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-function isIntact(bytes: Uint8Array | undefined, { size, checksum }: TextReference): boolean {
-  return bytes !== undefined && bytes.length === size && checksumText(bytes) === checksum;
+/** The bytes of a text's file. Undefined unless it is a regular file with this size and checksum. */
+function bytesOf(fs: FileSystem, path: string, { size, checksum }: TextReference): Uint8Array | undefined {
+  if (fs.kindOf(path) !== "file" || fs.stat(path)?.size !== size) return undefined;
+  const bytes = fs.readFile(path, { most: size, noLink: true });
+  return bytes !== undefined && checksumText(bytes) === checksum ? bytes : undefined;
 }
 
 function nameOf({ format, hash, text }: FileEntry): string | undefined {
@@ -133,7 +139,7 @@ function nameOf({ format, hash, text }: FileEntry): string | undefined {
 export function damagedText(fs: FileSystem, directory: string, manifest: Manifest): string | undefined {
   for (const entry of entriesOf(manifest)) {
     if (entry.text === null || readText(fs, directory, entry) !== undefined) continue;
-    return `${FOLDER}/${nameOf(entry) ?? ""} is missing or does not match its checksum`;
+    return `${TEXTS}/${nameOf(entry) ?? ""} is missing or does not match its checksum`;
   }
   return undefined;
 }
@@ -147,9 +153,9 @@ export function textBytes(manifest: Manifest): number {
 
 /** Removes texts that the manifest does not name. Leaves failures to the next writer. */
 export function collectTexts(fs: FileSystem, directory: string, manifest: Manifest | undefined): void {
-  const folder = joinPath(directory, FOLDER);
+  const folder = joinPath(directory, TEXTS);
   try {
-    if (fs.stat(folder) === undefined) return;
+    if (fs.kindOf(folder) !== "directory") return;
     const wanted = new Set(manifest === undefined ? [] : entriesOf(manifest).map(nameOf));
     for (const { name, kind } of fs.readDirectory(folder)) {
       if (kind === "file" && OWN_FILE.test(name) && !wanted.has(name)) fs.removeFile(joinPath(folder, name));

@@ -43,7 +43,7 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
   // Check each read: a damaged segment must not become part of a new one with valid checksums.
   const reads = createCheckedReads();
   const open = ({ name, size }: FileReference): ReadHandle => {
-    const handle = index.open(joinPath(directory, name));
+    const handle = index.open(joinPath(directory, name), { noLink: true });
     if (handle !== undefined) handles.push(handle);
     if (handle?.size !== size) {
       throw new RaError("index-damaged", `${name} is missing or cut short`, { path: directory });

@@ -2,7 +2,7 @@
 import type { FileSystem } from "../../host/file_system.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { Manifest } from "../published/manifest.ts";
-import { indexDirectory } from "../published/open_index.ts";
+import { indexDirectory, requireOwnIndex } from "../published/open_index.ts";
 import { textBytes } from "../published/texts.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
@@ -44,6 +44,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
   const { config, schemaVersion, source } = options;
   const directory = options.directory ?? indexDirectory(config.root);
   const yieldPoint = createYieldPoint(options.signal);
+  requireOwnIndex(options.index ?? source, config.root, directory);
   const published = openPublished(options.index ?? source, directory, schemaVersion);
   try {
     const damage = published.state === "damaged"

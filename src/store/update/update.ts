@@ -8,7 +8,7 @@ import type { BuildSegments } from "../segments/build_segments.ts";
 import { type ChangePlan, isCurrent, planChanges } from "./change_plan.ts";
 import { createManifestMemory, type ManifestMemory } from "../published/manifest_memory.ts";
 import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy.ts";
-import { indexDirectory } from "../published/open_index.ts";
+import { indexDirectory, requireOwnIndex, rootOf } from "../published/open_index.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
 import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
@@ -83,14 +83,17 @@ interface View {
 export async function updateIndex(options: UpdateOptions): Promise<UpdateResult> {
   const run = prepare(options);
   run.onProgress({ stage: "scan", filesDone: 0, filesTotal: 0, chunks: 0, bytesDone: 0, bytesTotal: 0 });
+  requireOwnIndex(run.index, options.config.root, run.directory);
   const view = await look(run);
   closePublished(view.published);
   const current = view.published.state === "open" && options.full !== true && isCurrent(view.plan);
   if (current && view.plan.newlyTrusted === 0) return resultOf(run, "unchanged", view);
   const timeoutMs = current ? 0 : options.lockTimeout ?? 10_000;
+  // An index in memory lies in no project.
+  const root = run.index === run.source ? rootOf(options.config.root, run.directory) : undefined;
   let lock: WriterLock | "read-only" | "locked";
   try {
-    lock = await takeWriterLock(run.index, run.directory, timeoutMs, current ? undefined : options.onWait);
+    lock = await takeWriterLock(run.index, root, run.directory, timeoutMs, current ? undefined : options.onWait);
   } catch (error) {
     if (current) return resultOf(run, "unchanged", view);
     throw error;

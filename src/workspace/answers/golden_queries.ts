@@ -9,7 +9,7 @@ import type { TestOptions } from "../contract.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import type { Environment } from "../environment.ts";
 import { search } from "./search.ts";
-import { readLastRun, recordPath, writeRun } from "./test_record.ts";
+import { readLastRun, writeRun } from "./test_record.ts";
 
 type Expected = TestReport["tests"][number]["expected"][number];
 
@@ -30,7 +30,7 @@ export async function runTests(
     });
   }
   config.tests.forEach(checkQuery);
-  const lastRank = readLastRun(fs, recordPath(config.root));
+  const lastRank = readLastRun(fs, config.root);
   const roots = new Map(config.trees.map((tree) => [tree.name, tree.path]));
   // One refresh is enough for all queries.
   const isIndexed = await index.answer({ update }, async ({ snapshot: { catalogue } }) => {
@@ -71,7 +71,7 @@ export async function runTests(
   }
   const passed = tests.filter((test) => test.passed).length;
   const report = { passed, failed: tests.length - passed, tests };
-  if (save) writeRun(fs, recordPath(config.root), report);
+  if (save) writeRun(fs, config.root, report);
   return report;
 }
 

@@ -1,9 +1,10 @@
 /** `.ra/test.json`: the ranks of the last run of `ra test` (see `docs/formats.md`). */
 import type { FileSystem } from "../../host/file_system.ts";
-import { processId } from "../../host/process.ts";
+import { makeOwnFolder, requireOwnFolder } from "../../host/own_files.ts";
+import { MOST_BYTES } from "../../host/read_limits.ts";
 import { RaError } from "../../errors.ts";
 import type { TestReport } from "../../answers/reports.ts";
-import { joinPath } from "../../text/paths.ts";
+import { joinPath, parentPath } from "../../text/paths.ts";
 
 const FORMAT = 1;
 
@@ -17,19 +18,23 @@ interface RecordedRank {
 /** Gives the rank that an expectation had in the last run. Undefined if the run did not have it. */
 export type LastRank = (query: string, expect: string) => number | null | undefined;
 
-export function recordPath(root: string): string {
+function recordPath(fs: FileSystem, root: string): string {
+  requireOwnFolder(fs, root, joinPath(root, ".ra"));
   return joinPath(root, ".ra/test.json");
 }
 
-/** Reads the record. One that is missing or cannot be read counts as no run. */
-export function readLastRun(fs: FileSystem, path: string): LastRank {
-  const ranks = new Map(recorded(fs, path).map(({ query, expect, rank }) => [key(query, expect), rank]));
+/** Reads the record. One that is missing or cannot be read counts as no run. Throws `io` if `.ra` is a link. */
+export function readLastRun(fs: FileSystem, root: string): LastRank {
+  const ranks = new Map(
+    recorded(fs, recordPath(fs, root)).map(({ query, expect, rank }) => [key(query, expect), rank]),
+  );
   return (query, expect) => ranks.get(key(query, expect));
 }
 
 function recorded(fs: FileSystem, path: string): readonly RecordedRank[] {
   try {
-    const value = JSON.parse(new TextDecoder().decode(fs.readFile(path) ?? new Uint8Array())) as {
+    const bytes = fs.readFile(path, { most: MOST_BYTES.testRecord, noLink: true });
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as {
       format?: unknown;
       ranks?: unknown;
     };
@@ -45,22 +50,16 @@ function isRank(value: unknown): value is RecordedRank {
 }
 
 /** Replaces the record at once. If the folder cannot be written, the old record stays. */
-export function writeRun(fs: FileSystem, path: string, { tests }: TestReport): void {
+export function writeRun(fs: FileSystem, root: string, { tests }: TestReport): void {
+  const path = recordPath(fs, root);
   const ranks: readonly RecordedRank[] = tests.flatMap(({ query, expected }) =>
     expected.map(({ expect, rank }) => ({ query, expect, rank }))
   );
-  const draft = `${path}.${processId}.new`;
   try {
-    fs.makeDirectory(path.slice(0, path.lastIndexOf("/")));
-    fs.writeFile(draft, new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, ranks }, null, 1)}\n`));
-    fs.rename(draft, path);
+    makeOwnFolder(fs, root, parentPath(path));
+    fs.writeFile(path, new TextEncoder().encode(`${JSON.stringify({ format: FORMAT, ranks }, null, 1)}\n`));
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "io") throw error;
-    try {
-      fs.removeFile(draft);
-    } catch {
-      // The draft was never written.
-    }
   }
 }
 

@@ -8,7 +8,9 @@ import type { Environment } from "../environment.ts";
 
 /** Tells why the index could not be written: no room, or no permission. Undefined if something else failed. */
 export function unwritableBecause(error: unknown, directory: string): Warning | undefined {
-  if (!(error instanceof RaError) || error.path === undefined || !isInside(error.path, directory)) return undefined;
+  if (!(error instanceof RaError) || error.path === undefined) return undefined;
+  // The folders above are made with the index.
+  if (!isInside(error.path, directory) && !isInside(directory, error.path)) return undefined;
   if (isSpaceFailure(error)) return { code: "disk-full", message: error.message, path: directory };
   return isPermissionFailure(error) ? { code: "index-read-only", message: error.message, path: directory } : undefined;
 }

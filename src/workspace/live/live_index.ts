@@ -10,7 +10,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
-import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
+import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
 import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
@@ -147,6 +147,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   }
 
   function publishedManifest(schemaVersion: string): Manifest | undefined {
+    requireOwnIndex(fs, config.root, directory);
     const published = openPublished(fs, directory, schemaVersion, undefined, manifests);
     closePublished(published);
     return published.state === "open" ? published.manifest : undefined;
@@ -198,6 +199,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   ): Promise<readonly string[]> {
     const engine = await environment.engine();
     if (!update) {
+      if (opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
       const state = reopen(engine);
       if (state === "open") return missingTrees(environment, warn);
       throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");

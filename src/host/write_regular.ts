@@ -1,0 +1,96 @@
+/** Writes regular files all or nothing. */
+import * as fs from "node:fs";
+import process from "node:process";
+import { pause } from "./clock.ts";
+import type { CreateOptions } from "./file_system.ts";
+import { failureCode } from "./io_error.ts";
+import { requireRegular } from "./open_regular.ts";
+import { isPermitted } from "./permissions.ts";
+
+const WINDOWS = process.platform === "win32";
+/** The errors on Windows while a virus scanner or a reader still holds the file. */
+export const BUSY: ReadonlySet<string> = new Set(["EPERM", "EBUSY", "EACCES"]);
+const RENAME_ATTEMPTS = 12;
+
+/**
+ * Replaces a file, or creates it. The new file has a name that nobody can guess and plant. Only then does it take the
+ * place of the old one.
+ */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const old = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (old !== undefined) {
+    requireRegular(old);
+    fs.accessSync(path, fs.constants.W_OK);
+  }
+  const draft = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
+  create(draft, bytes, { durable: true });
+  try {
+    if (old !== undefined) takePermissions(draft, old);
+    replace(draft, path);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Windows has no such permissions. Only root can give a file to another user. */
+function takePermissions(path: string, old: fs.Stats): void {
+  if (WINDOWS) return;
+  try {
+    const { uid, gid } = fs.lstatSync(path);
+    if (uid !== old.uid || gid !== old.gid) fs.chownSync(path, old.uid, old.gid);
+  } catch {
+    // The file then belongs to the user who wrote it.
+  }
+  try {
+    fs.chmodSync(path, old.mode & 0o777);
+  } catch {
+    // Some file systems have no permissions.
+  }
+}
+
+/** Throws EEXIST if something is at the path. */
+export function create(path: string, bytes: Uint8Array, { durable = false, isPrivate = false }: CreateOptions): void {
+  const descriptor = fs.openSync(path, "wx", isPrivate ? 0o600 : 0o666);
+  let isWritten = false;
+  try {
+    let written = 0;
+    while (written < bytes.length) written += fs.writeSync(descriptor, bytes, written, bytes.length - written);
+    if (durable) fs.fsyncSync(descriptor);
+    isWritten = true;
+  } finally {
+    fs.closeSync(descriptor);
+    if (!isWritten) fs.rmSync(path, { force: true });
+  }
+}
+
+/** Renames a file and flushes the folder, so that the new name survives a power failure. */
+export function replace(from: string, to: string): void {
+  for (let attempt = 1;; attempt++) {
+    try {
+      fs.renameSync(from, to);
+      break;
+    } catch (error) {
+      if (!WINDOWS || attempt === RENAME_ATTEMPTS || !BUSY.has(failureCode(error))) throw error;
+      pause(5 * attempt);
+    }
+  }
+  flushDirectoryOf(to);
+}
+
+/** Makes a rename survive a power failure. Windows cannot do this and does not need it. */
+function flushDirectoryOf(path: string): void {
+  if (WINDOWS) return;
+  const folder = path.slice(0, path.lastIndexOf("/")) || "/";
+  if (!isPermitted({ name: "read", path: folder })) return;
+  try {
+    const descriptor = fs.openSync(folder, "r");
+    try {
+      fs.fsyncSync(descriptor);
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  } catch {
+    // Some file systems refuse this. The rename itself has succeeded.
+  }
+}
