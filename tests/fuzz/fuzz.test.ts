@@ -3,18 +3,38 @@ import fc from "fast-check";
 import { configurationTarget } from "../../tools/fuzz/configuration_target.ts";
 import { corpusOf } from "../../tools/fuzz/corpus.ts";
 import { documentTarget } from "../../tools/fuzz/document_target.ts";
+import { httpTarget } from "../../tools/fuzz/http_target.ts";
 import { indexTarget } from "../../tools/fuzz/index_target.ts";
+import { mcpTarget } from "../../tools/fuzz/mcp_target.ts";
 import { queryTarget } from "../../tools/fuzz/query_target.ts";
+import type { Target } from "../../tools/fuzz/target.ts";
 
 /** How many inputs each target gets: a few seconds' worth. `npm run test:fuzz` tries more. */
-const RUNS = [[documentTarget, 25], [configurationTarget, 150], [queryTarget, 80], [indexTarget, 12]] as const;
+const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
+  [documentTarget, 25],
+  [configurationTarget, 150],
+  [queryTarget, 80],
+  [indexTarget, 12],
+  [mcpTarget, 40],
+  [httpTarget, 60],
+];
 
 for (const [target, numRuns] of RUNS) {
   test(`ra reads or refuses any bytes as ${target.name} as documented`, async () => {
-    await fc.assert(fc.asyncProperty(target.inputs, (input) => target.check(input)), { numRuns });
+    try {
+      await fc.assert(fc.asyncProperty(target.inputs, (input) => target.check(input)), { numRuns });
+    } finally {
+      await target.close?.();
+    }
   });
 
   for (const [name, input] of corpusOf(target.name)) {
-    test(`a ${target.name} that once failed now passes: ${name}`, () => target.check(input));
+    test(`a ${target.name} that once failed now passes: ${name}`, async () => {
+      try {
+        await target.check(input);
+      } finally {
+        await target.close?.();
+      }
+    });
   }
 }

@@ -6,11 +6,20 @@ import { numberOption } from "../crash/child_process.ts";
 import { configurationTarget } from "./configuration_target.ts";
 import { keep } from "./corpus.ts";
 import { documentTarget } from "./document_target.ts";
+import { httpTarget } from "./http_target.ts";
 import { indexTarget } from "./index_target.ts";
+import { mcpTarget } from "./mcp_target.ts";
 import { queryTarget } from "./query_target.ts";
 import type { Target } from "./target.ts";
 
-const TARGETS: readonly Target[] = [documentTarget, configurationTarget, queryTarget, indexTarget];
+const TARGETS: readonly Target[] = [
+  documentTarget,
+  configurationTarget,
+  queryTarget,
+  indexTarget,
+  mcpTarget,
+  httpTarget,
+];
 const seconds = numberOption("seconds", 120);
 const seed = numberOption("seed", (Date.now() % 1e6) + 1);
 console.log(`fuzz: seed ${seed}`);
@@ -29,6 +38,7 @@ for (const target of TARGETS) {
     interruptAfterTimeLimit: Math.max(1, end - Date.now()),
     markInterruptAsFailure: false,
   });
+  await target.close?.();
   console.log(
     `  ${target.name.padEnd(14)} ${tried} inputs, ${wrong && counterexample !== null ? "one failed" : "none failed"}`,
   );

@@ -7,4 +7,6 @@ export interface Target {
   readonly inputs: fc.Arbitrary<Uint8Array>;
   /** Fails with an assertion, or with anything undocumented that ra throws. */
   check(input: Uint8Array): Promise<void>;
+  /** Ends what the checks started. The next check starts it anew. */
+  close?(): Promise<void>;
 }

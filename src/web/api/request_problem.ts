@@ -11,6 +11,8 @@ const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "unknown-file": 404,
   "too-expensive": 422,
   "index-locked": 503,
+  // The client went, or the server is about to end.
+  "interrupted": 503,
 };
 
 /** What `/api/…` answers under `error`. */
