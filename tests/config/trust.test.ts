@@ -266,3 +266,17 @@ test("namedConfig() takes a folder, a file, or the nearest configuration", async
   assert.throws(() => namedConfig(fs, "/home/u", undefined), { code: "config-missing" });
   await assert.rejects(trustedConfigs(fs, HOME).trust("/srv/p/docs/.ra.toml"), { code: "config-missing" });
 });
+
+test("on a file system that ignores letter case, a tree lies where it really lies, however it is written", async () => {
+  const fs = project(tree("docs", "/SRV/P/Docs") + tree("up", "../P/DOCS") + tree("out", "../SECRET"));
+  const insensitive: MemoryFileSystem = {
+    ...fs,
+    stat: (path) => fs.stat(path.toLowerCase()),
+    kindOf: (path) => fs.kindOf(path.toLowerCase()),
+    realPath: (path) => fs.realPath(path.toLowerCase()),
+    open: (path, options) => fs.open(path.toLowerCase(), options),
+  };
+  assert.deepEqual(await trees(insensitive, "/SRV/p"), ["docs", "up"]);
+  await trustedConfigs(insensitive, HOME).trust(namedConfig(insensitive, "/srv", "P"));
+  assert.deepEqual(await trees(insensitive, "/Srv/P"), ["docs", "out", "up"]);
+});

@@ -90,6 +90,7 @@ const others: HostileFolder = {
   commands: ({ project }) => [
     { args: ["search", "needle"], expect: refuses },
     { args: ["-C", "sub/none", "search", "needle"], expect: refuses },
+    { args: ["check", "--json"], expect: ({ stdout }) => assert.match(stdout, /"config-untrusted"/) },
     {
       args: ["-C", "sub/own", "search", "needle"],
       expect({ stdout, stderr }) {

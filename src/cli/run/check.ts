@@ -7,7 +7,7 @@ import type { CheckReport } from "../../answers/reports.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { type Invocation, withWorkspace } from "../invocation.ts";
 
-const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value"];
+const MISTAKES: readonly string[] = ["config-syntax", "config-key", "config-value", "config-untrusted"];
 
 /** Returns exit code 0 without issues, 1 with warnings, 2 with errors. A wrong configuration counts as an issue. */
 export async function check(invocation: Invocation, _: [], flags: CheckFlags): Promise<number> {
