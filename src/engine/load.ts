@@ -20,7 +20,13 @@ import type { ChunkRef, IndexedDocument } from "../ports/catalogue.ts";
 
 type Core = typeof linkedCore;
 
-const CORE_CODES: readonly string[] = ["not-text", "index-damaged", "io", "engine"] satisfies RaErrorCode[];
+const CORE_CODES: readonly string[] = [
+  "not-text",
+  "index-damaged",
+  "io",
+  "engine",
+  "too-expensive",
+] satisfies RaErrorCode[];
 
 let loaded: Engine | undefined;
 
@@ -52,9 +58,9 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
       guard(() => JSON.parse(core.outline(decode(bytes), from, dialect)) as Outline),
     hiddenRanges: (bytes, from, dialect) =>
       dialect === "markdown" ? new Uint32Array() : guard(() => core.hiddenRanges(decode(bytes), from, dialect)),
-    highlight: (text, stemmer, highlight, hidden) =>
+    highlight: (text, stemmer, highlight, hidden, work) =>
       guard(() => {
-        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden);
+        const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden, work);
         return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
       }),
   };
@@ -178,15 +184,16 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
   const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
   let documents: readonly IndexedDocument[] | undefined;
   return {
-    search(request) {
-      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request)));
+    search(request, work) {
+      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request), work));
       return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
     },
     find(id) {
       const found = answer<WrittenChunk | null>(() => reader.find(id));
       return found === null ? undefined : readChunk(found);
     },
-    chunksAt: (refs) => answer<readonly WrittenChunk[]>(() => reader.chunksAt(placesOf(refs))).map(readChunk),
+    chunksAt: (refs, work) =>
+      answer<readonly WrittenChunk[]>(() => reader.chunksAt(placesOf(refs), work)).map(readChunk),
     ids: () => answer(() => reader.ids()),
     chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.

@@ -19,7 +19,7 @@ export class Reader {
     /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      */
-    chunksAt(places: Uint32Array | number[]): string;
+    chunksAt(places: Uint32Array | number[], work?: any | null): string;
     chunks(): string;
     /**
      * `[[segment, deletes, stats as JSON], …]`
@@ -33,7 +33,7 @@ export class Reader {
     ids(): string;
     merge(segments: Uint32Array | number[]): any;
     constructor(segments: any[]);
-    search(request: string): string;
+    search(request: string, work?: any | null): string;
     verify(): void;
 }
 
@@ -45,7 +45,7 @@ export function hiddenRanges(text: string, from: number, dialect: string): Uint3
 /**
  * The byte ranges of the matches, as a flat list. Nothing matches inside `hidden`, which has the same form.
  */
-export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, hidden?: Uint32Array | number[] | null): Uint32Array;
+export function highlightRanges(text: Uint8Array | number[], stemmer: string, highlight: string, hidden?: Uint32Array | number[] | null, work?: any | null): Uint32Array;
 
 export function outline(text: string, from: number, dialect: string): string;
 
@@ -65,25 +65,25 @@ export interface InitOutput {
     readonly batch_new: (a: number) => void;
     readonly batch_sourceBytes: (a: number) => number;
     readonly hiddenRanges: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
-    readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => void;
+    readonly highlightRanges: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => void;
     readonly outline: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly reader_chunks: (a: number, b: number) => void;
-    readonly reader_chunksAt: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_chunksAt: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_delete: (a: number, b: number, c: number, d: number) => void;
     readonly reader_documents: (a: number, b: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
     readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;
-    readonly reader_search: (a: number, b: number, c: number, d: number) => void;
+    readonly reader_search: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_verify: (a: number, b: number) => void;
     readonly schemaVersion: (a: number) => void;
     readonly __wbindgen_export: (a: number, b: number) => number;
     readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_export3: (a: number, b: number, c: number) => void;
-    readonly __wbindgen_export4: () => number;
+    readonly __wbindgen_export4: (a: number) => void;
+    readonly __wbindgen_export5: () => number;
     readonly __wbindgen_externrefs: WebAssembly.Table;
-    readonly __wbindgen_export5: (a: number) => void;
     readonly __wbindgen_add_to_stack_pointer: (a: number) => number;
     readonly __wbindgen_export6: (a: number) => void;
     readonly __wbindgen_export7: (a: number, b: number) => void;

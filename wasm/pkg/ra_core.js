@@ -172,16 +172,17 @@ export class Reader {
     /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
      * @param {Uint32Array | number[]} places
+     * @param {any | null} [work]
      * @returns {string}
      */
-    chunksAt(places) {
+    chunksAt(places, work) {
         let deferred3_0;
         let deferred3_1;
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passArray32ToWasm0(places, wasm.__wbindgen_export);
             const len0 = WASM_VECTOR_LEN;
-            wasm.reader_chunksAt(retptr, this.__wbg_ptr, ptr0, len0);
+            wasm.reader_chunksAt(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -379,16 +380,17 @@ export class Reader {
     }
     /**
      * @param {string} request
+     * @param {any | null} [work]
      * @returns {string}
      */
-    search(request) {
+    search(request, work) {
         let deferred3_0;
         let deferred3_1;
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passStringToWasm0(request, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             const len0 = WASM_VECTOR_LEN;
-            wasm.reader_search(retptr, this.__wbg_ptr, ptr0, len0);
+            wasm.reader_search(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -467,9 +469,10 @@ export function hiddenRanges(text, from, dialect) {
  * @param {string} stemmer
  * @param {string} highlight
  * @param {Uint32Array | number[] | null} [hidden]
+ * @param {any | null} [work]
  * @returns {Uint32Array}
  */
-export function highlightRanges(text, stemmer, highlight, hidden) {
+export function highlightRanges(text, stemmer, highlight, hidden, work) {
     try {
         const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
         let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
@@ -489,7 +492,7 @@ export function highlightRanges(text, stemmer, highlight, hidden) {
             if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
             throw e;
         }
-        wasm.highlightRanges(retptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3);
+        wasm.highlightRanges(retptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, isLikeNone(work) ? 0 : addToExternrefTable0(work));
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
         var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
@@ -581,6 +584,9 @@ function __wbg_get_imports() {
         __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
             throw new Error(getStringFromWasm0(arg0, arg1));
         },
+        __wbg_check_efdae9d60848a1b7: function() { return handleError(function (arg0) {
+            arg0.check();
+        }, arguments); },
         __wbg_deletes_e9b15a3de27c1fc4: function(arg0) {
             const ret = arg0.deletes;
             return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
@@ -592,6 +598,10 @@ function __wbg_get_imports() {
             const ret = Reflect.get(arg0, arg1);
             return ret;
         }, arguments); },
+        __wbg_left_544ae9601aef7080: function(arg0) {
+            const ret = arg0.left;
+            return ret;
+        },
         __wbg_length_186163212ffe79c3: function(arg0) {
             const ret = arg0.length;
             return ret;
@@ -630,6 +640,9 @@ function __wbg_get_imports() {
             const ret = Reflect.set(arg0, arg1, arg2);
             return ret;
         }, arguments); },
+        __wbg_set_left_a8b9ddb3cb05507e: function(arg0, arg1) {
+            arg0.left = arg1;
+        },
         __wbg_size_795969b982d8cfce: function(arg0) {
             const ret = arg0.size;
             return ret;
@@ -674,7 +687,7 @@ const ReaderFinalization = (typeof FinalizationRegistry === 'undefined')
     : new FinalizationRegistry(ptr => wasm.__wbg_reader_free(ptr, 1));
 
 function addToExternrefTable0(obj) {
-    const idx = wasm.__wbindgen_export4();
+    const idx = wasm.__wbindgen_export5();
     wasm.__wbindgen_externrefs.set(idx, obj);
     return idx;
 }
@@ -723,7 +736,7 @@ function handleError(f, args) {
         return f.apply(this, args);
     } catch (e) {
         const idx = addToExternrefTable0(e);
-        wasm.__wbindgen_export5(idx);
+        wasm.__wbindgen_export4(idx);
     }
 }
 

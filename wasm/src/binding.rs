@@ -1,17 +1,18 @@
 //! The interface to JavaScript. Structured values cross as JSON text, and bytes as typed arrays.
 use crate::analyzer::StemmerId;
 use crate::container::Storage;
-use crate::error::{CoreError, Result};
+use crate::error::{Code, CoreError, Result};
 use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
 use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
 use crate::segment::{Batch, SegmentData, Stats};
-use crate::{hidden, highlight, run, schema};
+use crate::{hidden, highlight, run, schema, work};
 use js_sys::{Array, Reflect, Uint8Array};
 use rustc_hash::FxHashMap;
 use serde::{de::DeserializeOwned, Serialize};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
@@ -27,6 +28,43 @@ extern "C" {
     fn deletes(this: &HostSegment) -> Option<Uint8Array>;
     #[wasm_bindgen(method, catch)]
     fn read(this: &HostSegment, offset: f64, into: &mut [u8]) -> std::result::Result<(), JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// What an answer may cost, as the host counts it.
+    pub type HostWork;
+    #[wasm_bindgen(method, getter)]
+    fn left(this: &HostWork) -> f64;
+    #[wasm_bindgen(method, setter)]
+    fn set_left(this: &HostWork, left: f64);
+    #[wasm_bindgen(method, catch)]
+    fn check(this: &HostWork) -> std::result::Result<(), JsValue>;
+}
+
+thread_local! {
+    /// What the host threw to end a call.
+    static THROWN: RefCell<Option<JsValue>> = const { RefCell::new(None) };
+}
+
+/// Runs a call that takes its cost from the account of an answer, if there is one.
+fn counted<T>(work: Option<HostWork>, call: impl FnOnce() -> Result<T>) -> std::result::Result<T, JsValue> {
+    let Some(work) = work else { return call().map_err(thrown) };
+    let work = Rc::new(work);
+    let asked = work.clone();
+    let ask = move |left: i64| {
+        asked.set_left(left as f64);
+        asked.check().map_err(|error| {
+            THROWN.set(Some(error));
+            CoreError::new(Code::Stopped, "the host stopped the call")
+        })
+    };
+    let (out, left) = work::within(work.left() as i64, ask, call);
+    work.set_left(left as f64);
+    out.map_err(|error| match error.code {
+        Code::Stopped => THROWN.take().unwrap_or_else(|| thrown(error)),
+        _ => thrown(error),
+    })
 }
 
 thread_local! {
@@ -122,13 +160,14 @@ pub fn highlight_ranges(
     stemmer: &str,
     highlight: &str,
     hidden: Option<Vec<u32>>,
+    work: Option<HostWork>,
 ) -> std::result::Result<Vec<u32>, JsValue> {
     let highlight: Highlight = parsed(highlight)?;
     hidden::blank(&mut text, hidden::pairs(hidden.as_deref().unwrap_or_default()));
     // Text is nearly always valid UTF-8, and this check is faster than a lossy conversion.
     let text = std::str::from_utf8(&text).map_or_else(|_| String::from_utf8_lossy(&text), Into::into);
     let stemmer = StemmerId::by_name(stemmer).ok_or_else(|| thrown(CoreError::request("unknown stemmer")))?;
-    let ranges = highlight::ranges(&text, stemmer, &highlight);
+    let ranges = counted(work, || highlight::ranges(&text, stemmer, &highlight))?;
     Ok(ranges.into_iter().flat_map(|(start, end)| [start as u32, end as u32]).collect())
 }
 
@@ -184,9 +223,9 @@ impl ReaderBinding {
         }
         Reader::open(sources).map(ReaderBinding).map_err(thrown)
     }
-    pub fn search(&self, request: &str) -> std::result::Result<String, JsValue> {
+    pub fn search(&self, request: &str, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
         let request: Request = parsed(request)?;
-        answer(run::search(&self.0, &request))
+        json(&counted(work, || run::search(&self.0, &request))?)
     }
     /// The chunk with this id, or null.
     pub fn find(&self, id: &str) -> std::result::Result<String, JsValue> {
@@ -194,9 +233,9 @@ impl ReaderBinding {
     }
     /// `[segment, chunk, segment, chunk, …]` to an array of chunks.
     #[wasm_bindgen(js_name = chunksAt)]
-    pub fn chunks_at(&self, places: Vec<u32>) -> std::result::Result<String, JsValue> {
+    pub fn chunks_at(&self, places: Vec<u32>, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
         let pairs = places.chunks_exact(2).map(|pair| ChunkRef(pair[0], pair[1]));
-        answer(pairs.map(|at| self.0.chunk(at)).collect::<Result<Vec<_>>>())
+        json(&counted(work, || pairs.map(|at| self.0.chunk(at)).collect::<Result<Vec<_>>>())?)
     }
     pub fn ids(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.ids())

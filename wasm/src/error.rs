@@ -10,6 +10,10 @@ pub(crate) enum Code {
     IndexDamaged,
     /// The host failed to read.
     Storage,
+    /// The call used up the units of work that the host allowed.
+    TooExpensive,
+    /// The host wants the call to end. It knows why.
+    Stopped,
     /// The host made an invalid call, which is a bug in the caller.
     Request,
     /// Anything else.
@@ -22,7 +26,8 @@ impl Code {
             Code::NotText => "not-text",
             Code::IndexDamaged => "index-damaged",
             Code::Storage => "io",
-            Code::Request | Code::Engine => "engine",
+            Code::TooExpensive => "too-expensive",
+            Code::Stopped | Code::Request | Code::Engine => "engine",
         }
     }
 }

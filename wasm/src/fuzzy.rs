@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::reader::{Expansion, Reader};
 use crate::schema::{Scope, TextField};
 use crate::stop_words::is_stop_word;
+use crate::work::{spend, LOOKUP};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tantivy::schema::IndexRecordOption;
@@ -16,6 +17,9 @@ const MAX_EXPANSIONS: usize = 50;
 
 /// The longest term that is expanded, in characters. The work grows with the length, and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
+
+/// The longest term for which near terms are suggested. The walk goes as deep as the term is long.
+const MAX_SUGGESTED: usize = 128;
 
 /// How far near terms may be from a typed word: 0 for words under 4 letters or with a digit, 1 for 4–7 letters, and
 /// otherwise `most`.
@@ -66,13 +70,15 @@ pub(crate) fn near_terms(
 /// The terms of the dictionary that are nearest to `term` (stemmer byte and stem), without `term` itself. They are
 /// ordered by distance, then by falling frequency, then by the alphabet.
 pub(crate) fn expansions(reader: &Reader, scope: Scope, term: &str, distance: u8) -> Result<Vec<Expansion>> {
-    let Some(stem) = term.get(1..).filter(|stem| !stem.is_empty() && distance > 0) else { return Ok(Vec::new()) };
+    let is_walked = |stem: &&str| !stem.is_empty() && distance > 0 && stem.chars().count() <= MAX_SUGGESTED;
+    let Some(stem) = term.get(1..).filter(is_walked) else { return Ok(Vec::new()) };
     let mut found: BTreeMap<String, (u8, u32)> = BTreeMap::new();
     for segment in &reader.segments {
         for field in dictionaries(scope) {
             let Some(dictionary) = segment.dictionary(&reader.fields, field)? else { continue };
             let inverted = segment.reader().inverted_index(reader.fields.text[field as usize])?;
-            for (stem, away) in walk::near(dictionary, term.as_bytes()[0], stem, distance) {
+            for (stem, away) in walk::near(dictionary, term.as_bytes()[0], stem, distance)? {
+                spend(LOOKUP)?;
                 let term = format!("{}{stem}", &term[..1]);
                 let frequency = inverted.terms().get(&term)?.map_or(0, |info| info.doc_freq);
                 found.entry(term).or_insert((away, 0)).1 += frequency;
@@ -111,11 +117,13 @@ fn live_frequency(reader: &Reader, scope: Scope, term: &str) -> Result<Option<u3
         for field in dictionaries(scope) {
             let id = reader.fields.text[field as usize];
             let inverted = segment.reader().inverted_index(id)?;
+            spend(LOOKUP)?;
             let Some(info) = inverted.get_term_info(&Term::from_field_text(id, term))? else { continue };
             if deleted.is_empty() {
                 live += info.doc_freq;
                 continue;
             }
+            spend(info.doc_freq as usize)?;
             let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
             while !postings.docs().is_empty() {
                 live += postings.docs().iter().filter(|chunk| !deleted[**chunk as usize]).count() as u32;

@@ -1,10 +1,13 @@
 //! Finds the matches of a query in a text.
 use crate::analyzer::{Analyzer, Initials, StemmerId};
+use crate::error::Result;
 use crate::plan::Highlight;
+use crate::work::spend;
 use rustc_hash::FxHashSet;
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
-pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Vec<(usize, usize)> {
+pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Result<Vec<(usize, usize)>> {
+    spend(text.len() + highlight.terms.len())?;
     let terms: FxHashSet<&str> = highlight.terms.iter().map(String::as_str).collect();
     let of_phrases: FxHashSet<&str> = highlight.phrases.iter().flatten().map(String::as_str).collect();
     // The words of phrases, with their places in the text.
@@ -23,16 +26,20 @@ pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> V
         }
     }
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {
-        for run in words.windows(phrase.len()) {
+        spend(words.len() * phrase.len())?;
+        // A phrase of equal words matches again one word further. Each word is marked once.
+        let mut marked = 0;
+        for (first, run) in words.windows(phrase.len()).enumerate() {
             let is_next = |(at, (word, position, _, _)): (usize, &(String, usize, usize, usize))| {
                 *word == phrase[at] && *position == run[0].1 + at
             };
             if run.iter().enumerate().all(is_next) {
-                out.extend(run.iter().map(|(_, _, from, to)| (*from, *to)));
+                out.extend(run[marked.max(first) - first..].iter().map(|(_, _, from, to)| (*from, *to)));
+                marked = first + phrase.len();
             }
         }
     }
-    disjoint(out)
+    Ok(disjoint(out))
 }
 
 /// Sorts the ranges and merges those that overlap, as pairs of unspaced letters do.

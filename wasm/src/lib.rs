@@ -25,6 +25,7 @@ mod schema;
 mod segment;
 mod stop_words;
 mod terms;
+mod work;
 
 #[cfg(target_arch = "wasm32")]
 mod binding;

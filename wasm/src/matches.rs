@@ -13,6 +13,11 @@ pub(crate) struct Match {
 
 pub(crate) type Matches = Vec<Match>;
 
+/// How many matches lists of several segments hold.
+pub(crate) fn count(segments: &[Matches]) -> usize {
+    segments.iter().map(Vec::len).sum()
+}
+
 /// The chunks in both lists. Their scores are added.
 pub(crate) fn intersect(left: &Matches, right: &Matches) -> Matches {
     let mut out = Vec::with_capacity(left.len().min(right.len()));

@@ -16,6 +16,7 @@ use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
+use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ impl Reader {
     }
 
     pub(crate) fn chunk(&self, at: ChunkRef) -> Result<StoredChunk> {
+        spend(RECORD)?;
         let segment = self.segment(at.0)?;
         let record = segment.record(at.1)?;
         let root = segment.root_record(&self.fields, at.1)?;

@@ -14,12 +14,13 @@ use self::answer::documents_of;
 use self::explain::Steps;
 use crate::analyzer::StemmerId;
 use crate::error::Result;
-use crate::matches::{union, Matches};
+use crate::matches::{count, union, Matches};
 use crate::plan::{Highlight, Node, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::Scope;
 use crate::stop_words::is_stop_word;
 use crate::terms::FieldWeights;
+use crate::work::{spend, LOOKUP};
 
 /// A stop or question word counts this share of the weight of another word.
 const STOP_WORD_WEIGHT: f64 = 0.1;
@@ -91,7 +92,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let found = match parts.as_mut_slice() {
         // The explanation needs these matches later.
         [only] if !request.explain => std::mem::take(&mut only.matches),
-        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
+        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>())?,
     };
     let total = found.iter().map(Vec::len).sum();
     let boosted = run.boosted(request.queries.iter().map(|part| &part.query))?;
@@ -146,10 +147,11 @@ impl<'a> Run<'a> {
     }
 
     #[inline(never)]
-    fn unite(&self, parts: &[&[Matches]]) -> Vec<Matches> {
-        (0..self.segments().len())
-            .map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect()))
-            .collect()
+    fn unite(&self, parts: &[&[Matches]]) -> Result<Vec<Matches>> {
+        parts.iter().try_for_each(|part| spend(count(part)))?;
+        let united =
+            (0..self.segments().len()).map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect()));
+        Ok(united.collect())
     }
 
     /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
@@ -164,6 +166,7 @@ impl<'a> Run<'a> {
         // Stop words are marked in a text only when there is nothing else to mark.
         let mut stop_terms = Vec::new();
         for child in children {
+            spend(LOOKUP)?;
             if let Some(text) = typed_word(child) {
                 let marked = self.highlight.terms.len();
                 let stop = self.is_stop(text);

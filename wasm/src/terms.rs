@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::posting_union::unite;
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::{Fields, Scope, TextField, TEXT_FIELDS};
+use crate::work::{spend, LOOKUP};
 use std::collections::{BTreeMap, BTreeSet};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
@@ -90,10 +91,12 @@ pub(crate) fn occurrences(
 ) -> Result<Vec<Occurrence>> {
     let mut lists = Vec::new();
     for (field, table) in weights.in_scope(scope) {
+        spend(LOOKUP)?;
         let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
             continue;
         };
+        spend(info.doc_freq as usize)?;
         let norms = segment.norms(fields, field)?;
         let deleted = segment.deleted(fields)?;
         let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
@@ -125,6 +128,7 @@ pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Sco
         let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
         let mut stream = inverted.terms().range().gt(term.as_bytes()).into_stream()?;
         while stream.advance() && stream.key().starts_with(term.as_bytes()) {
+            spend(LOOKUP)?;
             out.extend(std::str::from_utf8(stream.key()).ok().map(str::to_owned));
         }
     }
@@ -167,6 +171,7 @@ fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<O
     let mut out = Vec::with_capacity(found.len());
     for entry in found {
         let document_chunks = segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
+        spend(document_chunks.len())?;
         out.extend(document_chunks.map(|chunk| Occurrence { chunk, ..entry }));
     }
     Ok(out)
@@ -181,6 +186,7 @@ fn phrase_frequencies(
     let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
     let mut lists = Vec::with_capacity(phrase.len());
     for (offset, term) in phrase {
+        spend(LOOKUP)?;
         let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
             return Ok(Vec::new());
         };
@@ -190,6 +196,7 @@ fn phrase_frequencies(
     let (mut starts, mut positions) = (Vec::new(), Vec::new());
     let Some(mut candidate) = lists.first().map(|(_, postings)| postings.doc()) else { return Ok(out) };
     'chunks: while candidate != TERMINATED {
+        spend(lists.len())?;
         for (_, postings) in &mut lists {
             let at = if postings.doc() < candidate { postings.seek(candidate) } else { postings.doc() };
             if at > candidate {
@@ -200,6 +207,7 @@ fn phrase_frequencies(
         starts.clear();
         for (index, (offset, postings)) in lists.iter_mut().enumerate() {
             postings.positions(&mut positions);
+            spend(positions.len())?;
             let shifted = positions.iter().filter_map(|position| position.checked_sub(*offset as u32));
             if index == 0 {
                 starts.extend(shifted);

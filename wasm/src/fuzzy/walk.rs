@@ -1,6 +1,8 @@
 //! Finds the terms of one dictionary that are a few edits away from a word. It walks down the dictionary's automaton
 //! and tries every edit in turn. When no edits are left, it follows only the rest of the typed word, so it reads little
 //! of the dictionary.
+use crate::error::Result;
+use crate::work::spend;
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 use tantivy_fst::raw::{Fst, Node};
@@ -16,6 +18,8 @@ struct Walk<'f, D> {
     key: String,
     /// The found terms with their distances.
     found: BTreeMap<String, u8>,
+    /// Why the walk has to end, if it has to.
+    stopped: Result<()>,
 }
 
 /// The terms that start with the stemmer's byte and are 1 to `most` edits away from `typed`. The byte is left out. An
@@ -26,14 +30,15 @@ pub(crate) fn near<D: Deref<Target = [u8]>>(
     stemmer: u8,
     typed: &str,
     most: u8,
-) -> BTreeMap<String, u8> {
+) -> Result<BTreeMap<String, u8>> {
     let (mut starts, letters): (Vec<usize>, Vec<char>) = typed.char_indices().unzip();
     starts.push(typed.len());
-    let mut walk = Walk { dictionary, typed, letters, starts, most, key: String::new(), found: BTreeMap::new() };
+    let (key, found) = (String::new(), BTreeMap::new());
+    let mut walk = Walk { dictionary, typed, letters, starts, most, key, found, stopped: Ok(()) };
     if let Some(start) = walk.follow(dictionary.root(), &[stemmer]) {
         walk.step(start, 0, most);
     }
-    walk.found
+    walk.stopped.map(|()| walk.found)
 }
 
 impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
@@ -80,6 +85,10 @@ impl<'f, D: Deref<Target = [u8]>> Walk<'f, D> {
     /// Tries every letter of the dictionary here, inserted before the letter at `at` or in its place. `bytes` holds the
     /// bytes read so far of a letter with several bytes.
     fn other_letters(&mut self, node: Node<'f>, bytes: &mut Vec<u8>, at: usize, left: u8) {
+        if self.stopped.is_err() {
+            return;
+        }
+        self.stopped = spend(node.len());
         for index in 0..node.len() {
             let next = self.dictionary.node(node.transition_addr(index));
             bytes.push(node.transition(index).inp);
@@ -156,12 +165,12 @@ mod tests {
             for most in 1..=2 {
                 let typed = word(6);
                 assert_eq!(
-                    near(&dictionary, b'e', &typed, most),
+                    near(&dictionary, b'e', &typed, most).unwrap(),
                     by_automaton(&terms, &typed, most),
                     "{typed} at {most}"
                 );
             }
-            assert!(near(&dictionary, b'x', "abc", 2).is_empty());
+            assert!(near(&dictionary, b'x', "abc", 2).unwrap().is_empty());
         }
     }
 }

@@ -2,10 +2,11 @@
 use super::{Answered, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
-use crate::matches::Matches;
+use crate::matches::{count, Matches};
 use crate::plan::{Hit, Relaxation, WordReport};
 use crate::reader::{document_of, Reader};
 use crate::schema::Scope;
+use crate::work::{spend, RECORD};
 
 impl Run<'_> {
     /// Whether any query was relaxed, and which of its words the best hit does not hold.
@@ -52,7 +53,8 @@ impl Run<'_> {
         for part in parts {
             unfiltered.push(self.combine(&part.clauses, &[], true)?.0);
         }
-        let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
+        spend(count(&found) * filters.len())?;
         let fails = |filter: &Vec<Vec<bool>>| {
             let by_segment = found.iter().zip(filter);
             by_segment
@@ -70,6 +72,7 @@ pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<Str
     for (segment, matches) in reader.segments.iter().zip(found) {
         let documents = segment.documents(&reader.fields)?;
         for entries in matches.chunk_by(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+            spend(entries.len() + RECORD)?;
             let root = segment.root_record(&reader.fields, entries[0].chunk)?;
             out.push(document_of(&root)?.doc_id.clone());
         }

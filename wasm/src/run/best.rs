@@ -6,6 +6,7 @@ use crate::plan::{Hit, Request};
 use crate::reader::OpenSegment;
 use crate::record::ChunkRef;
 use crate::schema::key;
+use crate::work::{spend, RECORD, WIDE};
 
 /// The hits with the highest scores, and all hits that tie with the last of them.
 struct First {
@@ -57,6 +58,7 @@ impl Run<'_> {
         let mut first = First::new(request.limit);
         let mut raised = Vec::new();
         for (index, matches) in found.iter().enumerate() {
+            spend(matches.len())?;
             let factors = self.factors(&self.segments()[index], request)?;
             let mut boosted = boosted[index].iter().copied().peekable();
             for entry in matches {
@@ -94,6 +96,7 @@ impl Run<'_> {
 
     /// The first `room` of hits with the same score, by id. The host compares ids by UTF-16 units.
     fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
+        spend(tied.len())?;
         let index = tied[0].at.0;
         if tied.iter().all(|hit| hit.at.0 == index)
             && self.segments()[index as usize].is_ordered_by_document(&self.reader.fields)?
@@ -104,6 +107,7 @@ impl Run<'_> {
         for index in 0..self.segments().len() as u32 {
             let here: Vec<Hit> = tied.iter().filter(|hit| hit.at.0 == index).copied().collect();
             for hit in self.first_documents(here, room)? {
+                spend(RECORD)?;
                 named.push((self.reader.chunk_id(hit.at)?.encode_utf16().collect(), hit));
             }
         }
@@ -131,6 +135,7 @@ impl Run<'_> {
             }
             let mut named: Vec<(Vec<u16>, Hit)> = Vec::with_capacity(of_document.len());
             for hit in of_document {
+                spend(RECORD)?;
                 named.push((self.reader.chunk_id(hit.at)?.encode_utf16().collect(), *hit));
             }
             named.sort_by(|a, b| a.0.cmp(&b.0));
@@ -155,6 +160,7 @@ impl Run<'_> {
         let last = self.reader.document_id(hits[room - 1].at)?;
         let mut start = last.clone();
         for of_document in hits[..room].chunk_by(|a, b| place(a) == place(b)) {
+            spend(RECORD)?;
             let id = self.reader.document_id(of_document[0].at)?;
             if last.starts_with(&id) {
                 start = id;
@@ -166,6 +172,7 @@ impl Run<'_> {
             && (place(&hits[end]) == place(&hits[end - 1])
                 || self.reader.document_id(hits[end].at)?.starts_with(&start))
         {
+            spend(RECORD)?;
             end += 1;
         }
         hits.truncate(end);
@@ -178,6 +185,7 @@ impl Run<'_> {
         for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
             let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;
             if !roots.is_empty() && out.is_empty() {
+                spend(segment.size() as usize / WIDE)?;
                 out = vec![1.0; segment.size() as usize];
             }
             for root in roots {

@@ -1,9 +1,10 @@
 //! Combines the clauses of a query: all of them, or any of its words when too few chunks hold all.
 use super::{Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, intersect, Match, Matches};
+use crate::matches::{add_scores, count, intersect, Match, Matches};
 use crate::posting_union::unite;
 use crate::reader::OpenSegment;
+use crate::work::{spend, WIDE};
 use rustc_hash::FxHashMap;
 
 /// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
@@ -28,7 +29,7 @@ impl Run<'_> {
         let is_bonus = |clause: &Clause| stops_optional && clause.word.as_ref().is_some_and(|word| word.stop);
         let strict = self.conjunction(clauses, is_bonus, filters)?;
         let enough = if required < MANY_WORDS { 1 } else { FEW_CHUNKS };
-        if !relax || required < 2 || self.has_exact(enough, clauses, is_bonus, &strict) {
+        if !relax || required < 2 || self.has_exact(enough, clauses, is_bonus, &strict)? {
             return Ok((strict, false));
         }
         Ok((self.relaxed(clauses, filters)?, true))
@@ -41,6 +42,7 @@ impl Run<'_> {
         filters: &[Vec<Vec<bool>>],
     ) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
+        clauses.iter().try_for_each(|clause| spend(clause.cost()))?;
         for (index, segment) in self.segments().iter().enumerate() {
             let required = clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| match &clause.found {
                 Found::Scored(matches) => Some(&matches[index]),
@@ -71,7 +73,7 @@ impl Run<'_> {
         clauses: &[Clause],
         is_bonus: impl Fn(&Clause) -> bool,
         strict: &[Matches],
-    ) -> bool {
+    ) -> Result<bool> {
         let exact: Vec<&Vec<Matches>> = clauses
             .iter()
             .filter(|clause| !is_bonus(clause))
@@ -79,11 +81,17 @@ impl Run<'_> {
             .collect();
         let holds = |list: &Matches, chunk: u32| list.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok();
         let all = |index: usize, chunk: u32| exact.iter().all(|segments| holds(&segments[index], chunk));
-        let found = strict
-            .iter()
-            .enumerate()
-            .flat_map(|(index, matches)| matches.iter().filter(move |entry| all(index, entry.chunk)));
-        found.take(enough).count() == enough
+        let mut found = 0;
+        for (index, matches) in strict.iter().enumerate() {
+            for entry in matches {
+                spend(exact.len())?;
+                found += usize::from(all(index, entry.chunk));
+                if found == enough {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The chunks with any of the words. Their score is the sum over their words, times a power of the share of the
@@ -91,6 +99,7 @@ impl Run<'_> {
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
         let mut shares = Shares::new(total);
+        clauses.iter().try_for_each(|clause| spend(clause.cost()))?;
         let mut out = Vec::with_capacity(self.segments().len());
         for index in 0..self.segments().len() {
             let (mut words, mut stops, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
@@ -125,9 +134,20 @@ impl Run<'_> {
 
     /// All live chunks, without a score.
     pub(super) fn everything(&self, segment: &OpenSegment) -> Result<Matches> {
+        spend(segment.size() as usize)?;
         let deleted = segment.deleted(&self.reader.fields)?;
         let live = |chunk: &u32| deleted.is_empty() || !deleted[*chunk as usize];
         Ok((0..segment.size()).filter(live).map(|chunk| Match { chunk, score: 0.0, own: true }).collect())
+    }
+}
+
+impl Clause {
+    /// What it costs to combine the clause with others, in units of work.
+    fn cost(&self) -> usize {
+        match &self.found {
+            Found::Scored(segments) => count(segments),
+            Found::Passing(segments) => segments.iter().map(Vec::len).sum::<usize>() / WIDE,
+        }
     }
 }
 

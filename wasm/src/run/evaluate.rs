@@ -4,6 +4,7 @@ use crate::error::{CoreError, Result};
 use crate::matches::union;
 use crate::plan::Node;
 use crate::schema::{Scope, TextField};
+use crate::work::{spend, LOOKUP, WIDE};
 use std::borrow::Cow;
 
 impl Run<'_> {
@@ -26,19 +27,20 @@ impl Run<'_> {
             }),
             Node::Filter(filter) => Some(Found::Passing(self.passing(filter)?)),
             Node::Not(child) => {
+                spend(self.highlight.terms.len())?;
                 let marked = self.highlight.clone();
                 let literal = std::mem::replace(&mut self.literal, true);
                 let found = self.evaluate(child, scope);
                 self.literal = literal;
                 self.highlight = marked;
-                found?.map(|found| Found::Passing(self.complement(found)))
+                found?.map(|found| self.complement(found)).transpose()?.map(Found::Passing)
             }
             Node::And(children) => {
                 let clauses = self.group(children, scope)?;
                 if clauses.is_empty() {
                     None
                 } else if clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
-                    Some(Found::Passing(self.all_pass(&clauses)))
+                    Some(Found::Passing(self.all_pass(&clauses)?))
                 } else {
                     Some(Found::Scored(self.conjunction(&clauses, |_| false, &[])?))
                 }
@@ -53,12 +55,14 @@ impl Run<'_> {
     fn group(&mut self, children: &[Node], scope: Scope) -> Result<Vec<Clause>> {
         let mut clauses = Vec::with_capacity(children.len());
         for child in children {
+            spend(LOOKUP)?;
             clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None, forms: Vec::new() }));
         }
         Ok(clauses)
     }
 
-    fn all_pass(&self, clauses: &[Clause]) -> Vec<Vec<bool>> {
+    fn all_pass(&self, clauses: &[Clause]) -> Result<Vec<Vec<bool>>> {
+        spend(self.chunks() / WIDE * (clauses.len() + 1))?;
         let mut out: Vec<Vec<bool>> =
             self.segments().iter().map(|segment| vec![true; segment.size() as usize]).collect();
         for clause in clauses {
@@ -68,7 +72,12 @@ impl Run<'_> {
                 }
             }
         }
-        out
+        Ok(out)
+    }
+
+    /// How many chunks there are, including deleted ones.
+    pub(super) fn chunks(&self) -> usize {
+        self.segments().iter().map(|segment| segment.size() as usize).sum()
     }
 
     fn disjunction(&self, clauses: Vec<Clause>) -> Result<Found> {
@@ -77,7 +86,10 @@ impl Run<'_> {
             let mut lists = Vec::with_capacity(clauses.len());
             for clause in &clauses {
                 lists.push(match &clause.found {
-                    Found::Scored(matches) => Cow::Borrowed(matches[index].as_slice()),
+                    Found::Scored(matches) => {
+                        spend(matches[index].len())?;
+                        Cow::Borrowed(matches[index].as_slice())
+                    }
                     Found::Passing(passing) => {
                         let mut all = self.everything(segment)?;
                         all.retain(|entry| passing[index][entry.chunk as usize]);
@@ -91,8 +103,9 @@ impl Run<'_> {
     }
 
     /// All chunks that do not match themselves.
-    fn complement(&self, found: Found) -> Vec<Vec<bool>> {
-        match found {
+    fn complement(&self, found: Found) -> Result<Vec<Vec<bool>>> {
+        spend(self.chunks() / WIDE)?;
+        Ok(match found {
             Found::Passing(mut segments) => {
                 segments.iter_mut().flatten().for_each(|passes| *passes = !*passes);
                 segments
@@ -106,6 +119,6 @@ impl Run<'_> {
                     passing
                 })
                 .collect(),
-        }
+        })
     }
 }

@@ -6,6 +6,7 @@ use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit
 use crate::record::ChunkRef;
 use crate::schema::{Scope, TEXT_FIELDS};
 use crate::terms::{occurrences, saturate, sum};
+use crate::work::{spend, LOOKUP};
 
 /// The scores of a query after each step. Only recorded for an explanation.
 #[derive(Default)]
@@ -20,6 +21,7 @@ impl Run<'_> {
         let mut out: Vec<Explained> = hits.iter().map(|hit| sums(parts, hit)).collect();
         for clause in parts.iter().flat_map(|part| &part.clauses) {
             let Found::Scored(matches) = &clause.found else { continue };
+            spend(hits.len() * LOOKUP)?;
             let word = clause.word.as_ref().map(|word| word.text.clone());
             for (explained, hit) in out.iter_mut().zip(hits) {
                 explained.clauses.push(ExplainedClause {
@@ -31,6 +33,7 @@ impl Run<'_> {
             for Form { terms, idf } in &clause.forms {
                 let fields = self.fields_of(terms, hits)?;
                 for (explained, fields) in out.iter_mut().zip(fields).filter(|(_, fields)| !fields.is_empty()) {
+                    spend(LOOKUP)?;
                     let score = idf * saturate(fields.iter().map(|field| field.weight).sum());
                     let term = ExplainedTerm { term: terms[0][1..].to_owned(), idf: *idf, score, fields };
                     explained.clauses.last_mut().into_iter().for_each(|clause| clause.terms.push(term.clone()));
@@ -48,6 +51,7 @@ impl Run<'_> {
             for (index, segment) in self.segments().iter().enumerate() {
                 let of_term = |term: &String| occurrences(segment, fields, &self.weights, Scope::Only(field), term);
                 let list = sum(terms.iter().map(of_term).collect::<Result<_>>()?);
+                spend(hits.len())?;
                 let norms = segment.norms(fields, field)?;
                 for (explained, hit) in out.iter_mut().zip(hits).filter(|(_, hit)| hit.at.0 as usize == index) {
                     let Ok(found) = list.binary_search_by_key(&hit.at.1, |entry| entry.chunk) else { continue };

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::plan::Filter;
 use crate::reader::OpenSegment;
 use crate::schema::key;
+use crate::work::{spend, LOOKUP, WIDE};
 
 /// How many filters a reader caches. Each one needs memory for every chunk.
 const REMEMBERED_FILTERS: usize = 16;
@@ -13,6 +14,7 @@ impl Run<'_> {
     /// because the same filters occur often.
     #[inline(never)]
     pub(super) fn passing(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
+        spend(LOOKUP + self.chunks() / WIDE)?;
         if let Some(known) = self.reader.passing.borrow().get(filter) {
             return Ok(known.clone());
         }
@@ -27,6 +29,7 @@ impl Run<'_> {
 
     fn evaluated(&self, filter: &Filter) -> Result<Vec<Vec<bool>>> {
         if let Filter::Documents(doc_ids) = filter {
+            spend(doc_ids.len() * LOOKUP * self.segments().len())?;
             let found = self.reader.locate_documents(doc_ids)?;
             return self.chunks_of_documents(|index, _| Ok(found[index].clone()));
         }
@@ -46,6 +49,7 @@ impl Run<'_> {
                 Filter::Path(prefix) => self.under_path(segment, prefix)?,
                 Filter::Documents(_) => Vec::new(),
             };
+            spend(chunks.len())?;
             chunks.sort_unstable();
             let mut documents =
                 chunks.into_iter().map(|chunk| segment.document_of(fields, chunk)).collect::<Result<Vec<_>>>()?;

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::matches::{add_scores, skip, Match, Matches};
 use crate::schema::Scope;
 use crate::terms::phrase_occurrences;
+use crate::work::spend;
 
 /// Two neighbouring words of the query add this share of their weight when they are neighbours in a chunk, in the same
 /// order.
@@ -26,6 +27,7 @@ impl Run<'_> {
             }
             for terms in self.phrases(&format!("{} {}", pair[0].text, pair[1].text)) {
                 for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
+                    spend(matches.len())?;
                     let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
                     add_scores(matches, &scored(&found, PROXIMITY * (pair[0].idf + pair[1].idf)));
                 }
@@ -49,6 +51,7 @@ impl Run<'_> {
             };
             let mut rest: Vec<&[Match]> = clauses.iter().filter_map(of_clause).collect();
             for entries in matches.chunk_by_mut(|a, b| documents[a.chunk as usize] == documents[b.chunk as usize]) {
+                spend(entries.len() + rest.len())?;
                 let document =
                     segment.document_chunks(&self.reader.fields, documents[entries[0].chunk as usize] as usize)?;
                 let mut best = 0.0;

@@ -3,10 +3,11 @@ use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
-use crate::matches::{add_scores, best, intersect, Match, Matches};
+use crate::matches::{add_scores, best, count, intersect, Match, Matches};
 use crate::plan::Node;
 use crate::schema::Scope;
 use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
+use crate::work::spend;
 
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
@@ -64,11 +65,13 @@ impl Run<'_> {
             leaf.exact = match (&leaf.exact, &next.exact) {
                 (None, None) => None,
                 (ours, theirs) => {
+                    spend(count(&leaf.matches))?;
                     let ours = ours.as_ref().unwrap_or(&leaf.matches);
                     let theirs = theirs.as_ref().unwrap_or(&next.matches);
                     Some(ours.iter().zip(theirs).map(|(ours, theirs)| intersect(ours, theirs)).collect())
                 }
             };
+            spend(count(&leaf.matches).min(count(&next.matches)))?;
             for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
                 *so_far = intersect(so_far, next);
             }
@@ -76,6 +79,7 @@ impl Run<'_> {
             leaf.idf = leaf.idf.max(next.idf);
         }
         if parts > 1 {
+            spend(self.highlight.terms.len())?;
             let marked = self.highlight.clone();
             if let Some(phrase) = self.phrase(text, scope)? {
                 leaf.df = phrase.df;
@@ -103,6 +107,7 @@ impl Run<'_> {
             out = Some(match out {
                 None => leaf,
                 Some(mut so_far) => {
+                    spend(count(&so_far.matches) + count(&leaf.matches))?;
                     for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
                         *so_far = best(vec![so_far, next]);
                     }
@@ -158,10 +163,10 @@ impl Run<'_> {
                 self.note(terms, score);
             }
         }
-        leaf.matches = self.best_of(&typed);
+        leaf.matches = self.best_of(&typed)?;
         if near.iter().flatten().any(|matches| !matches.is_empty()) {
             near.push(leaf.matches);
-            leaf.matches = self.best_of(&near);
+            leaf.matches = self.best_of(&near)?;
             // When the index does not know the word, the user can only mean one of the near terms.
             leaf.exact = near.pop().filter(|_| leaf.df > 0);
         }
@@ -179,6 +184,7 @@ impl Run<'_> {
             let part_idf = idf(self.weights.chunks, lists.df).min(highest_idf) * share;
             mean += part_idf;
             self.forms.push(Form { terms: lists.terms, idf: part_idf });
+            spend(lists.df)?;
             for (so_far, list) in all.iter_mut().zip(&lists.by_segment) {
                 let found = scored(list, part_idf);
                 *so_far = if at == 0 { found } else { intersect(so_far, &found) };
@@ -214,10 +220,11 @@ impl Run<'_> {
     }
 
     /// The best score of every chunk in any of the lists, by segment.
-    fn best_of(&self, lists: &[Vec<Matches>]) -> Vec<Matches> {
+    fn best_of(&self, lists: &[Vec<Matches>]) -> Result<Vec<Matches>> {
+        lists.iter().try_for_each(|list| spend(count(list)))?;
         let of_segment =
             |index: usize| lists.iter().map(|list| list[index].as_slice()).filter(|list| !list.is_empty()).collect();
-        (0..self.segments().len()).map(|index| best(of_segment(index))).collect()
+        Ok((0..self.segments().len()).map(|index| best(of_segment(index))).collect())
     }
 
     pub(super) fn phrase(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
@@ -239,7 +246,7 @@ impl Run<'_> {
             leaf.df += df;
             self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
-        leaf.matches = self.best_of(&found);
+        leaf.matches = self.best_of(&found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(Some(leaf))
     }
@@ -266,7 +273,7 @@ impl Run<'_> {
             leaf.df += df;
             self.note(terms, idf);
         }
-        leaf.matches = self.best_of(&found);
+        leaf.matches = self.best_of(&found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
     }
