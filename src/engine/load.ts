@@ -66,8 +66,8 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
   };
 }
 
-/** Calls the core and turns its failures into `RaError`s. */
-function guard<T>(call: () => T): T {
+/** Calls the core and turns its failures into `RaError`s. `fault` is the code of a failure without a better one. */
+function guard<T>(call: () => T, fault: "engine" | "index-damaged" = "engine"): T {
   try {
     return call();
   } catch (error) {
@@ -75,7 +75,7 @@ function guard<T>(call: () => T): T {
     const code = (error as { code?: unknown }).code;
     const message = error instanceof Error ? error.message : String(error);
     if (typeof code === "string" && CORE_CODES.includes(code)) {
-      throw new RaError(code as RaErrorCode, message, { cause: error });
+      throw new RaError(code === "engine" ? fault : code as RaErrorCode, message, { cause: error });
     }
     // So far, only damaged segments have caused a trap.
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
@@ -176,7 +176,7 @@ function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Co
     deletes: deletes ?? undefined,
     read,
   }));
-  return guard(() => new core.Reader(hosts));
+  return guard(() => new core.Reader(hosts), "index-damaged");
 }
 
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
@@ -218,8 +218,8 @@ function openEditor(core: Core, segments: readonly SegmentSource[]): SegmentEdit
           deletes,
           stats: JSON.parse(stats) as SegmentStats,
         }));
-      }),
-    merge: (indices) => guard(() => segmentData(editor.merge(Uint32Array.from(indices)))),
+      }, "index-damaged"),
+    merge: (indices) => guard(() => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),
     free: () => release(editor),
   };
 }

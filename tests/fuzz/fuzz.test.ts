@@ -6,6 +6,7 @@ import { documentTarget } from "../../tools/fuzz/document_target.ts";
 import { httpTarget } from "../../tools/fuzz/http_target.ts";
 import { indexTarget } from "../../tools/fuzz/index_target.ts";
 import { mcpTarget } from "../../tools/fuzz/mcp_target.ts";
+import { plantedTarget } from "../../tools/fuzz/planted_target.ts";
 import { queryTarget } from "../../tools/fuzz/query_target.ts";
 import type { Target } from "../../tools/fuzz/target.ts";
 
@@ -15,6 +16,7 @@ const RUNS: readonly (readonly [target: Target, numRuns: number])[] = [
   [configurationTarget, 150],
   [queryTarget, 80],
   [indexTarget, 12],
+  [plantedTarget, 20],
   [mcpTarget, 40],
   [httpTarget, 60],
 ];

@@ -9,6 +9,7 @@ import { documentTarget } from "./document_target.ts";
 import { httpTarget } from "./http_target.ts";
 import { indexTarget } from "./index_target.ts";
 import { mcpTarget } from "./mcp_target.ts";
+import { plantedTarget } from "./planted_target.ts";
 import { queryTarget } from "./query_target.ts";
 import type { Target } from "./target.ts";
 
@@ -17,6 +18,7 @@ const TARGETS: readonly Target[] = [
   configurationTarget,
   queryTarget,
   indexTarget,
+  plantedTarget,
   mcpTarget,
   httpTarget,
 ];

@@ -34,18 +34,27 @@ export interface CheckedReads {
   readsOf(file: CheckedFile): (offset: number, into: Uint8Array) => void;
   /** The first page failure, even where the caller took it for another error. */
   damage(): string | undefined;
+  /** Whether the disk failed to deliver bytes. */
+  hasFailed(): boolean;
 }
 
 export function createCheckedReads(): CheckedReads {
   let damage: string | undefined;
+  let failed = false;
   return {
     damage: () => damage,
+    hasFailed: () => failed,
     readsOf: ({ name, handle, sums }) => (offset, into) => {
       const end = offset + into.length;
       if (offset % PAGE_BYTES !== 0 || (end % PAGE_BYTES !== 0 && end !== handle.size)) {
         throw new RaError("engine", `bytes ${offset} to ${end} of ${name} do not form whole pages`);
       }
-      handle.read(offset, into);
+      try {
+        handle.read(offset, into);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
       for (let at = 0; at < into.length; at += PAGE_BYTES) {
         const first = ((offset + at) / PAGE_BYTES) * DIGITS;
         if (checksumText(into.subarray(at, at + PAGE_BYTES)) === sums.slice(first, first + DIGITS)) continue;

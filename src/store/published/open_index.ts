@@ -48,6 +48,8 @@ export interface OpenIndex {
   readonly bytes: number;
   /** Says what was damaged in anything read so far, even if that read did not fail. */
   damage(): string | undefined;
+  /** Whether the disk failed to deliver bytes of a segment. */
+  hasReadFailed(): boolean;
   /** Verifies every byte. Returns the reason when something is damaged. */
   verify(): string | undefined;
   close(): void;
@@ -215,6 +217,7 @@ function viewOf(
       });
     },
     damage: () => reads.damage(),
+    hasReadFailed: () => reads.hasFailed(),
     verify() {
       const broken = referencedFiles(head).find((file) => !intact(file, handles));
       return broken === undefined

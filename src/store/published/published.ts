@@ -54,3 +54,17 @@ export function openPublished(
 export function closePublished(published: Published): void {
   if (published.state === "open") published.index.close();
 }
+
+/**
+ * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
+ * ways. Where all checksums are right and the disk did not fail, ra did not write what the core cannot read.
+ */
+export function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
+  if (!(error instanceof RaError)) return undefined;
+  if (error.code === "index-damaged") return error.message;
+  if (index === undefined || (error.code !== "engine" && error.code !== "io")) return undefined;
+  const found = index.damage() ?? index.verify();
+  // An error of a file names its path. The core has no files.
+  const isOfCore = error.code === "io" && error.path === undefined && !index.hasReadFailed();
+  return found ?? (isOfCore ? error.message : undefined);
+}

@@ -11,7 +11,7 @@ import { DEFAULT_MERGE_POLICY, type MergePolicy } from "../segments/merge_policy
 import { indexDirectory, requireOwnIndex, rootOf } from "../published/open_index.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import type { Progress } from "./progress.ts";
-import { closePublished, type Damage, openPublished, type Published } from "../published/published.ts";
+import { closePublished, type Damage, damageBehind, openPublished, type Published } from "../published/published.ts";
 import { cleanUp, setAside } from "../published/publish.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
 import { type Outcomes, reportUpdate, updateWarnings } from "./update_report.ts";
@@ -192,16 +192,9 @@ async function write(run: Run, before: View, lock: WriterLock): Promise<UpdateRe
         const result = resultOf(run, "published", view, outcomes);
         return { ...result, warnings: [...warnings, ...result.warnings] };
       } catch (error) {
-        if (!(error instanceof RaError) || published === undefined) throw error;
-        // A damaged segment can make the core fail in many ways.
-        const suspect = error.code === "engine" || error.code === "io";
-        const reason = error.code === "index-damaged"
-          ? error.message
-          : suspect
-          ? published.damage() ?? published.verify()
-          : undefined;
+        const reason = published === undefined ? undefined : damageBehind(error, published);
         if (reason === undefined) throw error;
-        published.close();
+        published?.close();
         view = { ...view, published: { state: "damaged", reason } };
       }
     }

@@ -40,6 +40,13 @@ export async function list<W extends keyof Listings>(
   });
 }
 
+/** The furthest times that a date can be from 1970, in milliseconds. File systems know later ones. */
+const FURTHEST_MS = 8.64e15;
+
+function dateText(ms: number): string {
+  return new Date(Math.max(-FURTHEST_MS, Math.min(FURTHEST_MS, ms))).toISOString();
+}
+
 const LISTERS: Lister = {
   trees: async ({ config }, { index, missingTrees }, isListed) =>
     config.trees
@@ -62,7 +69,7 @@ const LISTERS: Lister = {
       tags,
       chunks,
       bytes,
-      modified: new Date(modified.get(id) ?? 0).toISOString(),
+      modified: dateText(modified.get(id) ?? 0),
     }));
   },
   chunks: async (_, { snapshot: { catalogue } }, isListed) =>

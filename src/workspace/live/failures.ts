@@ -1,7 +1,6 @@
-/** Failures that must not keep ra from answering: a damaged index, a disk that cannot be written, missing trees. */
+/** Failures that must not keep ra from answering: a disk that cannot be written, missing trees. */
 import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
-import type { OpenIndex } from "../../store/published/open_index.ts";
 import { rootProblem } from "../../store/files/walk.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
@@ -13,16 +12,6 @@ export function unwritableBecause(error: unknown, directory: string): Warning | 
   if (!isInside(error.path, directory) && !isInside(directory, error.path)) return undefined;
   if (isSpaceFailure(error)) return { code: "disk-full", message: error.message, path: directory };
   return isPermissionFailure(error) ? { code: "index-read-only", message: error.message, path: directory } : undefined;
-}
-
-/**
- * Tells why the index is to blame for a failure. Undefined if it is not. A damaged segment makes the core fail in many
- * ways.
- */
-export function damageBehind(error: unknown, index: OpenIndex | undefined): string | undefined {
-  if (!(error instanceof RaError)) return undefined;
-  if (error.code === "index-damaged") return error.message;
-  return error.code === "engine" || error.code === "io" ? index?.damage() ?? index?.verify() : undefined;
 }
 
 /** The names of the trees whose folder is missing, with a warning for each. */

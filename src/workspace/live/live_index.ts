@@ -11,14 +11,14 @@ import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
-import { closePublished, type Damage, openPublished } from "../../store/published/published.ts";
+import { closePublished, type Damage, damageBehind, openPublished } from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
-import { damageBehind, missingTrees, unwritableBecause } from "./failures.ts";
+import { missingTrees, unwritableBecause } from "./failures.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "./work.ts";
 
@@ -71,6 +71,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   const { timeLimit } = options;
   const directory = indexDirectory(config.root);
   let opened: EmbeddedIndex | undefined;
+  /** `OpenIndex.identity` of a published index that the core could not open. */
+  let unopened: string | undefined;
   /** Holds the index if the folder cannot be written and holds no index. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
@@ -162,8 +164,10 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       const embedded = createEmbeddedIndex(engine, found.index);
       release();
       opened = embedded;
+      unopened = undefined;
     } catch (error) {
       const reason = damageBehind(error, found.index);
+      unopened = found.index.identity;
       found.index.close();
       throw reason === undefined ? error : new RaError("index-damaged", reason, { path: directory, cause: error });
     }
@@ -265,7 +269,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
           const reason = damage === undefined ? damageBehind(error, asked) : undefined;
           if (reason === undefined) throw error;
           if (!update) throw unusable("index-damaged", reason);
-          damage = { identity: asked?.identity ?? "", reason };
+          damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };
           release();
         } finally {
           snapshot?.release();

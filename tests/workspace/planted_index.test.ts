@@ -1,0 +1,192 @@
+// Tests an index that somebody else put into the folder: its checksums are right, but ra did not write it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadEngine } from "../../src/engine/load.ts";
+import { contentHash, hashBytes } from "../../src/host/hash.ts";
+import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
+import { pageSums } from "../../src/store/published/checked_reads.ts";
+import { checksumText, encodeHead, type Head, parseHead } from "../../src/store/published/head.ts";
+import { encodeManifest, type FileEntry, parseManifest } from "../../src/store/published/manifest.ts";
+import { ALL, failure, idsOf, openFiles, openProject, write } from "./project.ts";
+
+const INDEX = "/project/.ra/index";
+const encoder = new TextEncoder();
+const SECRET = "# Secret\n\nneedle of somebody else\n";
+
+async function built(): Promise<MemoryFileSystem> {
+  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nneedle one\n", "docs/b.md": "# B\nneedle two\n" });
+  await workspace.update();
+  workspace.close();
+  fs.makeDirectory("/outside");
+  fs.writeFile("/outside/secret.md", encoder.encode(SECRET));
+  return fs;
+}
+
+function headOf(fs: MemoryFileSystem): Head {
+  const parsed = parseHead(fs.readFile(`${INDEX}/head.json`)!);
+  assert.equal(parsed.state, "ok");
+  return (parsed as { readonly head: Head }).head;
+}
+
+/** Writes a file under its own hash, as ra does. */
+function plantFile(fs: MemoryFileSystem, kind: "seg" | "files", bytes: Uint8Array): { name: string; size: number } {
+  const hash = hashBytes(bytes);
+  const name = kind === "seg" ? `${hash}.seg` : `files-${hash}.json`;
+  fs.writeFile(`${INDEX}/${name}`, bytes);
+  return { name, size: bytes.length };
+}
+
+/** Replaces the index by one that holds a single document, which lies at this path. */
+async function plantDocument(fs: MemoryFileSystem, path: string, listed = path): Promise<void> {
+  const source = encoder.encode(SECRET);
+  const batch = (await loadEngine()).createBatch();
+  batch.load(source);
+  batch.add(
+    {
+      docId: `docs:${path}`,
+      tree: "docs",
+      path,
+      format: "markdown",
+      title: "Secret",
+      tags: [],
+      lang: null,
+      metadata: {},
+      frontmatter: null,
+      warnings: [],
+      textStart: 0,
+      chunks: [{
+        id: `docs:${path}`,
+        parent: null,
+        title: "Secret",
+        slug: null,
+        depth: 0,
+        position: 0,
+        byteStart: 0,
+        byteEnd: source.length,
+        startLine: 1,
+        endLine: 3,
+        siblingCount: 1,
+        breadcrumb: "Secret",
+        bodyRanges: [{ start: 0, end: source.length }],
+        indexedRanges: [{ start: 0, end: source.length }],
+      }],
+      links: [],
+      hidden: null,
+    } as unknown as Parameters<typeof batch.add>[0],
+    "english",
+  );
+  const { bytes, stats } = batch.finish()!;
+  const head = headOf(fs);
+  const old = parseManifest(fs.readFile(`${INDEX}/${head.manifest.name}`)!).get("docs")!.get("a.md")!;
+  const entry: FileEntry = {
+    ...old,
+    fingerprint: fingerprintOf(fs.stat("/outside/secret.md")!),
+    hash: contentHash(source),
+    chunks: stats.chunks,
+    longest: null,
+  };
+  const manifest = encodeManifest(new Map([["docs", new Map([[listed, entry]])]]));
+  const segment = {
+    ...plantFile(fs, "seg", bytes),
+    sums: pageSums(bytes),
+    written: stats.chunks,
+    stats,
+    deletes: null,
+  };
+  const file = { ...plantFile(fs, "files", manifest), checksum: checksumText(manifest) };
+  fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...head, manifest: file, segments: [segment] }));
+}
+
+const OUTSIDE = "../../outside/secret.md";
+
+test("without an update, a planted index shows no file outside the trees", async () => {
+  for (const [path, listed] of [[OUTSIDE, OUTSIDE], [OUTSIDE, "a.md"], ["/outside/secret.md", "/outside/secret.md"]]) {
+    const fs = await built();
+    await plantDocument(fs, path!, listed);
+    const { workspace } = await openFiles(fs, { update: false });
+    for (
+      const ask of [
+        () => workspace.search("needle"),
+        () => workspace.get(`docs:${path}`),
+        () => workspace.list("chunks"),
+        () => workspace.list("docs"),
+        () => workspace.likeThis(`docs:${path}`),
+      ]
+    ) {
+      const error = await failure(ask);
+      assert.equal(error.code, "index-damaged");
+      assert.equal(error.hint, "run `ra update`, or leave --no-update out");
+      assert.doesNotMatch(error.message, /somebody else/);
+    }
+    workspace.close();
+  }
+});
+
+test("ra sets a planted index aside with one warning and builds its own", async () => {
+  const plants: readonly ((fs: MemoryFileSystem) => Promise<void> | void)[] = [
+    (fs) => plantDocument(fs, OUTSIDE),
+    // A deletion set of another segment.
+    (fs) => {
+      const head = headOf(fs);
+      const bytes = encoder.encode("RADEL no deletion set");
+      const name = `${hashBytes(bytes)}.del`;
+      fs.writeFile(`${INDEX}/${name}`, bytes);
+      const deletes = { name, size: bytes.length, checksum: checksumText(bytes) };
+      fs.writeFile(
+        `${INDEX}/head.json`,
+        encodeHead({ ...head, segments: head.segments.map((segment) => ({ ...segment, deletes })) }),
+      );
+    },
+    // A segment that is none.
+    (fs) => {
+      const head = headOf(fs);
+      const bytes = encoder.encode("no segment at all, but with a checksum that is right");
+      const segment = { ...head.segments[0]!, ...plantFile(fs, "seg", bytes), sums: pageSums(bytes) };
+      fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...head, segments: [segment] }));
+    },
+    (fs) => fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...headOf(fs), segments: [null] } as unknown as Head)),
+    (fs) => fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...headOf(fs), trees: [] })),
+    (fs) => {
+      fs.removeFile(`${INDEX}/head.json`);
+      fs.makeDirectory(`${INDEX}/head.json`);
+    },
+    (fs) => {
+      fs.removeFile(`${INDEX}/head.json`);
+      fs.addOther(`${INDEX}/head.json`);
+    },
+    (fs) => {
+      const { name } = headOf(fs).segments[0]!;
+      fs.rename(`${INDEX}/${name}`, "/outside/segment");
+      fs.addSymlink(`${INDEX}/${name}`, "/outside/segment");
+    },
+  ];
+  for (const [number, plant] of plants.entries()) {
+    const fs = await built();
+    await plant(fs);
+    const { workspace, warnings } = await openFiles(fs);
+    assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:a.md#a", "docs:b.md#b"], `${number}`);
+    assert.deepEqual(warnings.map(({ code }) => code), ["index-damaged"], `${number}`);
+    workspace.close();
+    const { workspace: later, warnings: none } = await openFiles(fs);
+    assert.equal((await idsOf(later, "needle", ALL)).length, 2);
+    assert.deepEqual(none, [], `${number}`);
+    later.close();
+  }
+});
+
+test("a server that has an index open replaces one that is planted meanwhile", async () => {
+  const fs = await built();
+  const { workspace, warnings } = await openFiles(fs);
+  assert.equal((await idsOf(workspace, "needle", ALL)).length, 2);
+  await plantDocument(fs, OUTSIDE);
+  write(fs, "docs/c.md", "# C\nneedle three\n");
+  assert.equal((await idsOf(workspace, "needle", ALL)).length, 3);
+  const head = headOf(fs);
+  const bytes = encoder.encode("no segment at all, but with a checksum that is right");
+  const segment = { ...head.segments[0]!, ...plantFile(fs, "seg", bytes), sums: pageSums(bytes) };
+  fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...head, segments: [segment] }));
+  assert.equal((await idsOf(workspace, "needle", ALL)).length, 3);
+  assert.ok(warnings.every(({ code }) => code === "index-damaged"));
+  workspace.close();
+});
