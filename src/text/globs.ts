@@ -1,6 +1,7 @@
 /** Compiles globs on `/`-separated paths to regular expressions with picomatch. They ignore case. */
 import picomatch from "picomatch";
 import { RaError } from "../errors.ts";
+import { compileSegments, expandBraces } from "./glob_segments.ts";
 
 export interface GlobOptions {
   /**
@@ -18,7 +19,16 @@ export interface GlobOptions {
  */
 export function compileGlob(glob: string, options: GlobOptions = {}): (path: string) => boolean {
   const normal = normalizeGlob(glob);
-  const pattern = compile(normal, glob, options.hidden === true);
+  const hidden = options.hidden === true;
+  const plain = limited(normal, glob);
+  const pattern = compile(normal, glob, hidden);
+  if (plain !== undefined) {
+    const classOf = (written: string): (character: string) => boolean => {
+      const one = compile(`a${written}`, glob, true);
+      return (character) => one.test(`a${character}`);
+    };
+    return compileSegments(plain, { hidden, classOf, classEnd });
+  }
   // Most globs end in a plain extension. Comparing it first rejects most other paths at once.
   const extension = /\*(\.[a-z0-9]+)$/i.exec(normal)?.[1]?.toLowerCase();
   if (extension === undefined) return (path) => pattern.test(path);
@@ -40,6 +50,34 @@ export function normalizeGlob(glob: string): string {
   return bare.endsWith("/") ? `${bare}**` : bare;
 }
 
+/** No path is longer. */
+const LONGEST_GLOB = 4096;
+/** How many globs the braces of one glob may stand for. */
+const MOST_ALTERNATIVES = 1000;
+/** With more stars than this, a regular expression takes too long for some paths. */
+const FEW_STARS = 2;
+
+/**
+ * The globs without braces, if the glob has too many stars for a regular expression. Throws `config-value` for a glob
+ * above the limits.
+ */
+function limited(glob: string, written: string): readonly string[] | undefined {
+  try {
+    if (glob.length > LONGEST_GLOB) throw new SyntaxError(`it is longer than ${LONGEST_GLOB} characters`);
+    const all = glob.includes("{") ? expandBraces(glob, MOST_ALTERNATIVES) : [glob];
+    const stars = Math.max(...all.map((one) => (one.match(/\*+/g) ?? []).length));
+    return stars > FEW_STARS ? all : undefined;
+  } catch (cause) {
+    throw invalid(written, cause);
+  }
+}
+
+function invalid(written: string, cause: unknown): RaError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const shown = written.length > 100 ? `${written.slice(0, 100)}…` : written;
+  return new RaError("config-value", `invalid glob ${JSON.stringify(shown)}: ${why}`, { cause });
+}
+
 function compile(glob: string, written: string, dot: boolean): RegExp {
   try {
     if (glob === "") throw new SyntaxError("the glob is empty");
@@ -54,8 +92,7 @@ function compile(glob: string, written: string, dot: boolean): RegExp {
       flags: "is", // `s`: names may hold newlines
     });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RaError("config-value", `invalid glob ${JSON.stringify(written)}: ${why}`, { cause });
+    throw invalid(written, cause);
   }
 }
 

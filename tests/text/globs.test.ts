@@ -60,3 +60,31 @@ for (const glob of ["", "/", "[abc", "a[", "{a,b", "[z-a].md", "a\\"]) {
     );
   });
 }
+
+/** Globs that a regular expression would match in time that grows with a power of the path's length. */
+const MANY_STARS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ["*a*a*a*a*a*a*a*b", [`${"a".repeat(250)}b`], ["a".repeat(250)]],
+  ["**/**/**/**/**/**/b", [`${"a/".repeat(500)}b`], [`${"a/".repeat(500)}a`]],
+  ["**/a/**/a/**/a/**/a/**/b", [`${"a/".repeat(500)}b`], [`${"a/".repeat(500)}a`, "a/a/a/b"]],
+  ["{a,b}*{a,b}*{a,b}*{a,b}*c", ["abbac", "aABBc"], ["aabb", "a/bbbc"]],
+  ["**/*[a-c]*[!x]*.md", ["d/xaé.MD"], [".a1.md", ".d/a1.md", "x.md"]],
+  ["docs/**/*-*-*.md", ["docs/a-b-c.md", "docs/x/a-b-c.md"], ["docs/a-b.md", "docs/.x/a-b-c.md"]],
+  ["**/.*.*.*", ["a/.b.c.d"], ["a/b.c.d.e"]],
+];
+
+for (const [glob, matched, others] of MANY_STARS) {
+  test(`compileGlob() matches ${JSON.stringify(glob)} in few steps`, () => {
+    assert.deepEqual([...matched, ...others].filter(compileGlob(glob)), matched);
+  });
+}
+
+test("compileGlob() refuses braces that multiply, and a glob that is longer than any path", () => {
+  for (
+    const [glob, why] of [["{a,b}".repeat(16), /more than 1000 globs/], ["x".repeat(5000), /4096 characters/]] as const
+  ) {
+    assert.throws(
+      () => compileGlob(glob),
+      (error) => error instanceof RaError && error.code === "config-value" && why.test(error.message),
+    );
+  }
+});
