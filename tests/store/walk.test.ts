@@ -456,3 +456,42 @@ test("walkTree() ignores the same files as a test of each rule on every path", (
     ),
   );
 });
+
+/** Ignore files that would take all time or memory. */
+const TOO_MANY: Readonly<Record<string, string>> = {
+  "20,001 rules": "rule\n".repeat(20_001),
+  "a line of 5,000 characters": `${"x".repeat(5000)}\n`,
+  "a name with four stars": "*a*a*a*ab\n",
+  "a line with four `**` between folders": "**/a/**/a/**/a/**/b\n",
+};
+
+for (const [what, rules] of Object.entries(TOO_MANY)) {
+  test(`a folder whose .gitignore has ${what} is left out with a reason, and the others stay`, () => {
+    const fs = createMemoryFileSystem({ "/t/a.md": "a", "/t/sub/.gitignore": rules, "/t/sub/b.md": "b" });
+    const { files, skipped } = walkTree(fs, { path: "/t", include: ["**/*.md"], exclude: [], gitignore: true });
+    assert.deepEqual(files.map(({ path }) => path), ["a.md"]);
+    assert.deepEqual(skipped.map(({ path }) => path), ["sub/"]);
+    assert.match(skipped[0]!.reason, /^\/t\/sub\/\.gitignore .*gitignore = false/);
+    const top = createMemoryFileSystem({ "/t/a.md": "a", "/t/.gitignore": rules });
+    assert.match(
+      walkTree(top, { path: "/t", include: ["**/*.md"], exclude: [], gitignore: true }).problem ?? "",
+      /^\/t\/\.gitignore /,
+    );
+  });
+}
+
+test("5,000 rules of a .gitignore count, also with classes and escapes in them", () => {
+  const rules = Array.from({ length: 5000 }, (_, at) => `ign[o]red-${at}/`).join("\n");
+  const fs = createMemoryFileSystem({
+    "/t/.gitignore": `${rules}\n[]x]y.md\nse\\cret.md\n\\!bang.md\n[a-c]*\n!keep.md\n`,
+    "/t/ignored-4999/a.md": "a",
+    "/t/ignored-5000/x.md": "a",
+    "/t/]y.md": "a",
+    "/t/secret.md": "a",
+    "/t/!bang.md": "a",
+    "/t/b.md": "a",
+    "/t/keep.md": "a",
+  });
+  const { files } = walkTree(fs, { path: "/t", include: ["**/*.md"], exclude: [], gitignore: true });
+  assert.deepEqual(files.map(({ path }) => path), ["ignored-5000/x.md", "keep.md"]);
+});

@@ -1,7 +1,7 @@
 /** Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. */
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem, ReadOptions } from "../../host/file_system.ts";
-import { MOST_BYTES } from "../../host/read_limits.ts";
+import { MOST_BYTES, sizeText } from "../../host/read_limits.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
 /** The rules that apply in one directory of a tree. */
@@ -15,13 +15,25 @@ export interface IgnoreRules {
 /** The names of the files with rules. The last one wins. */
 export const IGNORE_FILES = [".gitignore", ".raignore"] as const;
 
+/** The most lines in the files of a folder and the folders above it. Each path is compared with each of them. */
+const MOST_LINES = 20_000;
+/** Characters of one line. No path is longer. */
+const LONGEST_LINE = 4096;
+/** Stars in one name, and `**` in one line. With more, matching takes too long for some paths. */
+const MOST_STARS = 3;
+/** Characters of a regular expression that every runtime takes. */
+const LONGEST_EXPRESSION = 300_000;
+
+/** Says why the rules of a folder cannot be used. */
+export class TooManyRules extends Error {}
+
 /** Rules that ignore nothing and read no files. */
 export const NO_IGNORE_RULES: IgnoreRules = { ignores: () => false, enter: () => NO_IGNORE_RULES };
 
 /**
  * The rules from the folders above a tree's root, beginning at the root of the git repository. Outside a repository
  * there are none. A rule that ignores the tree's root, or a folder above it, does not count. An unreadable file has no
- * rules.
+ * rules. Throws `TooManyRules` above the limits, as `enter` does.
  */
 export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   const real = fs.realPath(root) ?? root;
@@ -31,12 +43,12 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
   const options = { ignorecase: ignoresCase(fs, repository), allowRelativePaths: true };
   const rules = ignore(options);
   const folders = above.filter((folder) => folder !== real && isInside(folder, repository)).reverse();
-  const stated: string[] = [];
+  let stated: readonly string[] = [];
   for (const folder of folders) {
     const below = folder === repository ? "" : `${relativePath(repository, folder)}/`;
     for (const file of IGNORE_FILES) {
       const lines = readLines(fs, joinPath(folder, file));
-      stated.push(...lines);
+      stated = joined(stated, lines, joinPath(folder, file));
       rules.add(rebaseAll(lines, below));
     }
   }
@@ -58,10 +70,11 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
         if (own.length === 0) return this;
         const below = directory === "" ? prefix : `${prefix}${directory}/`;
         const next = ignore(options).add(current);
-        const more = [...lines];
+        let more = lines;
         for (const file of own) {
-          const read = readLines(fs, joinPath(joinPath(real, directory || "."), file));
-          more.push(...read);
+          const path = joinPath(joinPath(real, directory || "."), file);
+          const read = readLines(fs, path);
+          more = joined(more, read, path);
           next.add(rebaseAll(read, below));
         }
         return rulesAt(next, more);
@@ -73,7 +86,7 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
 /** Git ignores case in names only where the repository says so (macOS, Windows). */
 function ignoresCase(fs: FileSystem, repository: string): boolean {
   const config = readText(fs, joinPath(repository, ".git/config"), { most: MOST_BYTES.configuration });
-  return /^\s*ignorecase\s*=\s*true\s*$/im.test(config);
+  return /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t\r]*$/im.test(config);
 }
 
 function readText(fs: FileSystem, path: string, options: ReadOptions): string {
@@ -85,8 +98,32 @@ function readText(fs: FileSystem, path: string, options: ReadOptions): string {
 }
 
 function readLines(fs: FileSystem, path: string): string[] {
+  const most = MOST_BYTES.ignoreRules;
+  if ((fs.stat(path)?.size ?? 0) > most) refuse(path, `is larger than ${sizeText(most)}`);
   // Like git, ra follows no links to these files.
-  return readText(fs, path, { most: MOST_BYTES.ignoreRules, noLink: true }).split(/\r?\n/);
+  return readText(fs, path, { most, noLink: true }).split(/\r?\n/);
+}
+
+function refuse(path: string, what: string): never {
+  throw new TooManyRules(`${path} ${what}; exclude the folder, or set gitignore = false for the tree`);
+}
+
+/** All lines, with those of one more file. Throws `TooManyRules`. */
+function joined(lines: readonly string[], more: readonly string[], path: string): readonly string[] {
+  const rules = more.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  if (lines.length + rules.length > MOST_LINES) {
+    refuse(path, `and the files above it have more than ${MOST_LINES} rules`);
+  }
+  for (const line of rules) {
+    if (line.length > LONGEST_LINE) refuse(path, `has a line of more than ${LONGEST_LINE} characters`);
+    const names = line.trimEnd().split(/\/+/);
+    const crossing = names.filter((name, at) => /^!?\*\*+$/.test(name) && at < names.length - 1).length;
+    const stars = Math.max(...names.map((name) => (name.match(/\*+/g) ?? []).length));
+    if (crossing > MOST_STARS || stars > MOST_STARS) {
+      refuse(path, `has a line with too many stars: ${line.slice(0, 60)}`);
+    }
+  }
+  return [...lines, ...rules];
 }
 
 /**
@@ -97,15 +134,18 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   const runs = new Set<string>();
   for (const line of lines) {
     if (line.trim() === "" || /^[#!]/.test(line)) continue;
-    const plain = line.trimEnd().split(/[*?/]+/).reduce(
+    // A class may match any character, and what follows a backslash is left out.
+    const plain = line.trimEnd().replace(/\[.*\]/, "*").split(/[*?/]+|\\./).reduce(
       (longest, run) => (run.length > longest.length ? run : longest),
       "",
     );
-    if (plain === "" || /[[\\]/.test(line)) return () => true;
+    if (plain === "" || /[[\\]/.test(plain)) return () => true;
     runs.add(plain.replace(/[.+^${}()|\]-]/g, "\\$&"));
   }
   if (runs.size === 0) return () => false;
-  const suspicious = new RegExp([...runs].join("|"), "i");
+  const expression = [...runs].join("|");
+  if (expression.length > LONGEST_EXPRESSION) return () => true;
+  const suspicious = new RegExp(expression, "i");
   return (path) => suspicious.test(path);
 }
 

@@ -3,7 +3,7 @@ import type { TreeConfig } from "../../config/config.ts";
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
 import { isInside } from "../../text/paths.ts";
 import { compileSelection } from "./globs.ts";
-import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES } from "./ignore_files.ts";
+import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 
 export interface TreeWalk {
@@ -60,7 +60,9 @@ export function walkTree(
    */
   function walkProblem(): string | undefined {
     const inode = fs.stat(tree.path)?.inode;
-    visit("", tree.gitignore ? findIgnoreRules(fs, tree.path) : NO_IGNORE_RULES);
+    const rules = tree.gitignore ? rulesOf(() => findIgnoreRules(fs, tree.path)) : NO_IGNORE_RULES;
+    if (typeof rules === "string") return rules;
+    visit("", rules);
     if (directories.length === 0) return skipped[0]?.reason;
     return rootProblem(fs, tree) ??
       (fs.stat(tree.path)?.inode === inode ? undefined : "it was replaced while ra listed its files");
@@ -74,8 +76,12 @@ export function walkTree(
       skipped.push({ path: `${directory}/`, reason: unreadable(error) });
       return;
     }
+    const rules = rulesOf(() => outer.enter(directory, entries));
+    if (typeof rules === "string") {
+      skipped.push({ path: `${directory}/`, reason: rules });
+      return;
+    }
     directories.push(directory);
-    const rules = outer.enter(directory, entries);
     const prefix = directory === "" ? "" : `${directory}/`;
     for (const { name, kind } of entries) {
       const path = prefix + name;
@@ -130,6 +136,16 @@ export function rootProblem(fs: FileSystem, { path, boundary = null }: Root): st
     return "it leads out of the project through a link";
   } catch (error) {
     return unreadable(error);
+  }
+}
+
+/** The rules, or why they cannot be used. */
+function rulesOf(find: () => IgnoreRules): IgnoreRules | string {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof TooManyRules) return error.message;
+    throw error;
   }
 }
 

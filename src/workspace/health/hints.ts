@@ -1,7 +1,7 @@
 /** Suggests next steps for `ra status`. */
 import type { Config } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { findIgnoreRules } from "../../store/files/ignore_files.ts";
+import { findIgnoreRules, TooManyRules } from "../../store/files/ignore_files.ts";
 import type { IndexState } from "../../store/update/index_state.ts";
 import { joinPath, withAncestors } from "../../text/paths.ts";
 
@@ -28,5 +28,10 @@ export function hintsOf(fs: FileSystem, config: Config, { state, scans, manifest
 /** Tells whether the index folder is in a git repository that does not ignore it. */
 function isForGit(fs: FileSystem, root: string): boolean {
   if (!withAncestors(root).some((folder) => fs.stat(joinPath(folder, ".git")) !== undefined)) return false;
-  return !findIgnoreRules(fs, root).enter("", fs.readDirectory(root)).ignores(".ra", true);
+  try {
+    return !findIgnoreRules(fs, root).enter("", fs.readDirectory(root)).ignores(".ra", true);
+  } catch (error) {
+    if (error instanceof TooManyRules) return false;
+    throw error;
+  }
 }
