@@ -36,7 +36,7 @@ export function expandBraces(glob: string, most: number): readonly string[] {
   const rests = expandBraces(glob.slice(close + 1), most);
   const found: string[] = [];
   for (let at = 0; at + 1 < cuts.length; at++) {
-    for (const choice of expandBraces(glob.slice(cuts[at]! + 1, cuts[at + 1]!), most)) {
+    for (const choice of expandBraces(glob.slice(cuts[at]! + 1, cuts[at + 1]), most)) {
       for (const rest of rests) {
         if (found.push(before + choice + rest) > most) {
           throw new SyntaxError(`its braces stand for more than ${most} globs; write several globs`);
