@@ -124,6 +124,8 @@ ra --trust search retry     # only this time
 is added, or leads elsewhere, ra leaves them all out until you run \`ra trust\` again. Trust in a file of another user ends when a third
 user owns it.
 
+In a container, ra often runs as root in a checkout that belongs to another user. There, give \`--trust\` to each command, or run \`ra trust\` first.
+
 \`~/.ra.toml\` needs no trust, and neither does a configuration that a program passes to \`open\` as data: both are your own words. What
 \`ra init\` writes needs none.
 

@@ -224,6 +224,10 @@ function makeFolder(path: string, isPrivate: boolean): void {
   // The process's mask may have taken permissions away. Where everybody may write, somebody could put a link in the
   // place of the new folder, so it stays as it is.
   if (WINDOWS || isPrivate || (around & 0o002) !== 0) return;
-  const made = fs.statSync(path).mode;
-  if ((made & 0o777) !== mode) fs.chmodSync(path, (made & 0o7000) | mode);
+  try {
+    const made = fs.statSync(path).mode;
+    if ((made & 0o777) !== mode) fs.chmodSync(path, (made & 0o7000) | mode);
+  } catch {
+    // Some file systems have no permissions.
+  }
 }

@@ -6,6 +6,7 @@ import { configTemplate } from "../../config/template.ts";
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { isOtherUser } from "../../host/process.ts";
 import { isInside, joinPath, withAncestors } from "../../text/paths.ts";
 import { planGitignore } from "../gitignore.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
@@ -27,6 +28,8 @@ export function init(invocation: Invocation, _: [], flags: InitFlags): void {
   const replaced = fs.stat(path) !== undefined;
   // Planned first, so that nothing is written where it cannot be.
   const gitignore = flags.global ? undefined : gitignoreOf(invocation, folder);
+  // A file that is written anew stays its owner's, and another user's configuration does not count.
+  if (flags.force && isOtherUser(fs.stat(path)?.owner)) fs.removeFile(path);
   if (flags.force) fs.writeFile(path, bytes);
   else if (!fs.createExclusive(path, bytes)) {
     throw new RaError("file-exists", `cannot create ${showPath(path)}: the file exists already`, {
