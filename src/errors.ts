@@ -27,6 +27,7 @@ export type RaErrorCode =
   | "not-text"
   | "engine"
   | "too-expensive"
+  | "busy"
   | "interrupted";
 
 /** Where an error happened and what to do about it. */

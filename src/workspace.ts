@@ -5,7 +5,6 @@ import { loadEngine } from "./engine/load.ts";
 import { RaError } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
-import type { StopSignal } from "./ports/work.ts";
 import { joinPath } from "./text/paths.ts";
 import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/answers/get.ts";
@@ -73,7 +72,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   };
   /** Counts how often the configuration was read again. Calls that overlap share a reload, as they share a refresh. */
   let reloads = 0;
-  const inTurn = <T>(work: () => Promise<T>, signal?: StopSignal): Promise<T> => {
+  const inTurn = <T>(work: () => Promise<T>, asked?: Stoppable): Promise<T> => {
     const askedOf = index;
     const begin = index.ask();
     const before = reloads;
@@ -87,7 +86,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       if (askedOf === index) begin();
       else index.ask()();
       return await work();
-    }, signal);
+    }, asked);
   };
   /** Makes a method that answers from the index. It checks its options before it waits for its turn. */
   const call = async <O extends Stoppable & { readonly update?: boolean }, T>(
@@ -99,7 +98,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     return await inTurn(() => {
       announce();
       return work({ ...options, update: options.update ?? update });
-    }, options.signal);
+    }, options);
   };
   return {
     get config() {

@@ -1,6 +1,6 @@
 /** The time, and waiting. */
 import process from "node:process";
-import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from "node:timers";
 
 /** Milliseconds since 1970. */
 export function nowMs(): number {
@@ -15,6 +15,11 @@ export function monotonicMs(): number {
 /** Resolves after this many milliseconds. */
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds));
+}
+
+/** Resolves after the events that have already happened were handled. */
+export function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Calls `action` after this many milliseconds. Call the returned function to cancel. */

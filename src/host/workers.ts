@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parentPort, Worker } from "node:worker_threads";
 import { isPermitted } from "./permissions.ts";
+import { environmentVariable } from "./process.ts";
 
 export interface WorkerThread {
   /**
@@ -13,22 +14,86 @@ export interface WorkerThread {
   close(): void;
 }
 
+/** A thread that sends and takes messages at any time. */
+export interface Thread {
+  post(message: unknown): void;
+  /** Whether the thread keeps the process alive. It does not at first. */
+  hold(isHeld: boolean): void;
+  close(): void;
+}
+
+interface ThreadEvents {
+  onMessage(message: unknown): void;
+  /** Called once, when the thread has failed or ended. */
+  onEnd(reason: unknown): void;
+}
+
+/** What the code in a thread may see of the environment: where the user's own files lie, and where programs do. */
+const SEEN = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_DATA_HOME",
+  "XDG_CONFIG_HOME",
+  "XDG_CACHE_HOME",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "PATH",
+  "SystemRoot",
+  "SUDO_UID",
+  "GIT_INDEX_FILE",
+];
+
+/**
+ * Starts a thread that runs the module. Returns undefined when the module is missing (a one-file binary without it) or
+ * may not be read. Deno prints its own error for a missing module, and would ask the user for a denied permission, so
+ * both are checked first.
+ */
+export function startThread(module: URL, { onMessage, onEnd }: ThreadEvents): Thread | undefined {
+  if (module.protocol !== "file:") return undefined;
+  // In a build, the module has the same name with another extension.
+  const built = new URL(module.href.replace(/\.ts$/, ".js"));
+  const found = [module, built].find((each) => {
+    const path = fileURLToPath(each);
+    return isPermitted({ name: "read", path }) && existsSync(path);
+  });
+  if (found === undefined) return undefined;
+  // By default a thread gets a copy of all environment variables, and Deno asks permission for that.
+  const env = Object.fromEntries(
+    SEEN.map((name) => [name, environmentVariable(name)] as const).filter(([, value]) => value !== undefined),
+  );
+  const worker = new Worker(found, { env });
+  // An idle thread must not keep the process alive.
+  worker.unref();
+  let hasEnded = false;
+  // An error event that nobody listens to ends the program.
+  const end = (reason: unknown): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    onEnd(reason);
+  };
+  worker.on("message", onMessage);
+  worker.on("error", end);
+  worker.on("exit", (code) => end(new Error(`a worker thread stopped with code ${code}`)));
+  return {
+    post: (message) => worker.postMessage(message),
+    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    close: () => void worker.terminate(),
+  };
+}
+
+/** Runs in a thread. Takes the messages of the thread that started it, and returns how to send one back. */
+export function takeMessages(
+  take: (message: unknown) => void,
+): (message: unknown, handedOver?: readonly ArrayBuffer[]) => void {
+  parentPort?.on("message", take);
+  return (message, handedOver = []) => parentPort?.postMessage(message, [...handedOver]);
+}
+
 /** What a thread sends back: any number of `{note}`, then `{value}` or `{failure}` as plain data. */
 type Reply = { readonly note: unknown } | { readonly value: unknown } | { readonly failure: unknown };
 
-/**
- * Starts a thread that runs the module, which calls {@link answerMessages}. Returns undefined when the module is
- * missing (a one-file binary without it) or may not be read. Deno prints its own error for a missing module, and would
- * ask the user for a denied permission, so both are checked first.
- */
+/** Starts a thread that runs the module, which calls {@link answerMessages}. Undefined as for {@link startThread}. */
 export function startWorker(module: URL): WorkerThread | undefined {
-  if (module.protocol !== "file:") return undefined;
-  const path = fileURLToPath(module);
-  if (!isPermitted({ name: "read", path }) || !existsSync(path)) return undefined;
-  // By default a thread gets a copy of all environment variables, and Deno asks permission for that.
-  const worker = new Worker(module, { env: {} });
-  // An idle thread must not keep the process alive.
-  worker.unref();
   let stopped: { readonly reason: unknown } | undefined;
   let waiting:
     | { resolve(value: unknown): void; reject(reason: unknown): void; onNote(note: unknown): void }
@@ -36,31 +101,32 @@ export function startWorker(module: URL): WorkerThread | undefined {
   const settle = (): typeof waiting => {
     const asked = waiting;
     waiting = undefined;
-    worker.unref();
+    thread?.hold(false);
     return asked;
   };
-  // Listens even when no message is waiting, because an unhandled error event ends the program.
-  const stop = (reason: unknown): void => {
-    stopped ??= { reason };
-    settle()?.reject(reason);
-  };
-  worker.on("message", (reply: Reply) => {
-    if ("note" in reply) return waiting?.onNote(reply.note);
-    const asked = settle();
-    if ("failure" in reply) asked?.reject(reply.failure);
-    else asked?.resolve(reply.value);
+  const thread = startThread(module, {
+    onMessage(message) {
+      const reply = message as Reply;
+      if ("note" in reply) return waiting?.onNote(reply.note);
+      const asked = settle();
+      if ("failure" in reply) asked?.reject(reply.failure);
+      else asked?.resolve(reply.value);
+    },
+    onEnd(reason) {
+      stopped = { reason };
+      settle()?.reject(reason);
+    },
   });
-  worker.on("error", stop);
-  worker.on("exit", (code) => stop(new Error(`a worker thread stopped with code ${code}`)));
+  if (thread === undefined) return undefined;
   return {
     ask: (message, onNote = () => {}) =>
       new Promise((resolve, reject) => {
         if (stopped !== undefined) return reject(stopped.reason);
         waiting = { resolve, reject, onNote };
-        worker.ref();
-        worker.postMessage(message);
+        thread.hold(true);
+        thread.post(message);
       }),
-    close: () => void worker.terminate(),
+    close: thread.close,
   };
 }
 
@@ -72,11 +138,10 @@ export function answerMessages<T>(
   answer: (message: unknown, note: (note: unknown) => void) => Promise<T>,
   handedOver: (value: T) => readonly ArrayBuffer[],
 ): void {
-  const port = parentPort;
-  port?.on("message", (message: unknown) => {
-    answer(message, (note) => port.postMessage({ note })).then(
-      (value) => port.postMessage({ value }, [...handedOver(value)]),
-      (failure: unknown) => port.postMessage({ failure }),
+  const send = takeMessages((message) => {
+    answer(message, (note) => send({ note })).then(
+      (value) => send({ value }, handedOver(value)),
+      (failure: unknown) => send({ failure }),
     );
   });
 }

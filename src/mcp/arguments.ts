@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { RaError } from "../errors.ts";
 import { MOST_CHARACTERS as MOST_QUERY_CHARACTERS } from "../query/limits.ts";
+import { MOST_RESULTS } from "../service/limit_calls.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** The most strings in an array, and the most characters in a string. More is a mistake or an attack. */
@@ -21,6 +22,7 @@ const queryList = z.array(query, "has to be an array of strings").min(1, "is emp
 });
 export const queryOrQueries = z.union([query, queryList], "has to be a string or an array of strings");
 export const wholeNumber = z.int("has to be a whole number").min(0, "has to be at least 0");
+export const resultLimit = wholeNumber.max(MOST_RESULTS, `has to be at most ${MOST_RESULTS}`);
 export const boolean = z.boolean("has to be true or false");
 
 /** Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. */

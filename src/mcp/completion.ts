@@ -19,7 +19,7 @@ export async function complete(
   const { tree, path } = context?.arguments ?? {};
   const { value } = await project.use(
     call,
-    (workspace) => valuesOf(workspace, argument.name, { tree, path, signal: call.signal }),
+    (workspace) => valuesOf(workspace, argument.name, { tree, path }, call),
   );
   return completion(value, argument.value);
 }
@@ -27,11 +27,12 @@ export async function complete(
 async function valuesOf(
   workspace: Workspace,
   name: string,
-  { tree, path, signal }: { tree: string | undefined; path: string | undefined; signal: AbortSignal },
+  { tree, path }: { tree: string | undefined; path: string | undefined },
+  { signal, client }: Call,
 ): Promise<readonly string[]> {
   const trees = workspace.config.trees.map((one) => one.name);
   if (name === "tree") return trees;
-  const options = { signal, ...(tree !== undefined && trees.includes(tree) ? { trees: [tree] } : {}) };
+  const options = { signal, client, ...(tree !== undefined && trees.includes(tree) ? { trees: [tree] } : {}) };
   if (name === "path") return [...new Set((await workspace.list("docs", options)).map((document) => document.path))];
   if (name !== "section" || path === undefined) return [];
   const chunks = await workspace.list("chunks", options);

@@ -6,6 +6,7 @@ import { RaError, type Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import type { Progress } from "../store/update/progress.ts";
 import { quotedName } from "./quoting.ts";
+import type { Call as ServiceCall } from "../service/call.ts";
 import { open, type Workspace } from "../workspace.ts";
 
 export interface ProjectOptions {
@@ -17,16 +18,14 @@ export interface ProjectOptions {
   readonly trust?: boolean;
   /** How many milliseconds to wait while another process updates the index. */
   readonly lockTimeout?: number | undefined;
+  /** How many milliseconds one answer may take. */
+  readonly timeLimit?: number | undefined;
   /** Receives every warning, including those that no call receives. */
   warn(warning: Warning): void;
 }
 
 /** The parts of a call that the project needs. */
-export interface Call {
-  /** Ends the wait for earlier calls. */
-  readonly signal: AbortSignal;
-  /** Receives the progress of an update during the call. */
-  onProgress?(progress: Progress): void;
+export interface Call extends ServiceCall {
   /** The absolute paths that the call names. Only this call receives warnings about them. */
   readonly files?: readonly string[];
 }
@@ -49,7 +48,7 @@ export interface Project extends Pick<ProjectOptions, "directory" | "home" | "fs
 }
 
 export function createProject(options: ProjectOptions): Project {
-  const { directory, home, fs, trust = false, lockTimeout } = options;
+  const { directory, home, fs, trust = false, lockTimeout, timeLimit } = options;
   const listeners = new Set<{ readonly call: Call; readonly warnings: Warning[] }>();
   let opened: Promise<Workspace> | undefined;
   let isClosed = false;
@@ -73,6 +72,7 @@ export function createProject(options: ProjectOptions): Project {
       onWarning,
       onProgress,
       ...(lockTimeout === undefined ? {} : { lockTimeout }),
+      ...(timeLimit === undefined ? {} : { timeLimit }),
     });
     try {
       return await opened;

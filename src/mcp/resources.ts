@@ -40,7 +40,10 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const { value: documents } = await project.use(call, (workspace) => workspace.list("docs", { signal: call.signal }));
+  const { value: documents } = await project.use(
+    call,
+    (workspace) => workspace.list("docs", { signal: call.signal, client: call.client }),
+  );
   const sorted = [...documents].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ id }) =>
     after === undefined || id > after
   );
@@ -71,7 +74,10 @@ export async function readResource(project: Project, call: Call, uri: string): P
     );
   }
   try {
-    const { value } = await project.use(call, (workspace) => workspace.get(resourceId(parts), { signal: call.signal }));
+    const { value } = await project.use(
+      call,
+      (workspace) => workspace.get(resourceId(parts), { signal: call.signal, client: call.client }),
+    );
     if (value.content === undefined) {
       throw value.gone
         ? new RaError("io", "the file no longer exists, or ra can no longer read it")

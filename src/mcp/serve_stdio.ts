@@ -10,7 +10,8 @@ import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol
 import { after } from "../host/clock.ts";
 import { type HeldInput, holdStandardInput } from "../host/held_input.ts";
 import { createMessageReader } from "./message_reader.ts";
-import type { Project } from "./project.ts";
+import type { Answers } from "./answers.ts";
+import type { AskedCall } from "../service/call.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 
 export interface StdioService {
@@ -26,14 +27,14 @@ const GRACE_MS = 30_000;
  * only the protocol.
  */
 export function serveStdio(
-  project: Project,
+  answers: Answers<AskedCall>,
   options: ServerOptions,
   report: (message: string) => void,
   onAnswer: () => void,
 ): StdioService {
   const input = holdStandardInput();
   const transport = new StdioServerTransport(input.stream);
-  serve(() => createServer(project, options), { transport, onerror: ({ message }) => report(message) });
+  serve(() => createServer(answers, options, "stdio"), { transport, onerror: ({ message }) => report(message) });
   const reader = createMessageReader({
     onMessage: (message) => transport.onmessage?.(message),
     onProblem: ({ id, code, message }) =>

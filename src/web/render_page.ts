@@ -10,6 +10,7 @@ import { problemOf } from "./api/request_problem.ts";
 import { problemHtml } from "./html/problem_html.ts";
 import { resultsHtml, summaryOf } from "./html/results_html.ts";
 import { searchDocuments } from "./api/search_documents.ts";
+import type { Stoppable } from "../workspace/contract.ts";
 import type { WebOptions } from "./web_options.ts";
 
 interface Part {
@@ -25,23 +26,23 @@ const NOTHING: Part = { html: NO_MARKUP, status: 200, text: "" };
 export async function renderPage(
   state: PageState,
   options: WebOptions,
-  signal: AbortSignal,
+  asked: Stoppable,
 ): Promise<{ readonly html: string; readonly status: number }> {
   const { workspace, links } = options;
   // Starts all three at once, because calls that overlap look at the files once.
   const results = part(options, isSearch(state), async () => {
-    const reply = await searchDocuments(workspace, pageSearchParameters(state), signal);
+    const reply = await searchDocuments(workspace, pageSearchParameters(state), asked);
     return { html: resultsHtml(reply, state), text: reply.queries[0] === undefined ? "" : summaryOf(reply.queries[0]) };
   });
   const passage = part(options, state.id !== "", async () => {
-    const opened = await openPassage(workspace, state.id, links, signal);
+    const opened = await openPassage(workspace, state.id, links, asked);
     return { html: passageHtml(opened, state), text: opened.title };
   });
   const home = part(
     options,
     true,
     async () => {
-      const trees = await workspace.list("trees", { signal });
+      const trees = await workspace.list("trees", asked);
       return { html: homeHtml(trees, workspace.config.warnings), text: "" };
     },
   );

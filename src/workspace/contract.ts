@@ -58,6 +58,8 @@ export interface Stoppable {
    * or any object that says at once whether to stop: a signal does not change while ra computes on the same thread.
    */
   readonly signal?: StopSignal;
+  /** Who asks. Calls of different clients take turns; without it, all calls are those of one client. */
+  readonly client?: string;
 }
 
 export interface SearchOptions extends Stoppable {
@@ -133,7 +135,7 @@ export interface WatchOptions {
 
 export type LikeThisOptions = Pick<
   SearchOptions,
-  "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal"
+  "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal" | "client"
 >;
 
 export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {

@@ -48,6 +48,7 @@ const CONTEXT_AND_SEARCH: Names<Omit<SearchOptions, "relax" | "whyNot">> = {
   maxTokens: true,
   facets: true,
   signal: true,
+  client: true,
 };
 const SEARCH: Names<SearchOptions> = { ...CONTEXT_AND_SEARCH, relax: true, whyNot: true };
 const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };
@@ -59,9 +60,10 @@ const LIKE_THIS: Names<LikeThisOptions> = {
   maxTokens: true,
   update: true,
   signal: true,
+  client: true,
 };
-const GET: Names<GetOptions> = { fullDocument: true, update: true, signal: true };
-const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true };
+const GET: Names<GetOptions> = { fullDocument: true, update: true, signal: true, client: true };
+const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true, client: true };
 const UPDATE: Names<UpdateOptions> = { full: true, prune: true };
 const WATCH: Names<WatchOptions> = { signal: true, interval: true };
 const TEST: Names<TestOptions> = { save: true, update: true };

@@ -2,28 +2,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RaError } from "../../src/errors.ts";
-import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createMcpRoute } from "../../src/mcp/http/http_route.ts";
-import type { Call, Project } from "../../src/mcp/project.ts";
+import type { Answers } from "../../src/mcp/answers.ts";
+import type { AskedCall } from "../../src/service/call.ts";
 import { INITIALIZE, toolCall } from "./raw.ts";
 
-/** A project whose calls wait until a client cancels them. */
-function waitingProject() {
-  let begin: (call: Call) => void;
-  const begun = new Promise<Call>((resolve) => (begin = resolve));
-  const project: Project = {
-    directory: "/project",
-    home: undefined,
-    fs: createMemoryFileSystem({}),
-    use: (call) => {
-      begin(call);
-      return new Promise((_, reject) =>
-        call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped")))
-      );
-    },
-    close: () => {},
+/** Answers that wait until a client cancels them. */
+function waitingAnswers() {
+  let begin: (call: AskedCall) => void;
+  const begun = new Promise<AskedCall>((resolve) => (begin = resolve));
+  const wait = (call: AskedCall): Promise<never> => {
+    begin(call);
+    return new Promise((_, reject) =>
+      call.signal.addEventListener("abort", () => reject(new RaError("interrupted", "stopped")))
+    );
   };
-  return { project, begun };
+  const answers: Answers<AskedCall> = {
+    callTool: (_name, _given, call) => wait(call),
+    listResources: (_cursor, call) => wait(call),
+    readResource: (_uri, call) => wait(call),
+    getPrompt: (_name, _given, call) => wait(call),
+    complete: (_params, call) => wait(call),
+  };
+  return { answers, begun };
 }
 
 const url = new URL("http://127.0.0.1/mcp");
@@ -37,15 +38,15 @@ function post(body: object, headers: Record<string, string> = {}, signal?: Abort
   });
 }
 
-const aborted = (call: Call): Promise<void> =>
+const aborted = (call: AskedCall): Promise<void> =>
   new Promise((resolve) => {
     if (call.signal.aborted) resolve();
     else call.signal.addEventListener("abort", () => resolve());
   });
 
 test("notifications/cancelled ends a call of the same session", async () => {
-  const { project, begun } = waitingProject();
-  const route = createMcpRoute(project, { structured: false }, () => {});
+  const { answers, begun } = waitingAnswers();
+  const route = createMcpRoute(answers, { structured: false }, () => {});
   const opened = await route.routes.fetch(post(INITIALIZE));
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id")!, "mcp-protocol-version": "2025-06-18" };
   await opened.text();
@@ -62,8 +63,8 @@ test("notifications/cancelled ends a call of the same session", async () => {
 });
 
 test("the call of a client of protocol 2026 ends when the client disconnects", async () => {
-  const { project, begun } = waitingProject();
-  const route = createMcpRoute(project, { structured: false }, () => {});
+  const { answers, begun } = waitingAnswers();
+  const route = createMcpRoute(answers, { structured: false }, () => {});
   const client = new AbortController();
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

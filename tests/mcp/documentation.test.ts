@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parse } from "smol-toml";
 import { DEFAULT_PORT } from "../../src/http/default_port.ts";
-import { TOOLS } from "../../src/mcp/server.ts";
+import { TOOLS } from "../../src/mcp/answers.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { childEnvironment, commandLine, root } from "../cli/run_ra.ts";
 import { callTool, createClient } from "./connect.ts";

@@ -1,6 +1,8 @@
 /** Makes the page's routes over a small project in a temporary folder. */
 import { join } from "node:path";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { callHere } from "../../src/service/callers.ts";
+import { createPageAnswerer, createPageRoutes } from "../../src/web/page_routes.ts";
 import { createWebRoutes } from "../../src/web/web_routes.ts";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { type Files, PROJECT, withProject } from "../cli/project.ts";
@@ -21,12 +23,13 @@ export const withSite = (
   withProject({ ...PROJECT, ...files }, async (directory) => {
     const workspace = await open(directory, { home: null, reload: true });
     const failures: unknown[] = [];
-    const routes = createWebRoutes({
+    const answers = createWebRoutes({
       workspace,
       fs: createNodeFileSystem(),
       links: { show: (path) => path.slice(directory.length + 1), editor },
       onFailure: (error) => failures.push(error),
     });
+    const routes = createPageRoutes(callHere(createPageAnswerer(answers, () => {})), (error) => failures.push(error));
     const ask = async (request: Request): Promise<Response> => await routes.fetch(request);
     const get = (path: string): Promise<Response> => ask(new Request(`http://127.0.0.1${path}`));
     try {

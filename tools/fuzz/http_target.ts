@@ -7,6 +7,10 @@ import { serve, type Service } from "../../src/http/serve.ts";
 import type { Served } from "../../src/http/served.ts";
 import { createMcpRoute, type McpRoute } from "../../src/mcp/http/http_route.ts";
 import { createProject } from "../../src/mcp/project.ts";
+import { createAnswers } from "../../src/mcp/answers.ts";
+import { createAnswerer, createCalledAnswers } from "../../src/mcp/called_answers.ts";
+import { callHere } from "../../src/service/callers.ts";
+import { createPageAnswerer, createPageRoutes } from "../../src/web/page_routes.ts";
 import { createWebRoutes } from "../../src/web/web_routes.ts";
 import { createFiles, openFiles } from "../../tests/workspace/project.ts";
 import { soup } from "./inputs.ts";
@@ -159,18 +163,13 @@ async function start(): Promise<Running> {
   const failures: unknown[] = [];
   const { workspace } = await openFiles(fs, { reload: true });
   const project = createProject({ directory: "/project", home: undefined, fs, warn: () => {} });
-  const mcp = createMcpRoute(project, { structured: false }, () => {});
+  const answers = createCalledAnswers(callHere(createAnswerer(createAnswers(project), project.close)));
+  const mcp = createMcpRoute(answers, { structured: false }, () => {});
   const routes = new Hono<Served>();
   routes.route("/", mcp.routes);
-  routes.route(
-    "/",
-    createWebRoutes({
-      workspace,
-      fs,
-      links: { show: (path) => path, editor: undefined },
-      onFailure: (error) => failures.push(error),
-    }),
-  );
+  const onFailure = (error: unknown): void => void failures.push(error);
+  const page = createWebRoutes({ workspace, fs, links: { show: (path) => path, editor: undefined }, onFailure });
+  routes.route("/", createPageRoutes(callHere(createPageAnswerer(page, () => workspace.close())), onFailure));
   const service = await serve({ port: 0, routes });
   return {
     service,

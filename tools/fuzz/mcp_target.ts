@@ -4,6 +4,9 @@ import fc from "fast-check";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createMessageReader } from "../../src/mcp/message_reader.ts";
+import { createAnswers } from "../../src/mcp/answers.ts";
+import { createAnswerer, createCalledAnswers } from "../../src/mcp/called_answers.ts";
+import { callHere } from "../../src/service/callers.ts";
 import { createProject, type Project } from "../../src/mcp/project.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { createFiles } from "../../tests/workspace/project.ts";
@@ -205,7 +208,11 @@ async function talk(served: Project, input: Uint8Array): Promise<readonly Answer
     close: () => Promise.resolve(),
     send: (message) => Promise.resolve(take(message)),
   };
-  const handle = serveStdio(() => createServer(served, { structured: true }), { transport, onerror: () => {} });
+  const called = createCalledAnswers(callHere(createAnswerer(createAnswers(served), () => {})));
+  const handle = serveStdio(() => createServer(called, { structured: true }, "fuzz"), {
+    transport,
+    onerror: () => {},
+  });
   const reader = createMessageReader({
     onMessage: (message) => transport.onmessage?.(message),
     onProblem: ({ id, code, message }) => take({ id, error: { code, message } }),

@@ -3,8 +3,12 @@ import { RaError } from "../../errors.ts";
 import { onExit } from "../../host/process.ts";
 import { createRest } from "../../host/release_memory.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
-import { createProject, type Project } from "../../mcp/project.ts";
+import { createCalledAnswers } from "../../mcp/called_answers.ts";
+import { prepareAnswers, type ProjectSetup } from "../../mcp/prepare_answers.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
+import type { Caller } from "../../service/call.ts";
+import { callHere, startCaller } from "../../service/callers.ts";
+import { LONGEST_ANSWER_MS } from "../../service/limit_calls.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { McpFlags } from "../commands/mcp.ts";
 import type { Invocation } from "../invocation.ts";
@@ -21,20 +25,26 @@ export async function mcp(
       hint: "without --http only the program that started ra can ask",
     });
   }
-  const project = createProject({
+  const setup: ProjectSetup = {
     directory: invocation.directory,
     home: invocation.home,
-    fs: invocation.fs,
     trust: invocation.trust,
     lockTimeout: lockTimeout === undefined ? undefined : lockTimeout * 1000,
-    warn: invocation.warn,
-  });
+    timeLimit: LONGEST_ANSWER_MS,
+  };
   const server = { structured: structured === true };
   const report = (message: string): void => invocation.warn({ code: "mcp", message: sanitiseLine(message) });
-  const forget = onExit(project.close);
+  // A thread of its own costs memory, and one client alone does not need it.
+  const caller = http === undefined ? callHere(await prepareAnswers(setup, invocation.warn)) : await startCaller({
+    module: new URL("../../mcp/mcp_worker.ts", import.meta.url),
+    setup,
+    prepare: prepareAnswers,
+    warn: invocation.warn,
+  });
+  const forget = onExit(caller.close);
   try {
     if (http !== undefined) {
-      return await serveHttp(project, server, report, {
+      return await serveHttp(caller, server, report, {
         host,
         port: http === true ? undefined : http,
         token: readToken(invocation, token),
@@ -46,15 +56,15 @@ export async function mcp(
       );
     }
     const { serveStdio } = await import("../../mcp/serve_stdio.ts");
-    await serveStdio(project, server, report, createRest()).ended;
+    await serveStdio(createCalledAnswers(caller), server, report, createRest()).ended;
   } finally {
     forget();
-    project.close();
+    caller.close();
   }
 }
 
 async function serveHttp(
-  project: Project,
+  caller: Caller,
   server: ServerOptions,
   report: (message: string) => void,
   options: { host: string | undefined; port: number | undefined; token: string | undefined },
@@ -63,7 +73,7 @@ async function serveHttp(
     import("../../http/serve.ts"),
     import("../../mcp/http/http_route.ts"),
   ]);
-  const { routes } = createMcpRoute(project, server, report);
+  const { routes } = createMcpRoute(createCalledAnswers(caller), server, report);
   const { url } = await serve({ ...options, routes, onAnswer: createRest() });
   standardError.write(`ra: MCP at ${url}/mcp (older clients: ${url}/sse); Ctrl-C ends it\n`);
   return await new Promise<never>(() => {});

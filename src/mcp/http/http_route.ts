@@ -4,9 +4,12 @@ import {
   createMcpHandler,
   isLegacyRequest,
   legacyStatelessFallback,
+  type McpHandlerRequestOptions,
+  type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Project } from "../project.ts";
+import type { AskedCall } from "../../service/call.ts";
+import type { Answers } from "../answers.ts";
 import { createServer, type ServerOptions } from "../server.ts";
 import { createSessions, type Session } from "./sessions.ts";
 import { createSseTransport, type SseTransport } from "./sse_transport.ts";
@@ -18,6 +21,11 @@ export interface McpRoute {
 }
 
 const LIMITS = { most: 256, quietMs: 3_600_000 };
+
+/** The most messages of one request, which revisions before 2025-06-18 allow. */
+const MOST_TOGETHER = 32;
+
+type Passed = McpHandlerRequestOptions;
 
 interface StreamableSession extends Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -32,38 +40,41 @@ interface SseSession extends Session {
  * server knows what it cancels and which log level it sets. Without a session it is served too.
  */
 export function createMcpRoute(
-  project: Project,
+  answers: Answers<AskedCall>,
   options: ServerOptions,
   report: (message: string) => void,
 ): McpRoute {
   const onerror = ({ message }: Error): void => report(message);
-  const modern = createMcpHandler(() => createServer(project, options), { legacy: "reject", onerror });
-  const sessionless = legacyStatelessFallback(() => createServer(project, options), onerror);
+  const serverOf = (client: string) => createServer(answers, options, client);
+  const factory: McpServerFactory = ({ authInfo }) => serverOf(authInfo?.clientId ?? "");
+  const modern = createMcpHandler(factory, { legacy: "reject", onerror, maxSubscriptions: LIMITS.most });
+  const sessionless = legacyStatelessFallback(factory, onerror);
   const streamable = createSessions<StreamableSession>(LIMITS);
   const streams = createSessions<SseSession>(LIMITS);
 
-  async function answerLegacy(request: Request): Promise<Response> {
+  async function answerLegacy(request: Request, passed: Passed): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
       const session = streamable.find(id);
       return session === undefined
         ? rpcError(404, -32001, "this session has ended; initialize a new one")
-        : await session.transport.handleRequest(request);
+        : await session.transport.handleRequest(request, passed);
     }
-    if (request.method !== "POST" || !(await initializes(request))) return await sessionless(request);
+    if (request.method !== "POST" || !initializes(passed.parsedBody)) return await sessionless(request, passed);
+    const client = crypto.randomUUID();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
+      sessionIdGenerator: () => client,
       onsessioninitialized: (sessionId) =>
         streamable.add(sessionId, { transport, close: () => void transport.close() }),
       onsessionclosed: (sessionId) => streamable.remove(sessionId),
     });
-    await createServer(project, options).connect(transport);
-    return await transport.handleRequest(request);
+    await serverOf(client).connect(transport);
+    return await transport.handleRequest(request, passed);
   }
 
   async function openStream(): Promise<Response> {
     const transport = createSseTransport((sessionId) => `/messages?sessionId=${sessionId}`);
-    const server = createServer(project, options);
+    const server = serverOf(transport.sessionId);
     server.onclose = () => streams.remove(transport.sessionId);
     streams.add(transport.sessionId, { transport, close: () => void transport.close() });
     await server.connect(transport);
@@ -85,10 +96,18 @@ export function createMcpRoute(
   }
 
   const routes = new Hono<Served>();
-  routes.all(
-    "/mcp",
-    async ({ req: { raw } }) => (await isLegacyRequest(raw)) ? await answerLegacy(raw) : await modern.fetch(raw),
-  );
+  routes.all("/mcp", async ({ req: { raw }, env }) => {
+    const parsedBody = await parsedBodyOf(raw);
+    if (Array.isArray(parsedBody) && parsedBody.length > MOST_TOGETHER) {
+      return rpcError(400, -32600, `a request has at most ${MOST_TOGETHER} messages`);
+    }
+    // A client without a session is known by its connection.
+    const passed: Passed = {
+      authInfo: { token: "", scopes: [], clientId: `connection ${env?.connection?.id ?? ""}` },
+      ...(parsedBody === undefined ? {} : { parsedBody }),
+    };
+    return (await isLegacyRequest(raw, parsedBody)) ? await answerLegacy(raw, passed) : await modern.fetch(raw, passed);
+  });
   // `get` would also answer HEAD, and open a stream for it.
   routes.all("/sse", ({ req }) => req.method === "GET" ? openStream() : notAllowed("GET"));
   routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
@@ -104,14 +123,19 @@ export function createMcpRoute(
   };
 }
 
-async function initializes(request: Request): Promise<boolean> {
+/** Undefined for a request without JSON, which the protocol's own code refuses. */
+async function parsedBodyOf(request: Request): Promise<unknown> {
+  if (request.method !== "POST") return undefined;
   try {
-    const body: unknown = await request.clone().json();
-    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-    return messages.some((message) => (message as { readonly method?: unknown } | null)?.method === "initialize");
+    return await request.clone().json();
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+function initializes(body: unknown): boolean {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return messages.some((message) => (message as { readonly method?: unknown } | null)?.method === "initialize");
 }
 
 function rpcError(status: number, code: number, message: string): Response {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { joinPath } from "../../text/paths.ts";
 import { resultsOf, searchResult } from "../answer.ts";
-import { strings, wholeNumber } from "../arguments.ts";
+import { resultLimit, strings } from "../arguments.ts";
+import { MOST_RESULTS } from "../../service/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { requireOwnFiles } from "../own_files.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -19,7 +20,7 @@ Use search instead when you can say what you want to know; use grep to find the 
     files: strings.describe(
       'Paths of the files you work on, relative to the project or absolute within it: ["src/api/users.py"]',
     ),
-    limit: wholeNumber.optional().describe("Most passages to return (default 10)"),
+    limit: resultLimit.optional().describe("Most passages to return (default 10)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
   }),
@@ -33,7 +34,13 @@ Use search instead when you can say what you want to know; use grep to find the 
         home: project.home,
         config: workspace.config,
       }, files);
-      const options = { maxTokens, list, signal: call.signal, ...(limit === undefined ? {} : { limit }) };
+      const options = {
+        maxTokens,
+        list,
+        signal: call.signal,
+        client: call.client,
+        limit: limit ?? Math.min(workspace.config.context.limit, MOST_RESULTS),
+      };
       const answer = await askAgainIfStale(() => workspace.context(own, options), resultsOf);
       return { answer, trees: workspace.config.trees };
     });

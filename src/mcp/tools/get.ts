@@ -22,7 +22,7 @@ The answer is not shortened. Use search when you have no id; ids are not file pa
     return getResult(
       await project.use(call, async (workspace) => ({
         result: await askAgainIfStale(
-          () => workspace.get(id, { fullDocument, signal: call.signal }),
+          () => workspace.get(id, { fullDocument, signal: call.signal, client: call.client }),
           (result) => [result],
         ),
         trees: workspace.config.trees,

@@ -16,7 +16,7 @@ export const listSourcesTool: Tool = defineTool({
   async run(_, project, call) {
     const { value, root, warnings } = await project.use(
       call,
-      (workspace) => workspace.list("trees", { signal: call.signal }),
+      (workspace) => workspace.list("trees", { signal: call.signal, client: call.client }),
     );
     const lines = value.map(({ name, path, missing, documents, chunks, bytes }) =>
       `${sanitiseLine(name)}: ${

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
-import { boolean, queryOrQueries, wholeNumber } from "../arguments.ts";
+import { boolean, queryOrQueries, resultLimit, wholeNumber } from "../arguments.ts";
+import { MOST_RESULTS } from "../../service/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
 import { defineTool, type Tool } from "./tool.ts";
@@ -26,7 +27,7 @@ Query syntax: words are all required unless that finds too little; "exact phrase
     queries: queryOrQueries.describe(
       'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
     ),
-    limit: wholeNumber.optional().describe("Results per query (default 5)"),
+    limit: resultLimit.optional().describe("Results per query (default 5)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
   }),
@@ -37,7 +38,8 @@ Query syntax: words are all required unless that finds too little; "exact phrase
         maxTokens,
         list,
         signal: call.signal,
-        ...(limit === undefined ? {} : { limit }),
+        client: call.client,
+        limit: limit ?? Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
         ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
       };
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);

@@ -13,6 +13,7 @@ const RECOVERY: Readonly<Partial<Record<RaErrorCode, string>>> = {
     "Use a complete id from search, context or list_sources: tree:path or tree:path#section. Call search to find it.",
   "unknown-file": "Paths are relative to the project, or absolute inside it.",
   "too-expensive": "Ask with fewer or rarer words, for fewer results, or one topic at a time.",
+  "busy": "Wait for the answer of an earlier call, then call again.",
   "index-locked": "Another process is updating the index. Call again in a few seconds.",
   "config-untrusted":
     "Ask the user to read the configuration and to run `ra trust` in its folder, if they trust it. Do not run it yourself.",

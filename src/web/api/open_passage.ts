@@ -6,6 +6,7 @@ import type { InspectReport } from "../../answers/inspection.ts";
 import type { SearchResult } from "../../answers/search.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Workspace } from "../../workspace.ts";
+import type { Stoppable } from "../../workspace/contract.ts";
 import { imageAddress, type LinkOrigin } from "../rendering/link_target.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 import type { OutlineEntry, RenderedPassage } from "../html/passage_html.ts";
@@ -23,12 +24,12 @@ export async function openPassage(
   workspace: Workspace,
   id: string,
   links: SourceLinks,
-  signal: AbortSignal,
+  asked: Stoppable,
 ): Promise<RenderedPassage> {
-  const result = await sectionOrDocument(workspace, id, signal);
+  const result = await sectionOrDocument(workspace, id, asked);
   const root = workspace.config.trees.find(({ name }) => name === result.tree)?.path ?? "/";
   const file = joinPath(root, result.path);
-  const documents = await workspace.list("docs", { update: false });
+  const documents = await workspace.list("docs", { update: false, ...asked });
   const text = await passageText(result, linkOrigin(workspace, file, root, documents, result.tree));
   return {
     id: result.id,
@@ -46,13 +47,13 @@ export async function openPassage(
   };
 }
 
-async function sectionOrDocument(workspace: Workspace, id: string, signal: AbortSignal): Promise<SearchResult> {
+async function sectionOrDocument(workspace: Workspace, id: string, asked: Stoppable): Promise<SearchResult> {
   try {
-    return await workspace.get(id, { signal });
+    return await workspace.get(id, asked);
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "unknown-id") throw error;
     for (const docId of possibleDocumentIds(id)) {
-      const document = await workspace.get(docId, { update: false, signal }).catch(() => undefined);
+      const document = await workspace.get(docId, { update: false, ...asked }).catch(() => undefined);
       if (document !== undefined) return document;
     }
     throw error;

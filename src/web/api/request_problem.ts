@@ -10,6 +10,7 @@ const STATUS: Readonly<Partial<Record<RaErrorCode, number>>> = {
   "unknown-id": 404,
   "unknown-file": 404,
   "too-expensive": 422,
+  "busy": 429,
   "index-locked": 503,
   // The client went, or the server is about to end.
   "interrupted": 503,

@@ -1,5 +1,8 @@
 /** Responses of the page's server, with the headers that keep a browser careful. */
 
+import { formatJson } from "../../output/json.ts";
+import { problemOf } from "./request_problem.ts";
+
 /** Forbids inline code, content from other servers, and frames. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -53,6 +56,15 @@ export function imageResponse(bytes: Uint8Array<ArrayBuffer>, type: string): Res
   return new Response(bytes, {
     headers: { ...CAREFUL, "Content-Type": type, "Content-Security-Policy": IMAGE_POLICY, "Cache-Control": "no-cache" },
   });
+}
+
+/** Tells the client of a failure. Calls `onFailure` for one that is not the request's fault. */
+export function problemResponse(error: unknown, onFailure?: (error: unknown) => void): Response {
+  const problem = problemOf(error);
+  if (problem.status === 500) onFailure?.(error);
+  const response = jsonResponse(formatJson({ error: problem }), problem.status);
+  if (problem.status === 429) response.headers.set("Retry-After", "5");
+  return response;
 }
 
 export function notAllowedResponse(): Response {

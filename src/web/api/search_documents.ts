@@ -2,6 +2,8 @@
 import { RaError } from "../../errors.ts";
 import type { SearchOptions, Workspace } from "../../workspace.ts";
 import { effectiveQuery, isSearch, readPageState } from "../page_state.ts";
+import { MOST_RESULTS } from "../../service/limit_calls.ts";
+import type { Stoppable } from "../../workspace/contract.ts";
 import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 
 /**
@@ -11,26 +13,31 @@ import type { DocumentLabel, SearchReply } from "../html/results_html.ts";
 export async function searchDocuments(
   workspace: Workspace,
   parameters: URLSearchParams,
-  signal?: AbortSignal,
+  asked: Stoppable = {},
 ): Promise<SearchReply> {
   const state = readPageState(parameters);
   if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
   const answer = await workspace.search(effectiveQuery(state), {
+    limit: Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
     ...optionsOf(parameters),
     ...(state.trees.length === 0 ? {} : { trees: state.trees }),
     ...(state.tags.length === 0 ? {} : { tags: state.tags }),
-    ...(signal === undefined ? {} : { signal }),
+    ...asked,
   });
   if (parameters.get("documents") !== "1") return answer;
   const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
-  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted] })).map((
-    { id, title, tags },
-  ) => ({ id, title, tags }));
+  const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted], ...asked }))
+    .map((
+      { id, title, tags },
+    ) => ({ id, title, tags }));
   return { ...answer, documents };
 }
 
 function optionsOf(parameters: URLSearchParams): SearchOptions {
   const limit = wholeNumber(parameters, "limit");
+  if (limit !== undefined && limit > MOST_RESULTS) {
+    throw new RaError("usage", `limit: ${limit} is more than ${MOST_RESULTS}, the most results of one answer`);
+  }
   const maxTokens = wholeNumber(parameters, "max_tokens");
   const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
   const groupBy = oneOf(parameters, "group_by", ["doc"]);
