@@ -100,6 +100,12 @@ exclude = ["**/drafts/**", "**/CHANGELOG.md"]
 Context rules and patterns have globs too. One without \`/\` matches the file's name, in any folder. One with \`/\` matches the path relative to
 the directory of the file that holds it, whatever folder ra was started in.
 
+## Links to documents
+
+A document that is a symbolic link counts if it leads to a file in the project or in a tree. \`ra check\` and \`ra status\` name the others, and
+\`ra inspect doc\` says why one does not count. The same holds for images, and for files that you name. Links to folders are not followed; make
+a tree of such a folder instead. The next section says what the project is.
+
 ## What needs your trust
 
 A \`.ra.toml\` may have come with a clone or an archive, so it does not do everything by itself. Two things need your trust:

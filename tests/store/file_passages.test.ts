@@ -35,7 +35,7 @@ function indexed(files: Readonly<Record<string, string | Uint8Array>>, { young =
     });
     return { manifest: () => new Map([["docs", new Map(entries)]]) } as unknown as OpenIndex;
   };
-  const documents = createFilePassages(fs, [{ name: "docs", path: "/docs" }]);
+  const documents = createFilePassages(fs, { root: null, trees: [{ name: "docs", path: "/docs" }] });
   const text = async (of: OpenIndex, path: string): Promise<string> => {
     const passage = await documents.of(of, () => new Uint32Array()).read({ tree: "docs", path }, {
       start: 0,

@@ -141,7 +141,7 @@ test("a new version of a format makes ra index exactly the files of that format 
     root: "/project",
     schemaVersion: "fake-1",
     sizes: chunkSizes(DOCS),
-    scans: await scanTrees(fs, DOCS.trees, yieldPoint),
+    scans: await scanTrees(fs, DOCS, yieldPoint),
     published: { head: { trees: older }, manifest },
     full: false,
     prune: false,

@@ -7,6 +7,8 @@ import * as path from "node:path";
 import process from "node:process";
 import fc from "fast-check";
 import ignore from "ignore";
+import { createDocumentPlaces } from "../../src/config/document_places.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { walkTree } from "../../src/store/files/walk.ts";
@@ -137,14 +139,16 @@ test("walkTree() reports includes that match nothing", () => {
   assert.deepEqual(walk.includeMatches, [2, 1, 0, 0]);
 });
 
-test("walkTree() follows links to files but not to folders, and skips broken links and loops", () => {
-  const names = ["real/a.md", "t/b.md"];
+test("walkTree() follows links to files of the project, but not to folders or out of it, and skips broken links and loops", () => {
+  const names = ["real/a.md", "t/b.md", "out/c.md", "t/.git/d.md"];
   const check = (root: string, walk: ReturnType<typeof walkTree>): void => {
     assert.deepEqual(paths(walk), ["b.md", "link.md"], root);
     assert.deepEqual(walk.skipped, [
       { path: "broken.md", reason: "a broken link" },
       { path: "folder.md", reason: "a link to a directory" },
       { path: "loop.md", reason: "a broken link" },
+      { path: "out.md", reason: "it is a link that leads out of the project and its trees" },
+      { path: "private.md", reason: "it is a link that leads out of the project and its trees" },
     ]);
   };
   const links = {
@@ -153,16 +157,23 @@ test("walkTree() follows links to files but not to folders, and skips broken lin
     "up": "..",
     "broken.md": "nowhere",
     "loop.md": "loop.md",
+    "out.md": "../out/c.md",
+    "private.md": ".git/d.md",
   };
   const fs = createMemoryFileSystem(Object.fromEntries(names.map((name) => [`/${name}`, name])));
   for (const [name, target] of Object.entries(links)) fs.addSymlink(`/t/${name}`, target);
-  check("memory", walkTree(fs, at("/t")));
+  const project = (files: FileSystem, root: string) =>
+    createDocumentPlaces(files, {
+      root: null,
+      trees: [{ path: `${root}/t` }, { path: `${root}/real` }],
+    });
+  check("memory", walkTree(fs, at("/t"), project(fs, "")));
   fs.addSymlink("/entry", "t");
-  check("through a link to the root", walkTree(fs, at("/entry")));
+  check("through a link to the root", walkTree(fs, at("/entry"), project(fs, "")));
   if (process.platform === "win32") return;
   onDisk(names, (root) => {
     for (const [name, target] of Object.entries(links)) nodeFs.symlinkSync(target, `${root}/t/${name}`);
-    check("disk", walkTree(disk, at(`${root}/t`)));
+    check("disk", walkTree(disk, at(`${root}/t`), project(disk, root)));
   });
 });
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { formatResultJson, formatSearchJson } from "../../src/output/json.ts";
 import { inside, withSite } from "./site.ts";
@@ -201,7 +203,7 @@ test("a passage of MDX shows its text without imports, tags and expressions", ()
     assert.doesNotMatch(html, /import|Tab |Badge|items|comment/);
   }));
 
-test("the server sends only images inside the trees: no hidden files, no links that lead out, no other files", () =>
+test("the server sends only images inside the trees: no hidden files, no links that lead out of the project, no other files", () =>
   withSite({
     "docs/pic/a b.png": PNG,
     "docs/.secret/x.png": PNG,
@@ -209,7 +211,12 @@ test("the server sends only images inside the trees: no hidden files, no links t
     "docs/pic/x.svg": "<svg><script>alert(1)</script></svg>",
     "docs/pic.md": "![A picture](<pic/a b.png>) ![far](https://example.org/x.png)\n",
   }, async (site) => {
-    symlinkSync(inside(site, "secret.png"), inside(site, "docs/pic/out.png"));
+    // A link may lead into the project, and not out of it.
+    symlinkSync(inside(site, "secret.png"), inside(site, "docs/pic/in.png"));
+    assert.equal((await site.get("/image/docs/pic/in.png")).status, 200);
+    const outside = mkdtempSync(join(tmpdir(), "ra-outside-"));
+    writeFileSync(join(outside, "out.png"), PNG);
+    symlinkSync(join(outside, "out.png"), inside(site, "docs/pic/out.png"));
     symlinkSync(inside(site, "docs/guide.md"), inside(site, "docs/pic/guide.png"));
     const { html: text } = await (await site.get("/api/passage?id=docs%3Apic.md")).json() as { html: string };
     assert.match(text, /<img src="\/image\/docs\/pic\/a%20b\.png" alt="A picture" loading="lazy">/);

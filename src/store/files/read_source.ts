@@ -21,7 +21,7 @@ export function readSource(fs: FileSystem, path: string, size: number): SourceCo
     return { kind: "refused", reason: `larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB`, retry: false };
   }
   try {
-    const bytes = fs.readFile(path);
+    const bytes = fs.readFile(path, { noLink: true });
     return bytes === undefined ? { kind: "absent" } : { kind: "content", bytes, hash: contentHash(bytes) };
   } catch (error) {
     if (!(error instanceof RaError) || error.code !== "io") throw error;

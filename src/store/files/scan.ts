@@ -1,6 +1,7 @@
 /** Looks at every tree, and records which files are there and their state before anything is read. */
 import type { SkippedFile } from "../../answers/reports.ts";
-import type { TreeConfig } from "../../config/config.ts";
+import type { Config, TreeConfig } from "../../config/config.ts";
+import { createDocumentPlaces } from "../../config/document_places.ts";
 import { documentId } from "../../document/ids.ts";
 import { nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -29,19 +30,22 @@ export interface TreeScan {
 export interface ScannedFile {
   readonly path: string;
   readonly fingerprint: Fingerprint;
+  /** Where a link leads, as a real path. Absent for a file that is not a link. */
+  readonly target?: string;
 }
 
 /** Walks all trees in configuration order. Throws `interrupted`. */
 export async function scanTrees(
   fs: FileSystem,
-  trees: readonly TreeConfig[],
+  config: Pick<Config, "root" | "trees">,
   yieldPoint: YieldPoint,
 ): Promise<readonly TreeScan[]> {
   const scans: TreeScan[] = [];
-  for (const tree of trees) {
+  const places = createDocumentPlaces(fs, config);
+  for (const tree of config.trees) {
     await yieldPoint();
     const checkedAt = nowMs();
-    const { files, directories, skipped, missing, problem, includeMatches } = walkTree(fs, tree);
+    const { files, directories, skipped, missing, problem, includeMatches } = walkTree(fs, tree, places);
     scans.push({
       tree,
       files,

@@ -1,6 +1,8 @@
 /** Finds the files of a tree. */
 import type { TreeConfig } from "../../config/config.ts";
+import { createDocumentPlaces, type DocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import type { EntryKind, FileStat, FileSystem } from "../../host/file_system.ts";
+import { orAbsent } from "../../host/or_absent.ts";
 import { isInside } from "../../text/paths.ts";
 import { compileSelection } from "./globs.ts";
 import { findIgnoreRules, type IgnoreRules, NO_IGNORE_RULES, TooManyRules } from "./ignore_files.ts";
@@ -26,16 +28,19 @@ interface WalkedFile {
   readonly path: string;
   /** Taken before anything is read. */
   readonly fingerprint: Fingerprint;
+  /** Where a link leads, as a real path. Absent for a file that is not a link. */
+  readonly target?: string;
 }
 
 /**
- * Walks a tree. It follows links to files, but not links to directories. Entries whose name starts with a dot need an
+ * Walks a tree. It follows links to files inside `places`, but not links to directories. Entries whose name starts with a dot need an
  * include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk opens no files.
  * Throws `config-value` for an invalid glob.
  */
 export function walkTree(
   fs: FileSystem,
   tree: Root & Pick<TreeConfig, "include" | "exclude" | "gitignore">,
+  places: DocumentPlaces = createDocumentPlaces(fs, { root: null, trees: [tree] }),
 ): TreeWalk {
   const selection = compileSelection(tree.include, tree.exclude);
   const files: WalkedFile[] = [];
@@ -103,8 +108,20 @@ export function walkTree(
       skipped.push({ path, reason: found });
       return;
     }
-    files.push({ path, fingerprint: fingerprintOf(found) });
+    const target = kind === "symlink" ? targetOf(base + path) : undefined;
+    if (kind === "symlink" && target === undefined) {
+      skipped.push({ path, reason: LEADS_OUT });
+      return;
+    }
+    const fingerprint = fingerprintOf(found);
+    files.push(target === undefined ? { path, fingerprint } : { path, fingerprint, target });
     for (const index of includes) includeMatches[index] = (includeMatches[index] ?? 0) + 1;
+  }
+
+  /** The real path that a link leads to. Undefined when it does not count. */
+  function targetOf(link: string): string | undefined {
+    const target = orAbsent(() => places.reach(link));
+    return target === "outside" ? undefined : target;
   }
 
   /** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */

@@ -1,4 +1,5 @@
 /** Explains why a tree leaves a file out. */
+import type { DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { isInside, joinPath } from "../../text/paths.ts";
@@ -10,13 +11,18 @@ type Selection = Pick<TreeConfig, "path" | "include" | "exclude" | "gitignore">;
 /**
  * Why a walk through a tree does not find a file, for the user; undefined when it does. `path` is relative to the tree.
  */
-export function whyLeftOut(fs: FileSystem, tree: Selection, path: string): string | undefined {
+export function whyLeftOut(
+  fs: FileSystem,
+  tree: Selection,
+  path: string,
+  places: DocumentPlaces,
+): string | undefined {
   const narrow = onlyTheWayTo(fs, joinPath(tree.path, path));
   const takes = (changed: Partial<Selection>): boolean => {
-    const { files, skipped } = walkTree(narrow, { ...tree, ...changed });
+    const { files, skipped } = walkTree(narrow, { ...tree, ...changed }, places);
     return [...files, ...skipped].some((one) => one.path === path);
   };
-  const { files, skipped, problem } = walkTree(narrow, tree);
+  const { files, skipped, problem } = walkTree(narrow, tree, places);
   if (files.some((file) => file.path === path)) return undefined;
   const refused = problem ?? skipped[0]?.reason;
   if (refused !== undefined) return refused;

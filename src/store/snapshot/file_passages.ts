@@ -1,4 +1,6 @@
 /** The text of documents, read from the files that they were indexed from. */
+import type { TreeConfig } from "../../config/config.ts";
+import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { RaError } from "../../errors.ts";
@@ -59,12 +61,15 @@ async function hiddenOf(
 
 type FoundText = DocumentText | "changed" | "gone";
 
-/** The files below these folders. */
+/** The files of these trees. A link counts while it leads into the project or a tree. */
 export function createFilePassages(
   fs: FileSystem,
-  trees: readonly { readonly name: string; readonly path: string }[],
+  config: {
+    readonly root: string | null;
+    readonly trees: readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
+  },
 ): FilePassages {
-  const roots = new Map(trees.map(({ name, path }) => [name, path]));
+  const roots = new Map(config.trees.map(({ name, path }) => [name, path]));
   /** By path, with the last one read at the end. */
   const kept = new Map<string, Kept>();
   let keptBytes = 0;
@@ -84,7 +89,7 @@ export function createFilePassages(
     kept.delete(file);
   }
 
-  function read(index: OpenIndex, tree: string, path: string): FoundText {
+  function read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
     const root = roots.get(tree);
     const entry = index.manifest().get(tree)?.get(path);
     const fingerprint = entry?.fingerprint;
@@ -100,11 +105,14 @@ export function createFilePassages(
     const known = kept.get(file);
     if (known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, now)) return known.text;
     const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
+    // The file may have become a link since it was indexed, or lie behind one.
+    const real = places.reach(file);
+    if (real === undefined || real === "outside") return "gone";
     const checkedAt = nowMs();
     // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);
     if (extracted === null) return "changed";
-    const bytes = !trusted || extracted === undefined ? fs.readFile(file) : undefined;
+    const bytes = !trusted || extracted === undefined ? fs.readFile(real, { noLink: true }) : undefined;
     if (bytes === undefined && extracted === undefined) return "gone";
     const after = fs.stat(file);
     if (after === undefined) return "gone";
@@ -116,9 +124,9 @@ export function createFilePassages(
   }
 
   /** A single file that cannot be read must not spoil the whole answer. */
-  function readable(index: OpenIndex, tree: string, path: string): FoundText {
+  function readable(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
     try {
-      return read(index, tree, path);
+      return read(index, places, tree, path);
     } catch (error) {
       if (error instanceof RaError && error.code === "io") return "gone";
       throw error;
@@ -128,10 +136,11 @@ export function createFilePassages(
   return {
     of(index, hiddenIn) {
       const seen = new Map<string, FoundText>();
+      const places = createDocumentPlaces(fs, config);
       return {
         async read({ tree, path }, { start, end }) {
           const key = `${tree}\0${path}`;
-          const found = seen.get(key) ?? readable(index, tree, path);
+          const found = seen.get(key) ?? readable(index, places, tree, path);
           seen.set(key, found);
           if (typeof found === "string") return found;
           const { text, map } = found;

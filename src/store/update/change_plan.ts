@@ -144,10 +144,14 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   return { tasks, removed, kept, trees, removedTrees, newlyTrusted };
 }
 
-function taskFor(scan: TreeScan, { path, fingerprint }: ScannedFile, previous: FileEntry | undefined): FileTask {
+function taskFor(
+  scan: TreeScan,
+  { path, fingerprint, target }: ScannedFile,
+  previous: FileEntry | undefined,
+): FileTask {
   const { tree, checkedAt } = scan;
-  // Both parts are normalized already.
-  const absolutePath = tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`;
+  // Both parts are normalized already. A link is read where it led when it was checked.
+  const absolutePath = target ?? (tree.path.endsWith("/") ? tree.path + path : `${tree.path}/${path}`);
   return { tree, path, absolutePath, fingerprint, checkedAt, previous };
 }
 

@@ -52,7 +52,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       : published.state === "open" && options.verify === true
       ? published.index.verify() ?? null
       : null;
-    const scans = await scanTrees(source, config.trees, yieldPoint);
+    const scans = await scanTrees(source, config, yieldPoint);
     if (published.state !== "open") {
       const state = published.state === "missing" ? "missing" : "stale";
       const reason = damage === null ? null : `the index is damaged: ${damage}`;

@@ -136,7 +136,7 @@ async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
   const { source, engine, yieldPoint, sizes, options } = run;
   const published = openNow(run);
   try {
-    const found = scans ?? (await scanTrees(source, options.config.trees, yieldPoint));
+    const found = scans ?? (await scanTrees(source, options.config, yieldPoint));
     const plan = await planChanges({
       source,
       root: options.config.root,

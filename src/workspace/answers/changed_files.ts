@@ -2,6 +2,7 @@
 import { parseDiff } from "../../context/diff.ts";
 import { RaError } from "../../errors.ts";
 import { findRepository } from "../../host/git/find_repository.ts";
+import { orAbsent } from "../../host/or_absent.ts";
 import { type Git, openGit } from "../../host/git/open_git.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { ContextOptions } from "../contract.ts";
@@ -42,7 +43,7 @@ export function changedFiles(
     .map(({ path, changes }) => ({ file: joinPath(repository.top, path), changes }))
     // Nobody reviews an index that was committed by mistake. And a path that leads out of the repository is forged.
     .filter(({ file }) =>
-      !file.split("/").includes(".ra") && isInside(file, repository.top) &&
+      !file.split("/").includes(".ra") && isInside(file, repository.top) && staysInside(fs, file, repository.top) &&
       (wanted.length === 0 || wanted.some((one) => isInside(file, one)))
     )
     .map(({ file, changes }) => ({ file: relativePath(directory, file), changes }));
@@ -53,6 +54,12 @@ export function changedFiles(
     });
   }
   return changed;
+}
+
+/** Whether a path does not lead out of the repository through a link. A file that is gone stays. */
+function staysInside(fs: Environment["fs"], file: string, top: string): boolean {
+  const real = orAbsent(() => fs.realPath(file));
+  return real === undefined || isInside(real, top);
 }
 
 function diffOf(git: Git, range: readonly string[]): string {

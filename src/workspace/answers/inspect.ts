@@ -5,6 +5,7 @@ import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
 import { RaError } from "../../errors.ts";
 import type { InspectedChunk, InspectReport } from "../../answers/inspection.ts";
+import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { TreeConfig } from "../../config/config.ts";
 import { whyLeftOut } from "../../store/files/why_left_out.ts";
 import { chunkSizes } from "../../store/update/update.ts";
@@ -12,6 +13,7 @@ import { chunkTooLong } from "../../store/update/update_report.ts";
 import { countCharacters } from "../../text/characters.ts";
 import { isInside, joinPath, relativePath } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
+import { requireInPlaces } from "./named_file.ts";
 
 /**
  * Returns the chunk tree of a file as data. Its ids start with the innermost tree that indexes the file, or could.
@@ -29,8 +31,10 @@ export async function inspectDocument(
       path,
     });
   }
+  const places = createDocumentPlaces(fs, config);
+  requireInPlaces(environment, places, file);
   const reading = await readText(fs, path);
-  const { tree, reason } = holderOf(environment, path);
+  const { tree, reason } = holderOf(environment, path, places);
   const core = await engine();
   const input: Omit<DocumentInput, "chunking"> = {
     tree: tree?.name ?? null,
@@ -69,9 +73,10 @@ export async function inspectDocument(
 function holderOf(
   { config, fs }: Environment,
   path: string,
+  places: DocumentPlaces,
 ): { readonly tree: TreeConfig | undefined; readonly reason: string | null } {
   const holders = config.trees.filter((tree) => isInside(path, tree.path)).sort((a, b) => b.path.length - a.path.length)
-    .map((tree) => ({ tree, reason: whyLeftOut(fs, tree, relativePath(tree.path, path)) ?? null }));
+    .map((tree) => ({ tree, reason: whyLeftOut(fs, tree, relativePath(tree.path, path), places) ?? null }));
   return holders.find(({ reason }) => reason === null) ?? holders[0] ??
     { tree: undefined, reason: "it lies outside every tree" };
 }

@@ -5,6 +5,7 @@ import { termQuery } from "../../context/term_query.ts";
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
 import { documentIdsOf } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
+import { createDocumentPlaces } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
 import type { Passage } from "../../ports/passage_source.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
@@ -20,6 +21,7 @@ import { createFitter } from "./fit_answer.ts";
 import type { LiveIndex } from "../live/live_index.ts";
 import { requireRanges } from "./option_ranges.ts";
 import type { Environment } from "../environment.ts";
+import { requireInPlaces } from "./named_file.ts";
 import { requireTrees } from "./known_trees.ts";
 import { createAnswerer } from "./search.ts";
 
@@ -119,6 +121,7 @@ async function exampleOf(environment: Environment, snapshot: Snapshot, what: str
     const hint = near.length === 0 ? "`ra ls docs` lists all ids" : `nearest: ${near.join("  ")}`;
     throw new RaError("unknown-id", `there is no chunk and no file \`${what}\``, { hint });
   }
+  requireInPlaces(environment, createDocumentPlaces(fs, config), what);
   const { text, textStart, outline } = await readText(fs.readFile(file) ?? new Uint8Array(), file);
   const hidden = outline.by === "format"
     ? outline.hidden

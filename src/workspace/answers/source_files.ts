@@ -4,12 +4,14 @@
 import { createRuleMatcher, type MatchedRules } from "../../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
 import { documentIdsOf } from "../../document/ids.ts";
+import { createDocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { isBinary } from "../../text/encoding.ts";
 import { createNeighbourShare } from "../../context/neighbours.ts";
 import { fileName, isInside, joinPath, parentPath, relativePath, withAncestors } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
+import { leadsOut } from "./named_file.ts";
 
 export interface AskedFile {
   /** The path as the caller gave it. */
@@ -42,6 +44,7 @@ export async function readSourceFiles(
   asked: readonly AskedFile[],
 ): Promise<readonly ReadFile[]> {
   const { config, fs, options } = environment;
+  const places = createDocumentPlaces(fs, config);
   const matchRules = createRuleMatcher(config.context);
   const found = new Map<string, ReadFile>();
   const missing: { readonly path: string; readonly message: string }[] = [];
@@ -55,6 +58,10 @@ export async function readSourceFiles(
         path: given,
         message: kind === undefined ? "there is no such file" : "this is not a regular file",
       });
+      continue;
+    }
+    if (leadsOut(environment, places, file)) {
+      missing.push({ path: given, message: LEADS_OUT });
       continue;
     }
     const path = joinPath(orAbsent(() => fs.realPath(parentPath(given))) ?? parentPath(given), fileName(given));

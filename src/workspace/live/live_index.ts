@@ -76,7 +76,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   /** Holds the index if the folder cannot be written and holds no index. */
   let memory: FileSystem | undefined;
   const manifests = createManifestMemory();
-  const documents = createFilePassages(fs, config.trees);
+  const documents = createFilePassages(fs, config);
   /** Ends the calls in progress when the index is closed. A later call opens it again. */
   let interrupt = new AbortController();
   /**
