@@ -10,10 +10,10 @@ export interface DocumentPlaces {
   /** Whether a real path lies in the project or in a tree, and not in the private folder of git or ra. */
   hold(real: string): boolean;
   /**
-   * The real path of a file that lies in the project or in a tree. `outside` when a link leads out of them. Undefined
+   * The real path of a file that lies in the project or in a tree. Null when a link leads out of them. Undefined
    * when there is no such file.
    */
-  reach(path: string): string | "outside" | undefined;
+  reach(path: string): string | null | undefined;
 }
 
 /** Why a link is skipped, for the user. */
@@ -52,7 +52,7 @@ export function createDocumentPlaces(
     hold,
     reach(path) {
       const found = real(path);
-      return found === undefined || hold(found) ? found : "outside";
+      return found === undefined || hold(found) ? found : null;
     },
   };
 }

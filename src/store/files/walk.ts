@@ -121,7 +121,7 @@ export function walkTree(
   /** The real path that a link leads to. Undefined when it does not count. */
   function targetOf(link: string): string | undefined {
     const target = orAbsent(() => places.reach(link));
-    return target === "outside" ? undefined : target;
+    return target ?? undefined;
   }
 
   /** The file's stat, or the reason why it is skipped. Undefined when it vanished after the directory was listed. */

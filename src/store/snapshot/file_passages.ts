@@ -107,7 +107,7 @@ export function createFilePassages(
     const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
     // The file may have become a link since it was indexed, or lie behind one.
     const real = places.reach(file);
-    if (real === undefined || real === "outside") return "gone";
+    if (real === undefined || real === null) return "gone";
     const checkedAt = nowMs();
     // Extracted text is stored beside the index. A later index removes it when it takes this one's place.
     const extracted = entry.text === null ? undefined : index.text(entry);

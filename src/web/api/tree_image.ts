@@ -27,7 +27,7 @@ export function readImage(
   const type = Object.hasOwn(IMAGE_TYPES, fileExtension(pathname)) ? IMAGE_TYPES[fileExtension(pathname)] : undefined;
   if (root === undefined || type === undefined || segments.length === 0 || !segments.every(isPlain)) return undefined;
   const path = createDocumentPlaces(fs, config).reach(joinPath(root, segments.join("/")));
-  if (path === undefined || path === "outside") return undefined;
+  if (path === undefined || path === null) return undefined;
   // A symbolic link with the name of an image may lead to another file of the tree.
   const stat = fileExtension(path) === fileExtension(pathname) ? fs.stat(path) : undefined;
   if (stat?.kind !== "file" || stat.size > LARGEST) return undefined;

@@ -8,7 +8,7 @@ import type { Environment } from "../environment.ts";
 /** Whether a path in the project or a tree leads out of them, itself or through a folder. */
 export function leadsOut({ fs, directory }: Environment, places: DocumentPlaces, file: string): boolean {
   const named = joinPath(orAbsent(() => fs.realPath(directory)) ?? directory, file);
-  return places.hold(named) && orAbsent(() => places.reach(named)) === "outside";
+  return places.hold(named) && orAbsent(() => places.reach(named)) === null;
 }
 
 /** Throws `unknown-file` for such a path. */
