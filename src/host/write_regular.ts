@@ -20,7 +20,7 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   const old = fs.lstatSync(path, { throwIfNoEntry: false });
   if (old !== undefined) {
     requireRegular(old);
-    fs.accessSync(path, fs.constants.W_OK);
+    requireWritable(path);
   }
   const draft = `${path}.${globalThis.crypto.randomUUID()}.tmp`;
   create(draft, bytes, { durable: true });
@@ -30,6 +30,15 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   } catch (error) {
     fs.rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** Throws the system's error where the old file may not be written. Deno asks for its own user's number to tell that. */
+function requireWritable(path: string): void {
+  try {
+    fs.accessSync(path, fs.constants.W_OK);
+  } catch (error) {
+    if (failureCode(error) !== "NotCapable") throw error;
   }
 }
 
