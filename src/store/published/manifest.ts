@@ -2,7 +2,7 @@
 import type { DocumentWarning } from "../../document/document.ts";
 import { RaError } from "../../errors.ts";
 import type { Fingerprint } from "../files/fingerprint.ts";
-import { requireRow, requireTree } from "./manifest_shape.ts";
+import { isPlain, requirePlainRow, requireRow, requireTree } from "./manifest_shape.ts";
 
 export interface FileEntry {
   /**
@@ -124,7 +124,9 @@ function originOf(entries: Iterable<FileEntry>): Origin | null {
 /** Reads a manifest back. Throws `index-damaged` when the bytes are not a manifest that ra writes. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as {
+    const json = new TextDecoder().decode(bytes);
+    const requireUsable = isPlain(json) ? requirePlainRow : requireRow;
+    const value = JSON.parse(json) as {
       trees: { tree: string; origin: Origin | null; formats: string[]; files: Row[] }[];
     };
     return new Map(
@@ -133,7 +135,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
         return [
           tree,
           new Map(files.map((row) => {
-            requireRow(row, formats.length);
+            requireUsable(row, formats.length);
             return [row[0], entryOf(row, origin, formats)];
           })),
         ];

@@ -22,18 +22,42 @@ export function requireTree(tree: unknown, origin: unknown, formats: unknown): v
   if (!isOrigin) throw new Error(`an origin of ${tree} that is none`);
 }
 
-/** Throws a reason when a row is odd. `formats` is the number of formats that it may name. */
+/**
+ * What no usual manifest holds, but every one that has an odd path, a value in the place of a number that counts as one,
+ * or a character written in another way.
+ */
+const SUSPICIOUS = ["\\", "..", "//", '"/', '/"', '""', "/./", '"./', '/."', '"."', "null", "true", "false"];
+
+/**
+ * Whether the JSON of a manifest is so plain that a glance at each row is enough. Looking for a few characters in all of
+ * it takes a tenth of the time that looking closely at each row takes.
+ */
+export function isPlain(json: string): boolean {
+  return !SUSPICIOUS.some((characters) => json.includes(characters));
+}
+
+/** Throws a reason when a row of a plain manifest is odd. `formats` is the number of formats that it may name. */
+export function requirePlainRow(row: readonly unknown[], formats: number): void {
+  // A value that is no number makes the sum no number. There are no names here, because most searches end before this
+  // code is optimised.
+  const numbers = row as readonly number[];
+  const counts = numbers[1]! + numbers[7]! + numbers[8]! + numbers[9]! + numbers[10]!;
+  const isOdd = typeof row[0] !== "string" || !Number.isSafeInteger(counts) ||
+    !Number.isFinite(numbers[2]! + numbers[3]! + numbers[4]! + numbers[5]!) ||
+    numbers[7]! < 0 || numbers[8]! < 0 || numbers[9]! < 0 || numbers[10]! < 0 || numbers[10]! >= formats ||
+    typeof row[6] !== "string" || row.length > 11;
+  if (isOdd) requireRow(row, formats);
+}
+
+/** Throws a reason when a row is odd. */
 export function requireRow(row: readonly unknown[], formats: number): void {
-  // No destructuring: it takes several times as long before the code is optimised, and most searches end before.
-  const path = row[0];
-  const hash = row[6];
-  const format = row[10];
+  const [path, size, mtimeNs, ctimeNs, inode, checkedAt, hash, chunks, characters, line, format, ...rest] = row;
   if (typeof path !== "string" || !leadsBelow(path)) throw new Error("a path that leads out of its tree");
-  for (let at = 1; at <= 5; at++) if (!Number.isFinite(row[at])) throw new Error("a row with an odd number");
-  for (let at = 7; at <= 10; at++) if (!isCount(row[at])) throw new Error("a row with an odd count");
-  if (!Number.isInteger(row[1]) || (format as number) >= formats) throw new Error("a row with an odd number");
+  const areNumbers = Number.isSafeInteger(size) && [mtimeNs, ctimeNs, inode, checkedAt].every(Number.isFinite) &&
+    [chunks, characters, line, format].every(isCount) && (format as number) < formats;
+  if (!areNumbers) throw new Error("a row with an odd number");
   if (hash !== null && !(typeof hash === "string" && HASH.test(hash))) throw new Error("a row with an odd hash");
-  if (row.length > 11) requireRest(row.slice(11));
+  if (rest.length > 0) requireRest(rest);
 }
 
 function requireRest([text = 0, skipped = 0, warnings = []]: readonly unknown[]): void {
