@@ -9,6 +9,7 @@ import { planChanges } from "../../src/store/update/change_plan.ts";
 import { indexState } from "../../src/store/update/index_state.ts";
 import { chunkSizes } from "../../src/store/update/update.ts";
 import { scanTrees } from "../../src/store/files/scan.ts";
+import { createFakeEngine } from "./fake_engine.ts";
 import { config, createProject, DIRECTORY, indexed, names, tree, update, write } from "./store_fixture.ts";
 
 const TEXTS = `${DIRECTORY}/text`;
@@ -111,7 +112,7 @@ test("a build replaces a damaged text, and the index counts its bytes", async ()
   const name = names(fs, TEXTS)[0]!;
   const whole = fs.readFile(`${TEXTS}/${name}`)!;
   fs.writeFile(`${TEXTS}/${name}`, whole.subarray(0, 3));
-  const state = await indexState({ config: DOCS, schemaVersion: "fake-1", source: fs, verify: true });
+  const state = await indexState({ config: DOCS, schemaVersion: "fake-1", source: fs, verifyWith: createFakeEngine() });
   assert.equal(state.damage, `text/${name} is missing or does not match its checksum`);
   await update(fs, DOCS, { full: true });
   assert.deepEqual(fs.readFile(`${TEXTS}/${name}`), whole);

@@ -190,3 +190,37 @@ test("a server that has an index open replaces one that is planted meanwhile", a
   assert.ok(warnings.every(({ code }) => code === "index-damaged"));
   workspace.close();
 });
+
+test("ra check finds statistics that do not fit the documents, and an update puts them right", async () => {
+  const { workspace: before, fs } = await openProject({
+    "docs/a.md": "# A\nneedle one\n",
+    "docs/b.md": "# B\nneedle\n",
+  });
+  await before.update();
+  write(fs, "docs/b.md", "# B\nneedle again\n");
+  await before.update();
+  assert.deepEqual((await before.check()).issues, []);
+  before.close();
+  const head = headOf(fs);
+  const [first, ...rest] = head.segments;
+  const { stats } = first!;
+  const lies = [
+    { ...stats, lengths: { ...stats.lengths, body: 0 } },
+    { ...stats, lengths: { ...stats.lengths, body: 1_000_000 } },
+    { ...stats, lengths: {} },
+    { ...stats, stemmers: { german: stats.documents } },
+    { ...stats, stemmers: {} },
+    { ...stats, documents: stats.documents - 1 },
+  ];
+  for (const lie of lies) {
+    fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...head, segments: [{ ...first!, stats: lie }, ...rest] }));
+    const { workspace } = await openFiles(fs);
+    const { issues } = await workspace.check();
+    assert.deepEqual(issues.map(({ code }) => code), ["index-damaged"], JSON.stringify(lie));
+    workspace.close();
+  }
+  const { workspace } = await openFiles(fs);
+  await workspace.update({ full: true });
+  assert.deepEqual((await workspace.check()).issues, []);
+  workspace.close();
+});

@@ -1,6 +1,6 @@
 /**
- * Plants an index that ra did not write, with checksums that are right. Nothing outside the trees may show, no answer may
- * fail with an unexpected error, and an update must bring the answers of the documents back.
+ * Plants an index that ra did not write, with checksums that are right. Nothing outside the trees may show, no answer
+ * may fail with an unexpected error, and an update must bring the answers of the documents back.
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -23,14 +23,18 @@ export function requireTree(tree: unknown, origin: unknown, formats: unknown): v
 }
 
 /**
- * What no usual manifest holds, but every one that has an odd path, a value in the place of a number that counts as one,
- * or a character written in another way.
+ * What no usual manifest holds. A manifest with an odd path, with another value in the place of a number, or with an
+ * escaped character holds one of these.
  */
-const SUSPICIOUS = ["\\", "..", "//", '"/', '/"', '""', "/./", '"./', '/."', '"."', "null", "true", "false"];
+const SUSPICIOUS = [
+  ...["\\", "..", "null", "true", "false"],
+  // A path that is empty, starts or ends with a slash, or has an empty segment or a single dot.
+  ...['""', '"/', '/"', "//", '"."', '"./', '/."', "/./"],
+];
 
 /**
- * Whether the JSON of a manifest is so plain that a glance at each row is enough. Looking for a few characters in all of
- * it takes a tenth of the time that looking closely at each row takes.
+ * Whether the JSON of a manifest is so plain that a glance at each row is enough. Looking for a few characters in all
+ * of it takes a tenth of the time that looking closely at each row takes.
  */
 export function isPlain(json: string): boolean {
   return !SUSPICIOUS.some((characters) => json.includes(characters));

@@ -1,9 +1,11 @@
 /** Tells whether the index is up to date with the trees, without writing anything. */
+import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { type ChangePlan, planChanges } from "./change_plan.ts";
 import type { Manifest } from "../published/manifest.ts";
 import { indexDirectory, requireOwnIndex } from "../published/open_index.ts";
 import { textBytes } from "../published/texts.ts";
+import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
@@ -34,8 +36,8 @@ export interface IndexStateOptions {
   readonly source: FileSystem;
   readonly index?: FileSystem;
   readonly directory?: string;
-  /** Check every byte of the index. */
-  readonly verify?: boolean;
+  /** Check every byte of the index, and its statistics, with this core. */
+  readonly verifyWith?: Engine | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,8 +51,8 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
   try {
     const damage = published.state === "damaged"
       ? published.reason
-      : published.state === "open" && options.verify === true
-      ? published.index.verify() ?? null
+      : published.state === "open" && options.verifyWith !== undefined
+      ? published.index.verify() ?? statisticsProblem(options.verifyWith, published.index.segments) ?? null
       : null;
     const scans = await scanTrees(source, config, yieldPoint);
     if (published.state !== "open") {

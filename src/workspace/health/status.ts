@@ -51,7 +51,7 @@ export async function stateOf(environment: Environment, verify = false): Promise
     config: environment.config,
     schemaVersion: engine.schemaVersion,
     source: environment.fs,
-    verify,
+    verifyWith: verify ? engine : undefined,
   });
 }
 
