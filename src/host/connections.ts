@@ -18,8 +18,13 @@ const MOST_CONNECTIONS = 1024;
  */
 const MOST_OF_ADDRESS = 256;
 
+/** The most requests of a connection that are open. Browsers send one after the other. */
+const MOST_REQUESTS = 32;
+
 interface Open extends Connection {
   readonly socket: Socket;
+  /** The requests that are not answered yet, whole or not. */
+  readonly requests: Set<ServerResponse>;
   /** The answers under way. */
   readonly answers: Set<ServerResponse>;
 }
@@ -27,9 +32,13 @@ interface Open extends Connection {
 export interface Connections {
   /** Takes a new connection. Ends an idle one if there are too many, or the new one if none is idle. */
   add(socket: Socket): void;
+  /**
+   * Counts a request. Ends the connection and returns undefined if it has too many: only a client that does not wait
+   * for answers has.
+   */
+  begin(request: IncomingMessage, response: ServerResponse): Connection | undefined;
   /** Marks a connection as busy until its answer is complete. Call it once the request has arrived as a whole. */
   busy(request: IncomingMessage, response: ServerResponse): void;
-  of(request: IncomingMessage): Connection;
 }
 
 export function createConnections(
@@ -46,7 +55,7 @@ export function createConnections(
     const found = open.get(socket);
     if (found !== undefined) return found;
     const address = socket.remoteAddress ?? "";
-    const added: Open = { id: String(++opened), address, socket, answers: new Set() };
+    const added: Open = { id: String(++opened), address, socket, requests: new Set(), answers: new Set() };
     const isShared = address === "" || isLoopbackAddress(address);
     const ofAddress = isShared ? [] : [...open.values()].filter((each) => each.address === address);
     const crowd = ofAddress.length >= mostOfAddress ? ofAddress : open.size >= most ? [...open.values()] : undefined;
@@ -62,6 +71,16 @@ export function createConnections(
 
   return {
     add: (socket) => void add(socket),
+    begin({ socket }, response) {
+      const found = add(socket);
+      if (found.requests.size >= MOST_REQUESTS) {
+        socket.destroy();
+        return undefined;
+      }
+      found.requests.add(response);
+      response.once("close", () => found.requests.delete(response));
+      return found;
+    },
     busy({ socket }, response) {
       const { answers } = add(socket);
       answers.add(response);
@@ -73,7 +92,6 @@ export function createConnections(
         open.set(socket, found);
       });
     },
-    of: ({ socket }) => add(socket),
   };
 }
 

@@ -42,7 +42,9 @@ export async function startHttpServer({ host, port, fetch }: HttpServerOptions):
     },
   );
   const server = createServer(DEADLINES, (request, response) => {
-    connectionOf.set(request, connections.of(request));
+    const connection = connections.begin(request, response);
+    if (connection === undefined) return;
+    connectionOf.set(request, connection);
     if (request.complete || isBodiless(request)) connections.busy(request, response);
     else request.once("end", () => connections.busy(request, response));
     // Only a client that takes this server for a proxy names another server in the address.

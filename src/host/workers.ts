@@ -61,7 +61,12 @@ export function startThread(module: URL, { onMessage, onEnd }: ThreadEvents): Th
   const env = Object.fromEntries(
     SEEN.map((name) => [name, environmentVariable(name)] as const).filter(([, value]) => value !== undefined),
   );
-  const worker = new Worker(found, { env });
+  let worker: Worker;
+  try {
+    worker = new Worker(found, { env });
+  } catch {
+    return undefined;
+  }
   // An idle thread must not keep the process alive.
   worker.unref();
   let hasEnded = false;

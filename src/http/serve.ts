@@ -31,8 +31,7 @@ const RATE = { perSecond: 1000, burst: 2000, now: monotonicMs };
  * that are answered.
  */
 const RATE_OF_REFUSALS = { perSecond: 100, burst: 200, now: monotonicMs };
-/** The most requests of one connection, and of all, that are answered at the same time. */
-const AT_ONCE_FROM_ONE = 32;
+/** The most requests that are answered at the same time. */
 const AT_ONCE = 512;
 
 export interface ServeOptions {
@@ -100,21 +99,14 @@ function admitted(rules: AdmissionRules): MiddlewareHandler<Served> {
 
 /** Answers 429 when too many requests are answered at the same time. */
 function limited(onAnswer: (() => void) | undefined): MiddlewareHandler<Served> {
-  const underWay = new Map<string, number>();
-  let inAll = 0;
-  return async ({ env: { connection } }, next) => {
-    const id = connection?.id ?? "";
-    const own = underWay.get(id) ?? 0;
-    if (inAll >= AT_ONCE || own >= AT_ONCE_FROM_ONE) return tooMany();
-    underWay.set(id, own + 1);
-    inAll++;
+  let underWay = 0;
+  return async (_, next) => {
+    if (underWay >= AT_ONCE) return tooMany();
+    underWay++;
     try {
       return await next();
     } finally {
-      const left = underWay.get(id)! - 1;
-      if (left === 0) underWay.delete(id);
-      else underWay.set(id, left);
-      inAll--;
+      underWay--;
       onAnswer?.();
     }
   };

@@ -13,6 +13,11 @@ export function answerCalls(prepare: Prepare): void {
   const underWay = new Set<Promise<unknown>>();
   const say: (message: FromAnswerer) => void = takeMessages((message) => take(message as ToAnswerer));
 
+  async function finish(): Promise<void> {
+    (await answerer)?.close();
+    await Promise.allSettled(underWay);
+  }
+
   function take(message: ToAnswerer): void {
     if (message.kind === "prepare") {
       answerer = prepare(message.setup, (warning) => say({ kind: "warning", warning }));
@@ -24,7 +29,7 @@ export function answerCalls(prepare: Prepare): void {
     }
     if (message.kind === "close") {
       const closed = new Int32Array(message.closed);
-      void answerer?.then(({ close }) => close(), () => {}).then(() => Promise.allSettled(underWay)).then(() => {
+      void finish().finally(() => {
         Atomics.store(closed, 0, 1);
         Atomics.notify(closed, 0);
       });

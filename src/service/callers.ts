@@ -60,7 +60,7 @@ async function startThreadCaller(
       const thread = startThread(module, {
         onMessage(message) {
           const said = message as FromAnswerer;
-          if (said.kind === "prepared") resolve(thread);
+          if (said.kind === "prepared") resolve(current = thread);
           else if (said.kind === "warning") warn(said.warning);
           else if (said.kind === "progress") waiting.get(said.id)?.call.onProgress?.(said.progress);
           else if (said.kind === "value") take(said.id)?.resolve(said.value);
@@ -72,13 +72,14 @@ async function startThreadCaller(
         },
         onEnd(reason) {
           running = undefined;
+          // A runtime that cannot load the module ends the thread before it has said anything.
+          if (current === undefined) return resolve(undefined);
           const error = new RaError("engine", "the thread that answers has ended", { cause: reason });
           reject(error);
           for (const id of [...waiting.keys()]) take(id)?.reject(error);
         },
       });
       if (thread === undefined) return resolve(undefined);
-      current = thread;
       thread.post({ kind: "prepare", setup } satisfies ToAnswerer);
       thread.hold(true);
     });

@@ -80,6 +80,13 @@ test("refused requests have a limit, and do not use up the limit of the others",
     assert.equal(await statusOf(port, ["GET / HTTP/1.1", "Host: localhost"]), 200);
   }));
 
+test("requests that a client sends without waiting for answers keep no other client from the server", () =>
+  withService(async (port) => {
+    const { socket } = await openRaw(port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1500));
+    assert.equal(await statusOf(port, ["GET / HTTP/1.1", "Host: localhost"]), 200);
+    socket.destroy();
+  }));
+
 test("slow bodies hold back no other request, however many they are", () =>
   withService(async (port) => {
     const slow = await Promise.all(

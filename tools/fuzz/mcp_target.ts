@@ -200,7 +200,7 @@ async function talk(served: Project, input: Uint8Array): Promise<readonly Answer
   const answers: Answer[] = [];
   let wake = (): void => {};
   const take = (message: JSONRPCMessage | Answer): void => {
-    if ("result" in message || "error" in message) answers.push(message as Answer);
+    if ("result" in message || "error" in message) answers.push(message);
     wake();
   };
   const transport: Transport = {
