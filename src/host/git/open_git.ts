@@ -11,7 +11,7 @@ import { type FinishedProgram, runProgram } from "../run_program.ts";
 import { makeTemporaryFolder } from "../temporary_folder.ts";
 import { allowed, configuration, type Settings, settingsIn, USER_KEYS } from "./configuration.ts";
 import type { GitRepository } from "./find_repository.ts";
-import { copyIndex, copyReferences, copyReflogs, writePrivateFile } from "./private_copy.ts";
+import { copyConfiguration, copyIndex, copyReferences, copyReflogs, writePrivateFile } from "./private_copy.ts";
 
 export interface Git {
   /** Runs a git command at the top of the working tree. */
@@ -46,11 +46,12 @@ export function openGit(
     writePrivateFile(folder.path, "config", configuration([]));
     copyReferences(fs, repository, folder.path);
     copyIndex(fs, repository, folder.path);
+    const stated = copyConfiguration(fs, repository, folder.path);
     if (reflogs) copyReflogs(fs, repository, folder.path);
     const user = run(["config", "--null", "--type=path", "--get-regexp", USER_KEYS], userVariables());
-    const stated = run(["config", "--null", `--file=${repository.commonFolder}/config`, "--no-includes", "--list"]);
-    if (user === undefined || stated === undefined) return undefined;
-    const settings = [...defaultSettings(), ...settingsIn(user), ...allowed(settingsIn(stated))];
+    const listed = run(["config", "--null", `--file=${stated}`, "--no-includes", "--list"]);
+    if (user === undefined || listed === undefined) return undefined;
+    const settings = [...defaultSettings(), ...settingsIn(user), ...allowed(settingsIn(listed))];
     writePrivateFile(folder.path, "config", configuration(settings));
     isReady = true;
   } finally {

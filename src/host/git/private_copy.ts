@@ -9,6 +9,9 @@ import { orAbsent } from "../or_absent.ts";
 import { environmentVariable } from "../process.ts";
 import type { GitRepository } from "./find_repository.ts";
 
+/** A larger configuration counts as none. */
+const LONGEST_CONFIGURATION = 1024 * 1024;
+
 /** Writes a file of the private folder. */
 export function writePrivateFile(folder: string, name: string, content: string | Uint8Array): void {
   const path = `${folder}/${name}`;
@@ -29,6 +32,16 @@ export function copyReferences(fs: FileSystem, { gitFolder, commonFolder }: GitR
     copyFile(fs, commonFolder, name, to);
   }
   copyFolder(fs, commonFolder, "refs", to);
+}
+
+/**
+ * Copies the repository's configuration under a name that git does not look for, and gives its path. git itself would
+ * wait at a pipe in its place.
+ */
+export function copyConfiguration(fs: FileSystem, { commonFolder }: GitRepository, to: string): string {
+  const bytes = orAbsent(() => fs.readFile(joinPath(commonFolder, "config"), { most: LONGEST_CONFIGURATION }));
+  writePrivateFile(to, "stated", bytes ?? "");
+  return `${to}/stated`;
 }
 
 /** Copies the reflogs, which say what references pointed at before. */
