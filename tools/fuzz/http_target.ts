@@ -208,7 +208,7 @@ function withPort(input: Uint8Array, port: number): Uint8Array {
   return Buffer.from(Buffer.from(input).toString("latin1").replaceAll("PORT", String(port)), "latin1");
 }
 
-/** Sends the bytes, and later closes this end. Resolves with what came back; fails when the server neither answers nor closes. */
+/** Sends the bytes and later closes this end. Resolves with what came back; fails when the server does nothing. */
 function send(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     let told = "";
