@@ -143,7 +143,7 @@ export const PLANTS: readonly Plant[] = [
     });
   },
   function text(fs, draws) {
-    const [{ name }] = fs.readDirectory(`${INDEX}/text`) as [{ name: string }];
+    const [{ name }] = fs.readDirectory(`${INDEX}/text`) as unknown as readonly [{ readonly name: string }];
     const path = `${INDEX}/text/${name}`;
     const [line, ...rest] = decoder.decode(fs.readFile(path)).split("\n") as [string, ...string[]];
     const about = JSON.parse(line) as Json;

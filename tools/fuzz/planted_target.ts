@@ -63,7 +63,7 @@ async function answersOf(fs: MemoryFileSystem): Promise<string> {
 
 /** Everything that reads the index. */
 const CALLS: readonly ((workspace: Workspace, update: boolean) => Promise<unknown>)[] = [
-  (workspace, update) => workspace.search("needle", { ...ALL, update, explain: true, facets: ["tree", "tag"] }),
+  (workspace, update) => workspace.search("needle", { ...ALL, update, explain: true, facets: true }),
   (workspace, update) => workspace.search("part OR again", { update }),
   (workspace, update) => workspace.search("path:d tag:t1", { update }),
   (workspace, update) => workspace.search("nedle", { ...ALL, update, groupBy: "doc" }),
