@@ -1,6 +1,7 @@
 /** Divides a source file into parts: comments, strings, definitions, other code. */
 import type { Emitter } from "highlight.js";
 import type { Grammar } from "./grammars.ts";
+import { cutAtLongLines, isSlow } from "./long_runs.ts";
 
 /** `definition` is a name where the file defines it. `syntax` is keywords, numbers and signs. */
 export type Kind = "comment" | "string" | "definition" | "heading" | "code" | "syntax" | "text";
@@ -10,9 +11,20 @@ export interface SourcePart {
   readonly text: string;
 }
 
-/** Divides a text into parts, in order. Without a grammar, the whole text is one part of the kind `text`. */
+/**
+ * Divides a text into parts, in order. Without a grammar, the whole text is one part of the kind `text`. So is what a
+ * grammar would read too slowly.
+ */
 export function readSourceParts(text: string, grammar: Grammar | undefined): readonly SourcePart[] {
   if (grammar === undefined) return [{ kind: "text", text }];
+  return cutAtLongLines(text).flatMap((piece): readonly SourcePart[] =>
+    piece.isLong || isSlow(piece.text, grammar.name)
+      ? [{ kind: "text", text: piece.text }]
+      : partsOf(piece.text, grammar)
+  );
+}
+
+function partsOf(text: string, grammar: Grammar): readonly SourcePart[] {
   const { highlighter, name } = grammar;
   highlighter.configure({ __emitter: PartEmitter });
   const { _emitter, errorRaised } = highlighter.highlight(text, { language: name, ignoreIllegals: true });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BY_EXTENSION, loadGrammar } from "../../src/context/grammars.ts";
+import { BY_EXTENSION, loadGrammar, loadLanguage } from "../../src/context/grammars.ts";
 import { readSourceParts } from "../../src/context/source_parts.ts";
 
 async function kinds(name: string, text: string): Promise<Readonly<Record<string, string>>> {
@@ -84,4 +84,18 @@ test("every grammar of the table exists", async () => {
     const grammar = await loadGrammar(`a.${extension}`, extension);
     assert.equal(grammar?.highlighter.getLanguage(name)?.name !== undefined, true, extension);
   }
+});
+
+test("a line too long for a grammar is plain text, and the code around it is still read as code", async () => {
+  const grammar = await loadLanguage("ini");
+  const long = `${"a".repeat(40_000)}\n`;
+  const parts = readSourceParts(`; before\n${long}; after\n`, grammar);
+  assert.equal(parts.map(({ text }) => text).join(""), `; before\n${long}; after\n`);
+  assert.deepEqual(parts.filter(({ kind }) => kind === "text").map(({ text }) => text), [long]);
+  assert.deepEqual(parts.filter(({ kind }) => kind === "comment").map(({ text }) => text), ["; before", "; after"]);
+});
+
+test("names without a sign between them over many lines are plain text", async () => {
+  const text = "name\n".repeat(8000);
+  assert.deepEqual(readSourceParts(text, await loadLanguage("csharp")), [{ kind: "text", text }]);
 });

@@ -2,6 +2,7 @@
 import { raw } from "hast-util-raw";
 import { toString } from "mdast-util-to-string";
 import { loadLanguage } from "../../context/grammars.ts";
+import { cutAtLongLines, isSlow } from "../../context/long_runs.ts";
 import { contentOf, type TreeElement, type TreeNode } from "./page_tree.ts";
 
 /** The most characters of a block. Colouring a longer one takes too long. */
@@ -24,8 +25,9 @@ async function highlight(code: TreeElement): Promise<void> {
   code.properties = {};
   const text = toString(code);
   if (name === undefined || text.length > LONGEST) return;
+  if (cutAtLongLines(text).some(({ isLong }) => isLong)) return;
   const grammar = await loadLanguage(name.toLowerCase());
-  if (grammar === undefined) return;
+  if (grammar === undefined || isSlow(text, grammar.name)) return;
   try {
     const { value } = grammar.highlighter.highlight(text, { language: grammar.name, ignoreIllegals: true });
     code.children = contentOf(raw({ type: "raw", value }));

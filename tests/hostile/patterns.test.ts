@@ -1,0 +1,63 @@
+/** Globs, ignore files and code that a regular expression would take minutes or years to match. */
+import assert from "node:assert/strict";
+import { type Command, hostile } from "./hostile.ts";
+
+const findsGood: Command = {
+  args: ["search", "needle"],
+  expect: ({ stdout }) => assert.match(stdout, /docs:good\.md/),
+};
+
+hostile("patterns", [
+  {
+    name: "globs with many stars in include, exclude and the rules of context",
+    plant({ write }) {
+      write(
+        ".ra.toml",
+        '[tree.docs]\npath = "docs"\ninclude = ["**/*.md", "*a*a*a*a*a*a*b"]\n' +
+          'exclude = ["**/a/**/a/**/a/**/a/**/b", "*a*a*a*a*a*a*a*c"]\n' +
+          '[[context.rules]]\nmatch = "*a*a*a*a*a*a*a*b"\nterms = ["x"]\n',
+      );
+      write("docs/good.md", "# Good\n\nneedle\n");
+      write(`docs/${"a".repeat(240)}.md`, "# Long\n\nlong\n");
+      write(`docs/${"a/".repeat(200)}a.md`, "# Deep\n\ndeep\n");
+    },
+    commands: () => [findsGood, ["context", `docs/${"a".repeat(240)}.md`], ["check"]],
+  },
+  {
+    name: "braces that multiply",
+    plant({ write }) {
+      write(".ra.toml", `[tree.docs]\npath = "docs"\ninclude = ["${"{a,b}".repeat(30)}*.md"]\n`);
+    },
+    commands: () => [{
+      args: ["check"],
+      expect: ({ stdout, stderr }) => assert.match(stdout + stderr, /include.*more than 1000 globs/s),
+    }],
+  },
+  {
+    name: "ignore files with 300,000 rules and with many stars",
+    plant({ write }) {
+      write(".ra.toml", '[tree.docs]\npath = "docs"\n');
+      write("docs/good.md", "# Good\n\nneedle\n");
+      write("docs/many/.gitignore", Array.from({ length: 300_000 }, (_, at) => `r${at}/`).join("\n"));
+      write("docs/many/a.md", "# Many\n");
+      write("docs/stars/.raignore", "*a*a*a*a*a*a*a*b\n");
+      write(`docs/stars/${"a".repeat(240)}.md`, "# Stars\n");
+    },
+    commands: () => [
+      findsGood,
+      { args: ["check"], expect: ({ stdout }) => assert.match(stdout, /many\/.*20000 rules|rules.*many\//s) },
+    ],
+  },
+  {
+    name: "code whose grammars take the square of its length",
+    plant({ write }) {
+      write(".ra.toml", '[tree.docs]\npath = "docs"\n');
+      write("docs/good.md", "# Good\n\nneedle\n");
+      write("word.ini", "a".repeat(45_000));
+      write("quotes.ini", '\\"'.repeat(22_000));
+      write("names.cs", "a\n".repeat(22_000));
+      write("word.java", "A".repeat(45_000));
+    },
+    commands: () => ["word.ini", "quotes.ini", "names.cs", "word.java"].map((file) => ["context", file]),
+  },
+]);
