@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BY_EXTENSION, loadGrammar, loadLanguage } from "../../src/context/grammars.ts";
+import { BY_EXTENSION, loadGrammar } from "../../src/context/grammars.ts";
 import { readSourceParts } from "../../src/context/source_parts.ts";
 
 async function kinds(name: string, text: string): Promise<Readonly<Record<string, string>>> {
@@ -87,7 +87,7 @@ test("every grammar of the table exists", async () => {
 });
 
 test("a line too long for a grammar is plain text, and the code around it is still read as code", async () => {
-  const grammar = await loadLanguage("ini");
+  const grammar = await loadGrammar("a.ini", "ini");
   const long = `${"a".repeat(40_000)}\n`;
   const parts = readSourceParts(`; before\n${long}; after\n`, grammar);
   assert.equal(parts.map(({ text }) => text).join(""), `; before\n${long}; after\n`);
@@ -97,5 +97,5 @@ test("a line too long for a grammar is plain text, and the code around it is sti
 
 test("names without a sign between them over many lines are plain text", async () => {
   const text = "name\n".repeat(8000);
-  assert.deepEqual(readSourceParts(text, await loadLanguage("csharp")), [{ kind: "text", text }]);
+  assert.deepEqual(readSourceParts(text, await loadGrammar("a.cs", "cs")), [{ kind: "text", text }]);
 });
