@@ -190,7 +190,7 @@ hostile("own files", [
     name: "700 MB where ra expects a small file, and beside a document",
     plant(place) {
       plantGood(place);
-      for (const path of [".git/config", ".gitignore", ".ra/test.json", "AGENTS.md", ".agents.md", "token"]) {
+      for (const path of [".git/config", ".ra/test.json", "AGENTS.md", ".agents.md", "token"]) {
         huge(place, path);
       }
       huge(place, "docs/huge.md", "# Huge\n\nneedle\n");
