@@ -50,19 +50,24 @@ thread_local! {
 /// Runs a call that takes its cost from the account of an answer, if there is one.
 fn counted<T>(work: Option<HostWork>, call: impl FnOnce() -> Result<T>) -> std::result::Result<T, JsValue> {
     let Some(work) = work else { return call().map_err(thrown) };
-    let work = Rc::new(work);
-    let asked = work.clone();
+    let asked = Rc::new(work);
+    let host = asked.clone();
     let ask = move |left: i64| {
-        asked.set_left(left as f64);
-        asked.check().map_err(|error| {
+        host.set_left(left as f64);
+        host.check().map_err(|error| {
             THROWN.set(Some(error));
             CoreError::new(Code::Stopped, "the host stopped the call")
         })
     };
-    let (out, left) = work::within(work.left() as i64, ask, call);
-    work.set_left(left as f64);
+    let (out, left) = work::within(asked.left() as i64, ask, call);
+    asked.set_left(left as f64);
     out.map_err(|error| match error.code {
         Code::Stopped => THROWN.take().unwrap_or_else(|| thrown(error)),
+        Code::TooExpensive => {
+            // The host says it in its own words.
+            asked.set_left(-1.0);
+            asked.check().err().unwrap_or_else(|| thrown(error))
+        }
         _ => thrown(error),
     })
 }

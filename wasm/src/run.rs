@@ -13,14 +13,14 @@ mod words;
 use self::answer::documents_of;
 use self::explain::Steps;
 use crate::analyzer::StemmerId;
-use crate::error::Result;
+use crate::error::{Code, CoreError, Result};
 use crate::matches::{count, union, Matches};
 use crate::plan::{Highlight, Node, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::Scope;
 use crate::stop_words::is_stop_word;
 use crate::terms::FieldWeights;
-use crate::work::{spend, LOOKUP};
+use crate::work::{spend, LOOKUP, WIDE};
 
 /// A stop or question word counts this share of the weight of another word.
 const STOP_WORD_WEIGHT: f64 = 0.1;
@@ -31,6 +31,16 @@ enum Found {
     Scored(Vec<Matches>),
     /// Conditions: whether each chunk passes.
     Passing(Vec<Vec<bool>>),
+}
+
+impl Found {
+    /// What it takes to keep it or to go through it, in matches.
+    fn size(&self) -> usize {
+        match self {
+            Found::Scored(segments) => count(segments),
+            Found::Passing(segments) => segments.iter().map(Vec::len).sum::<usize>() / WIDE,
+        }
+    }
 }
 
 /// A child of the top-level AND.
@@ -118,7 +128,13 @@ struct Run<'a> {
     highlight: Highlight,
     /// The forms that the current clause looked for.
     forms: Vec<Form>,
+    /// How many matches the clauses found so far.
+    held: usize,
 }
+
+/// The most matches that the clauses of a request may find together. Each takes 24 bytes until the answer is made, and
+/// the core has at most 4 GB.
+const MOST_HELD: usize = 64_000_000;
 
 impl<'a> Run<'a> {
     fn new(reader: &'a Reader, request: &Request) -> Result<Self> {
@@ -139,7 +155,17 @@ impl<'a> Run<'a> {
             literal: false,
             highlight: Highlight::default(),
             forms: Vec::new(),
+            held: 0,
         })
+    }
+
+    /// Counts what a clause keeps in memory.
+    fn hold(&mut self, found: Found) -> Result<Found> {
+        self.held += found.size();
+        if self.held > MOST_HELD {
+            return Err(CoreError::new(Code::TooExpensive, "the answer takes too much memory"));
+        }
+        Ok(found)
     }
 
     fn segments(&self) -> &'a [OpenSegment] {
@@ -177,12 +203,9 @@ impl<'a> Run<'a> {
                         leaf.idf *= STOP_WORD_WEIGHT;
                         self.forms.iter_mut().for_each(|form| form.idf *= STOP_WORD_WEIGHT);
                     }
+                    let found = self.hold(Found::Scored(leaf.matches))?;
                     let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
-                    clauses.push(Clause {
-                        found: Found::Scored(leaf.matches),
-                        word: Some(word),
-                        forms: std::mem::take(&mut self.forms),
-                    });
+                    clauses.push(Clause { found, word: Some(word), forms: std::mem::take(&mut self.forms) });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
                 clauses.push(Clause { found, word: None, forms: std::mem::take(&mut self.forms) });

@@ -1,10 +1,10 @@
 //! Combines the clauses of a query: all of them, or any of its words when too few chunks hold all.
 use super::{Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, count, intersect, Match, Matches};
+use crate::matches::{add_scores, intersect, Match, Matches};
 use crate::posting_union::unite;
 use crate::reader::OpenSegment;
-use crate::work::{spend, WIDE};
+use crate::work::spend;
 use rustc_hash::FxHashMap;
 
 /// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
@@ -42,7 +42,7 @@ impl Run<'_> {
         filters: &[Vec<Vec<bool>>],
     ) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
-        clauses.iter().try_for_each(|clause| spend(clause.cost()))?;
+        clauses.iter().try_for_each(|clause| spend(clause.found.size()))?;
         for (index, segment) in self.segments().iter().enumerate() {
             let required = clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| match &clause.found {
                 Found::Scored(matches) => Some(&matches[index]),
@@ -99,7 +99,7 @@ impl Run<'_> {
     fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
         let mut shares = Shares::new(total);
-        clauses.iter().try_for_each(|clause| spend(clause.cost()))?;
+        clauses.iter().try_for_each(|clause| spend(clause.found.size()))?;
         let mut out = Vec::with_capacity(self.segments().len());
         for index in 0..self.segments().len() {
             let (mut words, mut stops, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,16 +138,6 @@ impl Run<'_> {
         let deleted = segment.deleted(&self.reader.fields)?;
         let live = |chunk: &u32| deleted.is_empty() || !deleted[*chunk as usize];
         Ok((0..segment.size()).filter(live).map(|chunk| Match { chunk, score: 0.0, own: true }).collect())
-    }
-}
-
-impl Clause {
-    /// What it costs to combine the clause with others, in units of work.
-    fn cost(&self) -> usize {
-        match &self.found {
-            Found::Scored(segments) => count(segments),
-            Found::Passing(segments) => segments.iter().map(Vec::len).sum::<usize>() / WIDE,
-        }
     }
 }
 

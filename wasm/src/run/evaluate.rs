@@ -56,7 +56,10 @@ impl Run<'_> {
         let mut clauses = Vec::with_capacity(children.len());
         for child in children {
             spend(LOOKUP)?;
-            clauses.extend(self.evaluate(child, scope)?.map(|found| Clause { found, word: None, forms: Vec::new() }));
+            if let Some(found) = self.evaluate(child, scope)? {
+                let found = self.hold(found)?;
+                clauses.push(Clause { found, word: None, forms: Vec::new() });
+            }
         }
         Ok(clauses)
     }
