@@ -33,7 +33,7 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Throws the system's error where the old file may not be written. Deno asks for its own user's number to tell that. */
+/** Throws the system's error where the old file may not be written. Deno needs its user's number to tell that. */
 function requireWritable(path: string): void {
   try {
     fs.accessSync(path, fs.constants.W_OK);

@@ -33,9 +33,9 @@ interface WalkedFile {
 }
 
 /**
- * Walks a tree. It follows links to files inside `places`, but not links to directories. Entries whose name starts with a dot need an
- * include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk opens no files.
- * Throws `config-value` for an invalid glob.
+ * Walks a tree. It follows links to files inside `places`, but not links to directories. Entries whose name starts with
+ * a dot need an include that spells the dot out. An exclude wins over every include, and so do ignore files. The walk
+ * opens no files. Throws `config-value` for an invalid glob.
  */
 export function walkTree(
   fs: FileSystem,
