@@ -1,13 +1,11 @@
 // Tests an index that somebody else put into the folder: its checksums are right, but ra did not write it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadEngine } from "../../src/engine/load.ts";
-import { contentHash, hashBytes } from "../../src/host/hash.ts";
+import { hashBytes } from "../../src/host/hash.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { fingerprintOf } from "../../src/store/files/fingerprint.ts";
 import { pageSums } from "../../src/store/published/checked_reads.ts";
-import { checksumText, encodeHead, type Head, parseHead } from "../../src/store/published/head.ts";
-import { encodeManifest, type FileEntry, parseManifest } from "../../src/store/published/manifest.ts";
+import { checksumText, encodeHead, type Head } from "../../src/store/published/head.ts";
+import { headOf, plantDocument, plantFile } from "./plant_index.ts";
 import { ALL, failure, idsOf, openFiles, openProject, write } from "./project.ts";
 
 const INDEX = "/project/.ra/index";
@@ -21,81 +19,6 @@ async function built(): Promise<MemoryFileSystem> {
   fs.makeDirectory("/outside");
   fs.writeFile("/outside/secret.md", encoder.encode(SECRET));
   return fs;
-}
-
-function headOf(fs: MemoryFileSystem): Head {
-  const parsed = parseHead(fs.readFile(`${INDEX}/head.json`)!);
-  assert.equal(parsed.state, "ok");
-  return (parsed as { readonly head: Head }).head;
-}
-
-/** Writes a file under its own hash, as ra does. */
-function plantFile(fs: MemoryFileSystem, kind: "seg" | "files", bytes: Uint8Array): { name: string; size: number } {
-  const hash = hashBytes(bytes);
-  const name = kind === "seg" ? `${hash}.seg` : `files-${hash}.json`;
-  fs.writeFile(`${INDEX}/${name}`, bytes);
-  return { name, size: bytes.length };
-}
-
-/** Replaces the index by one that holds a single document, which lies at this path. */
-async function plantDocument(fs: MemoryFileSystem, path: string, listed = path): Promise<void> {
-  const source = encoder.encode(SECRET);
-  const batch = (await loadEngine()).createBatch();
-  batch.load(source);
-  batch.add(
-    {
-      docId: `docs:${path}`,
-      tree: "docs",
-      path,
-      format: "markdown",
-      title: "Secret",
-      tags: [],
-      lang: null,
-      metadata: {},
-      frontmatter: null,
-      warnings: [],
-      textStart: 0,
-      chunks: [{
-        id: `docs:${path}`,
-        parent: null,
-        title: "Secret",
-        slug: null,
-        depth: 0,
-        position: 0,
-        byteStart: 0,
-        byteEnd: source.length,
-        startLine: 1,
-        endLine: 3,
-        siblingCount: 1,
-        breadcrumb: "Secret",
-        bodyRanges: [{ start: 0, end: source.length }],
-        indexedRanges: [{ start: 0, end: source.length }],
-      }],
-      links: [],
-      hidden: null,
-    } as unknown as Parameters<typeof batch.add>[0],
-    "english",
-  );
-  const { bytes, stats } = batch.finish()!;
-  const head = headOf(fs);
-  const old = parseManifest(fs.readFile(`${INDEX}/${head.manifest.name}`)!).get("docs")!.get("a.md")!;
-  const entry: FileEntry = {
-    ...old,
-    fingerprint: fingerprintOf(fs.stat("/outside/secret.md")!),
-    hash: contentHash(source),
-    chunks: stats.chunks,
-    longest: null,
-  };
-  const manifest = encodeManifest(new Map([["docs", new Map([[listed, entry]])]]));
-  const segment = {
-    ...plantFile(fs, "seg", bytes),
-    sums: pageSums(bytes),
-    written: stats.chunks,
-    stats,
-    deletes: null,
-  };
-  const file = { ...plantFile(fs, "files", manifest), checksum: checksumText(manifest) };
-  fs.writeFile(`${INDEX}/head.json`, encodeHead({ ...head, manifest: file, segments: [segment] }));
 }
 
 const OUTSIDE = "../../outside/secret.md";
