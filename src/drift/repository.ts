@@ -1,7 +1,9 @@
 /** The files of the repository that the documents describe. */
 import type { FileSystem } from "../host/file_system.ts";
+import { unreadableRules } from "../host/git/foreign_parts.ts";
 import { findRepository } from "../host/git/find_repository.ts";
 import { type Git, openGit } from "../host/git/open_git.ts";
+import { orAbsent } from "../host/or_absent.ts";
 import { walkTree } from "../store/files/walk.ts";
 import { fileName, isInside, joinPath, parentPath } from "../text/paths.ts";
 
@@ -53,13 +55,16 @@ export function openRepository(fs: FileSystem, folder: string): Repository {
     const names = textOf(git, ["ls-files", "-z", ...which]);
     return names?.split("\0").filter((name) => name !== "");
   };
-  const present = listed("--cached", "--others", "--exclude-standard");
+  const present = listed("--cached");
   if (present === undefined) {
     git.close();
     return repositoryOf(fs, start, walked(fs, start), undefined);
   }
-  const deleted = new Set(listed("--deleted"));
-  const files = [...new Set(present)].filter((name) => !deleted.has(name) && name.length <= LONGEST_PATH).sort();
+  // ra looks for the other files itself: git would wait where an ignore file is a pipe.
+  const there = present.filter((name) =>
+    name.length <= LONGEST_PATH && orAbsent(() => fs.kindOf(joinPath(found.top, name))) !== undefined
+  );
+  const files = [...new Set([...there, ...walked(fs, found.top)])].sort();
   return repositoryOf(fs, found.top, files, git);
 }
 
@@ -94,6 +99,7 @@ function repositoryOf(fs: FileSystem, top: string, files: readonly string[], ope
       byName.get(fileName(segments))?.some((path) => path === segments || path.endsWith(`/${segments}`)) ?? false,
     ignored(paths) {
       const found = new Set<string>();
+      if (unreadableRules(fs, top, paths) !== undefined) return found;
       for (let at = 0; at < paths.length; at += MOST_ARGUMENTS) {
         for (const name of (git(["check-ignore", "--", ...paths.slice(at, at + MOST_ARGUMENTS)]) ?? "").split("\n")) {
           found.add(name);

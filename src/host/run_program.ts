@@ -1,12 +1,12 @@
 /** Runs other programs, such as git. A denied Deno permission counts as a missing program. */
 import { spawnSync, type SpawnSyncOptions } from "node:child_process";
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import process from "node:process";
 import { RaError } from "../errors.ts";
 import { isAbsolutePath, isInside, normalizePath } from "../text/paths.ts";
 import { failureCode } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
-import { environmentVariable } from "./process.ts";
+import { environmentVariable, homeDirectory } from "./process.ts";
 
 export interface FinishedProgram {
   readonly code: number;
@@ -23,11 +23,14 @@ export interface ProgramPlace {
 
 const WINDOWS = process.platform === "win32";
 const NONE = new Uint8Array();
-const MOST_OUTPUT = 256 * 1024 * 1024;
+const MOST_OUTPUT = 128 * 1024 * 1024;
+/** A program that takes longer is ended: a repository can hold a pipe where git expects a file. */
+const MOST_SECONDS = 60;
 
 /**
  * Runs a program to its end, without a shell and without input. Undefined when the program is missing or may not be
- * run. The program never comes from the folder that it runs in, even if PATH names that folder. Throws `io`.
+ * run. The program never comes from the folder that it runs in, even if PATH names that folder. A program that takes too
+ * long or prints too much fails with a message. Throws `io`.
  */
 export function runProgram(
   program: string,
@@ -42,13 +45,31 @@ export function runProgram(
     cwd: directory,
     env: { ...environment, ...(folders === undefined ? {} : { PATH: folders.join(WINDOWS ? ";" : ":") }) },
     maxBuffer: MOST_OUTPUT,
+    timeout: MOST_SECONDS * 1000,
+    killSignal: "SIGKILL",
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (error !== undefined) {
+    const stopped = STOPPED[failureCode(error)];
+    if (stopped !== undefined) return { code: 1, stdout: NONE, stderr: stopped };
     if (["ENOENT", "EACCES", "EPERM", "NotCapable"].includes(failureCode(error))) return undefined;
     throw new RaError("io", `cannot run ${program}: ${error.message}`, { cause: error });
   }
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  ETIMEDOUT: `it took more than ${MOST_SECONDS} seconds, and was ended`,
+  ENOBUFS: `it printed more than ${MOST_OUTPUT / (1024 * 1024)} MB, and was ended`,
+};
+
+/**
+ * The path of a program, which never lies in `directory` or comes from a relative folder of PATH. Undefined when there
+ * is none, or when PATH may not be read.
+ */
+export function findProgram(program: string, directory: string): string | undefined {
+  const folders = searchedFolders(directory);
+  return folders === undefined ? undefined : fileIn(folders, program);
 }
 
 /** Deno first reads variables of its own, and throws when it may not. Node returns an error instead. */
@@ -70,10 +91,24 @@ function started(file: string, args: readonly string[], options: SpawnSyncOption
  * bring its own program. Undefined when PATH may not be read; Deno then searches by itself.
  */
 function searchedFolders(directory: string): readonly string[] | undefined {
+  const home = homeDirectory();
+  // Programs of your own may lie below your home directory, so there only the folder itself is left out.
+  const isHome = home !== undefined && isInside(home, directory);
   return environmentVariable("PATH")?.split(WINDOWS ? ";" : ":").filter((folder) => {
     const path = folder.replaceAll("\\", "/");
-    return isAbsolutePath(path) && !isInside(normalizePath(path), directory);
+    if (!isAbsolutePath(path)) return false;
+    const places = [normalizePath(path), realFolder(path)];
+    return !places.some((place) => (isHome ? place === directory : isInside(place, directory)));
   });
+}
+
+/** A folder of PATH may be a link into `directory`. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path).replaceAll(WINDOWS ? "\\" : "/", "/");
+  } catch {
+    return normalizePath(path);
+  }
 }
 
 function fileIn(folders: readonly string[], program: string): string | undefined {

@@ -28,7 +28,11 @@ export function allowed(settings: Settings): Settings {
 
 /** The text of a configuration file with these settings. */
 export function configuration(settings: Settings): string {
-  const base: Settings = [["core.repositoryformatversion", "1"], ["core.bare", "false"]];
+  const base: Settings = [
+    ["core.repositoryformatversion", "1"],
+    ["core.bare", "false"], // Larger files count as binary, so that a diff does not read them into memory.
+    ["core.bigFileThreshold", "16m"],
+  ];
   return [...base, ...settings].map(([key, value]) => `${section(key)}\n${lastPart(key)} = ${quoted(value)}\n`).join(
     "",
   );

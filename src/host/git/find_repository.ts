@@ -1,9 +1,10 @@
 /**
  * Finds the git repository of a folder. ra looks for it itself, because git's own search would read a configuration.
  */
-import { joinPath, parentPath, withAncestors } from "../../text/paths.ts";
+import { isInside, joinPath, parentPath, withAncestors } from "../../text/paths.ts";
 import type { FileSystem } from "../file_system.ts";
 import { orAbsent } from "../or_absent.ts";
+import { holdsOwnParts } from "./foreign_parts.ts";
 
 /** All paths are absolute. */
 export interface GitRepository {
@@ -26,8 +27,10 @@ export function findRepository(fs: FileSystem, folder: string): GitRepository | 
     const gitFolder = gitFolderAt(fs, joinPath(top, ".git"));
     if (gitFolder === undefined) continue;
     const common = firstLine(fs, joinPath(gitFolder, "commondir"));
-    const commonFolder = common === undefined ? gitFolder : joinPath(gitFolder, common);
-    const isWhole = kindOf(fs, joinPath(gitFolder, "HEAD")) === "file" &&
+    const commonFolder = common === undefined ? gitFolder : real(fs, joinPath(gitFolder, common));
+    if (commonFolder !== gitFolder && !isInside(gitFolder, joinPath(commonFolder, "worktrees"))) continue;
+    const isWhole = holdsOwnParts(fs, gitFolder) && holdsOwnParts(fs, commonFolder) &&
+      kindOf(fs, joinPath(gitFolder, "HEAD")) === "file" &&
       kindOf(fs, joinPath(commonFolder, "objects")) === "directory" &&
       kindOf(fs, joinPath(commonFolder, "refs")) === "directory" &&
       // A repository with the reftable format has a file there. ra cannot read such a repository.
@@ -38,10 +41,29 @@ export function findRepository(fs: FileSystem, folder: string): GitRepository | 
 }
 
 function gitFolderAt(fs: FileSystem, path: string): string | undefined {
-  const kind = kindOf(fs, path);
+  const kind = orAbsent(() => fs.kindOf(path));
   if (kind === "directory") return path;
   const named = kind === "file" ? /^gitdir: (.+)$/.exec(firstLine(fs, path) ?? "")?.[1] : undefined;
-  return named === undefined ? undefined : joinPath(parentPath(path), named);
+  const folder = named === undefined ? undefined : real(fs, joinPath(parentPath(path), named));
+  return folder !== undefined && namesBack(fs, folder, path) ? folder : undefined;
+}
+
+/**
+ * Whether the folder that a `.git` file names is that of this working tree. Otherwise a stranger's file could lead to
+ * any other repository of yours. A worktree's folder names the `.git` file. A submodule's lies in the `.git` of a
+ * repository above.
+ */
+function namesBack(fs: FileSystem, folder: string, path: string): boolean {
+  const file = firstLine(fs, joinPath(folder, "gitdir"));
+  if (file !== undefined) return real(fs, joinPath(folder, file)) === path;
+  return withAncestors(parentPath(parentPath(path))).some((above) => {
+    const outer = gitFolderAt(fs, joinPath(above, ".git"));
+    return outer !== undefined && isInside(folder, joinPath(outer, "modules"));
+  });
+}
+
+function real(fs: FileSystem, path: string): string {
+  return orAbsent(() => fs.realPath(path)) ?? path;
 }
 
 function kindOf(fs: FileSystem, path: string) {

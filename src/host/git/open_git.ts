@@ -11,6 +11,7 @@ import { type FinishedProgram, runProgram } from "../run_program.ts";
 import { makeTemporaryFolder } from "../temporary_folder.ts";
 import { allowed, configuration, type Settings, settingsIn, USER_KEYS } from "./configuration.ts";
 import type { GitRepository } from "./find_repository.ts";
+import { hasPlainObjects } from "./foreign_parts.ts";
 import { copyConfiguration, copyIndex, copyReferences, copyReflogs, writePrivateFile } from "./private_copy.ts";
 
 export interface Git {
@@ -34,6 +35,7 @@ export function openGit(
   repository: GitRepository,
   { reflogs = false }: GitOptions = {},
 ): Git | undefined {
+  if (!hasPlainObjects(fs, `${repository.commonFolder}/objects`)) return undefined;
   const folder = makeTemporaryFolder("ra-git-");
   if (folder === undefined) return undefined;
   const run = (args: readonly string[], variables = privately(folder.path)): FinishedProgram | undefined =>
@@ -57,10 +59,15 @@ export function openGit(
   } finally {
     if (!isReady) folder.remove();
   }
+  let failure: FinishedProgram | undefined;
   return {
     run(args) {
-      const ran = run(["--no-pager", ...args]);
-      return ran ?? { code: 1, stdout: new Uint8Array(), stderr: "it cannot be run any more" };
+      // What took a minute once is not tried again.
+      if (failure !== undefined) return failure;
+      const ran = run(["--no-pager", ...args]) ??
+        { code: 1, stdout: new Uint8Array(), stderr: "it cannot be run any more" };
+      if (ran.code === 1 && ran.stderr.endsWith("was ended")) failure = ran;
+      return ran;
     },
     close: folder.remove,
   };
@@ -82,6 +89,8 @@ function environment({ top, commonFolder }: GitRepository, folder: string): Read
     GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
+    // No object or file of a repository takes more memory than this.
+    GIT_ALLOC_LIMIT: "192m",
   };
 }
 

@@ -1,6 +1,7 @@
 /** Reads .gitignore and .raignore with git's rules. Within a folder, .raignore has the last word. */
 import ignore, { type Ignore } from "ignore";
 import type { FileSystem, ReadOptions } from "../../host/file_system.ts";
+import { orAbsent } from "../../host/or_absent.ts";
 import { MOST_BYTES, sizeText } from "../../host/read_limits.ts";
 import { isInside, joinPath, relativePath, withAncestors } from "../../text/paths.ts";
 
@@ -85,7 +86,10 @@ export function findIgnoreRules(fs: FileSystem, root: string): IgnoreRules {
 
 /** Git ignores case in names only where the repository says so (macOS, Windows). */
 function ignoresCase(fs: FileSystem, repository: string): boolean {
-  const config = readText(fs, joinPath(repository, ".git/config"), { most: MOST_BYTES.configuration });
+  const folder = joinPath(repository, ".git");
+  // A link could lead to a file of another repository.
+  if (orAbsent(() => fs.kindOf(folder)) !== "directory") return false;
+  const config = readText(fs, joinPath(folder, "config"), { most: MOST_BYTES.configuration, noLink: true });
   return /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t\r]*$/im.test(config);
 }
 

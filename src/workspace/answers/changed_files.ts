@@ -1,6 +1,7 @@
 /** Asks git for the files of a change under review. */
 import { parseDiff } from "../../context/diff.ts";
 import { RaError } from "../../errors.ts";
+import { unreadableRules } from "../../host/git/foreign_parts.ts";
 import { findRepository } from "../../host/git/find_repository.ts";
 import { orAbsent } from "../../host/or_absent.ts";
 import { type Git, openGit } from "../../host/git/open_git.ts";
@@ -28,12 +29,17 @@ export function changedFiles(
   if (repository === undefined) throw refused("not a git repository, or one that ra cannot read");
   const git = openGit(fs, repository, { reflogs: revision.includes("@{") });
   if (git === undefined) {
-    throw new RaError("usage", "git: it is not installed, or ra may not run it or write temporary files", {
-      hint: "name the files instead: ra context FILE…",
-    });
+    throw new RaError(
+      "usage",
+      "git: it is not installed, ra may not run it or write temporary files, or `.git/objects` holds a link or a pipe",
+      {
+        hint: "name the files instead: ra context FILE…",
+      },
+    );
   }
   let printed: string;
   try {
+    requirePlainRules(fs, repository.top, git);
     printed = diffOf(git, staged ? ["--cached", ...(typeof diff === "string" ? [revision] : [])] : [revision]);
   } finally {
     git.close();
@@ -60,6 +66,13 @@ export function changedFiles(
 function staysInside(fs: Environment["fs"], file: string, top: string): boolean {
   const real = orAbsent(() => fs.realPath(file));
   return real === undefined || isInside(real, top);
+}
+
+/** git reads the attributes beside each file, and would wait for a pipe. */
+function requirePlainRules(fs: Environment["fs"], top: string, git: Git): void {
+  const names = new TextDecoder().decode(git.run(["ls-files", "-z"]).stdout).split("\0");
+  const unreadable = unreadableRules(fs, top, names);
+  if (unreadable !== undefined) throw refused(`${unreadable} is not a regular file, so git may not read it`);
 }
 
 function diffOf(git: Git, range: readonly string[]): string {
