@@ -153,7 +153,7 @@ export const PLANTS: readonly Plant[] = [
     const manifest = manifestOf(fs) as unknown as { trees: { files: Json[][] }[] };
     const row = manifest.trees[0]!.files.find(([path]) => path === "page.html")!;
     row[11] = [content.length, checksumText(content)];
-    plantManifest(fs, manifest as unknown as Json);
+    plantManifest(fs, manifest);
   },
   async function records(fs, draws) {
     const outside = "../../outside/secret.md";
@@ -214,7 +214,7 @@ export const PLANTS: readonly Plant[] = [
     // The number of chunks has to fit, so that the planted document is looked at.
     tree.files.forEach((row, index) => void (row[7] = index === 0 ? (row[7] as number) + total - listed : row[7]!));
     if ((tree.files[0]![7] as number) < 0) tree.files.forEach((row, index) => void (row[7] = index === 0 ? total : 0));
-    plantManifest(fs, manifest as unknown as Json);
+    plantManifest(fs, manifest);
     plantSegment(fs, at, data.bytes, { written: data.stats.chunks, stats: data.stats, deletes: null });
   },
 ];
