@@ -1,7 +1,7 @@
 /** Checks whether a value of a configuration file is valid for its key. */
 import { compileGlob } from "../text/globs.ts";
 import { nearest } from "../text/nearest.ts";
-import { type Key, type KeyValue, requirement } from "./keys/key.ts";
+import { type Key, type KeyValue, MOST_GLOBS, MOST_ITEMS, requirement } from "./keys/key.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 
@@ -32,11 +32,25 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
 }
 
 function checkList(key: Key, at: KeyPath, found: readonly unknown[]): Checked {
+  const excess = tooMany(at, found.length, key.globs === true ? MOST_GLOBS : MOST_ITEMS);
+  if (excess !== undefined) return { problem: excess };
   const bad = found.findIndex((element) => !isText(element));
   if (bad >= 0) return wrong(key, [...at, bad], found[bad], "a non-empty string");
   const value = found as string[];
   const problem = key.globs === true ? badGlobs(at, value) : undefined;
   return problem === undefined ? { value } : { problem };
+}
+
+/** The problem of a list or table with more than `most` entries. */
+export function tooMany(at: KeyPath, count: number, most: number): ConfigProblem | undefined {
+  if (count <= most) return undefined;
+  return {
+    code: "config-value",
+    message: `\`${tomlPath(at)}\` has ${count} entries; ra takes at most ${most}`,
+    hint: "remove some of them",
+    at,
+    what: "key",
+  };
 }
 
 function checkOne(key: Key, at: KeyPath, found: string): Checked {

@@ -1,10 +1,10 @@
 /** Reads one configuration, from a file or from data, into checked values. */
 import { parse, TomlError } from "smol-toml";
 import { firstOf, RaError } from "../errors.ts";
-import { badGlob, checkValue } from "./check_value.ts";
+import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
-import type { KeyValue } from "./keys/key.ts";
+import { type KeyValue, MOST_ITEMS, MOST_TREES } from "./keys/key.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
@@ -48,6 +48,9 @@ export async function parseConfigData(data: ConfigData): Promise<ParsedConfig> {
   );
 }
 
+/** How many mistakes of a file are reported. Each is looked up in the whole text. */
+const MOST_REPORTED = 100;
+
 async function readConfig(
   table: Readonly<Record<string, unknown>>,
   errorFor: ParsedConfig["errorFor"],
@@ -63,7 +66,7 @@ async function readConfig(
   ];
   if (first !== undefined) {
     const errors: RaError[] = [];
-    for (const problem of others) errors.push(await errorFor(problem));
+    for (const problem of others.slice(0, MOST_REPORTED)) errors.push(await errorFor(problem));
     throw firstOf([await errorFor(first), ...errors]);
   }
   return { ...collected, errorFor };
@@ -96,6 +99,13 @@ function* readTable(
   pattern: string,
   into: Collected,
 ): Generator<ConfigProblem> {
+  const excess = pattern === "tree" || NAMED_KEYS.has(pattern)
+    ? tooMany(at, Object.keys(table).length, pattern === "tree" ? MOST_TREES : MOST_ITEMS)
+    : undefined;
+  if (excess !== undefined) {
+    yield excess;
+    return;
+  }
   if (pattern === "tree.*") into.trees.set(String(at[1]), new Map());
   for (const [name, found] of Object.entries(table)) {
     const here = [...at, name];
@@ -151,8 +161,15 @@ function* readRows(found: unknown, at: KeyPath, path: string, into: Collected): 
     yield { code: "config-value", message, hint: `write \`[[${path}]]\``, at, what: "value" };
     return;
   }
+  const excess = tooMany(at, found.length, MOST_ITEMS);
+  if (excess !== undefined) {
+    yield excess;
+    return;
+  }
+  const rows = into.rows.get(`${path}.*`) ?? [];
+  into.rows.set(`${path}.*`, rows);
   for (const [index, table] of found.entries()) {
-    into.rows.set(`${path}.*`, [...(into.rows.get(`${path}.*`) ?? []), new Map()]);
+    rows.push(new Map());
     yield* readTable(table, [...at, index], `${path}.*`, into);
   }
 }

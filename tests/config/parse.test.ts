@@ -386,3 +386,22 @@ test("parseConfig() points at an invalid glob", async () => {
     /^3:12 config-value `tree\.docs\.exclude\[0\]` is an invalid glob "\[a": /,
   );
 });
+
+test("parseConfig() refuses more trees, globs, synonyms and rules than ra takes, and names key and limit", async () => {
+  const list = (count: number): string => `[${Array.from({ length: count }, (_, at) => `"w${at}"`).join(", ")}]`;
+  const trees = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `[tree.t${at}]\npath = "."\n`).join("");
+  assert.match(await failure(trees(501)), /config-value `tree` has 501 entries; ra takes at most 500/);
+  assert.match(await failure(`[tree.d]\npath = "."\nexclude = ${list(1001)}\n`), /`tree.d.exclude` has 1001 .*1000/);
+  assert.match(await failure(`[search.synonyms]\na = ${list(5001)}\n`), /`search.synonyms.a` has 5001 .*5000/);
+  assert.match(await failure('[[test]]\nquery = "a"\nexpect = "b"\n'.repeat(5001)), /`test` has 5001 .*5000/);
+  const parsed = await parseConfig(encode(`${trees(200)}[search.synonyms]\na = ${list(2000)}\n`), PATH);
+  assert.equal(parsed.trees.size, 200);
+});
+
+test("parseConfig() reports the first hundred mistakes after the first one", async () => {
+  const text = Array.from({ length: 1000 }, (_, at) => `x${at} = 1\n`).join("");
+  const error = await parseConfig(encode(text), PATH).then(() => assert.fail("accepted"), (reason: unknown) => reason);
+  assert.ok(error instanceof RaError);
+  assert.equal(error.others?.length, 100);
+});

@@ -34,6 +34,17 @@ hostile("patterns", [
     }],
   },
   {
+    name: "3,000 trees on one folder, and 50,000 synonyms of one word",
+    plant({ write }) {
+      write(".ra.toml", Array.from({ length: 3000 }, (_, at) => `[tree.t${at}]\npath = "."\n`).join(""));
+      write("synonyms/.ra.toml", `[search.synonyms]\na = [${'"w", '.repeat(50_000)}]\n`);
+    },
+    commands: () => [
+      { args: ["check"], expect: ({ stdout, stderr }) => assert.match(stdout + stderr, /at most 500/) },
+      { args: ["-C", "synonyms", "search", "a"], expect: ({ stderr }) => assert.match(stderr, /at most 5000/) },
+    ],
+  },
+  {
     name: "ignore files with 300,000 rules and with many stars",
     plant({ write }) {
       write(".ra.toml", '[tree.docs]\npath = "docs"\n');
