@@ -29,8 +29,8 @@ const MOST_SECONDS = 60;
 
 /**
  * Runs a program to its end, without a shell and without input. Undefined when the program is missing or may not be
- * run. The program never comes from the folder that it runs in, even if PATH names that folder. A program that takes too
- * long or prints too much fails with a message. Throws `io`.
+ * run. The program never comes from the folder that it runs in, even if PATH names that folder. A program that takes
+ * too long or prints too much fails with a message. Throws `io`.
  */
 export function runProgram(
   program: string,
