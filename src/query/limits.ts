@@ -8,9 +8,9 @@ export const MOST_CHARACTERS = 4096;
 /** The most different terms of a query. Each one is looked up in every segment, with the words that are similar. */
 export const MOST_TERMS = 256;
 
-const HINT = "keep the words that matter, or search by a whole file with likethis or context";
+const HINT = "keep the words that matter, or search by a whole file instead";
 
-/** Letters of scripts that write without spaces between words (is_unspaced in wasm/src/analyzer/letters.rs). */
+/** Letters of scripts that write without spaces between words (as in wasm/src/analyzer/letters.rs). */
 const TERM =
   /[\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3134f}]|[\p{L}\p{N}\p{M}]+/gu;
 
