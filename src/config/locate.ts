@@ -14,18 +14,23 @@ interface Site {
   readonly value: AST.TOMLNode;
 }
 
+/** The text parsed last. All mistakes of a file are looked up one after the other. */
+let parsed: { readonly text: string; readonly top: AST.TOMLTopLevelTable } | undefined;
+
 /**
  * Finds the first key at `path`, or its value. Returns undefined if the text does not have it. Only a wrong
  * configuration needs the parser that knows positions, so the first call loads it.
  */
 export async function locate(text: string, path: Parts, what: "key" | "value"): Promise<TextPosition | undefined> {
   const { parseTOML } = await import("toml-eslint-parser");
-  let top: AST.TOMLTopLevelTable;
-  try {
-    top = parseTOML(text, { tomlVersion: "1.1" }).body[0];
-  } catch {
-    return undefined;
+  if (parsed?.text !== text) {
+    try {
+      parsed = { text, top: parseTOML(text, { tomlVersion: "1.1" }).body[0] };
+    } catch {
+      return undefined;
+    }
   }
+  const { top } = parsed;
   for (const site of sites(top)) {
     if (samePath(site.path, path)) return position(text, (what === "key" ? site.key : site.value).loc.start);
   }
