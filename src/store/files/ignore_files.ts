@@ -162,7 +162,9 @@ function rebaseAll(lines: readonly string[], below: string): readonly string[] {
 
 function rebase(line: string, folder: string): string {
   // Trailing spaces do not count unless they are escaped, so they do not belong to the pattern.
-  const trimmed = line.replace(/(?<!\\) +$/, "");
+  let end = line.length;
+  while (line[end - 1] === " " && line[end - 2] !== "\\") end--;
+  const trimmed = line.slice(0, end);
   if (trimmed === "" || trimmed.startsWith("#")) return "";
   const negated = trimmed.startsWith("!");
   const pattern = (negated ? trimmed.slice(1) : trimmed).replace(/^\\([#!])/, "$1");

@@ -7,7 +7,8 @@ import type { fromMarkdown } from "mdast-util-from-markdown";
 type Markdown = ReturnType<typeof fromMarkdown>;
 type MarkdownNode = Markdown | Markdown["children"][number];
 
-const BRACES = /\s*(?<!\\)\{([^{}\n]*)\}$/;
+// A run of spaces is tried once, from its start.
+const BRACES = /(?<!\s)\s*(?<!\\)\{([^{}\n]*)\}$/;
 
 /** Takes the ids out of all headings. `markdown` is the text of the tree. */
 export function dropHeadingIds(node: MarkdownNode, markdown: string): void {
