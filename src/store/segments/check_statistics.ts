@@ -9,7 +9,7 @@ import { RaError } from "../../errors.ts";
 const MANY = 2 ** 31;
 const FIELDS = ["title", "tags", "path", "body"];
 
-/** Says what is wrong, for the user. Undefined when the statistics are true. Reads all records. Throws `io`. */
+/** Says what is wrong, for the user. Undefined when the statistics are true. Reads all records. */
 export function statisticsProblem(
   engine: Pick<Engine, "openReader" | "openEditor">,
   segments: readonly SegmentSource[],
@@ -34,7 +34,7 @@ export function statisticsProblem(
       editor.free();
     }
   } catch (error) {
-    if (error instanceof RaError && error.code === "index-damaged") return error.message;
+    if (error instanceof RaError && ["index-damaged", "engine", "io"].includes(error.code)) return error.message;
     throw error;
   }
 }

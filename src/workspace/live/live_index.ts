@@ -266,7 +266,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         } catch (error) {
           // A damaged index has to be examined while it is open, before the snapshot is released.
           const asked = index ?? opened?.index;
-          const reason = damage === undefined ? damageBehind(error, asked) : undefined;
+          const reason = damage === undefined ? damageBehind(error, asked, await environment.engine()) : undefined;
           if (reason === undefined) throw error;
           if (!update) throw unusable("index-damaged", reason);
           damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };
