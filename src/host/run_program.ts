@@ -38,12 +38,12 @@ export function runProgram(
   { directory, environment }: ProgramPlace,
 ): FinishedProgram | undefined {
   if (!isPermitted({ name: "run", command: program })) return undefined;
-  const folders = searchedFolders(directory);
-  const file = folders === undefined ? program : fileIn(folders, program);
+  const folders = searchedFolders(directory) ?? SYSTEM_FOLDERS;
+  const file = fileIn(folders, program);
   if (file === undefined) return undefined;
   const { error, status, stdout, stderr } = started(file, args, {
     cwd: directory,
-    env: { ...environment, ...(folders === undefined ? {} : { PATH: folders.join(WINDOWS ? ";" : ":") }) },
+    env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
     maxBuffer: MOST_OUTPUT,
     timeout: MOST_SECONDS * 1000,
     killSignal: "SIGKILL",
@@ -57,6 +57,9 @@ export function runProgram(
   }
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
 }
+
+/** Where Deno finds programs when PATH may not be read. A search by Deno itself could end in the working directory. */
+const SYSTEM_FOLDERS = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin", "/bin"];
 
 const STOPPED: Readonly<Record<string, string>> = {
   ETIMEDOUT: `it took more than ${MOST_SECONDS} seconds, and was ended`,
@@ -88,7 +91,7 @@ function started(file: string, args: readonly string[], options: SpawnSyncOption
 
 /**
  * The folders of PATH, except relative ones and those inside `directory`. With those, a folder from a stranger could
- * bring its own program. Undefined when PATH may not be read; Deno then searches by itself.
+ * bring its own program. Undefined when PATH may not be read.
  */
 function searchedFolders(directory: string): readonly string[] | undefined {
   const home = homeDirectory();

@@ -171,7 +171,8 @@ hostile("git-folder", [
       COMMANDS.map((command) => ({
         args: "args" in command ? command.args : command,
         env: {
-          PATH: `.:${project}::${process.env["PATH"] ?? ""}`,
+          // Deno itself looks along PATH before ra runs.
+          ...(process.versions["deno"] === undefined ? { PATH: `.:${project}::${process.env["PATH"] ?? ""}` } : {}),
           GIT_EXTERNAL_DIFF: join(project, "git"),
           GIT_PAGER: join(project, "git"),
           GIT_CONFIG_COUNT: "1",
