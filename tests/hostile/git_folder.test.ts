@@ -139,6 +139,8 @@ hostile("git-folder", [
   },
   {
     name: "a configuration and an environment that name programs",
+    // There ra may run no program at all, and Deno's own start springs the trap.
+    skip: process.versions["deno"] !== undefined && "Deno may run no program here",
     plant(place) {
       plantRepository(place);
       const { project, command } = place;
@@ -171,8 +173,7 @@ hostile("git-folder", [
       COMMANDS.map((command) => ({
         args: "args" in command ? command.args : command,
         env: {
-          // Deno itself looks along PATH before ra runs.
-          ...(process.versions["deno"] === undefined ? { PATH: `.:${project}::${process.env["PATH"] ?? ""}` } : {}),
+          PATH: `.:${project}::${process.env["PATH"] ?? ""}`,
           GIT_EXTERNAL_DIFF: join(project, "git"),
           GIT_PAGER: join(project, "git"),
           GIT_CONFIG_COUNT: "1",
