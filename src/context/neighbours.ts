@@ -6,6 +6,7 @@ import type { FileSystem } from "../host/file_system.ts";
 import { orAbsent } from "../host/or_absent.ts";
 import { fileExtension, fileName, joinPath, parentPath } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
+import { trim } from "../text/trim.ts";
 
 /** With fewer neighbours, the share says nothing. */
 const LEAST_NEIGHBOURS = 3;
@@ -70,7 +71,7 @@ function wordSet(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [name] of text.matchAll(/[\p{L}\p{N}_$]+(?:-[\p{L}\p{N}_$]+)*/gu)) {
     if (words.has(name)) continue;
-    words.add(name).add(name.toLowerCase().replace(/^[_$-]+|[_$-]+$/g, ""));
+    words.add(name).add(trim(name.toLowerCase(), "_$-"));
     const parts = identifierParts(name);
     if (parts.length > 1) { for (const part of parts) words.add(part.toLowerCase()); }
   }

@@ -1,6 +1,7 @@
 /** Finds the words in the path of a file. */
 import { fileStem } from "../text/paths.ts";
 import { identifierParts } from "./identifiers.ts";
+import { trim, trimEnd, trimStart } from "../text/trim.ts";
 
 export interface PathWord {
   readonly word: string;
@@ -55,15 +56,21 @@ const FOLDERS = 4;
  */
 export function pathWords(path: string): readonly PathWord[] {
   const folders = path.split("/").slice(0, -1).filter((name) => name !== ".." && name !== ".");
-  const stem = fileStem(path).replace(/(?<=.)\..*$/, "");
-  const names = [stem, ...folders.reverse()].filter((name) => !LAYOUT.has(name.replace(/^_+|_+$/g, "").toLowerCase()));
+  const stem = withoutExtensions(fileStem(path));
+  const names = [stem, ...folders.reverse()].filter((name) => !LAYOUT.has(trim(name, "_").toLowerCase()));
   return names.slice(0, FOLDERS + 1).flatMap((name, depth) => {
     const weight = 1 / (1 + depth);
-    const whole = name.replace(/^[_$.-]+|[_$-]+$/g, "");
+    const whole = trimEnd(trimStart(name, "_$.-"), "_$-");
     const parts = identifierParts(whole).filter((part) => /\p{L}/u.test(part));
     const words = parts.length > 1
       ? [whole, ...parts.map((part) => part.toLowerCase())]
       : parts.map((part) => part.toLowerCase());
     return [...new Set(words)].map((word) => ({ word, weight }));
   });
+}
+
+/** `app` for `app.test`, and `.env` for `.env.local`. */
+function withoutExtensions(name: string): string {
+  const dot = name.indexOf(".", 1);
+  return dot < 0 ? name : name.slice(0, dot);
 }

@@ -2,6 +2,7 @@
 import type { GivenTerm } from "./rules.ts";
 import { identifierParts } from "./identifiers.ts";
 import type { Kind, SourcePart } from "./source_parts.ts";
+import { trim } from "../text/trim.ts";
 
 /** Where a term comes from. `rule` and `pattern` come from the configuration. */
 export type Source = "path" | GivenTerm["source"] | TextKind;
@@ -175,7 +176,7 @@ function addName(
   const parts = identifierParts(name);
   if (parts.length <= 1) addWord((parts[0] ?? "").toLowerCase(), 1);
   else {
-    addWord(name.replace(/^[_$-]+|[_$-]+$/g, ""), 1);
+    addWord(trim(name, "_$-"), 1);
     for (const part of parts) addWord(part.toLowerCase(), PART_WEIGHT);
   }
 }

@@ -1,5 +1,6 @@
 /** Finds the anchors of a page, as far as site generators agree on them. */
 import type { DriftDocument } from "./document.ts";
+import { trimEnd } from "../text/trim.ts";
 
 export interface Anchors {
   has(fragment: string): boolean;
@@ -7,7 +8,7 @@ export interface Anchors {
 
 /** Markup that includes text or components from elsewhere, which may bring headings with them. */
 const INCLUDES =
-  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?[\w.]+\.\w[\w.]*$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
+  /^[ \t]*(?:--8<--|\{!|\{%|\{\{[<%]|<!--\s*@?include|@\[|@include|:::\s*include|::: ?(?=[\w.]+\.\w)[\w.]+$|import\s.+\sfrom\s|<[A-Z]\w+[\s/>]|<code\s+src=)/m;
 const NAMED =
   /(?:\bid|\bname)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|\{([^{}]*#[^{}]*)\}|\[\[([^[\]]+)\]\]/g;
 const ATX = /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?#{1,6}[ \t]+(.*)$/;
@@ -60,7 +61,7 @@ function canonicalAnchor(text: string): string {
 
 /** Removes images, tags, link targets, attributes, closing hashes and emoji names. */
 function withoutMarkup(heading: string): string {
-  return heading
+  const text = heading
     .trimEnd()
     .replace(/\{[^}]*\}$/, "")
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
@@ -68,6 +69,6 @@ function withoutMarkup(heading: string): string {
     .replace(/\[([^\]]*)\]\[[^\]]*\]/g, "$1")
     .replace(/<[^>]*>/g, "")
     .replace(/:[a-z0-9_+-]+:/g, "")
-    .trimEnd()
-    .replace(/#+$/, "");
+    .trimEnd();
+  return trimEnd(text, "#");
 }

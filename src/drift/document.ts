@@ -4,6 +4,7 @@ import type { Outline, OutlineLink } from "../document/outline.ts";
 import { fileStem } from "../text/paths.ts";
 import { indexLines } from "../text/lines.ts";
 import { type CodeSpan, findCodeSpans } from "./code_spans.ts";
+import { trimEnd } from "../text/trim.ts";
 
 export interface DriftDocument {
   /** Absolute. */
@@ -64,7 +65,7 @@ export function readDocument(
     headings: headings.map((heading) => heading.text),
     servedAs: ["id", "slug", "permalink", "url"].map((key) => values?.[key]).filter((value) =>
       typeof value === "string"
-    ).map((value) => fileStem(value.replace(/\/+$/, ""))),
+    ).map((value) => fileStem(trimEnd(value, "/"))),
     keys: Object.keys(values ?? {}),
     spans: findCodeSpans(text, decoder.decode(bytes.subarray(0, start)).length).slice(0, MOST_CLAIMS),
     names: [title, ...(Array.isArray(aliases) ? aliases : [aliases])].filter((name): name is string =>

@@ -30,6 +30,16 @@ const CORE_CODES: readonly string[] = [
 
 let loaded: Engine | undefined;
 
+let hasTrapped = false;
+
+/**
+ * Whether the core has stopped in the middle of a call. Its memory may be in disorder since then, so a process that
+ * lives on should start another one.
+ */
+export function isCoreDoubtful(): boolean {
+  return hasTrapped;
+}
+
 /**
  * The engine of this process. After a trap, the objects that took part in the call cannot be used any more. Rejects
  * with `engine`.
@@ -79,6 +89,7 @@ function guard<T>(call: () => T, fault: "engine" | "index-damaged" = "engine"): 
     }
     // So far, only damaged segments have caused a trap.
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    hasTrapped ||= trapped;
     throw new RaError(trapped ? "index-damaged" : "engine", `the search core stopped: ${message}`, { cause: error });
   }
 }

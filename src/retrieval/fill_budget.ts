@@ -222,6 +222,8 @@ function clip(
 
 /** A heading at the end says nothing when the text below it is cut off. */
 function withoutLastHeading(content: string): string {
-  const heading = /\n\s*#{1,6}(?: [^\n]*)?$/.exec(content);
-  return heading !== null && heading.index > 0 ? content.slice(0, heading.index).trimEnd() : content;
+  const lastLine = content.lastIndexOf("\n") + 1;
+  if (!/^\s*#{1,6}(?: |$)/.test(content.slice(lastLine))) return content;
+  const before = content.slice(0, lastLine).trimEnd();
+  return before === "" ? content : before;
 }

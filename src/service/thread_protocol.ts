@@ -23,7 +23,9 @@ export type FromAnswerer =
   | { readonly kind: "warning"; readonly warning: Warning }
   | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
   | { readonly kind: "value"; readonly id: number; readonly value: unknown }
-  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure };
+  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure }
+  /** The thread should be replaced by a new one. */
+  | { readonly kind: "doubtful" };
 
 /** An error as plain data, because errors lose their class on the way. */
 export interface Failure extends Pick<RaError, "code" | "message"> {

@@ -4,7 +4,6 @@ const PARAGRAPH_END = /\n[ \t\r]*\n\s*/g;
 // A terminator, closing marks and white space, without a lower-case letter after it. Full-width terminators need no
 // space.
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["'”’»)\]]*\s+(?![\p{Ll}\s])|[。！？]+["'”’»）」』]*\s*|\n[ \t\r]*\n\s*/gu;
-const LAST_SPACE = /\s+(?=\S*$)/;
 
 /** Splits a text into paragraphs, each with the blank lines after it. Joined, they give the text. */
 export function cutParagraphs(text: string): readonly string[] {
@@ -27,8 +26,9 @@ export function cutAtLimit(text: string, limit: number): readonly [string, strin
   const hard = characterOffset(text, limit);
   if (hard === text.length) return [text, ""];
   const half = hard >> 1;
-  const space = LAST_SPACE.exec(text.slice(half, hard));
-  const at = space === null ? hard : half + space.index + space[0].length;
+  let space = hard;
+  while (space > half && !/\s/.test(text[space - 1]!)) space--;
+  const at = space === half ? hard : space;
   return [text.slice(0, at), text.slice(at)];
 }
 

@@ -53,6 +53,8 @@ hostile("patterns", [
       write("docs/many/a.md", "# Many\n");
       write("docs/stars/.raignore", "*a*a*a*a*a*a*a*b\n");
       write(`docs/stars/${"a".repeat(240)}.md`, "# Stars\n");
+      write("docs/classes/.raignore", `${"[".repeat(4000)}\n`.repeat(900));
+      write("docs/classes/a.md", "# Classes\n");
     },
     commands: () => [
       findsGood,
@@ -68,7 +70,8 @@ hostile("patterns", [
       write("quotes.ini", '\\"'.repeat(22_000));
       write("names.cs", "a\n".repeat(22_000));
       write("word.java", "A".repeat(45_000));
+      write("lines.ts", `const x${`${"_".repeat(30_000)}x`.repeat(3)} = 1;\n`.repeat(3));
     },
-    commands: () => ["word.ini", "quotes.ini", "names.cs", "word.java"].map((file) => ["context", file]),
+    commands: () => ["word.ini", "quotes.ini", "names.cs", "word.java", "lines.ts"].map((file) => ["context", file]),
   },
 ]);

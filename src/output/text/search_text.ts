@@ -13,6 +13,7 @@ import { count, formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatWhyNot } from "./why_not_text.ts";
 import { formatZeroHits } from "./zero_hits_text.ts";
+import { trimEnd } from "../../text/trim.ts";
 
 export interface SearchTextOptions {
   readonly view: "full" | "list" | "matches";
@@ -154,8 +155,7 @@ export function formatPassage(
       : "(no text)";
     return `${head}${breadcrumb}\n\n${palette.caution(why)}\n`;
   }
-  const text = highlightContent(result.content, result.match_ranges ?? [], palette)
-    .replace(/\n+$/, "")
+  const text = trimEnd(highlightContent(result.content, result.match_ranges ?? [], palette), "\n")
     .replace(/^(?:[ \t\r]*\n)+/, "");
   const cut = result.truncated ? `\n${palette.caution("… (cut here to fit the token budget)")}` : "";
   return `${head}${breadcrumb}${text === "" ? "" : `\n\n${text}`}${cut}\n`;

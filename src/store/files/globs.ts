@@ -47,7 +47,7 @@ function compileReach(glob: string): (directory: readonly string[]) => boolean {
   const normal = normalizeGlob(glob);
   const segments = normal.split("/");
   // A slash inside braces, brackets or an escape does not end a segment, so the glob cannot be compared by segment.
-  if (/\{[^}]*\/|\[[^\]]*\/|\\\//.test(normal)) return () => true;
+  if (/\{[^{}]*\/|\[[^[\]]*\/|\\\//.test(normal)) return () => true;
   const crossing = segments.findIndex((segment) => segment.includes("**"));
   const leading = (crossing === -1 ? segments.slice(0, -1) : segments.slice(0, crossing)).map((segment) =>
     compileGlob(segment)

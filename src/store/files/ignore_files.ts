@@ -139,7 +139,7 @@ function compileSuspicion(lines: readonly string[]): (path: string) => boolean {
   for (const line of lines) {
     if (line.trim() === "" || /^[#!]/.test(line)) continue;
     // A class may match any character, and what follows a backslash is left out.
-    const plain = line.trimEnd().replace(/\[.*\]/, "*").split(/[*?/]+|\\./).reduce(
+    const plain = withoutClasses(line.trimEnd()).split(/[*?/]+|\\./).reduce(
       (longest, run) => (run.length > longest.length ? run : longest),
       "",
     );
@@ -175,4 +175,10 @@ function rebase(line: string, folder: string): string {
 
 function escapeName(name: string): string {
   return name.replace(/[\\*?[\]!# ]/g, "\\$&");
+}
+
+/** The line with `*` from the first `[` to the last `]`. */
+function withoutClasses(line: string): string {
+  const [open, close] = [line.indexOf("["), line.lastIndexOf("]")];
+  return open < 0 || close < open ? line : `${line.slice(0, open)}*${line.slice(close + 1)}`;
 }
