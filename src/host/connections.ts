@@ -8,6 +8,11 @@ export interface Connection {
   readonly id: string;
   /** The address of the other machine; empty when it is unknown. */
   readonly address: string;
+  /**
+   * The machine whose turn a request takes: all its connections and sessions are one client. Undefined for this
+   * machine, whose programs share an address, so that each connection or session is a client.
+   */
+  readonly client: string | undefined;
 }
 
 /** The most connections that can be open. */
@@ -55,8 +60,10 @@ export function createConnections(
     const found = open.get(socket);
     if (found !== undefined) return found;
     const address = socket.remoteAddress ?? "";
-    const added: Open = { id: String(++opened), address, socket, requests: new Set(), answers: new Set() };
     const isShared = address === "" || isLoopbackAddress(address);
+    const id = String(++opened);
+    const client = isShared ? undefined : address;
+    const added: Open = { id, address, client, socket, requests: new Set(), answers: new Set() };
     const ofAddress = isShared ? [] : [...open.values()].filter((each) => each.address === address);
     const crowd = ofAddress.length >= mostOfAddress ? ofAddress : open.size >= most ? [...open.values()] : undefined;
     open.set(socket, added);

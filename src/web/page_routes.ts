@@ -31,7 +31,7 @@ export function createPageRoutes(caller: Caller, onFailure: (error: unknown) => 
   for (const path of ["/icon.svg", "/favicon.ico"]) routes.get(path, () => fileResponse(PAGE_ICON, "image/svg+xml"));
   routes.get("*", async ({ req, env }) => {
     const { pathname, search } = new URL(req.url);
-    const call = { signal: req.raw.signal, client: env?.connection?.id ?? "" };
+    const call = { signal: req.raw.signal, client: env?.connection?.client ?? env?.connection?.id ?? "" };
     const { status, headers, body } = (await caller.ask("get", `${pathname}${search}`, call)) as Reply;
     return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   });

@@ -1,6 +1,8 @@
 // Tests what a client can do that does not want an answer.
 import assert from "node:assert/strict";
 import { createServer, type Socket } from "node:net";
+import { createServer as createHttpServer, get } from "node:http";
+import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 import { Hono } from "hono";
 import { createConnections } from "../../src/host/connections.ts";
@@ -161,5 +163,33 @@ test("the connection that is idle longest makes room for a new one", async () =>
   assert.equal(await clients[0]!.closed, "");
   assert.deepEqual(accepted.map(({ destroyed }) => destroyed), [true, false, false, false]);
   clients.forEach(({ socket }) => socket.destroy());
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const ownAddress = Object.values(networkInterfaces()).flat().find((found) =>
+  found !== undefined && !found.internal && found.family === "IPv4"
+)?.address;
+
+test("the connections of another machine are one client, and those of this machine are one each", {
+  skip: ownAddress === undefined && "this machine has no address in a network",
+}, async () => {
+  const connections = createConnections();
+  const server = createHttpServer((request, response) => {
+    const { client, id } = connections.begin(request, response)!;
+    response.end(client ?? `connection ${id}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const ask = (host: string) =>
+    new Promise<string>((resolve, reject) => {
+      get({ host, port, agent: false }, (response) => {
+        response.setEncoding("utf8").once("data", resolve);
+      }).once("error", reject);
+    });
+  const [one, other] = [await ask(ownAddress!), await ask(ownAddress!)];
+  assert.equal(one, other);
+  assert.notEqual(await ask("127.0.0.1"), await ask("127.0.0.1"));
+  server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

@@ -52,7 +52,7 @@ export function createMcpRoute(
   const streamable = createSessions<StreamableSession>(LIMITS);
   const streams = createSessions<SseSession>(LIMITS);
 
-  async function answerLegacy(request: Request, passed: Passed): Promise<Response> {
+  async function answerLegacy(request: Request, passed: Passed, machine: string | undefined): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
       const session = streamable.find(id);
@@ -61,20 +61,20 @@ export function createMcpRoute(
         : await session.transport.handleRequest(request, passed);
     }
     if (request.method !== "POST" || !initializes(passed.parsedBody)) return await sessionless(request, passed);
-    const client = crypto.randomUUID();
+    const session = crypto.randomUUID();
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => client,
+      sessionIdGenerator: () => session,
       onsessioninitialized: (sessionId) =>
         streamable.add(sessionId, { transport, close: () => void transport.close() }),
       onsessionclosed: (sessionId) => streamable.remove(sessionId),
     });
-    await serverOf(client).connect(transport);
+    await serverOf(machine ?? session).connect(transport);
     return await transport.handleRequest(request, passed);
   }
 
-  async function openStream(): Promise<Response> {
+  async function openStream(machine: string | undefined): Promise<Response> {
     const transport = createSseTransport((sessionId) => `/messages?sessionId=${sessionId}`);
-    const server = serverOf(transport.sessionId);
+    const server = serverOf(machine ?? transport.sessionId);
     server.onclose = () => streams.remove(transport.sessionId);
     streams.add(transport.sessionId, { transport, close: () => void transport.close() });
     await server.connect(transport);
@@ -101,15 +101,21 @@ export function createMcpRoute(
     if (Array.isArray(parsedBody) && parsedBody.length > MOST_TOGETHER) {
       return rpcError(400, -32600, `a request has at most ${MOST_TOGETHER} messages`);
     }
+    const { client: machine, id = "" } = env?.connection ?? {};
     // A client without a session is known by its connection.
     const passed: Passed = {
-      authInfo: { token: "", scopes: [], clientId: `connection ${env?.connection?.id ?? ""}` },
+      authInfo: { token: "", scopes: [], clientId: machine ?? `connection ${id}` },
       ...(parsedBody === undefined ? {} : { parsedBody }),
     };
-    return (await isLegacyRequest(raw, parsedBody)) ? await answerLegacy(raw, passed) : await modern.fetch(raw, passed);
+    return (await isLegacyRequest(raw, parsedBody))
+      ? await answerLegacy(raw, passed, machine)
+      : await modern.fetch(raw, passed);
   });
   // `get` would also answer HEAD, and open a stream for it.
-  routes.all("/sse", ({ req }) => req.method === "GET" ? openStream() : notAllowed("GET"));
+  routes.all(
+    "/sse",
+    ({ req, env }) => req.method === "GET" ? openStream(env?.connection?.client) : notAllowed("GET"),
+  );
   routes.post("/messages", ({ req }) => post(req.raw, req.query("sessionId") ?? ""));
   routes.all("/messages", () => notAllowed("POST"));
 
