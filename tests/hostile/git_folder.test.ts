@@ -139,8 +139,8 @@ hostile("git-folder", [
   },
   {
     name: "a configuration and an environment that name programs",
-    // There ra may run no program at all, and Deno's own start springs the trap.
-    skip: process.versions["deno"] !== undefined && "Deno may run no program here",
+    // Deno adds the variables of its own environment to those that it is given for a program.
+    skip: process.versions["deno"] !== undefined && "Deno hands its whole environment to git",
     plant(place) {
       plantRepository(place);
       const { project, command } = place;
