@@ -81,7 +81,7 @@ function splitAtSlashes(glob: string, { classEnd }: SegmentOptions): readonly st
   return [...parts, glob.slice(start)];
 }
 
-function tokensOf(written: string, { classOf, classEnd }: SegmentOptions): readonly Token[] {
+function tokensOf(written: string, { classOf, classEnd, hidden }: SegmentOptions): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < written.length; at++) {
     const character = written[at] as string;
@@ -90,7 +90,9 @@ function tokensOf(written: string, { classOf, classEnd }: SegmentOptions): reado
     } else if (character === "?") tokens.push("any");
     else if (character === "[") {
       const end = classEnd(written, at);
-      tokens.push(classOf(written.slice(at, end + 1)));
+      const matches = classOf(written.slice(at, end + 1));
+      const mayMatchDot = hidden || at > 0 || !/^\[[!^]/.test(written);
+      tokens.push(mayMatchDot ? matches : (character) => character !== "." && matches(character));
       at = end;
     } else tokens.push({ plain: folded(character === "\\" ? written[++at] ?? "" : character) });
   }

@@ -88,3 +88,11 @@ test("compileGlob() refuses braces that multiply, and a glob that is longer than
     );
   }
 });
+
+test("a negated class at the start of a segment matches no dot, however many stars the glob has", () => {
+  for (const glob of ["a/[!b]*", "*/[!b]*/*", "*/[^b]*/*"]) {
+    const path = glob.startsWith("a") ? "a/.x" : "a/.x/a";
+    assert.equal(compileGlob(glob)(path), false, glob);
+    assert.equal(compileGlob(glob, { hidden: true })(path), true, glob);
+  }
+});

@@ -87,6 +87,8 @@ test(
   browserTest,
   () =>
     visit("/", { files: RICH }, async ({ page }) => {
+      // What is typed before the browser gives the field the focus is lost.
+      await page.waitForFunction(() => document.activeElement?.id === "query");
       await page.keyboard.type("lock");
       await untilFound(page, "notes:locks.md");
       const ids = await hitIds(page);
