@@ -29,14 +29,19 @@ export function createDocumentPlaces(
     readonly trees: readonly (Pick<TreeConfig, "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
   },
 ): DocumentPlaces {
-  let treeFolders: readonly string[] | undefined;
+  /** The real folder of each tree that was looked up; undefined where it is absent or lies outside its boundary. */
+  const treeFolders = new Map<number, string | undefined>();
   let project: readonly string[] | undefined;
   const real = (path: string): string | undefined => orAbsent(() => fs.realPath(path));
-  const findTrees = (): readonly string[] =>
-    trees.flatMap(({ path, boundary = null }) => {
+  const treeFolder = (at: number): string | undefined => {
+    if (!treeFolders.has(at)) {
+      const { path, boundary = null } = trees[at]!;
       const folder = real(path);
-      return folder === undefined || (boundary !== null && !isInside(folder, boundary)) ? [] : [folder];
-    });
+      const isOut = folder === undefined || (boundary !== null && !isInside(folder, boundary));
+      treeFolders.set(at, isOut ? undefined : folder);
+    }
+    return treeFolders.get(at);
+  };
   const findProject = (): readonly string[] => {
     const folder = root === null ? undefined : real(root);
     const home = homeDirectory();
@@ -44,10 +49,14 @@ export function createDocumentPlaces(
     const realHome = home === undefined ? null : real(home) ?? home;
     return folder === undefined || folder === realHome ? [] : [projectFolder(fs, folder, realHome)];
   };
-  const isWithin = (path: string, folders: readonly string[]): boolean =>
-    folders.some((folder) => isInside(path, folder) && !PRIVATE.test(path.slice(folder.length)));
+  const isWithin = (path: string, folder: string | undefined): boolean =>
+    folder !== undefined && isInside(path, folder) && !PRIVATE.test(path.slice(folder.length));
+  // Most documents lie where their tree is written, so the folders of other trees need not be looked up.
+  const isInTrees = (path: string): boolean =>
+    trees.some((tree, at) => isInside(path, tree.path) && isWithin(path, treeFolder(at))) ||
+    trees.some((_, at) => isWithin(path, treeFolder(at)));
   const hold = (path: string): boolean =>
-    isWithin(path, treeFolders ??= findTrees()) || isWithin(path, project ??= findProject());
+    isInTrees(path) || (project ??= findProject()).some((folder) => isWithin(path, folder));
   return {
     hold,
     reach(path) {
