@@ -94,6 +94,13 @@ build_with() {
   fi
 }
 
+# wasm-pack starts the first wasm-bindgen of PATH, and passes no options on to it.
+bindgen_with_options() {
+  mkdir -p "$cache/bindgen"
+  printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$cache/bin/wasm-bindgen" "$WASM_BINDGEN_OPTIONS" >"$cache/bindgen/wasm-bindgen"
+  chmod +x "$cache/bindgen/wasm-bindgen"
+}
+
 # Keeps paths of this machine and the name of its package registry (a folder below registry/src) out of the build.
 rust_flags() {
   echo "--cfg getrandom_backend=\"wasm_js\" -C target-feature=$WASM_FEATURES" \
@@ -120,7 +127,8 @@ build() {
   mkdir -p "$cache/core"
   say "building the core with $(rustc --version) ($toolchain)"
   cargo fetch --quiet --locked --manifest-path "$crate/Cargo.toml" >&2
-  PATH=$cache/bin:$root/node_modules/.bin:$PATH RUSTFLAGS=$(rust_flags | tr '\n' ' ') \
+  bindgen_with_options
+  PATH=$cache/bindgen:$cache/bin:$root/node_modules/.bin:$PATH RUSTFLAGS=$(rust_flags | tr '\n' ' ') \
     CARGO_TARGET_DIR=$cache/target-$toolchain-$(rustc --version | cut -d' ' -f2) \
     build_with wasm-pack build "$crate" --mode force --release --target web --out-dir "$out" -- --locked >&2
   rm -f "$out"/{package.json,.gitignore,README.md,LICENSE}

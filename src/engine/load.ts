@@ -30,19 +30,12 @@ const CORE_CODES: readonly string[] = [
 
 let loaded: Engine | undefined;
 
-let hasTrapped = false;
+/** Counts the instances of the core in this process. */
+let instance = 0;
 
 /**
- * Whether the core has stopped in the middle of a call. Its memory may be in disorder since then, so a process that
- * lives on should start another one.
- */
-export function isCoreDoubtful(): boolean {
-  return hasTrapped;
-}
-
-/**
- * The engine of this process. After a trap, the objects that took part in the call cannot be used any more. Rejects
- * with `engine`.
+ * The engine of this process. When the core traps, its memory may be in disorder, so a new instance takes its place.
+ * Readers then open their segments again; batches and editors of the old instance fail. Rejects with `engine`.
  */
 export async function loadEngine(): Promise<Engine> {
   const module = await compileCore();
@@ -89,15 +82,17 @@ function guard<T>(call: () => T, fault: "engine" | "index-damaged" = "engine"): 
     }
     // So far, only damaged segments have caused a trap.
     const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    hasTrapped ||= trapped;
+    if (trapped) replaceInstance();
     throw new RaError(trapped ? "index-damaged" : "engine", `the search core stopped: ${message}`, { cause: error });
   }
 }
 
-/**
- * Frees an object of the core. After a trap, the object counts as borrowed forever and cannot be freed. Its memory is
- * lost, but nothing else is.
- */
+function replaceInstance(): void {
+  linkedCore.__wbg_reset_state();
+  instance += 1;
+}
+
+/** Frees an object of the core. The memory of an instance that was replaced is gone with it. */
 function release(object: { free(): void }): void {
   try {
     object.free();
@@ -191,26 +186,33 @@ function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Co
 }
 
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
-  const reader = opened(core, segments);
-  const answer = <T>(call: () => string): T => guard(() => JSON.parse(call()) as T);
+  let reader = opened(core, segments);
+  let openedIn = instance;
+  const answer = <T>(call: (reader: InstanceType<Core["Reader"]>) => string): T => {
+    if (openedIn !== instance) {
+      reader = opened(core, segments);
+      openedIn = instance;
+    }
+    return guard(() => JSON.parse(call(reader)) as T);
+  };
   let documents: readonly IndexedDocument[] | undefined;
   return {
     search(request, work) {
-      const { hits, ...response } = answer<WrittenResponse>(() => reader.search(JSON.stringify(request), work));
+      const { hits, ...response } = answer<WrittenResponse>((current) => current.search(JSON.stringify(request), work));
       return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
     },
     find(id) {
-      const found = answer<WrittenChunk | null>(() => reader.find(id));
+      const found = answer<WrittenChunk | null>((current) => current.find(id));
       return found === null ? undefined : readChunk(found);
     },
     chunksAt: (refs, work) =>
-      answer<readonly WrittenChunk[]>(() => reader.chunksAt(placesOf(refs), work)).map(readChunk),
-    ids: () => answer(() => reader.ids()),
-    chunks: () => answer<readonly WrittenChunk[]>(() => reader.chunks()).map(readChunk),
+      answer<readonly WrittenChunk[]>((current) => current.chunksAt(placesOf(refs), work)).map(readChunk),
+    ids: () => answer((current) => current.ids()),
+    chunks: () => answer<readonly WrittenChunk[]>((current) => current.chunks()).map(readChunk),
     // A reader never changes, and facets need all documents for every answer.
     documents() {
       if (documents !== undefined) return documents;
-      const found = answer<readonly IndexedDocument[]>(() => reader.documents());
+      const found = answer<readonly IndexedDocument[]>((current) => current.documents());
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },

@@ -77,6 +77,7 @@ export function findProgram(program: string, directory: string): string | undefi
 
 /** Deno first reads variables of its own, and throws when it may not. Node returns an error instead. */
 function started(file: string, args: readonly string[], options: SpawnSyncOptions) {
+  const own = takeOwnVariables();
   try {
     return spawnSync(file, args, { ...options, encoding: "buffer" });
   } catch (error) {
@@ -86,7 +87,21 @@ function started(file: string, args: readonly string[], options: SpawnSyncOption
       stdout: NONE,
       stderr: NONE,
     };
+  } finally {
+    Object.assign(process.env, own);
   }
+}
+
+/**
+ * Removes the variables of this process and returns them. Deno adds them to those that a program is given, so they must
+ * be gone while it starts. Other runtimes add none, and there all variables stay. So they do where Deno may not read
+ * them all.
+ */
+function takeOwnVariables(): Readonly<Record<string, string | undefined>> {
+  if (process.versions["deno"] === undefined || !isPermitted({ name: "env" })) return {};
+  const own = { ...process.env };
+  for (const name of Object.keys(own)) delete process.env[name];
+  return own;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** The side of the thread that answers. */
-import { isCoreDoubtful } from "../engine/load.ts";
 import type { Warning } from "../errors.ts";
 import { takeMessages } from "../host/workers.ts";
 import type { Answerer } from "./call.ts";
@@ -54,9 +53,6 @@ export function answerCalls(prepare: Prepare): void {
     answered.then(
       (value) => say({ kind: "value", id, value }),
       (error: unknown) => say({ kind: "failure", id, failure: failureOf(error) }),
-    ).finally(() => {
-      underWay.delete(answered);
-      if (isCoreDoubtful()) say({ kind: "doubtful" });
-    });
+    ).finally(() => underWay.delete(answered));
   }
 }

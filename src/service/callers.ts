@@ -65,7 +65,6 @@ async function startThreadCaller(
           else if (said.kind === "progress") waiting.get(said.id)?.call.onProgress?.(said.progress);
           else if (said.kind === "value") take(said.id)?.resolve(said.value);
           else if (said.kind === "failure") take(said.id)?.reject(errorOf(said.failure));
-          else if (said.kind === "doubtful") thread?.close();
           else {
             reject(errorOf(said.failure));
             thread?.close();

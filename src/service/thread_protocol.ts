@@ -23,9 +23,7 @@ export type FromAnswerer =
   | { readonly kind: "warning"; readonly warning: Warning }
   | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
   | { readonly kind: "value"; readonly id: number; readonly value: unknown }
-  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure }
-  /** The thread should be replaced by a new one. */
-  | { readonly kind: "doubtful" };
+  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure };
 
 /** An error as plain data, because errors lose their class on the way. */
 export interface Failure extends Pick<RaError, "code" | "message"> {

@@ -139,8 +139,6 @@ hostile("git-folder", [
   },
   {
     name: "a configuration and an environment that name programs",
-    // Deno adds the variables of its own environment to those that it is given for a program.
-    skip: process.versions["deno"] !== undefined && "Deno hands its whole environment to git",
     plant(place) {
       plantRepository(place);
       const { project, command } = place;

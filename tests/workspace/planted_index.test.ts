@@ -5,7 +5,7 @@ import { hashBytes } from "../../src/host/hash.ts";
 import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { pageSums } from "../../src/store/published/checked_reads.ts";
 import { checksumText, encodeHead, type Head } from "../../src/store/published/head.ts";
-import { headOf, plantDocument, plantFile } from "./plant_index.ts";
+import { headOf, plantDocument, plantFile, plantSegment, trappingSegments } from "./plant_index.ts";
 import { ALL, failure, idsOf, openFiles, openProject, write } from "./project.ts";
 
 const INDEX = "/project/.ra/index";
@@ -146,4 +146,25 @@ test("ra check finds statistics that do not fit the documents, and an update put
   await workspace.update({ full: true });
   assert.deepEqual((await workspace.check()).issues, []);
   workspace.close();
+});
+
+test("a planted segment that makes the core trap is set aside, and the same process goes on answering", async () => {
+  const fs = await built();
+  const segment = headOf(fs).segments[0]!;
+  let planted = 0;
+  for await (const bytes of trappingSegments(fs.readFile(`${INDEX}/${segment.name}`)!, segment.stats)) {
+    const other = await built();
+    plantSegment(other, bytes);
+    const { workspace, warnings } = await openFiles(other);
+    const ids = (await workspace.list("chunks")).map(({ id }) => id);
+    assert.deepEqual(ids, ["docs:a.md", "docs:a.md#a", "docs:b.md", "docs:b.md#b"]);
+    assert.deepEqual(await idsOf(workspace, "one", ALL), ["docs:a.md#a"]);
+    assert.deepEqual(warnings.map(({ code }) => code), ["index-damaged"]);
+    write(other, "docs/c.md", "# C\nneedle three\n");
+    await workspace.update();
+    assert.deepEqual(await idsOf(workspace, "three", ALL), ["docs:c.md#c"]);
+    workspace.close();
+    if (++planted === 5) break;
+  }
+  assert.equal(planted, 5);
 });

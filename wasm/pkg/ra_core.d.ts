@@ -37,6 +37,8 @@ export class Reader {
     verify(): void;
 }
 
+export function __wbg_reset_state(): void;
+
 /**
  * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
  */

@@ -9,7 +9,9 @@ export class Batch {
     }
     free() {
         const ptr = this.__destroy_into_raw();
+        __wbg_call_guard();
         wasm.__wbg_batch_free(ptr, 0);
+
     }
     /**
      * @param {string} document
@@ -17,6 +19,9 @@ export class Batch {
      */
     add(document, stemmer) {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             let ptr0, len0, ptr1, len1;
             try {
@@ -29,6 +34,7 @@ export class Batch {
                 if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
                 throw e;
             }
+            __wbg_call_guard();
             wasm.batch_add(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -43,7 +49,12 @@ export class Batch {
      * @returns {number}
      */
     get chunks() {
-        const ret = wasm.batch_chunks(this.__wbg_ptr);
+        if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+            throw new Error('Invalid stale object from previous Wasm instance');
+        }
+        let ret;
+        __wbg_call_guard();
+        ret = wasm.batch_chunks(this.__wbg_ptr);
         return ret >>> 0;
     }
     /**
@@ -51,6 +62,9 @@ export class Batch {
      */
     finish() {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             let ptr, retptr;
             try {
                 ptr = this.__destroy_into_raw();
@@ -59,6 +73,7 @@ export class Batch {
                 if (ptr) wasm.__wbg_batch_free(ptr, 1);
                 throw e;
             }
+            __wbg_call_guard();
             wasm.batch_finish(retptr, ptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -79,7 +94,11 @@ export class Batch {
         let deferred2_0;
         let deferred2_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.batch_headings(retptr, this.__wbg_ptr, from);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -96,6 +115,7 @@ export class Batch {
             return getStringFromWasm0(ptr1, len1);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
         }
     }
@@ -106,6 +126,9 @@ export class Batch {
      */
     load(bytes, dialect, hidden) {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             let ptr0, len0, ptr1, len1, ptr2, len2;
             try {
@@ -121,6 +144,7 @@ export class Batch {
                 if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
                 throw e;
             }
+            __wbg_call_guard();
             wasm.batch_load(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -134,6 +158,7 @@ export class Batch {
     constructor() {
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.batch_new(retptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -142,7 +167,8 @@ export class Batch {
                 throw takeFromExternrefTable0(r1);
             }
             this.__wbg_ptr = r0;
-            BatchFinalization.register(this, this.__wbg_ptr, this);
+            Object.defineProperty(this, '__wbg_inst', { value: __wbg_instance_id, writable: true });
+            BatchFinalization.register(this, { ptr: r0, instance: __wbg_instance_id }, this);
             return this;
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
@@ -152,7 +178,12 @@ export class Batch {
      * @returns {number}
      */
     get sourceBytes() {
-        const ret = wasm.batch_sourceBytes(this.__wbg_ptr);
+        if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+            throw new Error('Invalid stale object from previous Wasm instance');
+        }
+        let ret;
+        __wbg_call_guard();
+        ret = wasm.batch_sourceBytes(this.__wbg_ptr);
         return ret;
     }
 }
@@ -167,7 +198,9 @@ export class Reader {
     }
     free() {
         const ptr = this.__destroy_into_raw();
+        __wbg_call_guard();
         wasm.__wbg_reader_free(ptr, 0);
+
     }
     /**
      * `[segment, chunk, segment, chunk, …]` to an array of chunks.
@@ -179,9 +212,13 @@ export class Reader {
         let deferred3_0;
         let deferred3_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passArray32ToWasm0(places, wasm.__wbindgen_export);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_chunksAt(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -198,6 +235,7 @@ export class Reader {
             return getStringFromWasm0(ptr2, len2);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
@@ -208,7 +246,11 @@ export class Reader {
         let deferred2_0;
         let deferred2_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.reader_chunks(retptr, this.__wbg_ptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -225,6 +267,7 @@ export class Reader {
             return getStringFromWasm0(ptr1, len1);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
         }
     }
@@ -235,9 +278,13 @@ export class Reader {
      */
     delete(doc_ids) {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passStringToWasm0(doc_ids, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_delete(retptr, this.__wbg_ptr, ptr0, len0);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -257,7 +304,11 @@ export class Reader {
         let deferred2_0;
         let deferred2_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.reader_documents(retptr, this.__wbg_ptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -274,6 +325,7 @@ export class Reader {
             return getStringFromWasm0(ptr1, len1);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
         }
     }
@@ -286,9 +338,13 @@ export class Reader {
         let deferred3_0;
         let deferred3_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passStringToWasm0(id, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_find(retptr, this.__wbg_ptr, ptr0, len0);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -305,6 +361,7 @@ export class Reader {
             return getStringFromWasm0(ptr2, len2);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
@@ -315,7 +372,11 @@ export class Reader {
         let deferred2_0;
         let deferred2_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.reader_ids(retptr, this.__wbg_ptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -332,6 +393,7 @@ export class Reader {
             return getStringFromWasm0(ptr1, len1);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
         }
     }
@@ -341,9 +403,13 @@ export class Reader {
      */
     merge(segments) {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passArray32ToWasm0(segments, wasm.__wbindgen_export);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_merge(retptr, this.__wbg_ptr, ptr0, len0);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -364,6 +430,7 @@ export class Reader {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passArrayJsValueToWasm0(segments, wasm.__wbindgen_export);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_new(retptr, ptr0, len0);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -372,7 +439,8 @@ export class Reader {
                 throw takeFromExternrefTable0(r1);
             }
             this.__wbg_ptr = r0;
-            ReaderFinalization.register(this, this.__wbg_ptr, this);
+            Object.defineProperty(this, '__wbg_inst', { value: __wbg_instance_id, writable: true });
+            ReaderFinalization.register(this, { ptr: r0, instance: __wbg_instance_id }, this);
             return this;
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
@@ -387,9 +455,13 @@ export class Reader {
         let deferred3_0;
         let deferred3_1;
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
             const ptr0 = passStringToWasm0(request, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
             wasm.reader_search(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -406,12 +478,17 @@ export class Reader {
             return getStringFromWasm0(ptr2, len2);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
             wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
     verify() {
         try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
             wasm.reader_verify(retptr, this.__wbg_ptr);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -424,6 +501,19 @@ export class Reader {
     }
 }
 if (Symbol.dispose) Reader.prototype[Symbol.dispose] = Reader.prototype.free;
+
+export function __wbg_reset_state () {
+    __wbg_instance_id++;
+    cachedDataViewMemory0 = null;
+    cachedUint32ArrayMemory0 = null;
+    cachedUint8ArrayMemory0 = null;
+    if (typeof numBytesDecoded !== 'undefined') numBytesDecoded = 0;
+    if (typeof WASM_VECTOR_LEN !== 'undefined') WASM_VECTOR_LEN = 0;
+    __wbg_reinit_scheduled = false;
+    wasmInstance = new WebAssembly.Instance(wasmModule, __wbg_get_imports());
+    wasm = wasmInstance.exports;
+    wasm.__wbindgen_start();
+}
 
 /**
  * The byte ranges that are markup in this dialect, as a flat list: `[start, end, start, end, …]`.
@@ -447,6 +537,7 @@ export function hiddenRanges(text, from, dialect) {
             if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
             throw e;
         }
+        __wbg_call_guard();
         wasm.hiddenRanges(retptr, ptr0, len0, val3, ptr1, len1);
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -492,6 +583,7 @@ export function highlightRanges(text, stemmer, highlight, hidden, work) {
             if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
             throw e;
         }
+        __wbg_call_guard();
         wasm.highlightRanges(retptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, isLikeNone(work) ? 0 : addToExternrefTable0(work));
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -531,6 +623,7 @@ export function outline(text, from, dialect) {
             if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
             throw e;
         }
+        __wbg_call_guard();
         wasm.outline(retptr, ptr0, len0, val3, ptr1, len1);
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -547,6 +640,7 @@ export function outline(text, from, dialect) {
         return getStringFromWasm0(ptr4, len4);
     } finally {
         wasm.__wbindgen_add_to_stack_pointer(16);
+        __wbg_call_guard();
         wasm.__wbindgen_export3(deferred5_0, deferred5_1, 1);
     }
 }
@@ -559,6 +653,7 @@ export function schemaVersion() {
     let deferred1_1;
     try {
         const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+        __wbg_call_guard();
         wasm.schemaVersion(retptr);
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
@@ -567,6 +662,7 @@ export function schemaVersion() {
         return getStringFromWasm0(r0, r1);
     } finally {
         wasm.__wbindgen_add_to_stack_pointer(16);
+        __wbg_call_guard();
         wasm.__wbindgen_export3(deferred1_0, deferred1_1, 1);
     }
 }
@@ -679,12 +775,25 @@ function __wbg_get_imports() {
     };
 }
 
+function __wbg_call_guard() {
+    if (__wbg_reinit_scheduled) {
+        __wbg_reset_state();
+        return;
+    }
+}
+
+
+let __wbg_instance_id = 0;
 const BatchFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_batch_free(ptr, 1));
+    : new FinalizationRegistry(({ ptr, instance }) => {
+    if (instance === __wbg_instance_id) wasm.__wbg_batch_free(ptr, 1);
+});
 const ReaderFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_reader_free(ptr, 1));
+    : new FinalizationRegistry(({ ptr, instance }) => {
+    if (instance === __wbg_instance_id) wasm.__wbg_reader_free(ptr, 1);
+});
 
 function addToExternrefTable0(obj) {
     const idx = wasm.__wbindgen_export5();
@@ -804,6 +913,8 @@ function passStringToWasm0(arg, malloc, realloc) {
     WASM_VECTOR_LEN = offset;
     return ptr;
 }
+
+let __wbg_reinit_scheduled = false;
 
 function takeFromExternrefTable0(idx) {
     const value = wasm.__wbindgen_externrefs.get(idx);
