@@ -62,6 +62,7 @@ function shifted(node: QueryNode, by: number): QueryNode {
     case "or":
       return { ...node, ...moved, children: node.children.map((child) => shifted(child, by)) };
     case "not":
+    case "must":
     case "field":
     case "boost":
       return { ...node, ...moved, child: shifted(node.child, by) };

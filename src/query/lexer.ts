@@ -6,7 +6,7 @@ import { querySyntaxError } from "./query_error.ts";
 export type Token =
   & { readonly start: number; readonly end: number }
   & (
-    | { readonly kind: "open" | "close" | "or" | "not" }
+    | { readonly kind: "open" | "close" | "or" | "not" | "must" }
     | { readonly kind: "word" | "phrase"; readonly text: string }
     | { readonly kind: "prefix"; readonly prefix: Prefix }
     | { readonly kind: "boost"; readonly factor: number }
@@ -32,7 +32,7 @@ export function lex(text: string): readonly Token[] {
     if (at >= text.length) break;
     const start = at;
     const previous = tokens.at(-1);
-    const afterNot = previous?.kind === "not";
+    const afterSign = previous?.kind === "not" || previous?.kind === "must";
     const character = text[at]!;
     if (character === "(") {
       at++;
@@ -44,9 +44,9 @@ export function lex(text: string): readonly Token[] {
     } else if (QUOTES.includes(character)) {
       readPhrase();
       readBoost();
-    } else if (character === "-" && !afterNot && isNegation(at, previous)) {
-      tokens.push({ kind: "not", start, end: ++at });
-    } else if (!afterNot && matches(OR, at)) {
+    } else if ((character === "-" || character === "+") && !afterSign && isSign(at, previous)) {
+      tokens.push({ kind: character === "-" ? "not" : "must", start, end: ++at });
+    } else if (!afterSign && matches(OR, at)) {
       at += 2;
       tokens.push({ kind: "or", start, end: at });
     } else {
@@ -80,10 +80,12 @@ export function lex(text: string): readonly Token[] {
     return pattern.test(text);
   }
 
-  /** A single `-` before something other than `-`, with nothing directly to its left. */
-  function isNegation(index: number, previous: Token | undefined): boolean {
+  /** A single `-` or `+` before something other than these, with nothing directly to its left. */
+  function isSign(index: number, previous: Token | undefined): boolean {
     const next = text[index + 1];
-    if (next === undefined || next === "-" || next === ")" || isSpace(index + 1)) return false;
+    if (next === undefined || next === ")" || isSpace(index + 1)) return false;
+    // `--dry-run` and `++i` are words. `-+x` leaves out the word `+x`.
+    if (next === "-" || (next === "+" && text[index] === "+")) return false;
     return index === 0 || isSpace(index - 1) || previous?.kind === "open";
   }
 

@@ -9,7 +9,7 @@ import type { QueryNode } from "./syntax.ts";
 type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 
 /**
- * Parses one query. All terms side by side are required, `OR` binds tighter, and parentheses group.
+ * Parses one query. Terms stand side by side, `OR` binds tighter, and parentheses group.
  *
  * Throws `query-empty` for a blank text and `query-syntax` for a malformed one. The message shows the place with a
  * caret.
@@ -54,11 +54,14 @@ export function parseQuery(text: string): QueryNode {
   }
 
   function alternatives(field: Prefix | undefined): QueryNode {
+    const opening = tokens[next]!;
     const first = operand(field);
     const children = [first];
+    if (tokens[next]?.kind === "or") refuseSign(opening);
     while (tokens[next]?.kind === "or") {
       const or = tokens[next++]!;
       const following = tokens[next]?.kind;
+      if (following === "must") refuseSign(tokens[next]!);
       if (following === undefined || following === "close" || following === "or") {
         throw querySyntaxError(
           text,
@@ -83,10 +86,23 @@ export function parseQuery(text: string): QueryNode {
         'write an alternative before it, or "OR" in quotes to search for the word',
       );
     }
-    if (token.kind !== "not") return boosted(field);
+    if (token.kind !== "not" && token.kind !== "must") return boosted(field);
     next++;
     const child = boosted(field);
-    return { kind: "not", child, start: token.start, end: child.end };
+    // Phrases, fields, filters and groups are required as they are.
+    if (token.kind === "must" && !isWord(child)) return child;
+    return { kind: token.kind, child, start: token.start, end: child.end };
+  }
+
+  /** An alternative cannot be required. */
+  function refuseSign(token: Token): void {
+    if (token.kind !== "must") return;
+    throw querySyntaxError(
+      text,
+      token.start,
+      "`+` cannot stand before an alternative of OR",
+      "leave out the + for either of them, or the OR to require this word",
+    );
   }
 
   function boosted(field: Prefix | undefined): QueryNode {
@@ -149,6 +165,11 @@ export function parseQuery(text: string): QueryNode {
       `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
     );
   }
+}
+
+/** Whether the node is one word, with or without a boost. */
+function isWord(node: QueryNode): boolean {
+  return node.kind === "word" || (node.kind === "boost" && node.child.kind === "word");
 }
 
 /** Whether any part of the query is outside every negation. */

@@ -12,10 +12,16 @@ export function printQuery(node: QueryNode): string {
     case "and":
       return node.children.map((child) => (isCompound(child) ? group(child) : printQuery(child))).join(" ");
     case "or":
-      return node.children.map((child) => (isCompound(child) ? group(child) : printQuery(child))).join(" OR ");
+      return node.children.map((child) => isCompound(child) || child.kind === "must" ? group(child) : printQuery(child))
+        .join(" OR ");
     case "not": {
-      const child = isCompound(node.child) || node.child.kind === "not" ? group(node.child) : printQuery(node.child);
-      return child.startsWith("-") ? `-\\${child}` : `-${child}`;
+      const isSigned = node.child.kind === "not" || node.child.kind === "must";
+      const child = isCompound(node.child) || isSigned ? group(node.child) : printQuery(node.child);
+      return /^[-+]/.test(child) ? `-\\${child}` : `-${child}`;
+    }
+    case "must": {
+      const child = printQuery(node.child);
+      return /^[-+]/.test(child) ? `+\\${child}` : `+${child}`;
     }
     case "boost": {
       const glued = node.child.kind === "word" || node.child.kind === "phrase" || node.child.kind === "field";
@@ -53,7 +59,8 @@ function lines(node: QueryNode): readonly string[] {
     case "boost":
       return [`boost ${printFactor(node.factor)}`, ...indent([node.child])];
     case "not":
-      return ["not", ...indent([node.child])];
+    case "must":
+      return [node.kind, ...indent([node.child])];
     default:
       return [node.kind, ...indent(node.children)];
   }
@@ -95,7 +102,7 @@ function escapeWord(text: string): string {
   }
   const prefix = readPrefix(escaped, 0);
   if (prefix !== undefined) return `${escaped.slice(0, prefix.end - 1)}\\${escaped.slice(prefix.end - 1)}`;
-  if (QUOTES.includes(escaped[0]!) || /^-(?!-)/.test(escaped) || /^OR(?=$|[("“”„])/.test(escaped)) {
+  if (QUOTES.includes(escaped[0]!) || /^(?:-(?!-)|\+(?![-+]))/.test(escaped) || /^OR(?=$|[("“”„])/.test(escaped)) {
     return `\\${escaped}`;
   }
   return escaped;

@@ -19,6 +19,11 @@ export interface NotNode extends Located {
   readonly kind: "not";
   readonly child: QueryNode;
 }
+/** `+` before a word. The word is required; other words of the top-level AND are not. */
+export interface MustNode extends Located {
+  readonly kind: "must";
+  readonly child: QueryNode;
+}
 export interface AndNode extends Located {
   readonly kind: "and";
   readonly children: readonly QueryNode[];
@@ -44,7 +49,16 @@ export interface BoostNode extends Located {
   readonly child: QueryNode;
 }
 
-export type QueryNode = WordNode | PhraseNode | NotNode | AndNode | OrNode | FieldNode | FilterNode | BoostNode;
+export type QueryNode =
+  | WordNode
+  | PhraseNode
+  | NotNode
+  | MustNode
+  | AndNode
+  | OrNode
+  | FieldNode
+  | FilterNode
+  | BoostNode;
 
 export type TextField = "title" | "tags" | "body";
 

@@ -19,6 +19,7 @@ export function hasScoringTerms(query: QueryNode): boolean {
     case "and":
     case "or":
       return query.children.some(hasScoringTerms);
+    case "must":
     case "field":
     case "boost":
       return hasScoringTerms(query.child);
@@ -41,6 +42,7 @@ export function searchedTerms(query: QueryNode): readonly QueryNode[] {
     case "and":
     case "or":
       return query.children.flatMap(searchedTerms);
+    case "must":
     case "boost":
       return searchedTerms(query.child);
     case "field":
@@ -59,6 +61,7 @@ export function filtersOf(query: QueryNode): readonly Extract<QueryNode, { reado
     case "or":
       return query.children.flatMap(filtersOf);
     case "not":
+    case "must":
     case "field":
     case "boost":
       return filtersOf(query.child);

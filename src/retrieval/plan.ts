@@ -44,6 +44,8 @@ function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synony
       return { or: node.children.map((child) => planNode(child, modified, synonyms)) };
     case "not":
       return { not: planNode(node.child, modified, NO_SYNONYMS) };
+    case "must":
+      return planNode(node.child, modified, synonyms);
     case "boost":
       return { boost: [node.factor, planNode(node.child, modified, synonyms)] };
     case "field":

@@ -40,6 +40,7 @@ export function synonymsUsed(query: QueryNode, synonyms: Synonyms): Readonly<Rec
     case "and":
     case "or":
       return Object.fromEntries(query.children.flatMap((child) => Object.entries(synonymsUsed(child, synonyms))));
+    case "must":
     case "boost":
       return synonymsUsed(query.child, synonyms);
     default:

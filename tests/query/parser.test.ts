@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
 import { parseQuery } from "../../src/query/parser.ts";
 import type { QueryNode } from "../../src/query/syntax.ts";
-import { and, boost, field, filter, not, or, phrase, withoutPositions, word } from "./syntax_tree.ts";
+import { and, boost, field, filter, must, not, or, phrase, withoutPositions, word } from "./syntax_tree.ts";
 
 function parses(text: string, expected: QueryNode): void {
   assert.deepEqual(withoutPositions(parseQuery(text)), expected, text);
@@ -32,7 +32,7 @@ function failsAt(text: string, column: number, problem: RegExp): void {
   assert.ok(error.hint !== undefined && error.hint !== "", text);
 }
 
-test("parseQuery() requires all adjacent terms", () => {
+test("parseQuery() puts adjacent terms side by side", () => {
   parses("rust", word("rust"));
   parses("  error\thandling\n", and(word("error"), word("handling")));
   parses(`"error handling" logging`, and(phrase("error handling"), word("logging")));
@@ -74,6 +74,35 @@ test("parseQuery() reads other dashes as text", () => {
   parses("title:-x", field("title", word("-x")));
   parses(`"a"-b`, and(phrase("a"), word("-b")));
   parses(`a \\-b`, and(word("a"), word("-b")));
+});
+
+test("parseQuery() marks a word with + as required", () => {
+  parses("rust +async", and(word("rust"), must(word("async"))));
+  parses("+rust^2 +OR", and(must(boost(2, word("rust"))), must(word("OR"))));
+  parses("+(rust)", must(word("rust")));
+  parses("+std::vec +x:y", and(must(word("std::vec")), must(word("x:y"))));
+  parses("(a +b) OR c", or(and(word("a"), must(word("b"))), word("c")));
+});
+
+test("parseQuery() reads + before a phrase, group, field or filter as if it were not there", () => {
+  parses(`a +"b c"`, and(word("a"), phrase("b c")));
+  parses("a +(b c)", and(word("a"), and(word("b"), word("c"))));
+  parses("a +title:b +tree:docs", and(word("a"), field("title", word("b")), filter({ on: "tree", value: "docs" })));
+});
+
+test("parseQuery() reads other plus signs as text", () => {
+  for (const text of ["C++", "a+b", "g++-13", "+", "++i", "+-x", "1+1=2"]) parses(text, word(text));
+  parses("a + b", and(word("a"), word("+"), word("b")));
+  parses("(a +)", and(word("a"), word("+")));
+  parses("title:+x", field("title", word("+x")));
+  parses(`"a"+b`, and(phrase("a"), word("+b")));
+  parses("a \\+b", and(word("a"), word("+b")));
+  parses("a -+b", and(word("a"), not(word("+b"))));
+});
+
+test("parseQuery() refuses + before an alternative", () => {
+  failsAt("+a OR b", 1, /`\+` cannot stand before an alternative of OR/);
+  failsAt("x a OR +b", 8, /alternative of OR/);
 });
 
 test("parseQuery() reads parentheses inside a word as text", () => {

@@ -15,6 +15,10 @@ test("printQuery() writes the canonical form", () => {
     ["“x y” std::vec f(x)", '"x y" std::vec f(x)'],
     ["modified:7d tag:#Rust lang:EN", "modified:>=7d tag:Rust lang:en"],
     [`path:"my docs/" tree:"docs"`, `path:"my docs/" tree:docs`],
+    ["+a +b^2 +(c) +\\-d", "+a +b^2 +c +\\-d"],
+    [`+"x y" +(a b) +title:c`, `"x y" (a b) title:c`],
+    ["(+a) OR b -(+c)", "((+a) OR b) -(+c)"],
+    ["C++ a+b ++i + +-x", "C++ a+b ++i \\+ +-x"],
     ["a AND --dry-run -x^2", "a AND --dry-run -x^2"],
   ];
   for (const [text, canonical] of forms) assert.equal(printQuery(parseQuery(text)), canonical);
@@ -43,6 +47,8 @@ test("printQuery() writes the same text again after a parse", () => {
     "\\",
     "-",
     " -",
+    "+",
+    " +",
     "^2",
     " OR ",
     "title:",

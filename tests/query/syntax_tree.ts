@@ -6,6 +6,7 @@ const at = { start: 0, end: 0 };
 export const word = (text: string): QueryNode => ({ kind: "word", text, ...at });
 export const phrase = (text: string): QueryNode => ({ kind: "phrase", text, ...at });
 export const not = (child: QueryNode): QueryNode => ({ kind: "not", child, ...at });
+export const must = (child: QueryNode): QueryNode => ({ kind: "must", child, ...at });
 export const and = (...children: QueryNode[]): QueryNode => ({ kind: "and", children, ...at });
 export const or = (...children: QueryNode[]): QueryNode => ({ kind: "or", children, ...at });
 export const field = (name: TextField, child: QueryNode): QueryNode => ({ kind: "field", field: name, child, ...at });
@@ -25,6 +26,7 @@ const pieces = fc.constantFrom(
   "OR",
   "-",
   "--",
+  "+",
   '"',
   "“",
   "”",
@@ -92,7 +94,8 @@ function many(
  * Generates trees as the parser makes them: every AND and OR has a positive part, and no field stands inside a field.
  */
 export function queryTrees(depth = 3, inField = false): fc.Arbitrary<QueryNode> {
-  const leaves = inField ? fc.oneof(words, phrases) : fc.oneof(words, phrases, filters);
+  const marked = fc.oneof(words, fc.tuple(factors, words).map(([factor, child]) => boost(factor, child))).map(must);
+  const leaves = inField ? fc.oneof(words, phrases, marked) : fc.oneof(words, phrases, marked, filters);
   if (depth === 0) return leaves;
   const inner = queryTrees(depth - 1, inField);
   const options = [
