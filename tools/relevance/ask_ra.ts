@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { open, type SearchOptions, type Workspace } from "../../mod.ts";
 import { documentId } from "../../src/document/ids.ts";
 import { type Collection, type EvalQuery, TREE } from "./collection.ts";
+import type { Library } from "./engines.ts";
 import type { AnsweredQuery, RankedHit, Run } from "./metrics.ts";
 import { plainQuery } from "./plain_query.ts";
 
@@ -17,13 +18,14 @@ export type Mode = keyof typeof MODES;
 
 /**
  * Opens a folder that holds the documents as files of one tree. Writes them first unless `present` is set. `settings`
- * are lines of `[search]`.
+ * are lines of `[search]`. `library` is that of the build that is measured.
  */
 export async function openCollection(
   folder: string,
   { documents }: Collection,
   settings: readonly string[] = [],
   present = false,
+  library: Library = { open },
 ): Promise<Workspace> {
   for (const { path, markdown } of present ? [] : documents) {
     const file = join(folder, TREE, path);
@@ -35,7 +37,7 @@ export async function openCollection(
     join(folder, ".ra.toml"),
     `root = true\n\n[tree.${TREE}]\npath = "${TREE}"\ngitignore = false\n\n[search]\n${settings.join("\n")}\n`,
   );
-  return await open(folder, { home: null });
+  return await library.open(folder, { home: null });
 }
 
 /** Asks every query as plain text, without looking for changes first. */

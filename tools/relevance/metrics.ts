@@ -17,6 +17,11 @@ export type Run = ReadonlyMap<string, AnsweredQuery>;
 
 export interface Measures {
   readonly queries: number;
+  /** The share of queries whose first document is relevant. */
+  readonly top1: number;
+  /** The share of queries with a relevant document among the first three, and the first five. */
+  readonly top3: number;
+  readonly top5: number;
   readonly ndcg10: number;
   readonly mrr10: number;
   readonly recall10: number;
@@ -59,6 +64,9 @@ export function measure(
   const times = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   return {
     queries: queries.length,
+    top1: mean(each.map(({ best }) => (best <= 1 ? 1 : 0))),
+    top3: mean(each.map(({ best }) => (best <= 3 ? 1 : 0))),
+    top5: mean(each.map(({ best }) => (best <= 5 ? 1 : 0))),
     ndcg10: mean(each.map(({ ndcg10 }) => ndcg10)),
     mrr10: mean(each.map(({ mrr10 }) => mrr10)),
     recall10: mean(each.map(({ recall10 }) => recall10)),
@@ -72,6 +80,8 @@ export function measure(
 }
 
 interface DocumentMeasures {
+  /** The rank of the first relevant document, infinite if there is none. */
+  readonly best: number;
   readonly ndcg10: number;
   readonly mrr10: number;
   readonly recall10: number;
@@ -85,11 +95,36 @@ function documentMeasures(hits: readonly RankedHit[], judged: ReadonlyMap<string
   );
   const ideal = [...judged.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
   const found = (depth: number): number => grades.slice(0, depth).filter((grade) => grade > 0).length / ideal.length;
+  const best = grades.findIndex((grade) => grade > 0);
   return {
+    best: best < 0 ? Infinity : best + 1,
     ndcg10: discountedGain(grades) / discountedGain(ideal),
     mrr10: reciprocalRank(grades.map((grade) => grade > 0)),
     recall10: found(10),
     recall100: found(100),
+  };
+}
+
+/** The measures over the queries of several collections together. Every query counts the same. */
+export function together(each: readonly Measures[]): Measures {
+  const queries = each.reduce((sum, measures) => sum + measures.queries, 0);
+  const average = (of: (measures: Measures) => number): number =>
+    each.reduce((sum, measures) => sum + measures.queries * of(measures), 0) / queries;
+  const sections = each.every(({ sectionMrr10 }) => sectionMrr10 !== null);
+  return {
+    queries,
+    top1: average(({ top1 }) => top1),
+    top3: average(({ top3 }) => top3),
+    top5: average(({ top5 }) => top5),
+    ndcg10: average(({ ndcg10 }) => ndcg10),
+    mrr10: average(({ mrr10 }) => mrr10),
+    recall10: average(({ recall10 }) => recall10),
+    recall100: average(({ recall100 }) => recall100),
+    sectionMrr10: sections ? average(({ sectionMrr10 }) => sectionMrr10 ?? 0) : null,
+    nearSectionMrr10: sections ? average(({ nearSectionMrr10 }) => nearSectionMrr10 ?? 0) : null,
+    zeroHits: average(({ zeroHits }) => zeroHits),
+    meanMs: average(({ meanMs }) => meanMs),
+    p95Ms: Math.max(...each.map(({ p95Ms }) => p95Ms)),
   };
 }
 

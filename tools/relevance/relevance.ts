@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Mode, MODES } from "./ask_ra.ts";
 import { readCollection, sample } from "./collection.ts";
-import { evaluate, type EvaluatedRow } from "./evaluate.ts";
-import { tableOf } from "./table.ts";
+import { type Engine, parseEngine } from "./engines.ts";
+import { evaluate, type EvaluatedRow, type Evaluation } from "./evaluate.ts";
+import { together } from "./metrics.ts";
+import { lostList, tableOf } from "./table.ts";
 
 const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance -- [options]
   --collection NAME  only this one (repeatable)
@@ -17,6 +19,9 @@ const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance --
   --ra-only          leave FTS5 and MiniSearch out
   --kinds            one row for each kind of queries, too
   --set "KEY = N"    a line of [search] in the configuration (repeatable)
+  --engine NAME=DIR  another checkout of ra in place of this one (repeatable); "NAME=DIR,KEY = N,…" sets lines of [search] for it
+  --together         one table over all collections, each query counting the same
+  --lost             what the first engine has at rank 1 and the others have not
   --rebuild          index again, whatever is there
   --json             rows as JSON`;
 
@@ -28,6 +33,9 @@ const { values } = parseArgs({
     depth: { type: "string", default: "1000" },
     set: { type: "string", multiple: true, default: [] },
     "ra-only": { type: "boolean", default: false },
+    engine: { type: "string", multiple: true, default: [] },
+    together: { type: "boolean", default: false },
+    lost: { type: "boolean", default: false },
     kinds: { type: "boolean", default: false },
     rebuild: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -55,7 +63,7 @@ function collectionFolders(): readonly string[] {
 }
 
 /** Evaluates each collection in a process of its own, so that memory of one does not affect another. */
-function evaluateApart(folder: string): readonly EvaluatedRow[] {
+function evaluateApart(folder: string): Evaluation {
   const { status, stdout } = spawnSync(process.execPath, [
     fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
@@ -67,27 +75,61 @@ function evaluateApart(folder: string): readonly EvaluatedRow[] {
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (status !== 0) process.exit(status ?? 1);
-  return JSON.parse(stdout) as readonly EvaluatedRow[];
+  return JSON.parse(stdout) as Evaluation;
+}
+
+function engines(): readonly Engine[] {
+  const named = values.engine.length === 0 ? [`ra=${fileURLToPath(new URL("../..", import.meta.url))}`] : values.engine;
+  return named.flatMap((text) => {
+    const engine = parseEngine(text);
+    return engine === undefined ? [] : [{ ...engine, settings: [...values.set, ...engine.settings] }];
+  });
+}
+
+/** Joins the rows of each mode, system and kind. */
+function joined(rows: readonly EvaluatedRow[]): readonly EvaluatedRow[] {
+  const groups = new Map<string, EvaluatedRow[]>();
+  for (const row of rows) {
+    const key = `${row.mode}\0${row.system}\0${row.kind}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((group) => ({
+    ...group[0]!,
+    collection: `${group.length} together`,
+    measures: together(group.map(({ measures }) => measures)),
+  }));
 }
 
 if (values.folder !== undefined) {
   const collection = readCollection(values.folder);
-  const rows = await evaluate(collection, sample(collection.queries, Number(values.queries)), {
+  const evaluation = await evaluate(collection, sample(collection.queries, Number(values.queries)), {
     modes: values.mode.filter(isMode),
     depth: Number(values.depth),
     rivals: !values["ra-only"],
-    settings: values.set,
+    engines: engines(),
     rebuild: values.rebuild,
   });
-  console.log(JSON.stringify(rows));
+  console.log(JSON.stringify(evaluation));
 } else {
-  const folders = values.help || !values.mode.every(isMode) ? [] : collectionFolders();
+  const valid = !values.help && values.mode.every(isMode) && engines().length === Math.max(1, values.engine.length);
+  const folders = valid ? collectionFolders() : [];
   if (folders.length === 0) {
     console.error(USAGE);
     process.exit(2);
   }
   const shown = (rows: readonly EvaluatedRow[]): readonly EvaluatedRow[] =>
     rows.filter(({ kind }) => values.kinds || kind === "all");
-  if (values.json) console.log(JSON.stringify(folders.flatMap(evaluateApart), null, 2));
-  else for (const folder of folders) console.log(`${tableOf(shown(evaluateApart(folder)))}\n`);
+  const evaluations: Evaluation[] = [];
+  for (const folder of folders) {
+    const evaluation = evaluateApart(folder);
+    evaluations.push(evaluation);
+    if (!values.json && !values.together) console.log(`${tableOf(shown(evaluation.rows))}\n`);
+  }
+  const rows = evaluations.flatMap((evaluation) => evaluation.rows);
+  const lost = evaluations.flatMap((evaluation) => evaluation.lost);
+  if (values.json) console.log(JSON.stringify({ rows, lost }, null, 2));
+  else {
+    if (values.together) console.log(`${tableOf(shown(joined(rows)))}\n`);
+    if (values.lost) console.log(lostList(lost));
+  }
 }

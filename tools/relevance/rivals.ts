@@ -24,23 +24,24 @@ async function openDatabase(): Promise<Database> {
   return new module[bun ? "Database" : "DatabaseSync"]!(":memory:");
 }
 
-/** SQLite FTS5 with porter stems. Any of the words matches. Ranks by bm25 over title and body. */
-export async function createFts5(
-  name: string,
-  sections: readonly Section[],
-  title: (section: Section) => string,
-): Promise<Rival> {
+/**
+ * SQLite FTS5 with porter stems. Any of the words matches. Ranks by bm25 over title and body. With `path`, the path
+ * counts twice and the title three times.
+ */
+export async function createFts5(sections: readonly Section[], path: boolean): Promise<Rival> {
   const database = await openDatabase();
-  database.exec("create virtual table sections using fts5(title, body, tokenize = 'porter unicode61')");
-  const insert = database.prepare("insert into sections(rowid, title, body) values (?, ?, ?)");
+  database.exec("create virtual table sections using fts5(title, path, body, tokenize = 'porter unicode61')");
+  const insert = database.prepare("insert into sections(rowid, title, path, body) values (?, ?, ?, ?)");
   database.exec("begin");
-  sections.forEach((section, at) => insert.run(at, title(section), section.body));
+  sections.forEach((section, at) => insert.run(at, section.title, path ? section.document : "", section.body));
   database.exec("commit");
   const select = database.prepare(
-    `select rowid as at from sections where sections match ? order by bm25(sections) limit ${DEPTH}`,
+    `select rowid as at from sections where sections match ? order by bm25(sections, ${
+      path ? "3, 2, 1" : "1, 0, 1"
+    }) limit ${DEPTH}`,
   );
   return {
-    name,
+    name: path ? "fts5 title×3 path×2" : "fts5",
     search(text) {
       const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
       if (words.size === 0) return [];

@@ -69,14 +69,14 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
         breadcrumb: "",
         body: readFileSync(join(work, "docs", path), "utf8"),
       }));
-      const fts = await createFts5("fts5", pages, () => "");
+      const fts = await createFts5(pages, false);
       systems.push([
         "bm25, whole file",
         nameless,
         (_, text) => fts.search(text).slice(0, 10).map(({ document }) => document),
       ]);
       const sections = sectionsOfTexts(work, chunks);
-      const bySection = await createFts5("fts5", sections, ({ title }) => title);
+      const bySection = await createFts5(sections, false);
       systems.push([
         "bm25, sections",
         nameless,

@@ -1,4 +1,4 @@
-import type { EvaluatedRow } from "./evaluate.ts";
+import type { EvaluatedRow, LostQuery } from "./evaluate.ts";
 import type { Measures } from "./metrics.ts";
 
 type Column = readonly [head: string, cell: (measures: Measures) => string];
@@ -7,6 +7,9 @@ const share = (value: number | null): string => (value === null ? "" : value.toF
 
 const columns: readonly Column[] = [
   ["queries", ({ queries }) => String(queries)],
+  ["top 1", ({ top1 }) => share(top1)],
+  ["top 3", ({ top3 }) => share(top3)],
+  ["top 5", ({ top5 }) => share(top5)],
   ["nDCG@10", ({ ndcg10 }) => share(ndcg10)],
   ["MRR@10", ({ mrr10 }) => share(mrr10)],
   ["R@10", ({ recall10 }) => share(recall10)],
@@ -32,5 +35,21 @@ export function tableOf(rows: readonly EvaluatedRow[]): string {
   const widths = cells[0]!.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
   return cells.map((row) =>
     row.map((cell, at) => (at < 4 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join("  ").trimEnd()
+  ).join("\n");
+}
+
+/** Lists the queries that lost their first rank, one on a line. */
+export function lostList(lost: readonly LostQuery[]): string {
+  return lost.map(({ collection, mode, system, kind, text, wanted, rank, before }) =>
+    [
+      collection,
+      mode,
+      system,
+      kind,
+      text,
+      `${wanted} is ${rank === 0 ? "missing" : rank}`,
+      `before it: ${before.join(" ")}`,
+    ]
+      .join("\t")
   ).join("\n");
 }
