@@ -32,7 +32,7 @@ export interface ScoredClause {
   readonly terms: readonly ScoredTerm[];
 }
 
-/** What a score is made of: `(words + neighbours + document) · factor + lift`. */
+/** What a score is made of: `(words + neighbours + document + heading + feedback) · factor · weight + lift`. */
 export interface ScoreParts {
   /** The clauses' scores together, as far as the chunk holds them. */
   readonly words: number;
@@ -40,8 +40,16 @@ export interface ScoreParts {
   readonly neighbours: number;
   /** What the rest of the document adds. */
   readonly document: number;
+  /** What the query's words in the chunk's own title add. */
+  readonly heading: number;
+  /** What the terms of the best documents add. */
+  readonly feedback: number;
+  /** 0 to 1; the share of the words' weight that the chunk holds. */
+  readonly coverage: number;
   /** The factor of the chunk's tree. */
   readonly factor: number;
+  /** The weight of the document's path. */
+  readonly weight: number;
   /** What an exact heading or file name adds. */
   readonly lift: number;
   readonly clauses: readonly ScoredClause[];

@@ -5,10 +5,11 @@ import type { ScoreParts } from "../answers/explanation.ts";
 import type { ChunkRef } from "./catalogue.ts";
 
 export interface SearchRequest {
-  /** One query, or several whose matches are united. Each is relaxed on its own. */
+  /** One query, or several whose matches are united. Each is scored by itself. */
   readonly queries: readonly {
-    readonly query: PlanNode; /** May the bare words of the top-level AND be relaxed? */
-    readonly relax: boolean;
+    readonly query: PlanNode;
+    /** Must a chunk hold every required word? */
+    readonly all: boolean;
   }[];
   /** Conditions beside the queries. They do not change scores. */
   readonly filters: readonly PlanFilter[];
@@ -36,6 +37,8 @@ export type PlanNode =
   /** One bare word with weighted alternatives. The first is the word as typed. */
   | { readonly any: readonly (readonly [weight: number, text: string])[] }
   | { readonly phrase: string }
+  /** A bare word that each chunk must match. Only a child of the top-level AND. */
+  | { readonly must: PlanNode }
   | { readonly and: readonly PlanNode[] }
   | { readonly or: readonly PlanNode[] }
   | { readonly not: PlanNode }
@@ -57,16 +60,23 @@ export interface SearchResponse {
   readonly total: number;
   /** Best first. Ids break ties where `cut` says so. */
   readonly hits: readonly RankedHit[];
-  readonly relaxation: { readonly stage: string; readonly dropped: readonly string[] } | null;
+  /** How many of `total` hold every required word of a query by its own term. */
+  readonly fullMatches: number;
+  /**
+   * For each hit, in order: the required words of the first query with bare words that the chunk does not hold, as
+   * indices into `words`. Only set when a hit lacks one.
+   */
+  readonly missing?: readonly (readonly number[])[];
   readonly highlight: Highlight;
   /**
-   * The bare words of each query's top-level AND. `stop` marks stop words and question words. `nearest` is only set
-   * when nothing was found.
+   * The bare words of each query's top-level AND. `stop` marks stop words and question words, and `required` the words that
+   * find chunks. `nearest` is only set when nothing was found.
    */
   readonly words: readonly {
     readonly word: string;
     readonly df: number;
     readonly stop: boolean;
+    readonly required: boolean;
     readonly nearest: readonly string[];
   }[];
   /** For each filter of the request, how many chunks it removed. Only set when nothing was found. */

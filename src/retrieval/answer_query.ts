@@ -94,16 +94,18 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     const presented = await presentResult(result, presenting);
     results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
   }
-  const { total, relaxation, documents = [] } = ranked.response;
+  const { total, fullMatches, missing, words, documents = [] } = ranked.response;
+  const relaxed = total > 0 && fullMatches === 0;
+  const dropped = (missing?.[0] ?? []).flatMap((at) => words[at]?.word ?? []);
   const entry: QueryEntry = {
     query: query.text,
-    relaxed: relaxation !== null,
+    relaxed,
     total_matches: total,
     results,
     ...(total === 0
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
-    ...(relaxation === null ? {} : { relaxation }),
+    ...(relaxed ? { relaxation: { stage: "any", dropped } } : {}),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),
     ...(options.whyNot === undefined ? {} : {

@@ -36,7 +36,7 @@ async function writtenForm(
   { snapshot: { retriever, catalogue, passages }, scope, parameters }: NearestInput,
 ): Promise<string | undefined> {
   const { hits, highlight } = await retriever.search({
-    queries: [{ query: { and: [{ word: term }] }, relax: false }],
+    queries: [{ query: { and: [{ word: term }] }, all: true }],
     filters: scope,
     limit: MOST_CHUNKS,
     boosts: parameters.boosts,

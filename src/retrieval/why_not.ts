@@ -99,7 +99,7 @@ async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise
   const found: Mismatch[] = [];
   const { queries } = input.ranked.request;
   for (const [at, part] of input.query.parts.entries()) {
-    found.push(await mismatch(chunk, part, queries[at]?.relax === true, input));
+    found.push(await mismatch(chunk, part, queries[at]?.all !== true, input));
   }
   return found.toSorted((a, b) => a.missing.length - b.missing.length)[0] ?? { missing: [] };
 }
@@ -143,5 +143,5 @@ async function mismatch(
 }
 
 function probe(query: SearchRequest["queries"][number]["query"], filters: readonly PlanFilter[]): SearchRequest {
-  return { queries: [{ query, relax: false }], filters, limit: 1, boosts: {}, fuzzy: 0, factors: {} };
+  return { queries: [{ query, all: true }], filters, limit: 1, boosts: {}, fuzzy: 0, factors: {} };
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import { conjunctsOf, hasGroups, hasScoringTerms, searchedTerms } from "../query/words.ts";
+import { conjunctsOf, hasScoringTerms, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
@@ -38,9 +38,9 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
 }
 
 /** The terms that a chunk has to match. Stop words are left out where the query does not require them. */
-function requiredTerms({ text, node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
+function requiredTerms({ node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
   const all = searchedTerms(node);
-  if (!parameters.relax || hasGroups(text)) return all;
+  if (!parameters.relax) return all;
   const stopWords = new Set(ranked.response.words.flatMap(({ word, stop }) => (stop ? [word] : [])));
   const required = all.filter((term) => term.kind !== "word" || !stopWords.has(term.text));
   return required.length > 0 ? required : all;
@@ -60,7 +60,7 @@ async function reportOf(
   const scope = scopeOf(ranked);
   const ask = (node: QueryNode) =>
     snapshot.retriever.search({
-      queries: [{ query: planQuery(node, modified, parameters.synonyms).query, relax: false }],
+      queries: [{ query: planQuery(node, modified, parameters.synonyms).query, all: true }],
       filters: scope,
       limit: 0,
       boosts: parameters.boosts,
@@ -91,11 +91,11 @@ interface Divided {
  */
 async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
   const { snapshot: { retriever }, ranked, parameters } = input;
-  const parts = query.parts.map((part) => divide(part, parameters.relax && !hasGroups(part.text), input));
+  const parts = query.parts.map((part) => divide(part, parameters.relax, input));
   const count = async (divided: readonly Divided[], condition: readonly PlanNode[]): Promise<number> => {
     const request: SearchRequest = {
       ...ranked.request,
-      queries: divided.map(({ wanted, relax }) => ({ query: { and: [...wanted, ...condition] }, relax })),
+      queries: divided.map(({ wanted, relax }) => ({ query: { and: [...wanted, ...condition] }, all: !relax })),
       filters: scopeOf(ranked),
       limit: 0,
     };

@@ -88,7 +88,7 @@ test("hidden parts match nothing, phrases match across them, and offsets stay th
     const read = (offset: number, into: Uint8Array): void =>
       into.set(segment.bytes.subarray(offset, offset + into.length));
     const reader = engine.openReader([{ size: segment.bytes.length, stats: segment.stats, deletes: null, read }]);
-    const queries = [{ query, relax: false }];
+    const queries = [{ query, all: true }];
     const request = { queries, filters: [], limit: 5, boosts: { body: 1 }, fuzzy: 0, factors: {} };
     const { total, highlight } = reader.search(request);
     reader.free();

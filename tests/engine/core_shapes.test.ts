@@ -17,7 +17,7 @@ type Keys<T> = Readonly<Record<keyof T, true>>;
 const RESPONSE: Keys<SearchResponse> = {
   total: true,
   hits: true,
-  relaxation: true,
+  fullMatches: true,
   highlight: true,
   words: true,
   removed: true,

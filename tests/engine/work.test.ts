@@ -12,7 +12,7 @@ const engine = await loadEngine();
 const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 };
 
 const request = (query: PlanNode, more: Partial<SearchRequest> = {}): SearchRequest => ({
-  queries: [{ query, relax: true }],
+  queries: [{ query, all: false }],
   filters: [],
   limit: 20,
   boosts: BOOSTS,

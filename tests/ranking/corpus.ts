@@ -138,7 +138,7 @@ export const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 
 
 export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleRequest> {
   return fc.record({
-    queries: fc.array(fc.record({ query, relax: fc.boolean() }), { minLength: 1, maxLength: 2 }),
+    queries: fc.array(fc.record({ query, all: fc.boolean() }), { minLength: 1, maxLength: 2 }),
     filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, {
       weight: 1,
       arbitrary: fc.array(filter, { maxLength: 2 }),

@@ -87,9 +87,9 @@ function check(name: string, documents: fc.Arbitrary<readonly LaidOut[]>, asked:
 }
 
 const strict = (asked: fc.Arbitrary<OracleRequest>) =>
-  asked.map((asked) => ({ ...asked, queries: asked.queries.map(({ query }) => ({ query, relax: false })) }));
+  asked.map((asked) => ({ ...asked, queries: asked.queries.map(({ query }) => ({ query, all: true })) }));
 const relaxed = (asked: fc.Arbitrary<OracleRequest>) =>
-  asked.map((asked) => ({ ...asked, queries: asked.queries.map(({ query }) => ({ query, relax: true })) }));
+  asked.map((asked) => ({ ...asked, queries: asked.queries.map(({ query }) => ({ query, all: false })) }));
 const words = (minLength: number, maxLength: number) =>
   fc.array(plainWord, { minLength, maxLength }).map((and) => ({ and }));
 
@@ -181,7 +181,7 @@ test("search() relaxes five words when fewer than ten chunks contain them all, a
       }],
     }));
   const asked = {
-    queries: [{ query: { and: all.map((word) => ({ word })) }, relax: true }],
+    queries: [{ query: { and: all.map((word) => ({ word })) }, all: false }],
     filters: [],
     boosts: BOOSTS,
     fuzzy: 0,
@@ -208,7 +208,7 @@ test("search() gives no proximity score for words that are close only in deleted
     chunks: [{ id: `docs:${body}-file.md`, title: "t", ancestors: [], body: [body] }],
   }));
   const query = { and: ["alpha", "beta", "configurex"].map((word) => ({ word })) };
-  const asked = { queries: [{ query, relax: true }], filters: [], boosts: BOOSTS, fuzzy: 2, factors: {} };
+  const asked = { queries: [{ query, all: false }], filters: [], boosts: BOOSTS, fuzzy: 2, factors: {} };
   const remaining = deleted(engine, indexed(engine, [documents]), ["docs:configured-file.md"]);
   reading(engine, remaining, (reader) => agree(answered(reader, asked), documents.slice(0, 2), asked));
 });

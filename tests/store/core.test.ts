@@ -34,7 +34,7 @@ function reading<T>(fs: FileSystem, use: (reader: SegmentReader) => T): T {
 /** Returns ids and scores of the chunks that contain a word, best first. */
 function find(reader: SegmentReader, word: string): readonly (readonly [id: string, score: number])[] {
   const { hits } = reader.search({
-    queries: [{ query: { word }, relax: false }],
+    queries: [{ query: { word }, all: true }],
     filters: [],
     limit: 100,
     boosts: BOOSTS,

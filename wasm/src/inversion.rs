@@ -11,7 +11,7 @@ use std::ops::Range;
 use tantivy::fieldnorm::FieldNormReader;
 
 /// The gap between two values of a field, so that no phrase matches across them (tantivy's gap).
-const POSITION_GAP: u32 = 1;
+const POSITION_GAP: u32 = 8;
 
 #[derive(Default)]
 pub(crate) struct Inversion {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Request {
-    /// One query, or several whose matches are united. Each is relaxed on its own.
+    /// One query, or several whose matches are united. Each is scored by itself.
     pub(crate) queries: Vec<Part>,
     /// Conditions beside the queries. They do not change scores.
     #[serde(default)]
@@ -35,8 +35,8 @@ pub(crate) struct Request {
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Part {
     pub(crate) query: Node,
-    /// Whether the bare words of the top-level AND may be relaxed.
-    pub(crate) relax: bool,
+    /// Whether a chunk must hold every required word.
+    pub(crate) all: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -46,6 +46,8 @@ pub(crate) enum Node {
     /// One bare word with its synonyms, each with a weight. The first is the word as typed.
     Any(Vec<(f64, String)>),
     Phrase(String),
+    /// A bare word that each chunk must match. Only a child of the top-level AND.
+    Must(Box<Node>),
     And(Vec<Node>),
     Or(Vec<Node>),
     Not(Box<Node>),
@@ -75,7 +77,12 @@ pub(crate) struct Response {
     /// The number of chunks that match queries and filters, before any limit.
     pub(crate) total: usize,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) relaxation: Option<Relaxation>,
+    /// How many of the matches hold every required word of a query by its own term.
+    pub(crate) full_matches: usize,
+    /// For each hit, which required words of the first query with bare words it does not hold, as indices into `words`.
+    /// Only set when a hit lacks one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<Vec<Vec<usize>>>,
     pub(crate) highlight: Highlight,
     /// The bare words of each query's top-level AND.
     pub(crate) words: Vec<WordReport>,
@@ -89,7 +96,7 @@ pub(crate) struct Response {
     pub(crate) explained: Vec<Explained>,
 }
 
-/// `score = (words + neighbours + document) · factor + boost`.
+/// `score = (words + neighbours + document + heading + feedback) · factor · weight + boost`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explained {
     /// The sum of the scores of the clauses that the chunk holds.
@@ -98,8 +105,16 @@ pub(crate) struct Explained {
     pub(crate) neighbours: f64,
     /// What the rest of the document adds.
     pub(crate) document: f64,
+    /// What the query's words in the chunk's own title add.
+    pub(crate) heading: f64,
+    /// What the terms of the best documents add.
+    pub(crate) feedback: f64,
+    /// The share of the words' weight that the chunk holds, 0–1.
+    pub(crate) coverage: f64,
     /// The factor of the chunk's tree.
     pub(crate) factor: f64,
+    /// The weight of the document's path.
+    pub(crate) weight: f64,
     /// What an exact heading or file name adds. The host calls it `lift`, also in its output.
     #[serde(rename = "lift")]
     pub(crate) boost: f64,
@@ -151,19 +166,14 @@ impl From<Hit> for (f64, f64, ChunkRef) {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Relaxation {
-    pub(crate) stage: &'static str,
-    /// The query's words that the best hit does not hold.
-    pub(crate) dropped: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
 pub(crate) struct WordReport {
     pub(crate) word: String,
     /// Live chunks that hold the word itself.
     pub(crate) df: usize,
     /// Whether it is a stop word or question word of a language in use.
     pub(crate) stop: bool,
+    /// Whether it has its full weight. Such words find chunks.
+    pub(crate) required: bool,
     /// The nearest terms of the index. Only set when nothing was found.
     pub(crate) nearest: Vec<String>,
 }

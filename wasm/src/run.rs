@@ -4,13 +4,16 @@ mod answer;
 mod best;
 mod boost;
 mod combine;
+mod document;
 mod evaluate;
 mod explain;
 mod filters;
-mod proximity;
+mod heading;
+mod neighbours;
 mod words;
 
-use self::answer::documents_of;
+use self::answer::{documents_of, full_matches};
+use self::combine::Combined;
 use self::explain::Steps;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
@@ -18,12 +21,15 @@ use crate::matches::{count, union, Matches};
 use crate::plan::{Highlight, Node, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::Scope;
-use crate::stop_words::is_stop_word;
+use crate::stop_words::{is_stop_word, is_task_word};
 use crate::terms::FieldWeights;
 use crate::work::{spend, LOOKUP, WIDE};
 
 /// A stop or question word counts this share of the weight of another word.
 const STOP_WORD_WEIGHT: f64 = 0.1;
+
+/// A word that names the task rather than its object ("find", "list") counts this share.
+const TASK_WORD_WEIGHT: f64 = 0.5;
 
 /// The matches of a part of the query, by segment.
 enum Found {
@@ -62,11 +68,17 @@ struct Form {
 struct BareWord {
     text: String,
     stop: bool,
+    /// Whether it has the full weight. Only such words find chunks.
+    required: bool,
+    /// Whether each chunk has to match it.
+    must: bool,
+    /// What its scores and its idf are multiplied by.
+    factor: f64,
     /// Live chunks that hold the word itself.
     df: usize,
     /// The matches without fuzzy ones. Set when the index knows the word and the two differ.
     exact: Option<Vec<Matches>>,
-    /// The word's weight when a relaxed query measures how much of it a chunk holds.
+    /// The word's weight when ra measures how much of the query a chunk holds.
     idf: f64,
 }
 
@@ -74,7 +86,8 @@ struct BareWord {
 struct Answered {
     clauses: Vec<Clause>,
     matches: Vec<Matches>,
-    relaxed: bool,
+    /// The matches that hold every required word by its own term.
+    full: Vec<Vec<u32>>,
     steps: Steps,
 }
 
@@ -86,7 +99,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut parts = Vec::with_capacity(request.queries.len());
     for part in &request.queries {
         let clauses = run.clauses(&part.query)?;
-        let (mut matches, relaxed) = run.combine(&clauses, &filters, part.relax)?;
+        let Combined { mut matches, full } = run.combine(&clauses, &filters, part.all)?;
         let mut steps = Steps::default();
         let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
             if request.explain {
@@ -94,10 +107,13 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
             }
         };
         remember(&mut steps.words, &matches);
-        run.add_proximity(&clauses, &mut matches)?;
+        let document = run.document_gains(&clauses, &matches)?;
+        run.add_neighbours(&clauses, &mut matches)?;
         remember(&mut steps.neighbours, &matches);
-        run.add_document_score(&clauses, &mut matches)?;
-        parts.push(Answered { clauses, matches, relaxed, steps });
+        run.add_heading_share(&clauses, &mut matches)?;
+        remember(&mut steps.heading, &matches);
+        add_all(&mut matches, &document);
+        parts.push(Answered { clauses, matches, full, steps });
     }
     let found = match parts.as_mut_slice() {
         // The explanation needs these matches later.
@@ -107,7 +123,8 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let total = found.iter().map(Vec::len).sum();
     let boosted = run.boosted(request.queries.iter().map(|part| &part.query))?;
     let hits = run.top(&found, &boosted, request)?;
-    let relaxation = run.relaxation(&parts, &hits);
+    let full_matches = full_matches(&parts, &found);
+    let missing = run.missing(&parts, &hits)?;
     let explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
@@ -115,7 +132,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
-    Ok(Response { total, hits, relaxation, highlight, words, removed, documents, explained })
+    Ok(Response { total, hits, full_matches, missing, highlight, words, removed, documents, explained })
 }
 
 struct Run<'a> {
@@ -193,23 +210,39 @@ impl<'a> Run<'a> {
         let mut stop_terms = Vec::new();
         for child in children {
             spend(LOOKUP)?;
-            if let Some(text) = typed_word(child) {
+            if let Some(Typed { node, text, times, must }) = typed_word(child) {
                 let marked = self.highlight.terms.len();
                 let stop = self.is_stop(text);
-                if let Some(mut leaf) = self.bare_word(child)? {
+                if let Some(mut leaf) = self.bare_word(node)? {
                     if stop {
                         stop_terms.extend(self.highlight.terms.drain(marked..));
-                        leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= STOP_WORD_WEIGHT);
-                        leaf.idf *= STOP_WORD_WEIGHT;
-                        self.forms.iter_mut().for_each(|form| form.idf *= STOP_WORD_WEIGHT);
                     }
+                    let weight = weight_of(text, stop);
+                    let factor = weight * times;
+                    if factor != 1.0 {
+                        leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= factor);
+                        leaf.idf *= factor;
+                        self.forms.iter_mut().for_each(|form| form.idf *= factor);
+                    }
+                    let word = BareWord {
+                        text: text.to_owned(),
+                        stop,
+                        required: weight == 1.0,
+                        must,
+                        factor,
+                        df: leaf.df,
+                        exact: leaf.exact,
+                        idf: leaf.idf,
+                    };
                     let found = self.hold(Found::Scored(leaf.matches))?;
-                    let word = BareWord { text: text.to_owned(), stop, df: leaf.df, exact: leaf.exact, idf: leaf.idf };
                     clauses.push(Clause { found, word: Some(word), forms: std::mem::take(&mut self.forms) });
                 }
             } else if let Some(found) = self.evaluate(child, Scope::All)? {
                 clauses.push(Clause { found, word: None, forms: std::mem::take(&mut self.forms) });
             }
+        }
+        if clauses.iter().filter_map(|clause: &Clause| clause.word.as_ref()).all(|word| !word.required) {
+            clauses.iter_mut().filter_map(|clause| clause.word.as_mut()).for_each(|word| word.required = true);
         }
         if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
             self.highlight.terms = stop_terms;
@@ -230,11 +263,40 @@ impl<'a> Run<'a> {
     }
 }
 
+fn add_all(matches: &mut [Matches], gains: &[Vec<f64>]) {
+    for (matches, gains) in matches.iter_mut().zip(gains) {
+        matches.iter_mut().zip(gains).for_each(|(entry, gain)| entry.score += gain);
+    }
+}
+
+/// A bare word of the query.
+struct Typed<'q> {
+    /// The word with its synonyms.
+    node: &'q Node,
+    text: &'q str,
+    times: f64,
+    must: bool,
+}
+
 /// The typed word, if a child of the top-level AND is a bare word.
-fn typed_word(node: &Node) -> Option<&str> {
+fn typed_word(node: &Node) -> Option<Typed<'_>> {
     match node {
-        Node::Word(text) => Some(text),
-        Node::Any(alternatives) => alternatives.first().map(|(_, text)| text.as_str()),
+        Node::Word(text) => Some(Typed { node, text, times: 1.0, must: false }),
+        Node::Any(alternatives) => {
+            alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false })
+        }
+        Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
+        Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
         _ => None,
+    }
+}
+
+fn weight_of(text: &str, stop: bool) -> f64 {
+    if stop {
+        STOP_WORD_WEIGHT
+    } else if is_task_word(text) {
+        TASK_WORD_WEIGHT
+    } else {
+        1.0
     }
 }

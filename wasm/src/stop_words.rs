@@ -11,6 +11,18 @@ const QUESTION_WORDS: [&str; 57] = [
     "whats", "when", "where", "which", "who", "whom", "whose", "why", "would", "you", "your", "yours",
 ];
 
+/// Words of requests that name what to do with an answer rather than what it is about.
+const TASK_WORDS: [&str; 24] = [
+    "article", "articles", "describe", "description", "documentation", "example", "examples", "explain", "explanation",
+    "find", "give", "guide", "information", "list", "paper", "papers", "show", "tell", "tutorial", "use", "used", "uses",
+    "using", "work",
+];
+
+/// Whether the word is one of the task words, in any case.
+pub(crate) fn is_task_word(word: &str) -> bool {
+    TASK_WORDS.binary_search(&word.to_lowercase().as_str()).is_ok()
+}
+
 fn language(stemmer: &str) -> Option<Language> {
     Some(match stemmer {
         "danish" => Language::Danish,

@@ -22,6 +22,7 @@ pub(crate) const ANCESTORS_BOOST: f64 = 1.0;
 /// The weight of one occurrence, by field and stored length (tantivy's one-byte norm).
 pub(crate) struct FieldWeights {
     tables: [Option<Box<[f64; 256]>>; 6],
+    boosts: [f64; 6],
     /// Live chunks.
     pub(crate) chunks: f64,
 }
@@ -30,11 +31,12 @@ impl FieldWeights {
     /// `boost / (1 - b + b · length / average)` for every length that a norm can represent.
     pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
         let chunks: u32 = reader.segments.iter().map(|segment| segment.stats.chunks).sum();
+        let boosts = TEXT_FIELDS.map(|field| match field {
+            TextField::Ancestors => ANCESTORS_BOOST,
+            _ => boosts.get(field.name()).copied().unwrap_or(0.0),
+        });
         let tables = TEXT_FIELDS.map(|field| {
-            let boost = match field {
-                TextField::Ancestors => ANCESTORS_BOOST,
-                _ => boosts.get(field.name()).copied().unwrap_or(0.0),
-            };
+            let boost = boosts[field as usize];
             let total: u64 = reader.segments.iter().filter_map(|segment| segment.stats.lengths.get(field.name())).sum();
             let average = (total as f64 / f64::from(chunks.max(1))).max(f64::MIN_POSITIVE);
             let b = if field == TextField::Body { B_BODY } else { B_SHORT };
@@ -44,12 +46,17 @@ impl FieldWeights {
             };
             (boost > 0.0).then(|| Box::new(std::array::from_fn(weight)))
         });
-        FieldWeights { tables, chunks: f64::from(chunks) }
+        FieldWeights { tables, boosts, chunks: f64::from(chunks) }
     }
 
     /// The weight of one occurrence in a field with this stored length.
     pub(crate) fn of_one(&self, field: TextField, norm: u8) -> f64 {
         self.tables[field as usize].as_ref().map_or(0.0, |table| table[usize::from(norm)])
+    }
+
+    /// The configured weight of a field.
+    pub(crate) fn boost(&self, field: TextField) -> f64 {
+        self.boosts[field as usize]
     }
 
     fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
@@ -161,6 +168,114 @@ pub(crate) fn phrase_occurrences(
         lists.push(spread(segment, fields, field, found)?);
     }
     Ok(sum(lists))
+}
+
+/// The documents of a segment that hold the term in a field, ascending: document, frequency, and whether the root chunk
+/// holds it. Deleted documents are left out. A document comes twice in a field of chunks when its root holds the term.
+pub(crate) fn document_frequencies(
+    segment: &OpenSegment,
+    fields: &Fields,
+    field: TextField,
+    term: &str,
+) -> Result<Vec<(u32, u32, bool)>> {
+    let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+    let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
+        return Ok(Vec::new());
+    };
+    let deleted = segment.deleted(fields)?;
+    let documents = segment.documents(fields)?;
+    let roots = segment.roots(fields)?;
+    let mut out: Vec<(u32, u32, bool)> = Vec::new();
+    let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
+    while !postings.docs().is_empty() {
+        for (at, chunk) in postings.docs().iter().enumerate() {
+            if deleted.is_empty() || !deleted[*chunk as usize] {
+                let document = documents[*chunk as usize];
+                let is_root = roots[document as usize] == *chunk;
+                match out.last_mut().filter(|(last, _, root)| *last == document && !*root && !is_root) {
+                    Some((_, frequency, _)) => *frequency += postings.freq(at),
+                    None => out.push((document, postings.freq(at), is_root)),
+                }
+            }
+        }
+        postings.advance();
+    }
+    Ok(out)
+}
+
+/// How far apart two words may stand to be near each other.
+const WINDOW: u32 = 8;
+
+/// The live chunks in which the two terms stand near each other, in any order, ascending. Each occurrence counts in one
+/// pair.
+pub(crate) fn window_occurrences(
+    segment: &OpenSegment,
+    fields: &Fields,
+    weights: &FieldWeights,
+    first: &str,
+    second: &str,
+) -> Result<Vec<Occurrence>> {
+    let mut lists = Vec::new();
+    if first == second {
+        return Ok(Vec::new());
+    }
+    for (field, table) in weights.in_scope(Scope::All) {
+        if !field.has_positions() {
+            continue;
+        }
+        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
+        let info = |term: &str| inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term));
+        let (Some(a), Some(b)) = (info(first)?, info(second)?) else { continue };
+        let mut a = inverted.read_postings_from_terminfo(&a, IndexRecordOption::WithFreqsAndPositions)?;
+        let mut b = inverted.read_postings_from_terminfo(&b, IndexRecordOption::WithFreqsAndPositions)?;
+        let norms = segment.norms(fields, field)?;
+        let deleted = segment.deleted(fields)?;
+        let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
+        loop {
+            let chunk = a.doc().max(b.doc());
+            if chunk == TERMINATED {
+                break;
+            }
+            if a.doc() < chunk {
+                a.seek(chunk);
+                continue;
+            }
+            if b.doc() < chunk {
+                b.seek(chunk);
+                continue;
+            }
+            if deleted.is_empty() || !deleted[chunk as usize] {
+                a.positions(&mut of_a);
+                b.positions(&mut of_b);
+                let pairs = disjoint_pairs(&of_a, &of_b);
+                if pairs > 0 {
+                    let weight = f64::from(pairs) * table[usize::from(norms.fieldnorm_id(chunk))];
+                    found.push(Occurrence { chunk, weight, own: true });
+                }
+            }
+            a.advance();
+        }
+        lists.push(spread(segment, fields, field, found)?);
+    }
+    Ok(sum(lists))
+}
+
+/// How many pairs of neighbouring positions, one of each list, are at most [`WINDOW`] apart. Positions ascend.
+fn disjoint_pairs(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j, mut pairs) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        if a[i].abs_diff(b[j]) <= WINDOW {
+            pairs += 1;
+            i += 1;
+            j += 1;
+        } else if a[i] < b[j] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    pairs
 }
 
 /// Extends matches in a document's root chunk to all chunks of the document.

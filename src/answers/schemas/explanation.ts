@@ -28,10 +28,14 @@ export const ScoreParts = z.strictObject({
   words: z.number().describe("the clauses' scores together, as far as the chunk holds them"),
   neighbours: z.number().describe("what words side by side add"),
   document: z.number().describe("what the rest of the document adds"),
+  heading: z.number().describe("what the query's words in the chunk's own title add"),
+  feedback: z.number().describe("what the terms of the best documents add"),
+  coverage: z.number().describe("0 to 1; the share of the words' weight that the chunk holds"),
   factor: z.number().describe("the factor of the chunk's tree"),
+  weight: z.number().describe("the weight of the document's path"),
   lift: z.number().describe("what an exact heading or file name adds"),
   clauses: z.array(ScoredClause),
-}).describe("What a score is made of: `(words + neighbours + document) · factor + lift`.");
+}).describe("What a score is made of: `(words + neighbours + document + heading + feedback) · factor · weight + lift`.");
 
 export const ExplainedResult = z.strictObject({
   id: text,

@@ -6,13 +6,21 @@ import { formatTable } from "../terminal/table.ts";
 
 /** Prints the id, the sum, then a row for each term with its fields. Ends with a newline. */
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
-  const { id, chunk, score, words, neighbours, document, factor, lift, clauses } = result;
+  const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses } = result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
-  const parts = [["words", words], ["neighbours", neighbours], ["document", document]] as const;
+  const parts = [
+    ["words", words],
+    ["neighbours", neighbours],
+    ["document", document],
+    ["heading", heading],
+    ["feedback", feedback],
+  ] as const;
   const sum = parts.filter(([, value]) => value !== 0).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(
     " + ",
   );
   const raised = `${factor === 1 ? "" : ` · tree ${factor.toFixed(2)}`}${
+    weight === 1 ? "" : ` · path ${weight.toFixed(2)}`
+  }${
     lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`
   }`;
   const rows = clauses.flatMap(({ word, terms }) =>

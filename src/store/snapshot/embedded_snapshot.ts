@@ -89,7 +89,7 @@ function createTermStatistics(reader: SegmentReader): AskStatistics {
     if (unknown.length > 0) {
       const query = { and: unknown.map((word) => ({ word })) };
       const found = reader.search(
-        { queries: [{ query, relax: true }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} },
+        { queries: [{ query, all: false }], filters: [], limit: 0, boosts, fuzzy: 0, factors: {} },
         work,
       );
       for (const { word, df, stop } of found.words) remembered.set(word, { df, stop });

@@ -35,7 +35,7 @@ export async function termsOf(
   const chunks = await catalogue.countChunks(trees);
   const sections = async (query: PlanNode): Promise<number> => {
     const { total } = await retriever.search({
-      queries: [{ query, relax: false }],
+      queries: [{ query, all: true }],
       filters: trees === undefined ? [] : [{ trees }],
       limit: 0,
       boosts,

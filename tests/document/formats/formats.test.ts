@@ -125,7 +125,7 @@ function search(
   };
   const reader = engine.openReader([source]);
   const response = reader.search({
-    queries: [{ query: { word }, relax: false }],
+    queries: [{ query: { word }, all: true }],
     filters: [],
     limit: 10,
     boosts: { title: 1, body: 1 },

@@ -38,7 +38,7 @@ export function rankWhole(
   language: OracleLanguage,
 ): WholeAnswer {
   const index = indexOf(documents, request, language);
-  const parts = request.queries.map(({ query, relax }) => answer(index, query, relax));
+  const parts = request.queries.map(({ query, all }) => answer(index, query, !all));
   const total = new Map<Chunk, number>();
   for (const { scores } of parts) {
     for (const [chunk, score] of scores) total.set(chunk, (total.get(chunk) ?? 0) + score);

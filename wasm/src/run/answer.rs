@@ -1,32 +1,36 @@
-//! The parts of an answer beside its hits: relaxation, words, what each filter removed, and documents.
+//! The parts of an answer beside its hits: full matches, words, what each filter removed, and documents.
 use super::{Answered, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
 use crate::matches::{count, Matches};
-use crate::plan::{Hit, Relaxation, WordReport};
+use crate::plan::{Hit, WordReport};
 use crate::reader::{document_of, Reader};
 use crate::schema::Scope;
 use crate::work::{spend, RECORD};
 
 impl Run<'_> {
-    /// Whether any query was relaxed, and which of its words the best hit does not hold.
+    /// Which required words of the first query with bare words each hit does not hold.
     #[inline(never)]
-    pub(super) fn relaxation(&self, parts: &[Answered], hits: &[Hit]) -> Option<Relaxation> {
-        let at = hits.first()?.at;
-        let relaxed: Vec<&Answered> = parts.iter().filter(|part| part.relaxed).collect();
-        if relaxed.is_empty() {
-            return None;
-        }
-        let misses = |clause: &&Clause| match &clause.found {
+    pub(super) fn missing(&self, parts: &[Answered], hits: &[Hit]) -> Result<Option<Vec<Vec<usize>>>> {
+        let words: Vec<(usize, &Clause)> = parts
+            .iter()
+            .find(|part| part.clauses.iter().any(|clause| clause.word.is_some()))
+            .map(|part| part.clauses.iter().filter(|clause| clause.word.is_some()).enumerate().collect())
+            .unwrap_or_default();
+        let lacks = |clause: &Clause, hit: &Hit| match &clause.found {
             Found::Scored(segments) => {
-                segments[at.0 as usize].binary_search_by_key(&at.1, |entry| entry.chunk).is_err()
+                segments[hit.at.0 as usize].binary_search_by_key(&hit.at.1, |entry| entry.chunk).is_err()
             }
             Found::Passing(_) => false,
         };
-        let clauses = relaxed.into_iter().flat_map(|part| &part.clauses);
-        let words = clauses.filter(misses).filter_map(|clause| clause.word.as_ref());
-        let dropped = words.filter(|word| !word.stop).map(|word| word.text.clone()).collect();
-        Some(Relaxation { stage: "any", dropped })
+        let required = |clause: &Clause| clause.word.as_ref().is_some_and(|word| word.required);
+        spend(hits.len() * words.len())?;
+        let of_hit = |hit: &Hit| -> Vec<usize> {
+            let lacking = words.iter().filter(|(_, clause)| required(clause) && lacks(clause, hit));
+            lacking.map(|(at, _)| *at).collect()
+        };
+        let missing: Vec<Vec<usize>> = hits.iter().map(of_hit).collect();
+        Ok(missing.iter().any(|words| !words.is_empty()).then_some(missing))
     }
 
     #[inline(never)]
@@ -41,7 +45,7 @@ impl Run<'_> {
                 }
                 nearest.truncate(3);
             }
-            out.push(WordReport { word: word.text.clone(), df: word.df, stop: word.stop, nearest });
+            out.push(WordReport { word: word.text.clone(), df: word.df, stop: word.stop, required: word.required, nearest });
         }
         Ok(out)
     }
@@ -51,7 +55,7 @@ impl Run<'_> {
     pub(super) fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
         let mut unfiltered = Vec::with_capacity(parts.len());
         for part in parts {
-            unfiltered.push(self.combine(&part.clauses, &[], true)?.0);
+            unfiltered.push(self.combine(&part.clauses, &[], false)?.matches);
         }
         let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
         spend(count(&found) * filters.len())?;
@@ -79,4 +83,15 @@ pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<Str
     }
     out.sort();
     Ok(out)
+}
+
+/// How many chunks hold every required word of any of the queries.
+pub(super) fn full_matches(parts: &[Answered], found: &[Matches]) -> usize {
+    if let [only] = parts {
+        return only.full.iter().map(Vec::len).sum();
+    }
+    let full = |segment: usize, chunk: u32| parts.iter().any(|part| part.full[segment].binary_search(&chunk).is_ok());
+    let of_segment =
+        |(at, matches): (usize, &Matches)| matches.iter().filter(|entry| full(at, entry.chunk)).count();
+    found.iter().enumerate().map(of_segment).sum()
 }

@@ -1,4 +1,4 @@
-//! Combines the clauses of a query: all of them, or any of its words when too few chunks hold all.
+//! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
 use super::{Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, intersect, Match, Matches};
@@ -7,119 +7,92 @@ use crate::reader::OpenSegment;
 use crate::work::spend;
 use rustc_hash::FxHashMap;
 
-/// How strongly a relaxed score depends on the share of the words' weight that a chunk holds.
+/// How strongly the score of words depends on the share of their weight that a chunk holds.
 const COVERAGE: f64 = 0.4;
-/// For a query with at least this many required words, a handful of chunks with all of them is too few.
-const MANY_WORDS: usize = 5;
-const FEW_CHUNKS: usize = 10;
+/// What a chunk that holds every required word in its own form gains.
+const ALL_WORDS: f64 = 1.3;
+
+/// What a query finds.
+pub(super) struct Combined {
+    pub(super) matches: Vec<Matches>,
+    /// The matches that hold every required word by its own term.
+    pub(super) full: Vec<Vec<u32>>,
+}
 
 impl Run<'_> {
-    /// Requires all clauses except stop words, which only add to the score. Relaxes the query when too few chunks
-    /// match. Also returns whether it was relaxed.
+    /// The chunks that match any required word, or where other clauses score, all of those. With `all`, a chunk must
+    /// hold every required word.
     #[inline(never)]
     pub(super) fn combine(
         &self,
         clauses: &[Clause],
         filters: &[Vec<Vec<bool>>],
-        relax: bool,
-    ) -> Result<(Vec<Matches>, bool)> {
-        let words = |clause: &&Clause| clause.word.as_ref().is_some_and(|word| !word.stop);
-        let required = clauses.iter().filter(words).count();
-        let stops_optional = relax && clauses.iter().any(|clause| clause.word.as_ref().is_none_or(|word| !word.stop));
-        let is_bonus = |clause: &Clause| stops_optional && clause.word.as_ref().is_some_and(|word| word.stop);
-        let strict = self.conjunction(clauses, is_bonus, filters)?;
-        let enough = if required < MANY_WORDS { 1 } else { FEW_CHUNKS };
-        if !relax || required < 2 || self.has_exact(enough, clauses, is_bonus, &strict)? {
-            return Ok((strict, false));
+        all: bool,
+    ) -> Result<Combined> {
+        if clauses.iter().all(|clause| clause.word.is_none()) {
+            let matches = self.conjunction(clauses, filters)?;
+            let full = matches.iter().map(|list| list.iter().map(|entry| entry.chunk).collect()).collect();
+            return Ok(Combined { matches, full });
         }
-        Ok((self.relaxed(clauses, filters)?, true))
+        let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
+        let mut shares = Shares::new(total);
+        let mut out = Vec::with_capacity(self.segments().len());
+        let mut full = Vec::with_capacity(self.segments().len());
+        clauses.iter().try_for_each(|clause| spend(2 * clause.found.size()))?;
+        for index in 0..self.segments().len() {
+            let (mut words, mut fixed) = (Vec::new(), Vec::new());
+            for clause in clauses {
+                match (&clause.found, &clause.word) {
+                    (Found::Scored(matches), Some(word)) => {
+                        words.push(WordList {
+                            matches: matches[index].as_slice(),
+                            exact: word.exact.as_ref().map(|exact| exact[index].as_slice()),
+                            idf: word.idf,
+                            required: word.required,
+                            must: word.must,
+                        });
+                    }
+                    (Found::Scored(matches), None) => fixed.push(&matches[index]),
+                    (Found::Passing(_), _) => {}
+                }
+            }
+            let mut any = any_of(&words, all, fixed.is_empty(), &mut shares);
+            let mut matches = match in_all(fixed.into_iter()) {
+                Some(fixed) if all || words.iter().any(|word| word.must) => intersect(&fixed, &any.0),
+                Some(mut fixed) => {
+                    add_scores(&mut fixed, &any.0);
+                    fixed
+                }
+                None => std::mem::take(&mut any.0),
+            };
+            for clause in clauses {
+                if let Found::Passing(passing) = &clause.found {
+                    matches.retain(|entry| passing[index][entry.chunk as usize]);
+                }
+            }
+            keep(&mut matches, filters, index);
+            any.1.retain(|chunk| matches.binary_search_by_key(chunk, |entry| entry.chunk).is_ok());
+            full.push(any.1);
+            out.push(matches);
+        }
+        Ok(Combined { matches: out, full })
     }
 
     pub(super) fn conjunction(
         &self,
         clauses: &[Clause],
-        is_bonus: impl Fn(&Clause) -> bool,
         filters: &[Vec<Vec<bool>>],
     ) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
         clauses.iter().try_for_each(|clause| spend(clause.found.size()))?;
         for (index, segment) in self.segments().iter().enumerate() {
-            let required = clauses.iter().filter(|clause| !is_bonus(clause)).filter_map(|clause| match &clause.found {
+            let required = clauses.iter().filter_map(|clause| match &clause.found {
                 Found::Scored(matches) => Some(&matches[index]),
                 Found::Passing(_) => None,
             });
             let mut matches = match in_all(required) {
                 Some(matches) => matches,
                 None => self.everything(segment)?,
-            };
-            for clause in clauses {
-                match &clause.found {
-                    Found::Passing(passing) => matches.retain(|entry| passing[index][entry.chunk as usize]),
-                    Found::Scored(bonus) if is_bonus(clause) => add_scores(&mut matches, &bonus[index]),
-                    Found::Scored(_) => {}
-                }
-            }
-            keep(&mut matches, filters, index);
-            out.push(matches);
-        }
-        Ok(out)
-    }
-
-    /// Whether enough of the matching chunks hold the words themselves rather than near terms. Words that the index
-    /// does not know do not count.
-    fn has_exact(
-        &self,
-        enough: usize,
-        clauses: &[Clause],
-        is_bonus: impl Fn(&Clause) -> bool,
-        strict: &[Matches],
-    ) -> Result<bool> {
-        let exact: Vec<&Vec<Matches>> = clauses
-            .iter()
-            .filter(|clause| !is_bonus(clause))
-            .filter_map(|clause| clause.word.as_ref()?.exact.as_ref())
-            .collect();
-        let holds = |list: &Matches, chunk: u32| list.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok();
-        let all = |index: usize, chunk: u32| exact.iter().all(|segments| holds(&segments[index], chunk));
-        let mut found = 0;
-        for (index, matches) in strict.iter().enumerate() {
-            for entry in matches {
-                spend(exact.len())?;
-                found += usize::from(all(index, entry.chunk));
-                if found == enough {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// The chunks with any of the words. Their score is the sum over their words, times a power of the share of the
-    /// words' weight that they hold.
-    fn relaxed(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
-        let total: f64 = clauses.iter().filter_map(|clause| clause.word.as_ref()).map(|word| word.idf).sum();
-        let mut shares = Shares::new(total);
-        clauses.iter().try_for_each(|clause| spend(clause.found.size()))?;
-        let mut out = Vec::with_capacity(self.segments().len());
-        for index in 0..self.segments().len() {
-            let (mut words, mut stops, mut fixed) = (Vec::new(), Vec::new(), Vec::new());
-            for clause in clauses {
-                match (&clause.found, &clause.word) {
-                    (Found::Scored(matches), Some(word)) if word.stop => {
-                        stops.push((matches[index].as_slice(), word.idf))
-                    }
-                    (Found::Scored(matches), Some(word)) => words.push((matches[index].as_slice(), word.idf)),
-                    (Found::Scored(matches), None) => fixed.push(&matches[index]),
-                    (Found::Passing(_), _) => {}
-                }
-            }
-            let any = any_of(&words, &stops, &mut shares);
-            let mut matches = match in_all(fixed.into_iter()) {
-                Some(mut fixed) => {
-                    add_scores(&mut fixed, &any);
-                    fixed
-                }
-                None => any,
             };
             for clause in clauses {
                 if let Found::Passing(passing) = &clause.found {
@@ -155,35 +128,69 @@ fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
     })
 }
 
+/// A word's matches in one segment.
+struct WordList<'m> {
+    matches: &'m [Match],
+    /// The matches of the word itself, where they differ.
+    exact: Option<&'m [Match]>,
+    idf: f64,
+    required: bool,
+    must: bool,
+}
+
 /// The sums of one chunk.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     score: f64,
     /// The sum of the idfs of the words it holds.
     covered: f64,
+    /// How many required words it holds, and how many of them in their own form.
+    required: u32,
+    exact: u32,
+    must: u32,
+    /// Whether it itself holds a required word.
     found: bool,
     own: bool,
 }
 
-/// The chunks that match any of the words, with the scores of words and stop words, weighted by the share that they
-/// hold. Scores are added in the order of the words.
-fn any_of(words: &[(&[Match], f64)], stops: &[(&[Match], f64)], shares: &mut Shares) -> Matches {
-    let mut out = Vec::with_capacity(words.iter().map(|(list, _)| list.len()).max().unwrap_or(0));
-    let both = || words.iter().chain(stops);
-    let idfs: Vec<f64> = both().map(|(_, idf)| *idf).collect();
+/// The chunks that match any of the words: all of those for `only_own`, else those that themselves hold a required
+/// word. Scores are added in the order of the words, and weighted by the share of the words' weight that a chunk holds.
+/// Also returns the chunks that hold all required words by their own terms.
+fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) -> (Matches, Vec<u32>) {
+    let mut out = Vec::with_capacity(words.iter().map(|word| word.matches.len()).max().unwrap_or(0));
+    let required = words.iter().filter(|word| word.required).count() as u32;
+    let must = words.iter().filter(|word| word.must).count() as u32;
+    let exact: Vec<&[Match]> =
+        words.iter().filter(|word| word.required).filter_map(|word| word.exact).collect();
     let add = |sum: &mut Sum, number: usize, entry: &Match| {
+        let Some(word) = words.get(number) else {
+            sum.exact += 1;
+            return;
+        };
         sum.score += entry.score;
-        sum.covered += idfs[number];
-        sum.found |= number < words.len();
+        sum.covered += word.idf;
         sum.own |= entry.own;
-    };
-    let each = |chunk: u32, sum: &Sum| {
-        if sum.found {
-            out.push(Match { chunk, score: sum.score * shares.of(sum.covered), own: sum.own });
+        sum.must += u32::from(word.must);
+        if word.required {
+            sum.found |= entry.own;
+            sum.required += 1;
+            sum.exact += u32::from(word.exact.is_none());
         }
     };
-    unite(both().map(|(list, _)| *list).collect(), Sum::default(), |entry| entry.chunk, add, each);
-    out
+    let mut full = Vec::new();
+    let each = |chunk: u32, sum: &Sum| {
+        if (sum.found || !only_own) && (!all || sum.required == required) && sum.must == must {
+            let is_full = sum.exact == required;
+            let gain = if is_full { ALL_WORDS } else { 1.0 };
+            if is_full {
+                full.push(chunk);
+            }
+            out.push(Match { chunk, score: sum.score * shares.of(sum.covered) * gain, own: sum.own });
+        }
+    };
+    let lists = words.iter().map(|word| word.matches).chain(exact).collect();
+    unite(lists, Sum::default(), |entry| entry.chunk, add, each);
+    (out, full)
 }
 
 /// Computes `(covered / total) ^ COVERAGE`. Powers are expensive and few values occur, so results are cached.

@@ -12,6 +12,7 @@ impl Run<'_> {
         Ok(match node {
             Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Must(child) => self.evaluate(child, scope)?,
             Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Field(name, child) => {
                 let field =
@@ -42,7 +43,7 @@ impl Run<'_> {
                 } else if clauses.iter().all(|clause| matches!(clause.found, Found::Passing(_))) {
                     Some(Found::Passing(self.all_pass(&clauses)?))
                 } else {
-                    Some(Found::Scored(self.conjunction(&clauses, |_| false, &[])?))
+                    Some(Found::Scored(self.conjunction(&clauses, &[])?))
                 }
             }
             Node::Or(children) => {

@@ -13,6 +13,7 @@ use crate::work::{spend, LOOKUP};
 pub(super) struct Steps {
     pub(super) words: Vec<Matches>,
     pub(super) neighbours: Vec<Matches>,
+    pub(super) heading: Vec<Matches>,
 }
 
 impl Run<'_> {
@@ -76,11 +77,16 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
     let sum = |list: &dyn Fn(&Answered) -> f64| parts.iter().map(list).sum::<f64>();
     let words = sum(&|part| score_at(&part.steps.words, hit.at));
     let neighbours = sum(&|part| score_at(&part.steps.neighbours, hit.at));
+    let heading = sum(&|part| score_at(&part.steps.heading, hit.at));
     let whole = sum(&|part| score_at(&part.matches, hit.at));
     Explained {
         words,
         neighbours: neighbours - words,
-        document: whole - neighbours,
+        document: whole - heading,
+        heading: heading - neighbours,
+        feedback: 0.0,
+        coverage: 0.0,
+        weight: 1.0,
         factor: if whole > 0.0 { hit.base / whole } else { 1.0 },
         boost: hit.score - hit.base,
         clauses: Vec::new(),
