@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Relaxation } from "../../src/answers/schemas/search.ts";
 import { ScoredClause, ScoredField, ScoredTerm, ScoreParts } from "../../src/answers/schemas/explanation.ts";
 import type { Outline, OutlineHeading, OutlineLink } from "../../src/document/outline.ts";
 import type { SegmentStats } from "../../src/engine/engine.ts";
@@ -18,13 +17,14 @@ const RESPONSE: Keys<SearchResponse> = {
   total: true,
   hits: true,
   fullMatches: true,
+  missing: true,
   highlight: true,
   words: true,
   removed: true,
   documents: true,
   explained: true,
 };
-const WORD: Keys<SearchResponse["words"][number]> = { word: true, df: true, stop: true, nearest: true };
+const WORD: Keys<SearchResponse["words"][number]> = { word: true, df: true, stop: true, required: true, nearest: true };
 const HIGHLIGHT: Keys<Highlight> = { terms: true, phrases: true };
 const DOCUMENT: Keys<IndexedDocument> = {
   id: true,
@@ -64,7 +64,6 @@ for (
     ["plan.rs", "Response", Object.keys(RESPONSE)],
     ["plan.rs", "WordReport", Object.keys(WORD)],
     ["plan.rs", "Highlight", Object.keys(HIGHLIGHT)],
-    ["plan.rs", "Relaxation", Object.keys(Relaxation.shape)],
     ["plan.rs", "Explained", Object.keys(ScoreParts.shape)],
     ["plan.rs", "ExplainedClause", Object.keys(ScoredClause.shape)],
     ["plan.rs", "ExplainedTerm", Object.keys(ScoredTerm.shape)],

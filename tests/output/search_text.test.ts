@@ -191,7 +191,11 @@ test("formatSearchText() prints the explanation before the answer", () => {
         words: 3,
         neighbours: 0,
         document: 1,
+        heading: 0,
+        feedback: 0,
+        coverage: 1,
         factor: 1.5,
+        weight: 1,
         lift: 3,
         clauses: [{
           word: "setup",

@@ -42,20 +42,15 @@ function createRetriever(documents: readonly CorpusDocument[]): Retriever {
 function search(documents: readonly CorpusDocument[], request: SearchRequest): SearchResponse {
   const { index, hits, parts } = rankWhole(documents, request, LANGUAGE);
   const clauses = parts.flatMap((part) => part.clauses);
-  const best = hits[0];
-  const relaxed = best === undefined ? [] : parts.filter(({ isRelaxed }) => isRelaxed).flatMap((part) => part.clauses);
-  const dropped = relaxed.flatMap(({ word: own, scored }) =>
-    own === undefined || own.stop || scored?.has(best!.chunk) ? [] : [own.text]
-  );
   const nothing = hits.length === 0;
   const unfiltered = nothing ? rankWhole(documents, { ...request, filters: [] }, LANGUAGE).hits : [];
   return {
     total: hits.length,
     hits: hits.slice(0, request.limit).map(({ id, score, base }) => ({ ref: id, score, base })),
-    relaxation: parts.some(({ isRelaxed }) => isRelaxed) && !nothing ? { stage: "any", dropped } : null,
+    fullMatches: parts.some(({ isRelaxed }) => isRelaxed) ? 0 : hits.length,
     highlight: toHighlight(request.queries.map(({ query }) => query)),
     words: clauses.flatMap(({ word: own }) =>
-      own === undefined ? [] : [{ word: own.text, df: own.df, stop: own.stop, nearest: [] }]
+      own === undefined ? [] : [{ word: own.text, df: own.df, stop: own.stop, required: !own.stop, nearest: [] }]
     ),
     removed: nothing
       ? request.filters.map((filter) => {

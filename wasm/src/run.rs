@@ -282,9 +282,7 @@ struct Typed<'q> {
 fn typed_word(node: &Node) -> Option<Typed<'_>> {
     match node {
         Node::Word(text) => Some(Typed { node, text, times: 1.0, must: false }),
-        Node::Any(alternatives) => {
-            alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false })
-        }
+        Node::Any(alternatives) => alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false }),
         Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
         Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
         _ => None,

@@ -13,9 +13,30 @@ const QUESTION_WORDS: [&str; 57] = [
 
 /// Words of requests that name what to do with an answer rather than what it is about.
 const TASK_WORDS: [&str; 24] = [
-    "article", "articles", "describe", "description", "documentation", "example", "examples", "explain", "explanation",
-    "find", "give", "guide", "information", "list", "paper", "papers", "show", "tell", "tutorial", "use", "used", "uses",
-    "using", "work",
+    "article",
+    "articles",
+    "describe",
+    "description",
+    "documentation",
+    "example",
+    "examples",
+    "explain",
+    "explanation",
+    "find",
+    "give",
+    "guide",
+    "information",
+    "list",
+    "paper",
+    "papers",
+    "show",
+    "tell",
+    "tutorial",
+    "use",
+    "used",
+    "uses",
+    "using",
+    "work",
 ];
 
 /// Whether the word is one of the task words, in any case.

@@ -35,7 +35,9 @@ export const ScoreParts = z.strictObject({
   weight: z.number().describe("the weight of the document's path"),
   lift: z.number().describe("what an exact heading or file name adds"),
   clauses: z.array(ScoredClause),
-}).describe("What a score is made of: `(words + neighbours + document + heading + feedback) · factor · weight + lift`.");
+}).describe(
+  "What a score is made of: `(words + neighbours + document + heading + feedback) · factor · weight + lift`.",
+);
 
 export const ExplainedResult = z.strictObject({
   id: text,

@@ -20,9 +20,7 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   );
   const raised = `${factor === 1 ? "" : ` · tree ${factor.toFixed(2)}`}${
     weight === 1 ? "" : ` · path ${weight.toFixed(2)}`
-  }${
-    lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`
-  }`;
+  }${lift === 0 ? "" : ` + exact heading or name ${lift.toFixed(2)}`}`;
   const rows = clauses.flatMap(({ word, terms }) =>
     terms.map((term) => [
       word === null || word === term.term

@@ -39,6 +39,7 @@ export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | u
     const holds = (chunk: Chunk): boolean => found.passing?.has(chunk) ?? found.scored!.get(chunk)?.own ?? false;
     return { passing: new Set(index.chunks.filter((chunk) => !holds(chunk))) };
   }
+  if ("must" in node) return evaluate(index, node.must, scope);
   const clauses = ("and" in node ? node.and : node.or).flatMap((child) => evaluate(index, child, scope) ?? []);
   if (clauses.length === 0) return undefined;
   if ("or" in node) return { scored: anyOf(clauses.map(({ scored, passing }) => scored ?? unscored(passing!))) };

@@ -45,7 +45,13 @@ impl Run<'_> {
                 }
                 nearest.truncate(3);
             }
-            out.push(WordReport { word: word.text.clone(), df: word.df, stop: word.stop, required: word.required, nearest });
+            out.push(WordReport {
+                word: word.text.clone(),
+                df: word.df,
+                stop: word.stop,
+                required: word.required,
+                nearest,
+            });
         }
         Ok(out)
     }
@@ -91,7 +97,6 @@ pub(super) fn full_matches(parts: &[Answered], found: &[Matches]) -> usize {
         return only.full.iter().map(Vec::len).sum();
     }
     let full = |segment: usize, chunk: u32| parts.iter().any(|part| part.full[segment].binary_search(&chunk).is_ok());
-    let of_segment =
-        |(at, matches): (usize, &Matches)| matches.iter().filter(|entry| full(at, entry.chunk)).count();
+    let of_segment = |(at, matches): (usize, &Matches)| matches.iter().filter(|entry| full(at, entry.chunk)).count();
     found.iter().enumerate().map(of_segment).sum()
 }

@@ -49,6 +49,7 @@ fn plain_text(query: &Node) -> Option<String> {
     if let [Node::Phrase(text)] = children {
         return Some(text.clone());
     }
-    let words: Option<Vec<&str>> = children.iter().map(|child| super::typed_word(child).map(|typed| typed.text)).collect();
+    let words: Option<Vec<&str>> =
+        children.iter().map(|child| super::typed_word(child).map(|typed| typed.text)).collect();
     words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
 }

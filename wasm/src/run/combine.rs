@@ -23,12 +23,7 @@ impl Run<'_> {
     /// The chunks that match any required word, or where other clauses score, all of those. With `all`, a chunk must
     /// hold every required word.
     #[inline(never)]
-    pub(super) fn combine(
-        &self,
-        clauses: &[Clause],
-        filters: &[Vec<Vec<bool>>],
-        all: bool,
-    ) -> Result<Combined> {
+    pub(super) fn combine(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>], all: bool) -> Result<Combined> {
         if clauses.iter().all(|clause| clause.word.is_none()) {
             let matches = self.conjunction(clauses, filters)?;
             let full = matches.iter().map(|list| list.iter().map(|entry| entry.chunk).collect()).collect();
@@ -78,11 +73,7 @@ impl Run<'_> {
         Ok(Combined { matches: out, full })
     }
 
-    pub(super) fn conjunction(
-        &self,
-        clauses: &[Clause],
-        filters: &[Vec<Vec<bool>>],
-    ) -> Result<Vec<Matches>> {
+    pub(super) fn conjunction(&self, clauses: &[Clause], filters: &[Vec<Vec<bool>>]) -> Result<Vec<Matches>> {
         let mut out = Vec::with_capacity(self.segments().len());
         clauses.iter().try_for_each(|clause| spend(clause.found.size()))?;
         for (index, segment) in self.segments().iter().enumerate() {
@@ -160,8 +151,7 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
     let mut out = Vec::with_capacity(words.iter().map(|word| word.matches.len()).max().unwrap_or(0));
     let required = words.iter().filter(|word| word.required).count() as u32;
     let must = words.iter().filter(|word| word.must).count() as u32;
-    let exact: Vec<&[Match]> =
-        words.iter().filter(|word| word.required).filter_map(|word| word.exact).collect();
+    let exact: Vec<&[Match]> = words.iter().filter(|word| word.required).filter_map(|word| word.exact).collect();
     let add = |sum: &mut Sum, number: usize, entry: &Match| {
         let Some(word) = words.get(number) else {
             sum.exact += 1;

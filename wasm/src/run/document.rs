@@ -106,8 +106,7 @@ impl Run<'_> {
         }
         let averages = totals.map(|total| (total as f64 / f64::from(count.max(1))).max(f64::MIN_POSITIVE));
         let boost = |field: TextField| self.weights.boost(field);
-        let boosts =
-            [boost(TextField::Title), 1.0, 1.0, boost(TextField::Tags), boost(TextField::PathComponents)];
+        let boosts = [boost(TextField::Title), 1.0, 1.0, boost(TextField::Tags), boost(TextField::PathComponents)];
         let mut out: Vec<Vec<f64>> = lengths.iter().map(|lengths| vec![0.0; lengths.by_part[0].len()]).collect();
         for word in clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| word.required) {
             let mut best: Vec<Vec<f64>> = out.iter().map(|scores| vec![0.0; scores.len()]).collect();
@@ -128,8 +127,8 @@ impl Run<'_> {
                                     _ => Part::Text,
                                 } as usize;
                                 let length = f64::from(lengths.by_part[part][document as usize]);
-                                weights[document as usize] += boosts[part] * f64::from(frequency)
-                                    / (1.0 - B + B * length / averages[part]);
+                                weights[document as usize] +=
+                                    boosts[part] * f64::from(frequency) / (1.0 - B + B * length / averages[part]);
                             }
                         }
                         df += weights.iter().filter(|weight| **weight > 0.0).count();
