@@ -13,6 +13,7 @@ interface CommandLike {
     readonly description: string;
     readonly argChoices?: readonly string[];
     readonly defaultValue?: unknown;
+    readonly hidden?: boolean;
   }[];
   readonly registeredArguments: readonly {
     readonly required: boolean;
@@ -111,7 +112,7 @@ function declared(name: string, parent?: CommandLike): ListedCommand | undefined
 }
 
 function options({ options: all }: CommandLike): string {
-  return all.map(({ flags, description, argChoices, defaultValue }) => {
+  return all.filter(({ hidden }) => hidden !== true).map(({ flags, description, argChoices, defaultValue }) => {
     const choices = argChoices === undefined
       ? ""
       : ` (${argChoices.join(", ")}${defaultValue === undefined ? "" : `; default: ${String(defaultValue)}`})`;

@@ -100,6 +100,9 @@ export interface Settings {
   readonly min_chunk_size: number;
 }
 
+/** Whether a section must hold every word of a query. */
+export type Match = "any" | "all";
+
 export interface SearchSettings {
   readonly stemmer: string;
   readonly fuzzy_distance: number;
@@ -107,7 +110,7 @@ export interface SearchSettings {
   readonly cutoff_ratio: number;
   readonly max_results: number;
   readonly aggregation_threshold: number;
-  readonly relax: boolean;
+  readonly match: Match;
   /** If any of these three is set, merging by number of siblings replaces aggregation (docs/ranking.md). */
   readonly merge_threshold?: number;
   readonly merge_bonus?: number;
@@ -140,7 +143,11 @@ export interface ChunkingSettings {
 export interface ConfigData {
   readonly tree?: Readonly<Record<string, TreeData>>;
   readonly settings?: Partial<Settings>;
-  readonly search?: Partial<Omit<SearchSettings, "boost">> & { readonly boost?: Partial<FieldBoosts> };
+  readonly search?: Partial<Omit<SearchSettings, "boost">> & {
+    readonly boost?: Partial<FieldBoosts>;
+    /** @deprecated Use `match`: `false` means `all`. */
+    readonly relax?: boolean;
+  };
   readonly chunking?: Partial<ChunkingSettings>;
   readonly context?: Partial<Omit<ContextSettings, "rules" | "patterns">> & {
     readonly rules?: readonly RuleData[];

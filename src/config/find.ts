@@ -83,8 +83,26 @@ export async function loadConfig(
     const trees = new Map([...file.parsed.trees].filter(([name]) => !names.has(name)));
     allowed.push({ ...file, parsed: { ...file.parsed, trees }, boundaries });
   }
-  const merged = await mergeConfigs(homeConfig === undefined ? allowed : [...allowed, homeConfig], root, realHome);
-  return { ...merged, warnings: [...trust.warnings(), ...warnings] };
+  const files = homeConfig === undefined ? allowed : [...allowed, homeConfig];
+  const merged = await mergeConfigs(files, root, realHome);
+  return { ...merged, warnings: [...trust.warnings(), ...warnings, ...await renamedWarnings(files)] };
+}
+
+/** Names the keys that have a new name. */
+async function renamedWarnings(files: readonly FoundConfig[]): Promise<readonly Warning[]> {
+  const warnings: Warning[] = [];
+  for (const { parsed } of files) {
+    for (const problem of parsed.renamed) {
+      const { message, path, line } = await parsed.errorFor(problem);
+      warnings.push({
+        code: "renamed",
+        message,
+        ...(path === undefined ? {} : { path }),
+        ...(line === undefined ? {} : { line }),
+      });
+    }
+  }
+  return warnings;
 }
 
 /** Stands in for the file name in errors. */
@@ -104,7 +122,7 @@ export async function givenConfig(
   const parsed = await parseConfigData(data);
   const given: FoundConfig = { path: joinPath(directory, GIVEN_NAME), directory, global: false, parsed };
   const merged = await mergeConfigs([given], directory, home === null ? null : realDirectory(fs, home));
-  return { ...merged, files: [] };
+  return { ...merged, files: [], warnings: await renamedWarnings([given]) };
 }
 
 /** Gives a warning instead of a file that does not count. */

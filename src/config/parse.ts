@@ -5,6 +5,7 @@ import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
 import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import { type KeyValue, MOST_ITEMS, MOST_TREES } from "./keys/key.ts";
+import { renamedKey } from "./keys/renamed.ts";
 import { TREE_NAME } from "./keys/tree.ts";
 import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
@@ -22,6 +23,8 @@ export interface ParsedConfig {
   readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Lists of tables by section, in the order of the file. Each table is keyed by the last part of the key path. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
+  /** The keys that have a new name, and say so. */
+  readonly renamed: readonly ConfigProblem[];
   /** Makes the error for a mistake that a later check finds. */
   readonly errorFor: (problem: ConfigProblem) => Promise<RaError>;
 }
@@ -55,7 +58,7 @@ async function readConfig(
   table: Readonly<Record<string, unknown>>,
   errorFor: ParsedConfig["errorFor"],
 ): Promise<ParsedConfig> {
-  const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map() };
+  const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map(), renamed: [] };
   const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
   // A value that was refused does not count as missing too.
   const isNew = ({ at }: ConfigProblem): boolean =>
@@ -90,6 +93,7 @@ interface Collected {
   readonly trees: Map<string, Map<string, KeyValue>>;
   readonly named: Map<string, Map<string, readonly string[]>>;
   readonly rows: Map<string, Map<string, KeyValue>[]>;
+  readonly renamed: ConfigProblem[];
 }
 
 /** `pattern` is `at` with `*` in place of chosen names and list positions. */
@@ -139,6 +143,21 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
     else if (path.endsWith(".*")) {
       into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
     } else into.values.set(path, checked.value);
+    return;
+  }
+  const renamed = renamedKey(path);
+  if (renamed !== undefined) {
+    const checked = checkValue(renamed.old, at, found);
+    if ("problem" in checked) {
+      yield checked.problem;
+      return;
+    }
+    const value = renamed.valueFor(checked.value);
+    const message = `\`${path}\` is now \`${renamed.path}\`; write \`${lastPart(renamed.path)} = ${
+      JSON.stringify(value)
+    }\` instead of \`${lastPart(path)} = ${JSON.stringify(checked.value)}\``;
+    into.renamed.push({ code: "config-key", message, at, what: "key" });
+    if (!into.values.has(renamed.path)) into.values.set(renamed.path, value);
     return;
   }
   if (!KEYS.some((known) => known.path.startsWith(`${path}.`))) yield unknownKey(at, found);

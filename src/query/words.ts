@@ -1,10 +1,10 @@
 /** Answers questions about the shape of a query. */
-import { lex } from "./lexer.ts";
 import type { QueryNode } from "./syntax.ts";
 
-/** Whether the text of a valid query contains `OR` or grouping parentheses. Such a query is never relaxed. */
-export function hasGroups(text: string): boolean {
-  return lex(text).some((token) => token.kind === "or" || token.kind === "open");
+/** Whether parentheses stand around the whole query. All words of a group are required. */
+export function isOneGroup({ text, node }: { readonly text: string; readonly node: QueryNode }): boolean {
+  // The first part of `(a) (b)` begins where the query begins. Inside parentheses, it begins after them.
+  return node.kind === "and" && text[node.start] === "(" && node.children[0]!.start > node.start;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** All parameters of one search, with the defaults filled in. */
-import type { SearchSettings, Settings } from "../config/config.ts";
+import type { Match, SearchSettings, Settings } from "../config/config.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
@@ -13,7 +13,7 @@ export interface SearchParameters {
   readonly aggregation: boolean;
   /** Replaces aggregation when it is set. */
   readonly merge: MergeParameters | undefined;
-  readonly relax: boolean;
+  readonly match: Match;
   readonly fuzzy: number;
   readonly boosts: Readonly<Record<string, number>>;
   readonly synonyms: Synonyms;
@@ -26,7 +26,7 @@ export type ParameterOptions =
       | number
       | undefined;
   }
-  & { readonly aggregation?: boolean | undefined; readonly relax?: boolean | undefined };
+  & { readonly aggregation?: boolean | undefined; readonly match?: Match | undefined };
 
 /** A limit above `maxResults` or `candidateLimit` raises both. */
 export function searchParameters(
@@ -43,7 +43,7 @@ export function searchParameters(
     aggregationThreshold: options.aggregationThreshold ?? search.aggregation_threshold,
     aggregation: options.aggregation ?? true,
     merge: mergeParameters(search),
-    relax: options.relax ?? search.relax,
+    match: options.match ?? search.match,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
     synonyms: createSynonyms(search.synonyms),

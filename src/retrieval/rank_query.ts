@@ -1,7 +1,7 @@
 /** The three phases of one search: candidates, cutoff, aggregation. */
 import type { Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { PlanFilter, SearchRequest, SearchResponse } from "../ports/request.ts";
-import { hasScoringTerms } from "../query/words.ts";
+import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { aggregate, type FindPositions, type Hit, type Ranked, type TreePosition } from "./aggregate.ts";
 import { elbowCutoff } from "./cutoff.ts";
@@ -80,9 +80,9 @@ export async function rankQuery(
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
   const request: SearchRequest = {
-    queries: query.parts.map((_, at) => ({
+    queries: query.parts.map((part, at) => ({
       query: single?.query ?? withFilters(plans[at]!),
-      all: !parameters.relax,
+      all: parameters.match === "all" || isOneGroup(part),
     })),
     filters: [...named.map(({ filter }) => filter), ...scope],
     limit: parameters.candidateLimit,

@@ -4,7 +4,7 @@ import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import { conjunctsOf, hasScoringTerms, searchedTerms } from "../query/words.ts";
+import { conjunctsOf, hasScoringTerms, isOneGroup, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
@@ -40,7 +40,7 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
 /** The terms that a chunk has to match. Stop words are left out where the query does not require them. */
 function requiredTerms({ node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
   const all = searchedTerms(node);
-  if (!parameters.relax) return all;
+  if (parameters.match === "all") return all;
   const stopWords = new Set(ranked.response.words.flatMap(({ word, stop }) => (stop ? [word] : [])));
   const required = all.filter((term) => term.kind !== "word" || !stopWords.has(term.text));
   return required.length > 0 ? required : all;
@@ -81,7 +81,7 @@ async function reportOf(
 /** A query without its conditions, and the conditions. */
 interface Divided {
   readonly wanted: readonly PlanNode[];
-  readonly relax: boolean;
+  readonly all: boolean;
   readonly conditions: readonly { readonly text: string; readonly plan: PlanNode }[];
 }
 
@@ -91,11 +91,11 @@ interface Divided {
  */
 async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
   const { snapshot: { retriever }, ranked, parameters } = input;
-  const parts = query.parts.map((part) => divide(part, parameters.relax, input));
+  const parts = query.parts.map((part) => divide(part, parameters.match === "all" || isOneGroup(part), input));
   const count = async (divided: readonly Divided[], condition: readonly PlanNode[]): Promise<number> => {
     const request: SearchRequest = {
       ...ranked.request,
-      queries: divided.map(({ wanted, relax }) => ({ query: { and: [...wanted, ...condition] }, all: !relax })),
+      queries: divided.map(({ wanted, all }) => ({ query: { and: [...wanted, ...condition] }, all })),
       filters: scopeOf(ranked),
       limit: 0,
     };
@@ -112,7 +112,7 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
   return removed;
 }
 
-function divide({ text, node }: ParsedQuery, relax: boolean, { parameters, modified }: ZeroHitsInput): Divided {
+function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modified }: ZeroHitsInput): Divided {
   const planned = (part: QueryNode): readonly PlanNode[] => {
     const { query, filters } = planQuery(part, modified, parameters.synonyms);
     return [..."and" in query ? query.and : [query], ...filters.map(({ filter }) => ({ filter }))];
@@ -120,7 +120,7 @@ function divide({ text, node }: ParsedQuery, relax: boolean, { parameters, modif
   const parts = conjunctsOf(node);
   return {
     wanted: parts.filter(hasScoringTerms).flatMap(planned),
-    relax,
+    all,
     conditions: parts.filter((part) => !hasScoringTerms(part)).map((part) => ({
       text: text.slice(part.start, part.end),
       plan: { and: planned(part) },

@@ -1,7 +1,7 @@
 /** The public interface of the façade: options, listings, methods. */
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Config, ConfigData } from "../config/config.ts";
+import type { Config, ConfigData, Match } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 import type {
   CheckReport,
@@ -75,6 +75,9 @@ export interface SearchOptions extends Stoppable {
   readonly sort?: "score" | "date" | "path";
   /** `YYYY-MM-DD` (UTC) or `7d`. */
   readonly since?: string;
+  /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */
+  readonly match?: Match;
+  /** @deprecated Use `match`: `false` means `all`. */
   readonly relax?: boolean;
   readonly update?: boolean;
   /** `"scores"` leaves out the parts of each result's score, which take the most time. */
@@ -138,7 +141,7 @@ export type LikeThisOptions = Pick<
   "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal" | "client"
 >;
 
-export interface ContextOptions extends Omit<SearchOptions, "relax" | "whyNot"> {
+export interface ContextOptions extends Omit<SearchOptions, "match" | "relax" | "whyNot"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

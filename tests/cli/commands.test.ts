@@ -44,7 +44,7 @@ test("ra search passes on the given options and leaves the rest to the configura
       "date",
       "--group-by",
       "query",
-      "--no-relax",
+      "--all",
       "--no-update",
     ], nothing),
     ["search", ["x"], {
@@ -61,10 +61,17 @@ test("ra search passes on the given options and leaves the rest to the configura
       since: "7d",
       sort: "date",
       groupBy: "query",
-      relax: false,
+      match: "all",
       update: false,
     }],
   );
+});
+
+test("ra search takes --no-relax as the old name of --all, with one warning", async () => {
+  const { calls, warned } = await ask(["search", "x", "--no-relax"], nothing);
+  assert.deepEqual(calls[1], ["search", ["x"], { match: "all", update: true }]);
+  assert.deepEqual(warned, ["`--no-relax` is now `--all`"]);
+  assert.deepEqual((await ask(["search", "x", "--all"], nothing)).warned, []);
 });
 
 test("ra search passes on budget, facets, grouping by document and the expected id", async () => {

@@ -3,12 +3,15 @@ import { markDashedQueries } from "../../src/cli/dashed_query.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { Invocation, OpenFlags } from "../../src/cli/invocation.ts";
 import { createPalette } from "../../src/output/terminal/colour.ts";
+import type { Warning } from "../../src/errors.ts";
 import type { Workspace } from "../../src/workspace.ts";
 
 export interface Asked {
   /** The calls of the façade with their parameters, in order, from `open` to `close`. */
   readonly calls: readonly (readonly unknown[])[];
   readonly printed: string;
+  /** The messages of the warnings. */
+  readonly warned: readonly string[];
   readonly code: number;
 }
 
@@ -23,6 +26,7 @@ export async function ask(
   isTerminal = false,
 ): Promise<Asked> {
   let printed = "";
+  const warned: string[] = [];
   let code = 0;
   const methods = Object.fromEntries(
     ["search", "get", "list", "update", "status", "check", "inspect"].map((
@@ -47,6 +51,7 @@ export async function ask(
       calls.push(["print"]);
       printed += text;
     },
+    warn: ({ message }: Warning) => warned.push(message),
     open: (flags: OpenFlags) => {
       calls.push(["open", flags]);
       return Promise.resolve(workspace);
@@ -58,5 +63,5 @@ export async function ask(
     print: () => {},
   };
   await createProgram(host).parseAsync(markDashedQueries(args), { from: "user" });
-  return { calls, printed, code };
+  return { calls, printed, warned, code };
 }

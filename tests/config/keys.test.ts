@@ -18,7 +18,7 @@ const DEFAULTS = {
     cutoff_ratio: 0.5,
     max_results: 20,
     aggregation_threshold: 0.5,
-    relax: true,
+    match: "any",
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
     synonyms: {},
   },

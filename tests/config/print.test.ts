@@ -54,7 +54,7 @@ candidate_limit = 100
 cutoff_ratio = 0.5
 max_results = 20
 aggregation_threshold = 0.5
-relax = true
+match = "any"
 `,
   );
 });

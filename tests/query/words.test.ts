@@ -1,12 +1,13 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parseQuery } from "../../src/query/parser.ts";
-import { filtersOf, hasGroups, hasScoringTerms } from "../../src/query/words.ts";
+import { filtersOf, hasScoringTerms, isOneGroup } from "../../src/query/words.ts";
 
-test("hasGroups() counts OR and grouping parentheses, but not parentheses in words and phrases", () => {
-  for (const text of ["a OR b", "(a b)", "a (b)", "title:(a)", "a -(b c)"]) assert.equal(hasGroups(text), true, text);
-  for (const text of ["a b", "f(x) b", `"a OR (b)"`, "a or b", "a -b title:c^2"]) {
-    assert.equal(hasGroups(text), false, text);
+test("isOneGroup() sees parentheses around the whole query only", () => {
+  const isGroup = (text: string): boolean => isOneGroup({ text, node: parseQuery(text) });
+  for (const text of ["(a b)", " ((a b)) ", "+(a b)", "(a (b OR c))"]) assert.equal(isGroup(text), true, text);
+  for (const text of ["a b", "(a) b", "(a) (b)", "(a b) c", "a (b)", "f(x) b", "(a)", "(a b)^2"]) {
+    assert.equal(isGroup(text), false, text);
   }
 });
 

@@ -11,7 +11,7 @@ async function filesFound(files: Readonly<Record<string, string>>, query: string
 
 async function ranked(files: Readonly<Record<string, string>>, query: string): Promise<readonly string[]> {
   const { workspace } = await openProject(files);
-  return await idsOf(workspace, query, { ...ALL, relax: false });
+  return await idsOf(workspace, query, { ...ALL, match: "all" });
 }
 
 test("search() prefers the accents that you type, and also finds the word without them", async () => {

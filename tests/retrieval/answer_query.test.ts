@@ -19,7 +19,7 @@ const SETTINGS: Pick<Config, "settings" | "search"> = {
     cutoff_ratio: 0.5,
     max_results: 20,
     aggregation_threshold: 0.5,
-    relax: true,
+    match: "any",
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
     synonyms: {},
   },
@@ -150,7 +150,7 @@ for (const behind of BEHIND) {
     const entry = await ask(behind, "oven stirs", { parameters: WIDE });
     assert.equal(entry.relaxed, true);
     assert.deepEqual(new Set(ids(entry)).has("docs:guide.md#s4"), true);
-    assert.deepEqual(await ask(behind, "oven stirs", { parameters: { ...WIDE, relax: false } }).then(ids), []);
+    assert.deepEqual(await ask(behind, "oven stirs", { parameters: { ...WIDE, match: "all" } }).then(ids), []);
   });
 
   test(`answerQuery() over the ${behind} sorts by path, groups by document, and applies the limit last`, async () => {
@@ -244,7 +244,7 @@ test("answerQuery() gives the same answer over the core and over the oracle", as
       limit: fc.constantFrom(1, 3, 20),
       cutoffRatio: fc.constantFrom(0, 0.3),
       aggregation: fc.boolean(),
-      relax: fc.boolean(),
+      match: fc.constantFrom("any" as const, "all" as const),
     }),
   });
   await fc.assert(

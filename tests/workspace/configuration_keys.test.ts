@@ -196,10 +196,10 @@ keyTest("search.aggregation_threshold", "sets the share of matching children tha
   assert.deepEqual(sorted(await found(files, DOCS, "body:needle", {})), ["docs:a.md#a", "docs:a.md#b"]);
 });
 
-keyTest("search.relax", "allows partial matches or not", async () => {
+keyTest("search.match", "finds sections with any or all of the words", async () => {
   const files = { "docs/a.txt": "alpha beta" };
   assert.deepEqual(await found(files, DOCS, "alpha zebra"), ["docs:a.txt"]);
-  assert.deepEqual(await found(files, `${DOCS}[search]\nrelax = false\n`, "alpha zebra"), []);
+  assert.deepEqual(await found(files, `${DOCS}[search]\nmatch = "all"\n`, "alpha zebra"), []);
 });
 
 // Two of five sections match, so aggregation at 0.5 keeps them separate, but two are enough for a merge.

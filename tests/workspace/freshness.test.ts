@@ -10,7 +10,7 @@ test("every answer follows edited, new and deleted files", async () => {
   write(fs, "docs/a.md", "# A\ngamma\n");
   write(fs, "docs/c.md", "# C\nalpha\n");
   fs.removeFile("/project/docs/b.md");
-  assert.deepEqual(await idsOf(workspace, "alpha", { ...ALL, relax: false }), ["docs:c.md#c"]);
+  assert.deepEqual(await idsOf(workspace, "alpha", { ...ALL, match: "all" }), ["docs:c.md#c"]);
   assert.deepEqual((await workspace.list("docs")).map(({ id }) => id), ["docs:a.md", "docs:c.md"]);
   assert.equal((await workspace.get("docs:a.md#a")).content, "gamma\n");
   assert.equal((await failure(() => workspace.get("docs:b.md"))).code, "unknown-id");

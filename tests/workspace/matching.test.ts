@@ -11,7 +11,7 @@ async function project(texts: Readonly<Record<string, string>>, config = '[tree.
   return {
     workspace,
     found: async (query: string) =>
-      (await idsOf(workspace, query, { ...ALL, relax: false })).map((id) => id.slice("docs:".length, -".txt".length)),
+      (await idsOf(workspace, query, { ...ALL, match: "all" })).map((id) => id.slice("docs:".length, -".txt".length)),
   };
 }
 

@@ -185,7 +185,7 @@ test("a file of a tree inside another tree belongs to both, and both notice edit
   assert.deepEqual([...(await idsOf(workspace, "needle", ALL))].sort(), ["docs:sub/a.md#a", "sub:a.md#a"]);
   fs.writeFile("/project/docs/sub/a.md", new TextEncoder().encode("# A\nthread\n"));
   assert.deepEqual([...(await idsOf(workspace, "thread", ALL))].sort(), ["docs:sub/a.md#a", "sub:a.md#a"]);
-  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, relax: false }), []);
+  assert.deepEqual(await idsOf(workspace, "needle", { ...ALL, match: "all" }), []);
 });
 
 test("the index folder is never a document, even when the project is the tree", async () => {

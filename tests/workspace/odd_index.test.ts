@@ -209,7 +209,7 @@ test("in a read-only folder the old index answers with one warning", async () =>
   const { workspace, warnings } = await openFiles(fs);
   assert.deepEqual(await idsOf(workspace, "number7", ALL), ["docs:d7.md#doc-7"]);
   assert.deepEqual(warnings.map(({ code }) => code), ["index-read-only"]);
-  assert.deepEqual(await idsOf(workspace, "brandnew", { ...ALL, relax: false }), []);
+  assert.deepEqual(await idsOf(workspace, "brandnew", { ...ALL, match: "all" }), []);
   const error = await failure(() => workspace.update());
   assert.equal(error.code, "io");
 });
@@ -229,7 +229,7 @@ test("in a read-only folder without an index, ra builds one in memory that follo
   fs.setReadOnly(false);
   write(fs, "docs/d7.md", "# Doc 7\nchanged text\n");
   fs.setReadOnly(true);
-  assert.deepEqual(await idsOf(workspace, "changed", { ...ALL, relax: false }), ["docs:d7.md#doc-7"]);
+  assert.deepEqual(await idsOf(workspace, "changed", { ...ALL, match: "all" }), ["docs:d7.md#doc-7"]);
   assert.equal(fs.stat("/project/.ra"), undefined);
 });
 

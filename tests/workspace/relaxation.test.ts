@@ -36,7 +36,7 @@ test("a query with OR or parentheses never relaxes, and no query does with relax
   const { workspace } = await openProject(FILES);
   assert.deepEqual(await idsOf(workspace, "zebra (access OR month)", ALL), []);
   assert.deepEqual(await idsOf(workspace, "zebra access OR month", ALL), []);
-  assert.deepEqual(await idsOf(workspace, "zebra access", { ...ALL, relax: false }), []);
+  assert.deepEqual(await idsOf(workspace, "zebra access", { ...ALL, match: "all" }), []);
 });
 
 test("chunks with more of the words rank first in a relaxed question", async () => {
@@ -54,13 +54,13 @@ test("chunks with more of the words rank first in a relaxed question", async () 
 
 test("an empty answer gives each word's document frequency and nearest words", async () => {
   const { workspace } = await openProject(FILES, {});
-  const entry = await searchOne(workspace, "tokken montth", { ...ALL, relax: false });
+  const entry = await searchOne(workspace, "tokken montth", { ...ALL, match: "all" });
   // Both words match fuzzily, in one document.
   assert.deepEqual(entry.results.map(({ id }) => id), ["docs:k1.txt"]);
-  const none = await searchOne(workspace, "tooooken lists", { ...ALL, relax: false });
+  const none = await searchOne(workspace, "tooooken lists", { ...ALL, match: "all" });
   assert.deepEqual(none.results, []);
   assert.deepEqual(none.zero_hits!.terms.map(({ term, df }) => [term, df]), [["tooooken", 0], ["lists", 1]]);
-  const near = await searchOne(workspace, "expirry", { ...ALL, relax: false });
+  const near = await searchOne(workspace, "expirry", { ...ALL, match: "all" });
   assert.deepEqual([near.results.length, near.total_matches], [near.total_matches, near.results.length]);
 });
 

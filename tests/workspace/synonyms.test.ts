@@ -42,7 +42,7 @@ test("a synonym of several words requires all of them", async () => {
 
 test("a synonym satisfies a required word beside others", async () => {
   const { found, workspace } = await project();
-  assert.deepEqual([...(await found("k8s install", { relax: false }))].sort(), ["long", "phrase", "short"]);
+  assert.deepEqual([...(await found("k8s install", { match: "all" }))].sort(), ["long", "phrase", "short"]);
   assert.equal((await searchOne(workspace, "k8s install", ALL)).relaxed, false);
 });
 

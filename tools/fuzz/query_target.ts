@@ -81,7 +81,7 @@ export const queryTarget: Target = {
       const options of [{}, { explain: true, facets: true, groupBy: "query", maxTokens: 50 }, {
         aggregation: false,
         cutoffRatio: 0,
-        relax: false,
+        match: "all",
         groupBy: "doc",
         sort: "path",
       }] as const

@@ -213,7 +213,7 @@ async function checkEdits(
     aggregation: false,
     cutoffRatio: 0,
     update: false,
-    relax: false,
+    match: "all",
   });
   for (const { path, content } of marks.queries[0]!.results) {
     must(

@@ -40,7 +40,7 @@ for (let version = 1; Date.now() < Number(until) || figures.updates < 2; version
   const shown = queries[0]!.results.map(({ content }) => versionShown(name, content ?? "no text"));
   assert.deepEqual(shown, [version, version, version, version], `${name} after its update`);
   if (version >= 4) {
-    const { queries: answers } = await workspace.search(wordOf(guest), { update: false, relax: false });
+    const { queries: answers } = await workspace.search(wordOf(guest), { update: false, match: "all" });
     assert.equal(answers[0]!.total_matches, here ? 4 : 0, `${guest} in round ${version}`);
   }
   await new Promise((resolve) => setTimeout(resolve, random() * 60));

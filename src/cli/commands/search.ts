@@ -9,7 +9,7 @@ export type SearchFlags = FlagsOf<typeof takes>;
 
 const takes = (bare: BareCommand) =>
   bare
-    .argument("[queries...]", 'words, "phrases", -exclusions, field:value; several queries are joined with OR')
+    .argument("[queries...]", 'words, "phrases", +required, -excluded, field:value; several queries are joined with OR')
     .optionsGroup("Output:")
     .addOption(limit("settings.default_limit"))
     .addOption(maxTokens().conflicts("matches"))
@@ -47,7 +47,8 @@ const takes = (bare: BareCommand) =>
       decimal("--aggregation-threshold", 1, "a number above 0, up to 1", true),
     )
     .option("--no-aggregation", "do not merge sections into their parent")
-    .option("--no-relax", "require every word, however many there are")
+    .option("--all", "only sections that have every word (default: search.match)")
+    .addOption(new Option("--no-relax", "the old name of --all").hideHelp())
     .optionsGroup("Index:")
     .addOption(noUpdate())
     .addOption(lockTimeout());
@@ -56,7 +57,9 @@ export const search = declare({
   name: "search",
   summary: "print the passages that match a query",
   examples: [
-    ['ra search "error handling"', "passages that have both words"],
+    ['ra search "error handling"', "passages with these words, those with both first"],
+    ['ra search --all "error handling"', "only passages that have both words"],
+    ['ra search "+error handling"', "only passages that have the word with the +"],
     ['ra search "error handling" logging', "either topic, in one ranked list"],
     ["ra search --list --tag rust result", "ids and snippets from documents with a tag"],
     ["ra search '\"exact phrase\" -draft'", "the phrase, without the word"],

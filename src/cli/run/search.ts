@@ -28,6 +28,7 @@ export async function search(
     "--group-by query": groupBy === "query",
     "--max-tokens": maxTokens,
   });
+  if (!flags.relax) invocation.warn({ code: "renamed", message: "`--no-relax` is now `--all`" });
   await withWorkspace(invocation, flags, async (workspace) => {
     const answer = await workspace.search(queries.map(unmark), searchOptions(flags));
     printAnswer(invocation, workspace, answer, { format, view: list ? "list" : matches ? "matches" : "full" });
@@ -59,7 +60,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     maxTokens: flags.maxTokens,
     facets: flags.facets,
     whyNot: flags.whyNot,
-    relax: flags.relax ? undefined : false,
+    match: flags.all || !flags.relax ? "all" as const : undefined,
     update: flags.update,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -65,10 +65,12 @@ export const SEARCH: KeyGroup = {
       meaning: "A section replaces its subsections in the results when at least this share of them matches.",
     },
     {
-      path: "search.relax",
-      type: "boolean",
-      default: true,
-      meaning: "Whether ra also shows partial matches when too few chunks hold every word.",
+      path: "search.match",
+      type: "string",
+      default: "any",
+      oneOf: ["any", "all"],
+      meaning:
+        "`any` finds sections that hold some of the words, and ranks those with more of them higher; `all` finds only sections that hold every word.",
     },
     {
       path: "search.merge_threshold",

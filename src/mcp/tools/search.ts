@@ -22,7 +22,7 @@ export const searchTool: Tool = defineTool({
 in one call. Use it before you decide how to do something here, and whenever the user's words may be written down somewhere. Ask with a few specific words or a \
 question; word forms and small misspellings are found. Pass an array to research several topics at once: each is answered for itself.
 Use grep instead for an exact string or symbol in source code, and for files outside the documentation; use context instead when you have files to work on but no question yet.
-Query syntax: words are all required unless that finds too little; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
+Query syntax: plain words, of which a section needs only some, and those with more of them come first; +required; "exact phrase"; -without; a OR b; (groups); title:word; path:api/; tree:name; tag:name; modified:>2026-01-31.`,
   takes: z.strictObject({
     queries: queryOrQueries.describe(
       'What to look for. Quote for an exact phrase. An array for several topics: ["error handling", "logging conventions"]',
@@ -30,9 +30,12 @@ Query syntax: words are all required unless that finds too little; "exact phrase
     limit: resultLimit.optional().describe("Results per query (default 5)"),
     max_tokens: MAX_TOKENS,
     list: LIST,
+    all: boolean.optional().describe(
+      "Only sections that have every word (default false: those with more of them first)",
+    ),
   }),
   gives: SEARCH_OUTPUT,
-  async run({ queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false }, project, call) {
+  async run({ queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false }, project, call) {
     const found = await project.use(call, async (workspace) => {
       const options = {
         maxTokens,
@@ -40,6 +43,7 @@ Query syntax: words are all required unless that finds too little; "exact phrase
         signal: call.signal,
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
+        ...(all ? { match: "all" as const } : {}),
         ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
       };
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);

@@ -41,12 +41,14 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
   const maxTokens = wholeNumber(parameters, "max_tokens");
   const sort = oneOf(parameters, "sort", ["score", "date", "path"]);
   const groupBy = oneOf(parameters, "group_by", ["doc"]);
+  const match = oneOf(parameters, "match", ["any", "all"]);
   const since = parameters.get("since");
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(sort === undefined ? {} : { sort }),
     ...(groupBy === undefined ? {} : { groupBy }),
+    ...(match === undefined ? {} : { match }),
     ...(since === null ? {} : { since }),
     list: parameters.get("list") === "1",
     facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",

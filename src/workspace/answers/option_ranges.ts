@@ -1,4 +1,4 @@
-/** The numbers that a caller of the library may give to a search. */
+/** The values that a caller of the library may give to a search. */
 import { RaError } from "../../errors.ts";
 import type { SearchOptions } from "../contract.ts";
 
@@ -25,10 +25,13 @@ const RANGES: readonly Range[] = [
 ];
 
 /**
- * Throws `usage` for a number outside its range. The ranges are those of the configuration keys, except that a limit
+ * Throws `usage` for a number outside its range, and for a `match` that does not exist. The ranges are those of the configuration keys, except that a limit
  * may be 0.
  */
 export function requireRanges(options: SearchOptions): void {
+  if (options.match !== undefined && options.match !== "any" && options.match !== "all") {
+    throw new RaError("usage", `match: ${String(options.match)} is not any or all`);
+  }
   for (const { name, allows, meaning } of RANGES) {
     const value = options[name];
     if (value !== undefined && !(typeof value === "number" && allows(value))) {

@@ -14,7 +14,9 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
   const state = await stateOf(environment);
   const missing = state.scans.filter((scan) => scan.missing);
   const warnings = [
-    ...config.warnings.map(({ path, message }) => `${path}: ${message}`),
+    ...config.warnings.map(({ path, line, message }) =>
+      path === undefined ? message : `${path}:${line === undefined ? "" : `${line}:`} ${message}`
+    ),
     ...missing.map(({ tree, problem }) => `tree ${tree.name} (${tree.writtenPath}): ${problem ?? "it is missing"}`),
     ...emptyIncludeWarnings(state.scans).map(({ message }) => message),
     ...manifestWarnings(state.manifest, state.scans, config.settings.max_chunk_size).map(({ path, line, message }) =>
