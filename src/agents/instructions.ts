@@ -11,8 +11,8 @@ export interface InstructedTree {
 const COMMANDS: readonly (readonly [command: string, meaning: string])[] = [
   ["ra context FILE", "what the documentation says about a file you are going to change"],
   ["ra context --diff", "the same for what has changed since the last commit"],
-  ['ra search "error handling"', "passages with these words, in full, best first"],
-  ['ra search "error handling" logging', "several topics in one call"],
+  ['ra search "retry a failed request"', "passages with these words, in full; those with more of them first"],
+  ['ra search "error handling" logging', "the best of several topics in one call"],
   ['ra search --list "error handling"', "only ids, titles and snippets"],
   ["ra search --max-tokens 4000 logging", "what fits a budget, and what the rest would cost"],
   ["ra get ID", "one passage, by the id that stands above it"],

@@ -38,6 +38,7 @@ test("tools/list describes four read-only tools with the documented input", () =
       limit: { type: "integer", maximum: 100 },
       max_tokens: { type: "integer" },
       list: { type: "boolean" },
+      all: { type: "boolean" },
     });
     for (const { annotations, outputSchema, description } of tools) {
       assert.deepEqual([annotations?.readOnlyHint, annotations?.destructiveHint], [true, false]);
