@@ -1,10 +1,11 @@
 /**
- * `bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND]`: makes a collection of known items from a folder of
- * Markdown.
+ * `bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND] [--exact]`: makes a collection of known items from a folder
+ * of Markdown. With `--exact`, the queries are whole titles, names of code, flags, commands and error messages.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CollectionDocument, writeCollection } from "./collection.ts";
+import { makeExactItems } from "./make_exact_items.ts";
 import { makeKnownItems } from "./make_known_items.ts";
 
 const SKIPPED =
@@ -24,11 +25,13 @@ export function markdownBelow(folder: string): readonly CollectionDocument[] {
     });
 }
 
-const [folder, out, perKind = "120"] = process.argv.slice(2);
+const exact = process.argv.includes("--exact");
+const [folder, out, perKind = "120"] = process.argv.slice(2).filter((argument) => argument !== "--exact");
 if (folder === undefined || out === undefined) {
-  console.error("usage: bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND]");
+  console.error("usage: bun tools/relevance/known_items.ts FOLDER OUT [PER_KIND] [--exact]");
   process.exit(2);
 }
-const collection = await makeKnownItems(markdownBelow(folder), Number(perKind));
+const make = exact ? makeExactItems : makeKnownItems;
+const collection = await make(markdownBelow(folder), Number(perKind));
 writeCollection(out, collection);
 console.log(`${collection.documents.length} documents, ${collection.queries.length} queries in ${out}`);
