@@ -16,8 +16,8 @@ export interface SearchRequest {
   /** The number of hits to return. */
   readonly limit: number;
   /**
-   * The place where the cutoff may cut the list, which is ordered by `base`. Hits with equal scores are ordered by id
-   * at this place, at the start and at `limit`; elsewhere their order is free. Without `cut`, ids decide everywhere.
+   * The list, ordered by `base`, may be divided at every multiple of this place. Hits with equal scores are ordered by
+   * id there, at the start and at `limit`; elsewhere their order is free. Without `cut`, ids decide everywhere.
    */
   readonly cut?: number;
   /** The weight of each text field. */

@@ -10,7 +10,8 @@ import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
 import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
 import { presentResult } from "./present.ts";
-import { type RankedResult, type RankInput, rankQuery, resultOf } from "./rank_query.ts";
+import { type RankedResult, resultOf } from "./ranked_result.ts";
+import { type RankInput, rankQuery } from "./rank_query.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../answers/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { whyNot } from "./why_not.ts";
@@ -77,6 +78,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     factors,
     modified,
     facets: Boolean(options.facets),
+    byDocument: options.groupBy === "doc",
     explain: options.explain === true,
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(rescore === undefined ? {} : { rescore }),

@@ -1,27 +1,20 @@
 /** Phase 2: cuts the list where the scores of the candidates drop (docs/ranking.md). */
-export interface CutoffParameters {
-  /**
-   * From 0 to 1. A candidate that scores less than this fraction of the one before it is cut, and so are all after it.
-   */
-  readonly cutoffRatio: number;
-  /** How many candidates remain when there is no such drop. */
-  readonly maxResults: number;
-}
 
 /**
- * The candidates before the first drop, best first. Ties keep the order in which they arrive. A score of zero or less
- * is always cut, except for the best candidate. The scores must not contain the lift, which only changes the order.
+ * The candidates before the first drop, best first. `cutoffRatio` goes from 0 to 1: a candidate that scores less than
+ * this fraction of the one before it is cut, and so are all after it. Ties keep the order in which they arrive. A score
+ * of zero or less is always cut, except for the best candidate. The scores must not contain the lift, which only
+ * changes the order.
  */
 export function elbowCutoff<C extends { readonly score: number }>(
   candidates: readonly C[],
-  { cutoffRatio, maxResults }: CutoffParameters,
+  cutoffRatio: number,
 ): readonly C[] {
   const ranked = candidates.toSorted((a, b) => b.score - a.score);
-  if (ranked.length < 2) return ranked;
   for (let index = 0; index + 1 < ranked.length; index++) {
     const score = ranked[index]!.score;
     const next = ranked[index + 1]!.score;
     if (!(score > 0) || !(next > 0) || next / score < cutoffRatio) return ranked.slice(0, index + 1);
   }
-  return ranked.slice(0, maxResults);
+  return ranked;
 }

@@ -3,7 +3,8 @@ import type { SearchResponse } from "../ports/request.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { describeQuery } from "../query/printer.ts";
 import type { SearchParameters } from "./parameters.ts";
-import type { RankedAnswer, RankedResult } from "./rank_query.ts";
+import type { RankedAnswer } from "./rank_query.ts";
+import type { RankedResult } from "./ranked_result.ts";
 import type { ExplainedResult, Explanation } from "../answers/explanation.ts";
 import { synonymsUsed } from "./synonyms.ts";
 

@@ -7,7 +7,10 @@ export interface SearchParameters {
   /** How many results are shown. `-n` cuts last. */
   readonly limit: number;
   readonly candidateLimit: number;
+  /** How many candidates the first block has, and every further one. */
   readonly maxResults: number;
+  /** A block also ends after so many candidates: those that there are when the limit is not higher. */
+  readonly blocksAt: number;
   readonly cutoffRatio: number;
   readonly aggregationThreshold: number;
   readonly aggregation: boolean;
@@ -28,17 +31,21 @@ export type ParameterOptions =
   }
   & { readonly aggregation?: boolean | undefined; readonly match?: Match | undefined };
 
-/** A limit above `maxResults` or `candidateLimit` raises both. */
+/** A limit above `candidateLimit` raises it to whole blocks. */
 export function searchParameters(
   options: ParameterOptions,
   config: { readonly settings: Settings; readonly search: SearchSettings },
 ): SearchParameters {
   const { settings, search } = config;
   const limit = options.limit ?? settings.default_limit;
+  const blocksAt = options.candidateLimit ?? search.candidate_limit;
+  const maxResults = options.maxResults ?? search.max_results;
+  const more = Math.ceil(Math.max(0, limit - blocksAt) / maxResults) * maxResults;
   return {
     limit,
-    candidateLimit: Math.max(limit, options.candidateLimit ?? search.candidate_limit),
-    maxResults: Math.max(limit, options.maxResults ?? search.max_results),
+    candidateLimit: blocksAt + more,
+    maxResults,
+    blocksAt,
     cutoffRatio: options.cutoffRatio ?? search.cutoff_ratio,
     aggregationThreshold: options.aggregationThreshold ?? search.aggregation_threshold,
     aggregation: options.aggregation ?? true,

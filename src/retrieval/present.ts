@@ -4,7 +4,7 @@ import type { Highlight } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Passage, PassageSource } from "../ports/passage_source.ts";
 import type { Retriever } from "../ports/retriever.ts";
-import type { RankedResult } from "./rank_query.ts";
+import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/search.ts";
 import { clipRanges } from "../text/ranges.ts";
 import { makeSnippet } from "./snippet.ts";

@@ -1,36 +1,24 @@
-/** The three phases of one search: candidates, cutoff, aggregation. */
-import type { Catalogue, ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
+/** The phases of one search: candidates, cutoff, and aggregation block by block. */
+import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PlanFilter, SearchRequest, SearchResponse } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
-import { aggregate, type FindPositions, type Hit, type Ranked, type TreePosition } from "./aggregate.ts";
+import { rankBlocks } from "./blocks.ts";
 import { elbowCutoff } from "./cutoff.ts";
-import { mergeSiblings } from "./merge_siblings.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
+import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
-
-/** A candidate with its stored chunk. */
-interface ChunkHit extends Hit {
-  readonly chunk: IndexedChunk;
-}
-
-export interface RankedResult {
-  readonly score: number;
-  /** The chunk to show: the hit itself, or the chunk that replaces several hits. */
-  readonly chunk: IndexedChunk;
-  readonly ranked: Ranked<ChunkHit>;
-}
 
 export interface RankedAnswer {
   /** The request to the retriever. Its filters are `filters`, followed by those of the scope. */
   readonly request: SearchRequest;
   readonly response: SearchResponse;
   readonly filters: readonly NamedFilter[];
-  /** Best first, before `limit`. */
+  /** Best first: `limit` of them or more, unless there are fewer. */
   readonly results: readonly RankedResult[];
-  /** How many candidates remained after the cut. */
+  /** How many candidates the results come from. */
   readonly cutAt: number;
 }
 
@@ -47,6 +35,8 @@ export interface RankInput {
   readonly modified: ModifiedDocuments;
   /** Also return the ids of all documents that match. */
   readonly facets?: boolean;
+  /** Whether the limit counts documents rather than results. */
+  readonly byDocument?: boolean;
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean;
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
@@ -69,6 +59,7 @@ export async function rankQuery(
     factors,
     modified,
     facets = false,
+    byDocument = false,
     explain = false,
     isHidden,
     rescore,
@@ -93,7 +84,9 @@ export async function rankQuery(
     ...(explain ? { explain } : {}),
   };
   const isRanked = hasScoringTerms(query.node);
-  const asked = isRanked && rescore === undefined ? { ...request, cut: parameters.maxResults } : request;
+  // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
+  const hasCut = isRanked && rescore === undefined && request.limit <= parameters.blocksAt;
+  const asked = hasCut ? { ...request, cut: parameters.maxResults } : request;
   const found = isHidden === undefined
     ? await retriever.search(asked)
     : await searchAround(snapshot, request, isHidden);
@@ -107,18 +100,12 @@ export async function rankQuery(
       cutAt: response.hits.length,
     };
   }
-  // The cut compares scores without the lift of exact headings, and a candidate with a lift always stays. Only chunks
-  // that remain are read.
-  const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters);
-  const surviving = new Set(cut.map(({ hit }) => hit));
-  const kept = await chunkHits(catalogue, response.hits.filter((hit) => surviving.has(hit) || hit.score > hit.base));
-  return {
-    request,
-    response,
-    filters: named,
-    results: await combine(kept, catalogue, parameters, isHidden),
-    cutAt: cut.length,
-  };
+  // The cut compares scores without the lift of exact headings, and a candidate with a lift always stays.
+  const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters.cutoffRatio);
+  const lifted = new Set(response.hits.filter((hit) => hit.score > hit.base));
+  const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
+  const ranked = await rankBlocks(cut.map(({ hit }) => hit), lifted, blocks);
+  return { request, response, filters: named, ...ranked };
 }
 
 /**
@@ -145,52 +132,6 @@ async function searchAround(
   }
 }
 
-async function chunkHits(catalogue: Catalogue, hits: SearchResponse["hits"]): Promise<ChunkHit[]> {
-  const chunks = await catalogue.chunksAt(hits.map(({ ref }) => ref));
-  return hits.map(({ score }, index) => ({ ...positionOf(chunks[index]!), score, chunk: chunks[index]! }));
-}
-
 function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
   return filters.length === 0 ? query : { and: [query, ...filters.map(({ filter }) => ({ filter }))] };
-}
-
-function positionOf(chunk: IndexedChunk): TreePosition {
-  return {
-    id: chunk.id,
-    depth: chunk.depth,
-    ancestors: chunk.ancestors.map(({ id }) => id),
-    sibling_count: chunk.siblingCount,
-  };
-}
-
-/** A chunk as a result that contains only itself. */
-export function resultOf(chunk: IndexedChunk, score: number): RankedResult {
-  return alone({ ...positionOf(chunk), score, chunk });
-}
-
-function alone(hit: ChunkHit): RankedResult {
-  return { score: hit.score, chunk: hit.chunk, ranked: { ...positionOf(hit.chunk), score: hit.score, hits: [hit] } };
-}
-
-async function combine(
-  hits: readonly ChunkHit[],
-  catalogue: Catalogue,
-  { aggregation, aggregationThreshold, merge }: SearchParameters,
-  isHidden: (chunk: IndexedChunk) => boolean = () => false,
-): Promise<readonly RankedResult[]> {
-  if (!aggregation) return [...hits].sort(byScoreThenId).map(alone);
-  const chunks = new Map(hits.map(({ chunk }) => [chunk.id, chunk]));
-  const refs = new Map<string, ChunkRef>(hits.flatMap(({ chunk }) => chunk.ancestors.map(({ id, ref }) => [id, ref])));
-  const find: FindPositions = async (ids) => {
-    const unread = ids.flatMap((id) => (chunks.has(id) ? [] : refs.get(id) ?? []));
-    for (const chunk of unread.length === 0 ? [] : await catalogue.chunksAt(unread)) chunks.set(chunk.id, chunk);
-    return ids.map((id) => {
-      const chunk = chunks.get(id);
-      return chunk === undefined || isHidden(chunk) ? undefined : positionOf(chunk);
-    });
-  };
-  const merged = merge === undefined
-    ? await aggregate(hits, find, aggregationThreshold)
-    : await mergeSiblings(hits, find, merge);
-  return merged.map((ranked) => ({ score: ranked.score, chunk: chunks.get(ranked.id)!, ranked }));
 }

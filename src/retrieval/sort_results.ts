@@ -1,7 +1,7 @@
 /** Sorts results by something else than their scores. */
 import type { Catalogue } from "../ports/catalogue.ts";
 import { byScoreThenId } from "./rank_order.ts";
-import type { RankedResult } from "./rank_query.ts";
+import type { RankedResult } from "./ranked_result.ts";
 
 export type SortOrder = "score" | "date" | "path";
 

@@ -30,7 +30,7 @@ async function footer(args: readonly string[], answers: object, isTerminal = tru
 
 test("ra search says on a terminal how many matches it shows, and which option shows more", async () => {
   assert.equal(await footer(["-n", "3"], answer(57, three)), "5 of 57 matches; --limit 57 for more");
-  assert.equal(await footer([], answer(57, three)), "5 of 57 matches; --cutoff-ratio 0 --max-results 57 for more");
+  assert.equal(await footer([], answer(57, three)), "5 of 57 matches; --cutoff-ratio 0 for more");
   assert.equal(await footer(["--cutoff-ratio", "0"], answer(57, three)), "5 of 57 matches");
   assert.equal(await footer(["--list", "-n", "1"], answer(2, [result("a.md")])), "1 of 2 matches; --limit 2 for more");
 });

@@ -264,7 +264,7 @@ test("formatSearchText() says in a sentence where a passage dropped out", () => 
   );
   assert.equal(
     line({ phase: "cutoff", score: 1.234, needed: 2 }),
-    "why not docs:x: it was cut where the scores fall off (--cutoff-ratio, --max-results); it scores 1.23, and 2.00 was needed",
+    "why not docs:x: it was cut where the scores fall off (--cutoff-ratio); it scores 1.23, and 2.00 was needed",
   );
   assert.equal(
     line({ phase: "aggregated", score: 1, into: "docs:y" }),

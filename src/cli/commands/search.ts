@@ -40,7 +40,7 @@ const takes = (bare: BareCommand) =>
       "stop where a score falls below R times the score before it",
       decimal("--cutoff-ratio", 1, "a number from 0 to 1"),
     )
-    .option("--max-results <N>", "keep at most N results if no score falls that far", wholeNumber("--max-results", 1))
+    .option("--max-results <N>", "combine the best N matches first, then those below", wholeNumber("--max-results", 1))
     .option(
       "--aggregation-threshold <R>",
       "merge sections into their parent when this share of them matches",

@@ -54,7 +54,8 @@ export const SEARCH: KeyGroup = {
       default: 20,
       min: 1,
       max: MAX_RESULTS,
-      meaning: "The most results that ra keeps if `cutoff_ratio` cuts nowhere.",
+      meaning:
+        "The number of best matches that sections combine first. Matches below them come after their results, as many at a time.",
     },
     {
       path: "search.aggregation_threshold",

@@ -11,11 +11,7 @@ export function formatFooter(
 ): string {
   const shown = results.reduce((sum, result) => sum + matchesIn(result), 0);
   if (results.length === 0 || shown >= total) return "";
-  const options = results.length >= limit
-    ? `--limit ${total}`
-    : isCut
-    ? `--cutoff-ratio 0 --max-results ${total}`
-    : undefined;
+  const options = results.length >= limit ? `--limit ${total}` : isCut ? "--cutoff-ratio 0" : undefined;
   const next = options === undefined ? "" : `; ${options} for more`;
   return `\n${palette.dim(`${shown} of ${count(total, "match", "matches")}${next}`)}\n`;
 }

@@ -25,7 +25,7 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "candidates":
       return `it is not among the candidates (--candidate-limit)${short}`;
     case "cutoff":
-      return `it was cut where the scores fall off (--cutoff-ratio, --max-results)${short}`;
+      return `it was cut where the scores fall off (--cutoff-ratio)${short}`;
     case "aggregated":
       return `merged into ${into}${scored}`;
     case "grouped":

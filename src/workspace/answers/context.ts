@@ -6,7 +6,7 @@ import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
 import { type SearchParameters, searchParameters } from "../../retrieval/parameters.ts";
 import { presentResult } from "../../retrieval/present.ts";
-import { resultOf } from "../../retrieval/rank_query.ts";
+import { resultOf } from "../../retrieval/ranked_result.ts";
 import type { ExplainedFile } from "../../answers/explanation.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../../answers/search.ts";
 import { spreadDocuments } from "../../retrieval/spread_documents.ts";
