@@ -27,7 +27,7 @@ const settings: fc.Arbitrary<Pick<Config, "settings" | "search">> = fc.record({
     max_results: blocks,
     aggregation_threshold: threshold,
     ...merging,
-    relax: true,
+    match: "any" as const,
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
     synonyms: {},
   })),
