@@ -19,7 +19,7 @@ test("pages and sources pair by a key that only those two have, in any spelling"
     "src/tree.ts": "short",
   };
   const found = pairs(files, { page: /(?<key>[\w-]+)\.md$/, source: /src\/(?<key>\w+)\.ts$/ });
-  assert.deepEqual(found.map(({ source, page }) => [source, page]), [["src/DatePicker.ts", "docs/date-picker.md"]]);
+  assert.deepEqual(found.map(({ source, pages }) => [source, pages]), [["src/DatePicker.ts", ["docs/date-picker.md"]]]);
 });
 
 test("a page without a key pairs with the source that only this page links to", () => {
@@ -30,7 +30,7 @@ test("a page without a key pairs with the source that only this page links to", 
     "src/two.py": FILLER,
     "tests/test_one.py": FILLER,
   };
-  assert.deepEqual(pairs(files).map(({ source, page }) => [source, page]), [["src/one.py", "docs/a.md"]]);
+  assert.deepEqual(pairs(files).map(({ source, pages }) => [source, pages]), [["src/one.py", ["docs/a.md"]]]);
 });
 
 test("pairsOf() removes lines that cite the page from the source", () => {
@@ -41,4 +41,20 @@ test("pairsOf() removes lines that cite the page from the source", () => {
   };
   const [pair] = pairs(files, { page: /(?<key>[\w-]+)\.md$/, source: /(?<key>[\w-]+)\.js$/ });
   assert.deepEqual(pair!.text.split("\n").slice(1), ['name: "no-undef"', ""]);
+});
+
+test("an example file pairs with the pages that include it, by path or by the end of its path", () => {
+  const files = {
+    "docs/near.md": "{{#include code/a.py}} {{#include two.py}}",
+    "docs/other.md": "{{#include snippets/b}} {{#include ../docs/code/a.py}} {{#include two.py}}",
+    "docs/code/a.py": FILLER,
+    "src/snippets/b.py": FILLER,
+    "src/one/two.py": FILLER,
+    "src/other/two.py": FILLER,
+  };
+  const found = pairs(files, { include: /#include (?<path>[^}]+)/g });
+  assert.deepEqual(found.map(({ source, pages }) => [source, pages]), [
+    ["docs/code/a.py", ["docs/near.md", "docs/other.md"]],
+    ["src/snippets/b.py", ["docs/other.md"]],
+  ]);
 });

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { pairsOf, type SourceTree } from "./source_pairs.ts";
+import { pairsOf, type SourceRepository, type SourceTree } from "./source_pairs.ts";
 import { SOURCE_REPOSITORIES } from "./source_repositories.ts";
 
 /** The most files of a repository, spread over it. */
@@ -38,20 +38,25 @@ function write(folder: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Writes `docs/` with all pages, `files/` with the sources, and `pairs.jsonl` (source, page). */
+/** Writes `docs/` with all pages, `files/` with the sources, and `pairs.jsonl` (source, pages). */
 export function makeSourcePages(out: string, name: string, gitDirectory: string): number {
   const tree = readTree(gitDirectory);
-  const repository = SOURCE_REPOSITORIES.find((each) => each.name === name) ?? { name };
+  const known = SOURCE_REPOSITORIES.filter((each) => each.name === name);
+  return (known.length === 0 ? [{ name }] : known).reduce((sum, one) => sum + makePages(out, tree, one), 0);
+}
+
+function makePages(out: string, tree: SourceTree, repository: SourceRepository): number {
   const { pages, pairs } = pairsOf(tree, repository);
   const chosen = pairs.filter((_, at) =>
     Math.floor((at * MOST_FILES) / pairs.length) !== Math.floor(((at - 1) * MOST_FILES) / pairs.length)
   );
-  const folder = join(out, name.replace("/", "+"));
+  const name = `${repository.name.replace("/", "+")}${repository.include === undefined ? "" : "+examples"}`;
+  const folder = join(out, name);
   rmSync(folder, { recursive: true, force: true });
   if (chosen.length === 0) return 0;
   for (const page of pages) write(join(folder, "docs"), page, tree.read(page));
   for (const { source, text } of chosen) write(join(folder, "files"), source, text);
-  write(folder, "pairs.jsonl", chosen.map(({ source, page }) => `${JSON.stringify({ source, page })}\n`).join(""));
+  write(folder, "pairs.jsonl", chosen.map(({ source, pages }) => `${JSON.stringify({ source, pages })}\n`).join(""));
   console.log(`${name}: ${pages.length} pages, ${pairs.length} pairs, ${chosen.length} kept`);
   return chosen.length;
 }

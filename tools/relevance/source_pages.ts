@@ -20,7 +20,10 @@ export interface PageScores {
 
 interface Pair {
   readonly source: string;
-  readonly page: string;
+  readonly pages: readonly string[];
+}
+interface Asked extends Pair {
+  readonly file: string;
 }
 type Find = (file: string, text: string) => Promise<readonly string[]> | readonly string[];
 
@@ -34,11 +37,11 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
   try {
     cpSync(join(folder, "docs"), join(work, "docs"), { recursive: true });
     writeFileSync(join(work, ".ra.toml"), CONFIG);
-    const named = pairs.map(({ source, page }) => ({ file: source, source, page }));
-    const nameless = pairs.map(({ source, page }, at) => ({
+    const named = pairs.map(({ source, pages }) => ({ file: source, source, pages }));
+    const nameless = pairs.map(({ source, pages }, at) => ({
       file: `s${String(at + 1).padStart(3, "0")}${extname(source)}`,
       source,
-      page,
+      pages,
     }));
     const alone = nameless.map(({ file, ...pair }, at) => ({ ...pair, file: `n${at + 1}/${file}` }));
     for (const { file, source } of [...named, ...nameless, ...alone]) {
@@ -46,7 +49,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
       cpSync(join(folder, "files", source), join(work, file));
     }
     const workspace = await open(work, { home: null });
-    const systems: [string, readonly { file: string; source: string; page: string }[], Find][] = [];
+    const systems: [string, readonly Asked[], Find][] = [];
     const ask: Find = async (file) =>
       (await workspace.context(file, { list: true, update: false, limit: 10 })).queries[0]!.results.map(({ path }) =>
         path
@@ -88,14 +91,14 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
       let found = 0;
       let reciprocal = 0;
       let ms = 0;
-      for (const { file, source, page } of asked) {
+      for (const { file, source, pages: right } of asked) {
         const text = readFileSync(join(folder, "files", source), "utf8");
         const start = performance.now();
         const paths = await find(file, text);
         ms += performance.now() - start;
-        const rank = paths.indexOf(page);
+        const rank = paths.findIndex((path) => right.includes(path));
         if (process.env["MISSES"] && system.startsWith("ra") && (rank < 0 || rank >= 5)) {
-          console.log(`${system} ${file} ${source} -> ${page} rank ${rank}: ${paths.slice(0, 5).join(" ")}`);
+          console.log(`${system} ${file} ${source} -> ${right.join(" ")} rank ${rank}: ${paths.slice(0, 5).join(" ")}`);
         }
         if (rank >= 0 && rank < 5) found++;
         if (rank >= 0) reciprocal += 1 / (rank + 1);

@@ -1,6 +1,6 @@
 import type { SourceRepository } from "./source_pairs.ts";
 
-/** Public repositories in which a page and a source file share a name. */
+/** Public repositories in which a page and a source file share a name, or pages include example files. */
 export const SOURCE_REPOSITORIES: readonly SourceRepository[] = [
   {
     name: "encode/starlette",
@@ -92,5 +92,83 @@ export const SOURCE_REPOSITORIES: readonly SourceRepository[] = [
     docs: /^(?:docs|lib)\/.*\.md$/,
     page: /^lib\/rules\/(?<key>[\w-]+)\/README\.md$/,
     source: /^lib\/rules\/(?<key>[\w-]+)\/index\.mjs$/,
+  },
+  {
+    name: "Textualize/textual",
+    docs: /^docs\/.*\.md$/,
+    source: /^docs\/examples\/.*\.py$/,
+    include: /--8<-- "(?<path>[^":]+\.py)/g,
+  },
+  {
+    name: "vitalik/django-ninja",
+    docs: /^docs\/docs\/.*\.md$/,
+    source: /^docs\/src\/.*\.py$/,
+    include: /\{!>? ?(?<path>[^ !]+\.py)/g,
+  },
+  {
+    name: "litestar-org/litestar",
+    docs: /^docs\/.*\.rst$/,
+    source: /^docs\/examples\/.*\.py$/,
+    include: /literalinclude:: (?<path>\S+\.py)/g,
+  },
+  {
+    name: "pola-rs/polars",
+    docs: /^docs\/source\/.*\.md$/,
+    source: /^docs\/source\/src\/python\/.*\.py$/,
+    include: /code_block\(\s*['"](?<path>[^'"]+)/g,
+  },
+  {
+    name: "ktorio/ktor-documentation",
+    docs: /^topics\/.*\.md$/,
+    source: /^codeSnippets\/snippets\/.*\.(?:kt|yaml|conf|html|json)$/,
+    include: /src="(?<path>snippets\/[^"]+)"/g,
+  },
+  {
+    name: "google/comprehensive-rust",
+    docs: /^src\/.*\.md$/,
+    source: /^src\/.*\.rs$/,
+    include: /#include (?<path>[^:}\s]+\.rs)/g,
+  },
+  {
+    name: "ag2ai/faststream",
+    docs: /^docs\/docs\/en\/.*\.md$/,
+    source: /^docs\/docs_src\/.*\.py$/,
+    include: /\{!>? ?(?<path>[^ !]+\.py)/g,
+    heldOut: true,
+  },
+  {
+    name: "dymmond/esmerald",
+    docs: /^docs\/en\/docs\/.*\.md$/,
+    source: /^docs_src\/.*\.py$/,
+    include: /\{!>? ?(?<path>[^ !]+\.py)/g,
+    heldOut: true,
+  },
+  {
+    name: "vega/vega-lite",
+    docs: /^site\/.*\.md$/,
+    source: /^examples\/specs\/[^/]+\.vl\.json$/,
+    include: /vl-example"[^>]*data-name="(?<path>[^"]+)"/g,
+    heldOut: true,
+  },
+  {
+    name: "taskiq-python/taskiq",
+    docs: /^docs\/.*\.md$/,
+    source: /^docs\/examples\/.*\.py$/,
+    include: /@\[code[^\]]*\]\((?<path>[^)]+\.py)/g,
+    heldOut: true,
+  },
+  {
+    name: "ratatui/ratatui-website",
+    docs: /^src\/content\/docs\/.*\.mdx?$/,
+    source: /\.rs$/,
+    include: /#include @code\/(?<path>[^:}\s]+\.rs)/g,
+    heldOut: true,
+  },
+  {
+    name: "wasm-bindgen/wasm-bindgen",
+    docs: /^guide\/.*\.md$/,
+    source: /^examples\/.*\.(?:rs|js)$/,
+    include: /#include (?<path>[^:}\s]+\.(?:rs|js))/g,
+    heldOut: true,
   },
 ];
