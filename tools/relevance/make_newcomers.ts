@@ -10,7 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { type Collection, type EvalQuery, writeCollection } from "./collection.ts";
 
 interface Question {
-  /** `keywords`, `natural`, `exact`, `paraphrase` or `typo`. */
+  /** `keywords`, `natural`, `exact`, `paraphrase`, `typo`, or `obvious`: a page that ra once failed to show. */
   readonly kind: string;
   readonly text: string;
   /** The pages that answer it. Any of them is right. */
@@ -19,10 +19,13 @@ interface Question {
 
 /** The folder of each repository's documentation. */
 const FOLDERS: Readonly<Record<string, string>> = {
+  "denoland+docs": ".",
   "facebook+react-native-website": "docs",
+  "fastapi+fastapi": "docs/en/docs",
   "helm+helm-www": "docs",
   "prometheus+docs": "docs",
   "reactjs+react.dev": "src/content",
+  "tldr-pages+tldr": "pages",
   "trpc+trpc": "www/docs",
   "vitejs+vite": "docs",
 };
@@ -43,8 +46,8 @@ function readDocuments(gitDirectory: string, folder: string): Collection["docume
   return paths.map((path) => ({ id: path, path, markdown: git("cat-file", "blob", `HEAD:${path}`) }));
 }
 
-function isLocked({ text }: Question): boolean {
-  return createHash("sha256").update(text).digest()[0]! % 2 === 1;
+function isLocked({ kind, text }: Question): boolean {
+  return kind !== "obvious" && createHash("sha256").update(text).digest()[0]! % 2 === 1;
 }
 
 function write(out: string, documents: Collection["documents"], questions: readonly Question[]): void {
@@ -75,6 +78,6 @@ for (const directory of directories) {
   const questions = readQuestions(file).filter(({ pages }) => pages.some((page) => known.has(page)));
   const locked = questions.filter(isLocked);
   write(join(out, name), documents, questions.filter((question) => !locked.includes(question)));
-  write(join(out, `${name}-locked`), documents, locked);
+  if (locked.length > 0) write(join(out, `${name}-locked`), documents, locked);
   console.log(`${name}: ${documents.length} pages, ${questions.length} questions, ${locked.length} of them locked`);
 }
