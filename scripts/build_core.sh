@@ -101,14 +101,14 @@ bindgen_with_options() {
   chmod +x "$cache/bindgen/wasm-bindgen"
 }
 
-# Keeps paths of this machine and the name of its package registry (a folder below registry/src) out of the build.
+# Keeps paths of this machine and the name of its package registry (a folder below registry/src) out of the build. Cargo
+# names this crate's own files relative to it, so all checkouts share the builds of other crates.
 rust_flags() {
   echo "--cfg getrandom_backend=\"wasm_js\" -C target-feature=$WASM_FEATURES" \
     "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rustc" \
     "--remap-path-prefix=/usr/src/rustc-$(rustc --version | cut -d' ' -f2)=/rustc" \
     "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" \
-    "--remap-path-prefix=$cache=/cache" \
-    "--remap-path-prefix=$root=/ra"
+    "--remap-path-prefix=$cache=/cache"
   local folder
   # If several prefixes match, rustc takes the last one.
   for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do echo "--remap-path-prefix=$folder=/crates"; done
