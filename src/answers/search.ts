@@ -71,6 +71,8 @@ export interface ChunkRecord {
 export interface SearchResult extends ChunkRecord {
   /** Relevance; comparable within one answer only; not in `get`. */
   readonly score?: number;
+  /** Required words of the query that it does not have; absent when it has all. */
+  readonly missing?: readonly string[];
   readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
   readonly content?: string;
@@ -112,14 +114,6 @@ export interface FilterReport {
 export interface ZeroHits {
   readonly terms: readonly TermReport[];
   readonly filters: readonly FilterReport[];
-}
-
-/** What was given up because no section has all the words. */
-export interface Relaxation {
-  /** How far the query was relaxed. */
-  readonly stage: string;
-  /** The words that were given up. */
-  readonly dropped: readonly string[];
 }
 
 /** Numbers of documents by value, the most frequent value first. */
@@ -177,16 +171,14 @@ export interface WhyNot {
 export interface QueryEntry {
   /** The query; several arguments become `(a) OR (b)`. */
   readonly query: string;
-  /** Whether words were given up because no section has them all. */
-  readonly relaxed: boolean;
   /** Chunks that match query and filters, before any limit or cut. */
   readonly total_matches: number;
+  /** How many of them have every required word of the query. */
+  readonly full_matches: number;
   /** Best first. */
   readonly results: readonly SearchResult[];
   /** When nothing matched. */
   readonly zero_hits?: ZeroHits;
-  /** What was given up, when words were. */
-  readonly relaxation?: Relaxation;
   /** With `--facets`. */
   readonly facets?: Facets;
   /**

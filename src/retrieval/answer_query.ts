@@ -9,6 +9,7 @@ import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
 import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
+import { createMissingWords } from "./missing_words.ts";
 import { presentResult } from "./present.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankInput, rankQuery } from "./rank_query.ts";
@@ -90,24 +91,31 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   );
   const shown = ordered.slice(0, parameters.limit);
   const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
+  // The words of several queries are not those of one result.
+  const missingWords = createMissingWords(
+    query.parts.length === 1 ? ranked.response : { ...ranked.response, missing: undefined },
+    catalogue,
+  );
+  const presentWhole = async (result: RankedResult): Promise<SearchResult> => {
+    const missing = await missingWords(result);
+    const presented = await presentResult(result, presenting);
+    return missing.length === 0 ? presented : { ...presented, missing };
+  };
   const results: SearchResult[] = [];
   for (const result of shown) {
     await snapshot.work.goOn();
-    const presented = await presentResult(result, presenting);
+    const presented = await presentWhole(result);
     results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
   }
-  const { total, fullMatches, missing, words, documents = [] } = ranked.response;
-  const relaxed = total > 0 && fullMatches === 0;
-  const dropped = (missing?.[0] ?? []).flatMap((at) => words[at]?.word ?? []);
+  const { total, fullMatches, documents = [] } = ranked.response;
   const entry: QueryEntry = {
     query: query.text,
-    relaxed,
     total_matches: total,
+    full_matches: fullMatches,
     results,
     ...(total === 0
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
-    ...(relaxed ? { relaxation: { stage: "any", dropped } } : {}),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
     ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),
     ...(options.whyNot === undefined ? {} : {
@@ -125,7 +133,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   };
   const present: PresentById = async ({ id, score }) => {
     const chunk = await catalogue.find(id);
-    return chunk === undefined ? undefined : await presentResult(resultOf(chunk, score), presenting);
+    return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
   };
   return { entry, present };
 }

@@ -6,7 +6,7 @@ import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../answe
 
 /** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
 export function mergeAnswers(
-  whole: Pick<QueryEntry, "query" | "total_matches" | "facets">,
+  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets">,
   entries: readonly QueryEntry[],
 ): QueryEntry {
   const byId = new Map<string, SearchResult>();
@@ -17,23 +17,16 @@ export function mergeAnswers(
   const results = [...byId.values()].sort((a, b) =>
     byScoreThenId({ id: a.id, score: a.score ?? 0 }, { id: b.id, score: b.score ?? 0 })
   );
-  const relaxed = entries.filter((entry) => entry.relaxation !== undefined);
   const why = furthest(entries);
   const zero = entries.flatMap((entry) => entry.zero_hits ?? []);
   return {
     query: whole.query,
-    relaxed: relaxed.length > 0,
     total_matches: whole.total_matches,
+    full_matches: whole.full_matches,
     results,
     ...(results.length === 0 && zero.length > 0
       ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
       : {}),
-    ...(relaxed.length === 0 ? {} : {
-      relaxation: {
-        stage: relaxed[0]!.relaxation!.stage,
-        dropped: relaxed.flatMap((entry) => entry.relaxation!.dropped),
-      },
-    }),
     ...(whole.facets === undefined ? {} : { facets: whole.facets }),
     ...(why === undefined ? {} : { why_not: why }),
   };
@@ -51,8 +44,11 @@ function mergeResults(a: SearchResult, b: SearchResult): SearchResult {
   const ranges = [a.match_ranges, b.match_ranges].filter((list) => list !== undefined);
   const constituents = [a.constituents, b.constituents].filter((list) => list !== undefined);
   const more = [a.more, b.more].filter((list) => list !== undefined);
+  const { missing, ...kept } = a;
   return {
-    ...a,
+    ...kept,
+    // It lacks words only if it lacks words of each query.
+    ...(missing === undefined || b.missing === undefined ? {} : { missing: [...new Set([...missing, ...b.missing])] }),
     score: Math.max(a.score ?? 0, b.score ?? 0),
     ...(snippets.length === 0 ? {} : { snippet: joinSnippets(snippets) }),
     ...(ranges.length === 0 ? {} : { match_ranges: uniteRanges(ranges.flat()) }),

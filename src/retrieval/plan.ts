@@ -29,7 +29,11 @@ export function planQuery(query: QueryNode, modified: ModifiedDocuments, synonym
   const children = query.kind === "and" ? query.children : [query];
   const filters = children.flatMap((child) => (child.kind === "filter" ? [namedFilter(child.filter, modified)] : []));
   const rest = children.filter((child) => child.kind !== "filter");
-  return { query: { and: rest.map((child) => planNode(child, modified, synonyms)) }, filters };
+  const planned = (child: QueryNode): PlanNode => {
+    const plan = planNode(child, modified, synonyms);
+    return child.kind === "must" ? { must: plan } : plan;
+  };
+  return { query: { and: rest.map(planned) }, filters };
 }
 
 function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): PlanNode {
@@ -45,6 +49,7 @@ function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synony
     case "not":
       return { not: planNode(node.child, modified, NO_SYNONYMS) };
     case "must":
+      // Inside a group, every word is required.
       return planNode(node.child, modified, synonyms);
     case "boost":
       return { boost: [node.factor, planNode(node.child, modified, synonyms)] };

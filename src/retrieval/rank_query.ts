@@ -123,11 +123,13 @@ async function searchAround(
     const hits = response.hits.filter(isShown);
     if (hits.length < request.limit && response.hits.length === limit) continue;
     const explained = response.explained?.filter(isShown);
+    const missing = response.missing?.filter(isShown);
     return {
       ...response,
       total: response.total - (response.hits.length - hits.length),
       hits: hits.slice(0, request.limit),
       ...(explained === undefined ? {} : { explained }),
+      ...(missing === undefined ? {} : { missing }),
     };
   }
 }

@@ -50,9 +50,9 @@ test("formatResultJson() prints a snippet as HTML in its place, with escaped tex
 });
 
 test("formatSearchJson() orders the keys of the entry and of its results", () => {
-  const text = formatSearchJson({ queries: [{ results: [result], total_matches: 1, relaxed: false, query: "x" }] });
+  const text = formatSearchJson({ queries: [{ results: [result], full_matches: 1, total_matches: 1, query: "x" }] });
   const [entry] = (JSON.parse(text) as { queries: [Record<string, unknown>] }).queries;
-  assert.deepEqual(Object.keys(entry), ["query", "relaxed", "total_matches", "results"]);
+  assert.deepEqual(Object.keys(entry), ["query", "total_matches", "full_matches", "results"]);
   assert.equal(Object.keys((entry["results"] as [object])[0])[0], "id");
 });
 

@@ -50,8 +50,8 @@ const guide: SearchResult = {
 };
 const entry = (results: readonly SearchResult[], more: Partial<QueryEntry> = {}): QueryEntry => ({
   query: "setup",
-  relaxed: false,
   total_matches: results.length,
+  full_matches: results.length,
   results,
   ...more,
 });
@@ -158,9 +158,20 @@ test("formatSearchText() explains what a stale or cut passage lacks", () => {
   assert.match(show([entry([{ ...install, truncated: true }])]), /cut here/);
 });
 
-test("formatSearchText() names the words that a relaxed query drops", () => {
-  const text = show([entry([install], { relaxed: true, relaxation: { stage: "weights", dropped: ["xyzzy"] } })]);
-  assert.ok(text.startsWith("(no section has all the words, so the closest come first; left out: xyzzy)\n\n───"), text);
+test("formatSearchText() says once that no section has all the words, and at each result which ones it lacks", () => {
+  const lacks = (result: SearchResult, ...missing: string[]): SearchResult => ({ ...result, missing });
+  const partial = entry([lacks(install, "API"), lacks(guide, "token", "C++")], { full_matches: 0 });
+  const text = show([partial]);
+  assert.ok(text.startsWith("(no section has all the words)\n\n─── docs:guide.md#install ─── without: API\n"), text);
+  assert.ok(text.includes("─── docs:guide.md ─── without: token, C++\n"), text);
+  const listed = show([partial], { ...plain, view: "list" });
+  assert.ok(listed.includes("docs:guide.md#install without: API\n"), listed);
+  const lines = show([partial], { ...plain, view: "matches" });
+  assert.ok(lines.startsWith("(no section has all the words)\n") && !lines.includes("without"), lines);
+  const others = show([{ ...partial, full_matches: 2 }]);
+  assert.ok(others.startsWith("(none of these has all the words; 2 other sections do)\n\n"), others);
+  const mixed = show([entry([install, lacks(guide, "API")], { full_matches: 1 })]);
+  assert.ok(mixed.startsWith("─── docs:guide.md#install ───\n") && mixed.includes("─── without: API\n"), mixed);
 });
 
 test("formatSearchText() says why a search finds nothing", () => {

@@ -31,8 +31,8 @@ function result(id: string, words: number, more: Partial<SearchResult> = {}): Se
 
 const entry = (results: readonly SearchResult[], query = "q"): QueryEntry => ({
   query,
-  relaxed: false,
   total_matches: results.length,
+  full_matches: results.length,
   results,
 });
 

@@ -39,7 +39,7 @@ test("context finds the page that a file's comments describe, and the words form
   assert.match(entry.query, /\bbackoff\b.*/);
   assert.match(entry.query, /\bjitter\b/);
   assert.match(entry.results[0]!.content!, /jitter/);
-  assert.ok(!entry.relaxed && !entry.results.some(({ doc_id }) => doc_id === "docs:bread.md"));
+  assert.ok(!entry.results.some(({ doc_id }) => doc_id === "docs:bread.md"));
 });
 
 test("context finds a page by a file's path alone", async () => {
@@ -128,7 +128,7 @@ test("context warns about binary and missing files, and fails when all files are
     "unknown-file",
     "/project/src/nowhere.py",
   ]]);
-  assert.deepEqual(await ask("src/users.bin"), { query: "", relaxed: false, total_matches: 0, results: [] });
+  assert.deepEqual(await ask("src/users.bin"), { query: "", total_matches: 0, full_matches: 0, results: [] });
   assert.equal((await failure(() => workspace.context("src/nowhere.py"))).code, "unknown-file");
   assert.equal((await failure(() => workspace.context("src"))).code, "unknown-file");
   for (const terms of [0, 1.5, 201]) {
@@ -167,8 +167,8 @@ test("trees of rules intersect with each other and with --tree, and an empty int
   assert.match((await ask("src/http/client.py")).query, /^tree:notes \(/);
   assert.deepEqual(await ask("src/http/client.py", { trees: ["docs"] }), {
     query: "",
-    relaxed: false,
     total_matches: 0,
+    full_matches: 0,
     results: [],
   });
   const none = await project(TREES + both + RULE('match = "*"\ntrees = ["docs"]\ninclude = ["docs:bread.md"]'));

@@ -200,11 +200,11 @@ test("search() names the result that contains a merged chunk, or that stands for
   });
 });
 
-test("search() uses the same relaxed query to look for the lost chunk", async () => {
+test("search() uses the same query to look for the lost chunk", async () => {
   const { workspace } = await openProject(FILES);
   const query = "open zebra stream giraffe";
   const all = await searchOne(workspace, query, ALL);
-  assert.equal(all.relaxed, true);
+  assert.equal(all.full_matches, 0);
   const last = all.results.at(-1)!;
   const lost = await why(workspace, query, last.id, { limit: 1, candidateLimit: 1 });
   assert.deepEqual([lost.phase, lost.score], ["candidates", last.score]);

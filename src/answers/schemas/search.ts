@@ -55,6 +55,7 @@ export const ChunkRecord = z.strictObject({
 
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
+  missing: texts.optional().describe("required words of the query that it does not have; absent when it has all"),
   snippet: Snippet.optional(),
   content: text.optional().describe(
     "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",
@@ -91,11 +92,6 @@ export const ZeroHits = z.strictObject({
   terms: z.array(TermReport),
   filters: z.array(FilterReport),
 }).describe("Why nothing was found.");
-
-export const Relaxation = z.strictObject({
-  stage: text.describe("how far the query was relaxed"),
-  dropped: texts.describe("the words that were given up"),
-}).describe("What was given up because no section has all the words.");
 
 export const Counts = z.record(text, count).describe("Numbers of documents by value, the most frequent value first.");
 
@@ -139,11 +135,10 @@ export const WhyNot = z.strictObject({
 
 export const QueryEntry = z.strictObject({
   query: text.describe("the query; several arguments become `(a) OR (b)`"),
-  relaxed: z.boolean().describe("whether words were given up because no section has them all"),
   total_matches: count.describe("chunks that match query and filters, before any limit or cut"),
+  full_matches: count.describe("how many of them have every required word of the query"),
   results: z.array(SearchResult).describe("best first"),
   zero_hits: ZeroHits.optional().describe("when nothing matched"),
-  relaxation: Relaxation.optional().describe("what was given up, when words were"),
   facets: Facets.optional().describe("with `--facets`"),
   tokens: count.optional().describe(
     "with `--max-tokens`: what the entry costs as text, separators included; the entries together never cost more than the budget",

@@ -9,6 +9,7 @@ import { formatExplanation } from "./explain_text.ts";
 import { formatFacets } from "./facets_text.ts";
 import { highlightContent, highlightSnippet } from "../terminal/highlight.ts";
 import { formatMatchLines } from "./match_text.ts";
+import { missingNote, missingWordsText } from "../missing_note.ts";
 import { count, formatScore } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatWhyNot } from "./why_not_text.ts";
@@ -69,10 +70,11 @@ function formatResults(entry: QueryEntry, before: PassagesBefore, options: Searc
 
 /** Prints what an entry says before its results, or instead of them. */
 function formatBesideResults(entry: QueryEntry, { palette, view }: SearchTextOptions): string {
-  const relaxed = entry.relaxed ? `${palette.dim(relaxedLine(entry))}\n${view === "matches" ? "" : "\n"}` : "";
-  if (entry.results.length > 0) return relaxed;
-  if (entry.total_matches === 0) return relaxed + formatZeroHits(entry, palette);
-  return `${relaxed}${count(entry.total_matches, "match", "matches")}, none shown\n`;
+  const note = missingNote(entry);
+  if (note !== undefined) return `${palette.dim(`(${note})`)}\n${view === "matches" ? "" : "\n"}`;
+  if (entry.results.length > 0) return "";
+  if (entry.total_matches === 0) return formatZeroHits(entry, palette);
+  return `${count(entry.total_matches, "match", "matches")}, none shown\n`;
 }
 
 /**
@@ -99,15 +101,12 @@ export function createAnswerCosts(options: SearchTextOptions, countTokens: (text
   };
 }
 
-function relaxedLine(entry: QueryEntry): string {
-  const dropped = entry.relaxation?.dropped ?? [];
-  const which = dropped.length === 0 ? "" : `; left out: ${dropped.map(sanitiseLine).join(", ")}`;
-  return `(no section has all the words, so the closest come first${which})`;
-}
-
 function formatResult(result: SearchResult, before: PassagesBefore, options: SearchTextOptions): string {
   const { palette, view, verbose } = options;
-  const score = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
+  const without = missingWordsText(result);
+  const lacks = without === undefined ? "" : ` ${palette.dim(sanitiseLine(without))}`;
+  const scored = verbose && result.score !== undefined ? ` ${palette.dim(`(${formatScore(result.score)})`)}` : "";
+  const score = lacks + scored;
   const parts = verbose && result.constituents !== undefined
     ? result.constituents.map((part) => palette.dim(`  ${formatScore(part.score)}  ${sanitiseLine(part.id)}`)).join(
       "\n",

@@ -1,6 +1,7 @@
 /** The answer to a query, the same on the server and in the browser. */
 import { sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts";
+import { missingNote, missingWordsText } from "../../output/missing_note.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml } from "./facets_html.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
@@ -27,8 +28,9 @@ export function resultsHtml(reply: SearchReply, state: PageState, documents = In
   if (entry === undefined) return NO_MARKUP;
   const facets = facetsHtml(entry.facets, state);
   if (entry.results.length === 0) return markup`${facets}${nothingHtml(entry, state)}`;
+  const note = missingNote(entry);
   return markup`<div class="summary"><p>${summaryOf(entry)}</p>${scoresHtml(entry.explain)}</div>${facets}${
-    entry.relaxed && markup`<p class="note">${relaxedNote(entry)}</p>`
+    note !== undefined && markup`<p class="note">${note.charAt(0).toUpperCase()}${note.slice(1)}.</p>`
   }<ol class="groups">${groupsHtml(reply, state, 0, documents)}</ol>`;
 }
 
@@ -67,13 +69,6 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-function relaxedNote({ relaxation }: QueryEntry): string {
-  const dropped = relaxation?.dropped ?? [];
-  return `No section has all the words, so the closest come first${
-    dropped.length === 0 ? "" : `; left out: ${dropped.join(", ")}`
-  }.`;
-}
-
 function groupHtml(
   id: string,
   results: readonly SearchResult[],
@@ -100,7 +95,9 @@ function hitHtml(result: SearchResult, documentId: string, title: string, state:
     ? markup`<span class="spoken">Whole document</span>`
     : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`;
   const snippet = result.snippet === undefined ? NO_MARKUP : snippetHtml(result.snippet);
-  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
+  const without = missingWordsText(result);
+  const lacks = without !== undefined && markup` <span class="without">${sanitiseLine(without)}</span>`;
+  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${lacks}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
 }
 
 /** The breadcrumb without the document, with its last part strong. */

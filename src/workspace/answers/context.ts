@@ -82,7 +82,7 @@ export async function context(
         return spreadDocuments(response, (hit) => documents.get(hit)!);
       },
     })(joinQueries(queries));
-    const entry: QueryEntry = answered?.entry ?? { query: "", relaxed: false, total_matches: 0, results: [] };
+    const entry: QueryEntry = answered?.entry ?? { query: "", total_matches: 0, full_matches: 0, results: [] };
     const whole = {
       ...entry,
       results: [...first, ...entry.results].slice(0, limit),

@@ -59,7 +59,7 @@ export async function likeThis(
     const files = options.explain ? { files: [{ file: what, query, terms: terms.explained }] } : {};
     if (query === "") {
       return await fit(
-        { queries: [{ query, relaxed: false, total_matches: 0, results: [], ...files }] },
+        { queries: [{ query, total_matches: 0, full_matches: 0, results: [], ...files }] },
         [],
         view.snapshot,
       );

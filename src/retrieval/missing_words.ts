@@ -1,0 +1,48 @@
+/** Finds the words of the query that a result lacks. */
+import type { Catalogue, ChunkRef } from "../ports/catalogue.ts";
+import type { SearchResponse } from "../ports/request.ts";
+import { trimEnd } from "../text/trim.ts";
+import type { RankedResult } from "./rank_query.ts";
+
+/** The required words that a result lacks, as the user typed them. */
+export type MissingWords = (result: Pick<RankedResult, "chunk" | "ranked">) => Promise<readonly string[]>;
+
+/**
+ * A result can show several chunks: those that it replaced, and those inside it that the cut left out. It lacks what
+ * all of them lack.
+ */
+export function createMissingWords(
+  { hits, missing, words }: Pick<SearchResponse, "hits" | "words"> & {
+    readonly missing?: SearchResponse["missing"] | undefined;
+  },
+  catalogue: Pick<Catalogue, "chunksAt">,
+): MissingWords {
+  if (missing === undefined) return () => Promise.resolve([]);
+  const lacking = new Map<ChunkRef, readonly number[]>(hits.map(({ ref }, at) => [ref, missing[at] ?? []]));
+  const shared = (lists: readonly (readonly number[])[]): readonly number[] =>
+    lists.reduce((left, list) => left.filter((word) => list.includes(word)));
+  let inside: Promise<ReadonlyMap<string, readonly (readonly number[])[]>> | undefined;
+  /** What the hits inside each chunk lack, by the chunk's id. */
+  const insideOf = async (): Promise<ReadonlyMap<string, readonly (readonly number[])[]>> => {
+    const byId = new Map<string, (readonly number[])[]>();
+    for (const chunk of await catalogue.chunksAt(hits.map(({ ref }) => ref))) {
+      for (const { id } of chunk.ancestors) {
+        const lists = byId.get(id) ?? [];
+        byId.set(id, lists);
+        lists.push(lacking.get(chunk.ref) ?? []);
+      }
+    }
+    return byId;
+  };
+  return async ({ chunk, ranked }) => {
+    const found = shared(ranked.hits.map((hit) => lacking.get(hit.chunk.ref) ?? []));
+    if (found.length === 0) return [];
+    const left = shared([found, ...(await (inside ??= insideOf())).get(chunk.id) ?? []]);
+    return [...new Set(left.map((at) => withoutPunctuation(words[at]!.word)))];
+  };
+}
+
+/** The word without the signs of its sentence: `API` for `API,` but `C++` for `C++`. */
+function withoutPunctuation(word: string): string {
+  return trimEnd(word, ",.;:!?…") || word;
+}
