@@ -2,7 +2,7 @@
 import type { Catalogue, ChunkRef } from "../ports/catalogue.ts";
 import type { SearchResponse } from "../ports/request.ts";
 import { trimEnd } from "../text/trim.ts";
-import type { RankedResult } from "./rank_query.ts";
+import type { RankedResult } from "./ranked_result.ts";
 
 /** The required words that a result lacks, as the user typed them. */
 export type MissingWords = (result: Pick<RankedResult, "chunk" | "ranked">) => Promise<readonly string[]>;

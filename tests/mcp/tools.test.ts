@@ -16,7 +16,7 @@ test("tools/list describes four read-only tools with the documented input", () =
         { name, inputSchema },
       ) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required ?? []]),
       [
-        ["search", ["queries", "limit", "max_tokens", "list"], ["queries"]],
+        ["search", ["queries", "limit", "max_tokens", "list", "all"], ["queries"]],
         ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
         ["get", ["id", "full_document"], ["id"]],
         ["list_sources", [], []],

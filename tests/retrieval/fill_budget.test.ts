@@ -137,6 +137,7 @@ test("fillBudget() shows nothing with a budget of 0", async () => {
   assert.deepEqual(filled, {
     ...entry([]),
     total_matches: 1,
+    full_matches: 1,
     tokens: 0,
     left_out: [{ id: "a", title: "A", tokens: 5 }],
   });

@@ -33,7 +33,7 @@ include = ["docs:a.md", "docs:b.md"]
 });
 
 test("check() reports a configuration without trees", async () => {
-  const [only, ...others] = await issuesOf({ ".ra.toml": "[search]\nrelax = false\n" });
+  const [only, ...others] = await issuesOf({ ".ra.toml": "[search]\ncutoff_ratio = 0\n" });
   assert.match(only!, /^error \.ra\.toml: no-trees /);
   assert.deepEqual(others, []);
 });

@@ -125,7 +125,9 @@ test("an ancestor's title satisfies a word for a chunk that matches another, and
       "# Kubernetes\nintro\n## Install\nrun the setup\n### Windows\nuse the wizard\n## Other\nx\n## More\ny\n",
     "docs/k2.md": "# Docker\nintro\n## Install\nuse the wizard\n",
   });
-  assert.deepEqual([...(await idsOf(workspace, "kubernetes wizard", ALL))], ["docs:k1.md#windows"]);
+  assert.deepEqual([...(await idsOf(workspace, "kubernetes wizard", { ...ALL, match: "all" }))], [
+    "docs:k1.md#windows",
+  ]);
   const alone = await idsOf(workspace, "kubernetes", ALL);
   assert.ok(!alone.includes("docs:k1.md#windows") && !alone.includes("docs:k1.md#other"), alone.join(" "));
   const [windows] = (await searchOne(workspace, "kubernetes wizard", ALL)).results;
