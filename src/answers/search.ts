@@ -161,7 +161,7 @@ export interface WhyNot {
   readonly needed: number | null;
   /** The filters and negations that exclude it. */
   readonly filters?: readonly string[];
-  /** Required words and phrases of the query that its document does not have. */
+  /** Words and other parts of the query that would have found it, and that it does not have. */
   readonly missing?: readonly string[];
   /** Id of the result that contains it, or that represents its document. */
   readonly into?: string;

@@ -5,6 +5,7 @@ import { makeFilter } from "./filter.ts";
 import { lex, type Token } from "./lexer.ts";
 import { querySyntaxError } from "./query_error.ts";
 import type { QueryNode } from "./syntax.ts";
+import { bareWord } from "./words.ts";
 
 type Kind<K extends Token["kind"]> = Extract<Token, { readonly kind: K }>;
 
@@ -90,7 +91,7 @@ export function parseQuery(text: string): QueryNode {
     next++;
     const child = boosted(field);
     // Phrases, fields, filters and groups are required as they are.
-    if (token.kind === "must" && !isWord(child)) return child;
+    if (token.kind === "must" && bareWord(child) === undefined) return child;
     return { kind: token.kind, child, start: token.start, end: child.end };
   }
 
@@ -165,11 +166,6 @@ export function parseQuery(text: string): QueryNode {
       `move it out of the parentheses, or put "${name}:…" in quotes to search for it as text`,
     );
   }
-}
-
-/** Whether the node is one word, with or without a boost. */
-function isWord(node: QueryNode): boolean {
-  return node.kind === "word" || (node.kind === "boost" && node.child.kind === "word");
 }
 
 /** Whether any part of the query is outside every negation. */

@@ -1,4 +1,5 @@
 /** Answers questions about the shape of a query. */
+import { trimEnd } from "../text/trim.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** Whether parentheses stand around the whole query. All words of a group are required. */
@@ -28,7 +29,21 @@ export function hasScoringTerms(query: QueryNode): boolean {
   }
 }
 
-/** The parts of the top-level AND. Each of them has to hold. */
+/** The word itself if the node is a bare word, with or without a boost. */
+export function bareWord(node: QueryNode): string | undefined {
+  if (node.kind === "word") return plainWord(node.text);
+  return node.kind === "boost" ? bareWord(node.child) : undefined;
+}
+
+/** Signs that end a sentence or a part of it. They do not belong to the word before them. */
+const PUNCTUATION = ",.;:!?…，。；：！？、";
+
+/** The word without the signs of its sentence: `API` for `API,` but `C++` for `C++`. */
+export function plainWord(text: string): string {
+  return trimEnd(text, PUNCTUATION) || text;
+}
+
+/** The parts of the top-level AND. Every one but a bare word has to hold. */
 export function conjunctsOf(query: QueryNode): readonly QueryNode[] {
   return query.kind === "and" ? query.children : [query];
 }

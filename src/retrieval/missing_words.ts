@@ -1,10 +1,9 @@
 /** Finds the words of the query that a result lacks. */
 import type { Catalogue, ChunkRef } from "../ports/catalogue.ts";
 import type { SearchResponse } from "../ports/request.ts";
-import { trimEnd } from "../text/trim.ts";
 import type { RankedResult } from "./ranked_result.ts";
 
-/** The required words that a result lacks, as the user typed them. */
+/** The required words that a result lacks. */
 export type MissingWords = (result: Pick<RankedResult, "chunk" | "ranked">) => Promise<readonly string[]>;
 
 /**
@@ -38,11 +37,6 @@ export function createMissingWords(
     const found = shared(ranked.hits.map((hit) => lacking.get(hit.chunk.ref) ?? []));
     if (found.length === 0) return [];
     const left = shared([found, ...(await (inside ??= insideOf())).get(chunk.id) ?? []]);
-    return [...new Set(left.map((at) => withoutPunctuation(words[at]!.word)))];
+    return [...new Set(left.map((at) => words[at]!.word))];
   };
-}
-
-/** The word without the signs of its sentence: `API` for `API,` but `C++` for `C++`. */
-function withoutPunctuation(word: string): string {
-  return trimEnd(word, ",.;:!?…") || word;
 }

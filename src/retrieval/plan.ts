@@ -1,13 +1,14 @@
 /** Turns the syntax tree of a query into the core's request. */
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
 import type { Filter, QueryNode } from "../query/syntax.ts";
+import { plainWord } from "../query/words.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 
 /** Finds the ids of the documents that a `modified:` filter accepts, because the index holds no dates. */
 export type ModifiedDocuments = (filter: Extract<Filter, { readonly on: "modified" }>) => readonly string[];
 
 export interface Plan {
-  readonly query: PlanNode;
+  readonly query: { readonly and: readonly PlanNode[] };
   /** The filters of the top-level AND, with their text. They are taken out of the query. */
   readonly filters: readonly NamedFilter[];
 }
@@ -39,7 +40,7 @@ export function planQuery(query: QueryNode, modified: ModifiedDocuments, synonym
 function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): PlanNode {
   switch (node.kind) {
     case "word":
-      return planWord(node.text, synonyms);
+      return planWord(plainWord(node.text), synonyms);
     case "phrase":
       return { phrase: node.text };
     case "and":

@@ -135,5 +135,5 @@ async function searchAround(
 }
 
 function withFilters({ query, filters }: ReturnType<typeof planQuery>): ReturnType<typeof planQuery>["query"] {
-  return filters.length === 0 ? query : { and: [query, ...filters.map(({ filter }) => ({ filter }))] };
+  return { and: [...query.and, ...filters.map(({ filter }) => ({ filter }))] };
 }

@@ -1,6 +1,7 @@
 /** Applies the synonyms of `[search.synonyms]`. */
 import type { PlanNode } from "../ports/request.ts";
 import type { QueryNode } from "../query/syntax.ts";
+import { plainWord } from "../query/words.ts";
 
 /** How much a match of a synonym counts, relative to a match of the word itself. */
 const SYNONYM_WEIGHT = 0.8;
@@ -34,8 +35,9 @@ export function planWord(word: string, synonyms: Synonyms): PlanNode {
 export function synonymsUsed(query: QueryNode, synonyms: Synonyms): Readonly<Record<string, readonly string[]>> {
   switch (query.kind) {
     case "word": {
-      const others = synonyms(query.text);
-      return others.length === 0 ? {} : Object.fromEntries([[query.text, others]]);
+      const word = plainWord(query.text);
+      const others = synonyms(word);
+      return others.length === 0 ? {} : Object.fromEntries([[word, others]]);
     }
     case "and":
     case "or":

@@ -1,11 +1,11 @@
 /** `--why-not`: names the phase that lost a chunk, and by how much. */
-import type { PlanFilter, PlanNode, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { PlanFilter, PlanNode, SearchRequest } from "../ports/request.ts";
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { Retriever } from "../ports/retriever.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import { conjunctsOf, hasScoringTerms } from "../query/words.ts";
+import { bareWord, conjunctsOf, hasScoringTerms, plainWord } from "../query/words.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { RankedAnswer } from "./rank_query.ts";
@@ -99,45 +99,54 @@ async function closestMismatch(chunk: IndexedChunk, input: WhyNotInput): Promise
   const found: Mismatch[] = [];
   const { queries } = input.ranked.request;
   for (const [at, part] of input.query.parts.entries()) {
-    found.push(await mismatch(chunk, part, queries[at]?.all !== true, input));
+    found.push(await mismatch(chunk, part, queries[at]?.all === true, input));
   }
   return found.toSorted((a, b) => a.missing.length - b.missing.length)[0] ?? { missing: [] };
 }
 
 /**
- * The required parts of a query that are nowhere in the chunk's document (`missing`), and the conditions and negations
- * that the chunk does not meet (`filters`). With `relax`, stop words are required only when there are no other words.
+ * What the chunk would need and does not have (`missing`), and the conditions and negations that it does not meet
+ * (`filters`). It needs every part but bare words. It needs every required word with `all`, and any of them where the
+ * query has nothing else that finds chunks. Both are empty for a chunk that only the titles above it would let in.
  */
 async function mismatch(
   chunk: IndexedChunk,
   { text, node }: ParsedQuery,
-  relax: boolean,
+  all: boolean,
   input: WhyNotInput,
 ): Promise<Mismatch> {
   const { snapshot: { retriever }, ranked: { request, response }, synonyms, modified } = input;
   const document: PlanFilter = { documents: [chunk.docId] };
-  const matching = async (part: QueryNode): Promise<SearchResponse["hits"]> => {
-    const { query, filters } = planQuery(part, modified, synonyms);
+  const matches = async (part: QueryNode): Promise<boolean> => {
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, synonyms);
     // A word in a title above the chunk counts only if the chunk itself holds another part of the query. The filter is
     // such a part for every chunk of the document.
-    const whole: PlanNode = { and: [..."and" in query ? query.and : [query], { or: [{ filter: document }] }] };
-    const asked = probe(whole, [document, ...filters.map(({ filter }) => filter)]);
+    const whole: PlanNode = { and: [...query.and, { or: [{ filter: document }] }] };
+    const { queries, ...asked } = probe(whole, [document, ...filters.map(({ filter }) => filter)]);
     const { boosts, fuzzy } = request;
-    return (await retriever.search({ ...asked, boosts, fuzzy, limit: 100_000 })).hits;
+    const isBare = bareWord(part) !== undefined;
+    const { hits } = await retriever.search({
+      ...asked,
+      queries: queries.map(({ query }) => ({ query, all: all || isBare })),
+      boosts,
+      fuzzy,
+      limit: 100_000,
+    });
+    return hits.some(({ ref }) => ref === chunk.ref);
   };
-  const words = new Map(response.words.map((word) => [word.word, word]));
-  const required = relax && response.words.some(({ stop }) => !stop)
-    ? (word: string) => words.get(word)?.stop === false
-    : () => true;
+  const required = new Set(response.words.flatMap((word) => (word.required ? [word.word] : [])));
+  const isLoose = (part: QueryNode): boolean => bareWord(part) !== undefined;
+  const conjuncts = conjunctsOf(node);
+  const hasStrict = conjuncts.some((part) => hasScoringTerms(part) && !isLoose(part));
   const missing = new Set<string>();
   const excluding = new Set<string>();
-  for (const part of conjunctsOf(node)) {
-    if (part.kind === "word" && !(words.has(part.text) && required(part.text))) continue;
-    const hits = await matching(part);
+  for (const part of conjuncts) {
+    const word = bareWord(part);
+    if (word !== undefined && (!required.has(word) || (hasStrict && !all))) continue;
+    if (await matches(part)) continue;
     const written = text.slice(part.start, part.end);
-    if (hasScoringTerms(part)) {
-      if (hits.length === 0) missing.add(written);
-    } else if (!hits.some(({ ref }) => ref === chunk.ref)) excluding.add(written);
+    if (!hasScoringTerms(part)) excluding.add(written);
+    else missing.add(word === undefined ? written : plainWord(written));
   }
   return { missing: [...missing], ...(excluding.size === 0 ? {} : { filters: [...excluding] }) };
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from "../ports/snapshot.ts";
 import type { JoinedQuery, ParsedQuery } from "../query/join.ts";
 import { printQuery } from "../query/printer.ts";
 import type { QueryNode } from "../query/syntax.ts";
-import { conjunctsOf, hasScoringTerms, isOneGroup, searchedTerms } from "../query/words.ts";
+import { bareWord, conjunctsOf, hasScoringTerms, plainWord, searchedTerms } from "../query/words.ts";
 import { nearestWords } from "./nearest_words.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
@@ -26,8 +26,9 @@ const MOST_TERMS = 50;
 /** Searches for each term by itself, and for the query without its conditions. */
 export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits> {
   const terms = new Map<string, QueryNode>();
-  for (const part of query.parts) {
-    for (const term of requiredTerms(part, input)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
+  for (const [at, part] of query.parts.entries()) {
+    const all = input.ranked.request.queries[at]?.all === true;
+    for (const term of requiredTerms(part, all, input)) if (!terms.has(labelOf(term))) terms.set(labelOf(term), term);
   }
   const reports: TermReport[] = [];
   for (const [label, term] of [...terms].slice(0, MOST_TERMS)) {
@@ -37,18 +38,20 @@ export async function zeroHits(query: JoinedQuery, input: ZeroHitsInput): Promis
   return { terms: reports, filters: await removals(query, input) };
 }
 
-/** The terms that a chunk has to match. Stop words are left out where the query does not require them. */
-function requiredTerms({ node }: ParsedQuery, { ranked, parameters }: ZeroHitsInput): readonly QueryNode[] {
-  const all = searchedTerms(node);
-  if (parameters.match === "all") return all;
-  const stopWords = new Set(ranked.response.words.flatMap(({ word, stop }) => (stop ? [word] : [])));
-  const required = all.filter((term) => term.kind !== "word" || !stopWords.has(term.text));
-  return required.length > 0 ? required : all;
+/**
+ * The terms that a chunk has to match. Words beside phrases, groups and words with `+` are left out, because no chunk
+ * needs them, and so are words that are never required.
+ */
+function requiredTerms({ node }: ParsedQuery, all: boolean, { ranked }: ZeroHitsInput): readonly QueryNode[] {
+  const strict = conjunctsOf(node).filter((part) => hasScoringTerms(part) && bareWord(part) === undefined);
+  if (!all && strict.length > 0) return strict.flatMap(searchedTerms);
+  const optional = new Set(ranked.response.words.flatMap(({ word, required }) => (required ? [] : [word])));
+  return searchedTerms(node).filter((term) => term.kind !== "word" || !optional.has(plainWord(term.text)));
 }
 
-/** A word as typed, and everything else in the query language. */
+/** A word by itself, and everything else in the query language. */
 function labelOf(term: QueryNode): string {
-  return term.kind === "word" ? term.text : printQuery(term);
+  return term.kind === "word" ? plainWord(term.text) : printQuery(term);
 }
 
 /** Undefined for a term that asks for nothing, such as a dash by itself. */
@@ -82,7 +85,7 @@ async function reportOf(
 interface Divided {
   readonly wanted: readonly PlanNode[];
   readonly all: boolean;
-  readonly conditions: readonly { readonly text: string; readonly plan: PlanNode }[];
+  readonly conditions: readonly { readonly text: string; readonly plan: readonly PlanNode[] }[];
 }
 
 /**
@@ -90,8 +93,8 @@ interface Divided {
  * removes.
  */
 async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroHits["filters"]> {
-  const { snapshot: { retriever }, ranked, parameters } = input;
-  const parts = query.parts.map((part) => divide(part, parameters.match === "all" || isOneGroup(part), input));
+  const { snapshot: { retriever }, ranked } = input;
+  const parts = query.parts.map((part, at) => divide(part, ranked.request.queries[at]?.all === true, input));
   const count = async (divided: readonly Divided[], condition: readonly PlanNode[]): Promise<number> => {
     const request: SearchRequest = {
       ...ranked.request,
@@ -102,10 +105,10 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
     return (await retriever.search(request)).total;
   };
   const removed: { filter: string; removed: number }[] = [];
-  const examine = async (divided: readonly Divided[], text: string, condition: PlanNode): Promise<void> => {
-    removed.push({ filter: text, removed: (await count(divided, [])) - (await count(divided, [condition])) });
+  const examine = async (divided: readonly Divided[], text: string, condition: readonly PlanNode[]): Promise<void> => {
+    removed.push({ filter: text, removed: (await count(divided, [])) - (await count(divided, condition)) });
   };
-  for (const { text, filter } of input.options) await examine(parts, text, { filter });
+  for (const { text, filter } of input.options) await examine(parts, text, [{ filter }]);
   for (const part of parts) {
     for (const { text, plan } of part.conditions) await examine([part], text, plan);
   }
@@ -114,8 +117,8 @@ async function removals(query: JoinedQuery, input: ZeroHitsInput): Promise<ZeroH
 
 function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modified }: ZeroHitsInput): Divided {
   const planned = (part: QueryNode): readonly PlanNode[] => {
-    const { query, filters } = planQuery(part, modified, parameters.synonyms);
-    return [..."and" in query ? query.and : [query], ...filters.map(({ filter }) => ({ filter }))];
+    const { query, filters } = planQuery({ ...part, kind: "and", children: [part] }, modified, parameters.synonyms);
+    return [...query.and, ...filters.map(({ filter }) => ({ filter }))];
   };
   const parts = conjunctsOf(node);
   return {
@@ -123,7 +126,7 @@ function divide({ text, node }: ParsedQuery, all: boolean, { parameters, modifie
     all,
     conditions: parts.filter((part) => !hasScoringTerms(part)).map((part) => ({
       text: text.slice(part.start, part.end),
-      plan: { and: planned(part) },
+      plan: planned(part),
     })),
   };
 }

@@ -108,7 +108,7 @@ test("search() says that an id is unknown, filtered out, or not matched", async 
     filters: ["--tag io"],
   });
   assert.deepEqual((await why(workspace, "lang:fr tree:docs stream", "docs:b.md#buffers")).filters, ["lang:fr"]);
-  assert.deepEqual(await why(workspace, "stream buffer", "docs:a.md#open"), {
+  assert.deepEqual(await why(workspace, "stream buffer", "docs:a.md#open", { match: "all" }), {
     id: "docs:a.md#open",
     phase: "not matched",
     score: null,
@@ -119,27 +119,41 @@ test("search() says that an id is unknown, filtered out, or not matched", async 
   assert.deepEqual([excluded.phase, excluded.missing, excluded.filters], ["not matched", [], ["-open"]]);
 });
 
-test("why-not does not list question words, or words in the same document, as missing", async () => {
-  const { workspace } = await openProject({
-    "docs/a.md": "# Guide\n\n## Install\n\nRun the setup.\n\n### Linux\n\nUse a package.\n\n## Remove\n\nDelete it.\n",
-    "docs/b.md": "# Zebra\n\nA zebra.\n",
-  });
-  const missing = async (query: string, id: string, relax = false): Promise<unknown> => {
-    const { phase, missing } = await why(workspace, query, id, { relax });
-    assert.equal(phase, "not matched", query);
-    return missing;
-  };
-  assert.deepEqual(await missing("how do I zebra the", "docs:a.md#linux", true), ["zebra"]);
-  assert.deepEqual(await missing("how do zebra", "docs:a.md#linux"), ["how", "do", "zebra"]);
-  assert.deepEqual(await missing("install package zebra", "docs:a.md#linux"), ["zebra"]);
-  assert.deepEqual(await missing("setup delete zebra", "docs:a.md"), ["zebra"]);
-  assert.deepEqual(await missing("package delete", "docs:a.md#linux"), []);
-  assert.deepEqual(await missing('package "delete it now" title:zebra zebra^2', "docs:a.md#linux"), [
+const GUIDE = {
+  "docs/a.md": "# Guide\n\n## Install\n\nRun the setup.\n\n### Linux\n\nUse a package.\n\n## Remove\n\nDelete it.\n",
+  "docs/b.md": "# Zebra\n\nA zebra.\n",
+};
+
+async function missing(query: string, id: string, options: SearchOptions = {}): Promise<unknown> {
+  const { workspace } = await openProject(GUIDE);
+  const { phase, missing } = await why(workspace, query, id, options);
+  assert.equal(phase, "not matched", query);
+  return missing;
+}
+
+test("why-not names the words that a passage lacks, of which one would be enough", async () => {
+  assert.deepEqual(await missing("how do I zebra the, delete", "docs:a.md#linux"), ["zebra", "delete"]);
+  assert.deepEqual(await missing("install zebra", "docs:a.md#linux"), ["zebra"]);
+  // Titles above a passage are not enough for it.
+  assert.deepEqual(await missing("install", "docs:a.md#linux"), []);
+});
+
+test("why-not names the phrases, fields, groups and words with + that a passage lacks, and no word beside them", async () => {
+  assert.deepEqual(await missing('package "delete it now" title:zebra giraffe +zebra^2', "docs:a.md#linux"), [
     '"delete it now"',
     "title:zebra",
-    "zebra^2",
+    "+zebra^2",
   ]);
   assert.deepEqual(await missing("package (zebra OR giraffe)", "docs:a.md#linux"), ["(zebra OR giraffe)"]);
+  assert.deepEqual(await missing("(package delete)", "docs:a.md#linux"), ["delete"]);
+  assert.deepEqual(await missing("zebra (package delete)", "docs:a.md#linux"), ["(package delete)"]);
+});
+
+test("why-not names every word that a passage lacks with match all, but no question words", async () => {
+  const all = { match: "all" } as const;
+  assert.deepEqual(await missing("how do zebra", "docs:a.md#linux", all), ["zebra"]);
+  assert.deepEqual(await missing("install package zebra delete", "docs:a.md#linux", all), ["zebra", "delete"]);
+  assert.deepEqual(await missing("package zebra^2", "docs:a.md#linux", all), ["zebra^2"]);
 });
 
 test("search() says how far a chunk was from the candidates, the cut and the limit", async () => {

@@ -58,9 +58,9 @@ test("the error for an unknown tree in a query names the nearest tree", async ()
 
 test("a query accepts a negation inside OR", async () => {
   const { workspace } = await openProject(FILES);
-  assert.deepEqual([...(await idsOf(workspace, "needle -two OR go", ALL))].sort(), [GO, APIS, RUST, PLAIN].sort());
+  assert.deepEqual([...(await idsOf(workspace, "+needle -two OR go", ALL))].sort(), [GO, APIS, RUST, PLAIN].sort());
   assert.deepEqual(
-    [...(await idsOf(workspace, "needle -(one OR two) OR rust", ALL))].sort(),
+    [...(await idsOf(workspace, "+needle -(one OR two) OR rust", ALL))].sort(),
     [APIS, RUST, PLAIN].sort(),
   );
   assert.deepEqual(await idsOf(workspace, "-needle OR go"), ["docs:api/go.md"]);

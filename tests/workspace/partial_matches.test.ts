@@ -66,6 +66,16 @@ test("stop words and question words are never required", async () => {
   ]);
 });
 
+test("a stop word or a synonym is known with a comma or question mark behind it", async () => {
+  const { workspace } = await openProject({
+    ...FILES,
+    ".ra.toml": '[tree.docs]\npath = "docs"\n[search.synonyms]\nlog = ["token"]\n',
+    "docs/k4.txt": "This is it.",
+  });
+  assert.deepEqual(await idsOf(workspace, "month: how do I rotate it?", ALL), ["docs:k1.txt", "docs:k3.txt"]);
+  assert.deepEqual(await idsOf(workspace, "log?", ALL), ["docs:k1.txt"]);
+});
+
 test("phrases, negations, fields and filters stay strict beside words", async () => {
   const { workspace } = await openProject(FILES);
   assert.deepEqual(await idsOf(workspace, 'zebra access "control lists"', ALL), ["docs:k2.txt"]);

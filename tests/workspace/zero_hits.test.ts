@@ -87,6 +87,29 @@ test("zero_hits lists only terms that ask for something", async () => {
 });
 
 test("zero_hits does not name question words that the query does not need", async () => {
-  assert.deepEqual(await said("how is the zebra", { match: "any" }), ["zebra is in no section"]);
-  assert.equal((await said("how zebra", { match: "all" })).length, 2);
+  for (const match of ["any", "all"] as const) {
+    assert.deepEqual(await said("how is the zebra", { match }), ["zebra is in no section"]);
+  }
+});
+
+test("zero_hits names only what keeps a section from being found when it needs only some of the words", async () => {
+  const any = { match: "any" } as const;
+  assert.deepEqual(await said("zebra giraffe", any), ["zebra is in no section", "giraffe is in no section"]);
+  assert.deepEqual(await said('cat "log in"', any), ['"log in" is in no section']);
+  assert.deepEqual(await said("cat +zebra", any), ["zebra is in no section"]);
+  assert.deepEqual(await said("(cookie car) session", any), [
+    "cookie is in 1 section",
+    "car is in 1 section",
+    "no section has all of them together",
+  ]);
+  assert.deepEqual(await said("session +cookie +car", any), [
+    "cookie is in 1 section",
+    "car is in 1 section",
+    "no section has all of them together",
+  ]);
+  assert.deepEqual(await said("car zebra -configuration", any), [
+    "car is in 1 section",
+    "zebra is in no section",
+    "-configuration removed 1 match",
+  ]);
 });

@@ -129,7 +129,9 @@ export const WhyNot = z.strictObject({
     "the score that would have kept it in this phase; `null` where scores do not decide",
   ),
   filters: texts.optional().describe("the filters and negations that exclude it"),
-  missing: texts.optional().describe("required words and phrases of the query that its document does not have"),
+  missing: texts.optional().describe(
+    "words and other parts of the query that would have found it, and that it does not have",
+  ),
   into: text.optional().describe("id of the result that contains it, or that represents its document"),
 }).describe("Why a chunk is not among the results.");
 

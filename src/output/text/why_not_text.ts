@@ -20,8 +20,8 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "not matched":
       if (filters.length > 0) return `the query excludes it: ${filters.join(", ")}`;
       return missing.length === 0
-        ? "no single section has all that the query asks for, but its document has it in several sections"
-        : `the query does not match it; its document lacks: ${missing.join(", ")}`;
+        ? "only the titles above it have what the query asks for; a section is found by what it has itself"
+        : `the query does not match it; it lacks: ${missing.join(", ")}`;
     case "candidates":
       return `it is not among the candidates (--candidate-limit)${short}`;
     case "cutoff":
