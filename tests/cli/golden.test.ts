@@ -154,10 +154,12 @@ test("ra search prints passages, lists, matching lines and JSON", () =>
     ["search", "--group-by", "query", "oven", "jammed", "unplug"],
   ]));
 
-test("ra search answers a long question, and names the words that it dropped", () =>
-  scenario("search_relaxed", PROJECT, [
+test("ra search answers a long question, and names the words that each result lacks", () =>
+  scenario("search_partial", PROJECT, [
     ["search", "--list", "how do I cool down a toaster that is overheating"],
+    ["search", "--list", "--all", "purple toaster"],
     ["search", "--list", "--no-relax", "purple toaster"],
+    ["search", "--list", "purple +toaster"],
     ["search", "--list", "purple toaster"],
     ["search", "--json", "--list", "-n", "0", "purple toaster"],
   ]));

@@ -4,9 +4,13 @@ import type { Palette } from "../terminal/colour.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { formatTable } from "../terminal/table.ts";
 
-/** Prints the id, the sum, then a row for each term with its fields. Ends with a newline. */
+/**
+ * Prints the id, the sum with the share of the query's words that the chunk holds, then a row for each term with its
+ * fields. Ends with a newline.
+ */
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
-  const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses } = result;
+  const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses, coverage } =
+    result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
   const parts = [
     ["words", words],
@@ -31,8 +35,10 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
       term.fields.map(({ field, frequency, length }) => `${field} ${frequency} of ${length}`).join(", "),
     ])
   );
+  const hasWords = clauses.some(({ word }) => word !== null);
+  const covered = hasWords ? `; coverage ${coverage.toFixed(2)}` : "";
   const table = rows.length === 0 ? "" : formatTable(rows, [1]).replace(/^(?=.)/gm, "  ");
   return `${palette.id(sanitiseLine(id))}${through}\n  ${score.toFixed(2)} = ${
     sum === "" ? "0" : sum.includes("+") && raised !== "" ? `(${sum})` : sum
-  }${raised}\n${table}`;
+  }${raised}${covered}\n${table}`;
 }
