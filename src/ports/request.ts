@@ -69,8 +69,8 @@ export interface SearchResponse {
   readonly missing?: readonly (readonly number[])[];
   readonly highlight: Highlight;
   /**
-   * The bare words of each query's top-level AND. `stop` marks stop words and question words, and `required` the words that
-   * find chunks. `nearest` is only set when nothing was found.
+   * The bare words of each query's top-level AND. `stop` marks stop words and question words, and `required` the words
+   * that find chunks. `nearest` is only set when nothing was found.
    */
   readonly words: readonly {
     readonly word: string;

@@ -32,6 +32,17 @@ test("the start page says that a tree outside the project is left out", () =>
     assert.doesNotMatch(page, /<b>all<\/b>/);
   }));
 
+test("the page says that no section has all the words, and at each result which ones it lacks", () =>
+  withSite({}, async ({ html, get }) => {
+    const page = await html("/?q=purple+toaster");
+    assert.match(page, /<p class="note">No section has all the words\.<\/p>/);
+    assert.match(page, /data-id="docs:errors\.md">.*? <span class="without">without: purple<\/span>/);
+    assert.doesNotMatch(await html("/?q=toaster"), /class="without"|No section/);
+    const all = await get("/api/search?q=purple+toaster&match=all");
+    assert.equal((await all.json() as { queries: { total_matches: number }[] }).queries[0]!.total_matches, 0);
+    assert.equal((await get("/api/search?q=toaster&match=most")).status, 400);
+  }));
+
 test("without scripts a search shows results by document, with place, tags, facets and the chart", () =>
   withSite({}, async ({ html }) => {
     const page = await html("/?q=toaster");
