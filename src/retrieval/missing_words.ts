@@ -36,7 +36,9 @@ export function createMissingWords(
   return async ({ chunk, ranked }) => {
     const found = shared(ranked.hits.map((hit) => lacking.get(hit.chunk.ref) ?? []));
     if (found.length === 0) return [];
-    const left = shared([found, ...(await (inside ??= insideOf())).get(chunk.id) ?? []]);
+    // Sections follow the chunk's own text. Reading the candidates takes time, so a chunk without sections needs none.
+    const hasSections = chunk.body.at(-1)?.[1] !== chunk.byteEnd;
+    const left = hasSections ? shared([found, ...(await (inside ??= insideOf())).get(chunk.id) ?? []]) : found;
     return [...new Set(left.map((at) => words[at]!.word))];
   };
 }

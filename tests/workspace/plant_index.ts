@@ -55,7 +55,9 @@ export async function* trappingSegments(segment: Uint8Array, stats: SegmentStats
   }
 }
 
-/** Changes one byte of a segment, and the checksum in front of its last eight bytes, so that the segment still opens. */
+/**
+ * Changes one byte of a segment, and the checksum in front of its last eight bytes, so that the segment still opens.
+ */
 function changedSegment(segment: Uint8Array, at: number): Uint8Array {
   const bytes = segment.slice();
   bytes[at]! ^= 0x80;
