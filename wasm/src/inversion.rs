@@ -10,7 +10,8 @@ use crate::schema::{TextField, TEXT_FIELDS};
 use std::ops::Range;
 use tantivy::fieldnorm::FieldNormReader;
 
-/// The gap between two values of a field, so that no phrase matches across them (tantivy's gap).
+/// The gap between two values of a field, so that neither a phrase nor two words near each other match across them. It
+/// is as wide as the window of near words (`pairs::WINDOW`).
 const POSITION_GAP: u32 = 8;
 
 #[derive(Default)]

@@ -16,6 +16,7 @@ mod matches;
 mod mdx;
 mod outline;
 mod pages;
+mod pairs;
 mod plan;
 mod posting_union;
 mod reader;

@@ -1,10 +1,12 @@
 //! Open segments: exact lookups, stored chunks, deletion and merging. Ranking is in `run`.
 mod changes;
 mod deletes;
+mod document_lengths;
 mod near_terms;
 mod open_segment;
 mod stored;
 
+pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
 pub(crate) use self::near_terms::{Expansion, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
@@ -18,7 +20,7 @@ use crate::schema::{key, Fields};
 use crate::segment::Stats;
 use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 /// What the host knows about a segment before it opens it.
@@ -34,6 +36,7 @@ pub(crate) struct Reader {
     /// For the filters used recently: which chunks of each segment pass.
     pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
     pub(crate) near_terms: RefCell<NearTerms>,
+    document_averages: OnceCell<Averages>,
 }
 
 impl Reader {
@@ -42,7 +45,13 @@ impl Reader {
         let pages = Arc::default();
         let open = |(number, source)| OpenSegment::open(source, &fields, number, &pages);
         let segments = (0..).zip(sources).map(open).collect::<Result<_>>()?;
-        Ok(Reader { fields, segments, passing: RefCell::default(), near_terms: RefCell::default() })
+        Ok(Reader {
+            fields,
+            segments,
+            passing: RefCell::default(),
+            near_terms: RefCell::default(),
+            document_averages: OnceCell::new(),
+        })
     }
 
     fn segment(&self, index: u32) -> Result<&OpenSegment> {

@@ -76,8 +76,8 @@ struct BareWord {
     factor: f64,
     /// Live chunks that hold the word itself.
     df: usize,
-    /// The matches without fuzzy ones. Set when the index knows the word and the two differ.
-    exact: Option<Vec<Matches>>,
+    /// What each match counts in the coverage, and whether it holds the word by its own term. None when all do.
+    held: Option<Vec<Matches>>,
     /// The word's weight when ra measures how much of the query a chunk holds.
     idf: f64,
 }
@@ -217,10 +217,11 @@ impl<'a> Run<'a> {
                     if stop {
                         stop_terms.extend(self.highlight.terms.drain(marked..));
                     }
-                    let weight = weight_of(text, stop);
+                    let weight = self.weight_of(text, stop);
                     let factor = weight * times;
                     if factor != 1.0 {
-                        leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= factor);
+                        let both = leaf.matches.iter_mut().chain(leaf.held.iter_mut().flatten());
+                        both.flatten().for_each(|entry| entry.score *= factor);
                         leaf.idf *= factor;
                         self.forms.iter_mut().for_each(|form| form.idf *= factor);
                     }
@@ -231,7 +232,7 @@ impl<'a> Run<'a> {
                         must,
                         factor,
                         df: leaf.df,
-                        exact: leaf.exact,
+                        held: leaf.held,
                         idf: leaf.idf,
                     };
                     let found = self.hold(Found::Scored(leaf.matches))?;
@@ -261,6 +262,20 @@ impl<'a> Run<'a> {
         let word = text.to_lowercase();
         self.stemmers.iter().any(|stemmer| is_stop_word(stemmer.name(), &word))
     }
+
+    /// The share of the full weight that a bare word has.
+    fn weight_of(&self, text: &str, stop: bool) -> f64 {
+        if stop {
+            return STOP_WORD_WEIGHT;
+        }
+        let word = text.to_lowercase();
+        let is_task = self.stemmers.iter().any(|stemmer| is_task_word(stemmer.name(), &word));
+        if is_task {
+            TASK_WORD_WEIGHT
+        } else {
+            1.0
+        }
+    }
 }
 
 fn add_all(matches: &mut [Matches], gains: &[Vec<f64>]) {
@@ -286,15 +301,5 @@ fn typed_word(node: &Node) -> Option<Typed<'_>> {
         Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
         Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
         _ => None,
-    }
-}
-
-fn weight_of(text: &str, stop: bool) -> f64 {
-    if stop {
-        STOP_WORD_WEIGHT
-    } else if is_task_word(text) {
-        TASK_WORD_WEIGHT
-    } else {
-        1.0
     }
 }

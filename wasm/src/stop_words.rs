@@ -1,4 +1,5 @@
-//! The words that a query never requires: stop words of the stemmer's language, and English question words.
+//! The words that a query does not require: stop words of the stemmer's language, English question words, and English
+//! words of requests.
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
@@ -39,9 +40,9 @@ const TASK_WORDS: [&str; 24] = [
     "work",
 ];
 
-/// Whether the word is one of the task words, in any case.
-pub(crate) fn is_task_word(word: &str) -> bool {
-    TASK_WORDS.binary_search(&word.to_lowercase().as_str()).is_ok()
+/// Whether this lower-case word is a task word in the stemmer's language.
+pub(crate) fn is_task_word(stemmer: &str, word: &str) -> bool {
+    matches!(stemmer, "english" | "none") && TASK_WORDS.binary_search(&word).is_ok()
 }
 
 fn language(stemmer: &str) -> Option<Language> {
@@ -93,8 +94,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn question_words_are_sorted() {
+    fn question_words_and_task_words_are_sorted() {
         assert!(QUESTION_WORDS.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(TASK_WORDS.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]

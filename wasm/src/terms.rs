@@ -59,7 +59,7 @@ impl FieldWeights {
         self.boosts[field as usize]
     }
 
-    fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
+    pub(crate) fn in_scope(&self, scope: Scope) -> impl Iterator<Item = (TextField, &[f64; 256])> {
         TEXT_FIELDS.into_iter().filter(move |field| scope == Scope::All || scope == Scope::Only(*field)).filter_map(
             |field| {
                 let table = self.tables[field as usize].as_deref()?;
@@ -170,116 +170,61 @@ pub(crate) fn phrase_occurrences(
     Ok(sum(lists))
 }
 
-/// The documents of a segment that hold the term in a field, ascending: document, frequency, and whether the root chunk
-/// holds it. Deleted documents are left out. A document comes twice in a field of chunks when its root holds the term.
+/// Calls `each` with the documents of a segment that hold the term in a field: document, frequency, and whether the
+/// root chunk holds it. Documents ascend, and deleted ones are left out. A document comes twice when both its root and
+/// its sections hold the term.
 pub(crate) fn document_frequencies(
     segment: &OpenSegment,
     fields: &Fields,
     field: TextField,
     term: &str,
-) -> Result<Vec<(u32, u32, bool)>> {
+    mut each: impl FnMut(u32, u32, bool),
+) -> Result<()> {
+    spend(LOOKUP)?;
     let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
     let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))? else {
-        return Ok(Vec::new());
+        return Ok(());
     };
+    spend(info.doc_freq as usize)?;
     let deleted = segment.deleted(fields)?;
     let documents = segment.documents(fields)?;
     let roots = segment.roots(fields)?;
-    let mut out: Vec<(u32, u32, bool)> = Vec::new();
+    // The document at hand with the frequency in its sections.
+    let (mut at, mut sections) = (u32::MAX, 0);
     let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
     while !postings.docs().is_empty() {
-        for (at, chunk) in postings.docs().iter().enumerate() {
-            if deleted.is_empty() || !deleted[*chunk as usize] {
-                let document = documents[*chunk as usize];
-                let is_root = roots[document as usize] == *chunk;
-                match out.last_mut().filter(|(last, _, root)| *last == document && !*root && !is_root) {
-                    Some((_, frequency, _)) => *frequency += postings.freq(at),
-                    None => out.push((document, postings.freq(at), is_root)),
+        for (place, chunk) in postings.docs().iter().enumerate() {
+            if !deleted.is_empty() && deleted[*chunk as usize] {
+                continue;
+            }
+            let document = documents[*chunk as usize];
+            if document != at {
+                if sections > 0 {
+                    each(at, sections, false);
+                }
+                (at, sections) = (document, 0);
+                if roots[document as usize] == *chunk {
+                    each(document, postings.freq(place), true);
+                    continue;
                 }
             }
+            sections += postings.freq(place);
         }
         postings.advance();
     }
-    Ok(out)
-}
-
-/// How far apart two words may stand to be near each other.
-const WINDOW: u32 = 8;
-
-/// The live chunks in which the two terms stand near each other, in any order, ascending. Each occurrence counts in one
-/// pair.
-pub(crate) fn window_occurrences(
-    segment: &OpenSegment,
-    fields: &Fields,
-    weights: &FieldWeights,
-    first: &str,
-    second: &str,
-) -> Result<Vec<Occurrence>> {
-    let mut lists = Vec::new();
-    if first == second {
-        return Ok(Vec::new());
+    if sections > 0 {
+        each(at, sections, false);
     }
-    for (field, table) in weights.in_scope(Scope::All) {
-        if !field.has_positions() {
-            continue;
-        }
-        let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
-        let info = |term: &str| inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term));
-        let (Some(a), Some(b)) = (info(first)?, info(second)?) else { continue };
-        let mut a = inverted.read_postings_from_terminfo(&a, IndexRecordOption::WithFreqsAndPositions)?;
-        let mut b = inverted.read_postings_from_terminfo(&b, IndexRecordOption::WithFreqsAndPositions)?;
-        let norms = segment.norms(fields, field)?;
-        let deleted = segment.deleted(fields)?;
-        let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
-        let mut found = Vec::new();
-        loop {
-            let chunk = a.doc().max(b.doc());
-            if chunk == TERMINATED {
-                break;
-            }
-            if a.doc() < chunk {
-                a.seek(chunk);
-                continue;
-            }
-            if b.doc() < chunk {
-                b.seek(chunk);
-                continue;
-            }
-            if deleted.is_empty() || !deleted[chunk as usize] {
-                a.positions(&mut of_a);
-                b.positions(&mut of_b);
-                let pairs = disjoint_pairs(&of_a, &of_b);
-                if pairs > 0 {
-                    let weight = f64::from(pairs) * table[usize::from(norms.fieldnorm_id(chunk))];
-                    found.push(Occurrence { chunk, weight, own: true });
-                }
-            }
-            a.advance();
-        }
-        lists.push(spread(segment, fields, field, found)?);
-    }
-    Ok(sum(lists))
-}
-
-/// How many pairs of neighbouring positions, one of each list, are at most [`WINDOW`] apart. Positions ascend.
-fn disjoint_pairs(a: &[u32], b: &[u32]) -> u32 {
-    let (mut i, mut j, mut pairs) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        if a[i].abs_diff(b[j]) <= WINDOW {
-            pairs += 1;
-            i += 1;
-            j += 1;
-        } else if a[i] < b[j] {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    pairs
+    Ok(())
 }
 
 /// Extends matches in a document's root chunk to all chunks of the document.
-fn spread(segment: &OpenSegment, fields: &Fields, field: TextField, found: Vec<Occurrence>) -> Result<Vec<Occurrence>> {
+pub(crate) fn spread(
+    segment: &OpenSegment,
+    fields: &Fields,
+    field: TextField,
+    found: Vec<Occurrence>,
+) -> Result<Vec<Occurrence>> {
     if !field.is_of_document() {
         return Ok(found);
     }

@@ -1,6 +1,6 @@
 //! One open segment: exact lookups, documents as runs of chunks, stored records, and deleted chunks.
 use super::deletes::decode_deletes;
-use super::SegmentSource;
+use super::{Lengths, SegmentSource};
 use crate::directory::SegmentDirectory;
 use crate::error::{CoreError, Result};
 use crate::pages::{PageCache, Pages};
@@ -42,6 +42,7 @@ pub(crate) struct OpenSegment {
     by_id: OnceCell<Vec<u32>>,
     ordered_by_document: OnceCell<bool>,
     deleted: OnceCell<Vec<bool>>,
+    pub(super) document_lengths: OnceCell<Vec<Lengths>>,
     records: RefCell<FxHashMap<u32, Rc<Record>>>,
     dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
 }
@@ -78,6 +79,7 @@ impl OpenSegment {
             by_id: OnceCell::new(),
             ordered_by_document: OnceCell::new(),
             deleted: OnceCell::new(),
+            document_lengths: OnceCell::new(),
             records: RefCell::default(),
             dictionaries: Default::default(),
         })

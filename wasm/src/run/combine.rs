@@ -41,7 +41,7 @@ impl Run<'_> {
                     (Found::Scored(matches), Some(word)) => {
                         words.push(WordList {
                             matches: matches[index].as_slice(),
-                            exact: word.exact.as_ref().map(|exact| exact[index].as_slice()),
+                            held: word.held.as_ref().map(|held| held[index].as_slice()),
                             idf: word.idf,
                             required: word.required,
                             must: word.must,
@@ -122,8 +122,8 @@ fn in_all<'m>(mut lists: impl Iterator<Item = &'m Matches>) -> Option<Matches> {
 /// A word's matches in one segment.
 struct WordList<'m> {
     matches: &'m [Match],
-    /// The matches of the word itself, where they differ.
-    exact: Option<&'m [Match]>,
+    /// What the matches count in the coverage, where they differ.
+    held: Option<&'m [Match]>,
     idf: f64,
     required: bool,
     must: bool,
@@ -151,20 +151,23 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
     let mut out = Vec::with_capacity(words.iter().map(|word| word.matches.len()).max().unwrap_or(0));
     let required = words.iter().filter(|word| word.required).count() as u32;
     let must = words.iter().filter(|word| word.must).count() as u32;
-    let exact: Vec<&[Match]> = words.iter().filter(|word| word.required).filter_map(|word| word.exact).collect();
+    let held: Vec<(&[Match], bool)> = words.iter().filter_map(|word| Some((word.held?, word.required))).collect();
     let add = |sum: &mut Sum, number: usize, entry: &Match| {
         let Some(word) = words.get(number) else {
-            sum.exact += 1;
+            sum.covered += entry.score;
+            sum.exact += u32::from(held[number - words.len()].1 && entry.own);
             return;
         };
         sum.score += entry.score;
-        sum.covered += word.idf;
+        if word.held.is_none() {
+            sum.covered += word.idf;
+            sum.exact += u32::from(word.required);
+        }
         sum.own |= entry.own;
         sum.must += u32::from(word.must);
         if word.required {
             sum.found |= entry.own;
             sum.required += 1;
-            sum.exact += u32::from(word.exact.is_none());
         }
     };
     let mut full = Vec::new();
@@ -178,7 +181,7 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
             out.push(Match { chunk, score: sum.score * shares.of(sum.covered) * gain, own: sum.own });
         }
     };
-    let lists = words.iter().map(|word| word.matches).chain(exact).collect();
+    let lists = words.iter().map(|word| word.matches).chain(held.iter().map(|(list, _)| *list)).collect();
     unite(lists, Sum::default(), |entry| entry.chunk, add, each);
     (out, full)
 }
@@ -194,6 +197,6 @@ impl Shares {
         Shares { total: total.max(f64::MIN_POSITIVE), known: FxHashMap::default() }
     }
     fn of(&mut self, covered: f64) -> f64 {
-        *self.known.entry(covered.to_bits()).or_insert_with(|| (covered / self.total).powf(COVERAGE))
+        *self.known.entry(covered.to_bits()).or_insert_with(|| (covered / self.total).min(1.0).powf(COVERAGE))
     }
 }

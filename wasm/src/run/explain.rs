@@ -1,7 +1,7 @@
 //! Explains the scores of the best hits.
 use super::{Answered, Form, Found, Run};
 use crate::error::Result;
-use crate::matches::Matches;
+use crate::matches::{Match, Matches};
 use crate::plan::{Explained, ExplainedClause, ExplainedField, ExplainedTerm, Hit};
 use crate::record::ChunkRef;
 use crate::schema::{Scope, TEXT_FIELDS};
@@ -85,7 +85,7 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
         document: whole - heading,
         heading: heading - neighbours,
         feedback: 0.0,
-        coverage: 0.0,
+        coverage: parts.iter().filter_map(|part| coverage(part, hit)).reduce(f64::max).unwrap_or(1.0),
         weight: 1.0,
         factor: if whole > 0.0 { hit.base / whole } else { 1.0 },
         boost: hit.score - hit.base,
@@ -93,7 +93,27 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
     }
 }
 
+/// The share of the words' weight that the chunk holds. None for a query without bare words.
+fn coverage(part: &Answered, hit: &Hit) -> Option<f64> {
+    let (mut held, mut all) = (0.0, 0.0);
+    let mut words = false;
+    for clause in &part.clauses {
+        let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) else { continue };
+        words = true;
+        all += word.idf;
+        held += match &word.held {
+            Some(held) => score_at(held, hit.at),
+            None => at(matches, hit.at).map_or(0.0, |_| word.idf),
+        };
+    }
+    words.then(|| (held / all.max(f64::MIN_POSITIVE)).min(1.0))
+}
+
 fn score_at(segments: &[Matches], at: ChunkRef) -> f64 {
-    let Some(matches) = segments.get(at.0 as usize) else { return 0.0 };
-    matches.binary_search_by_key(&at.1, |entry| entry.chunk).map_or(0.0, |found| matches[found].score)
+    self::at(segments, at).map_or(0.0, |entry| entry.score)
+}
+
+fn at(segments: &[Matches], at: ChunkRef) -> Option<&Match> {
+    let matches = segments.get(at.0 as usize)?;
+    matches.binary_search_by_key(&at.1, |entry| entry.chunk).ok().map(|found| &matches[found])
 }

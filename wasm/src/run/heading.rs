@@ -1,10 +1,11 @@
 //! What a chunk's own title adds: the share of the title that the query's words make up.
 use super::{Clause, Run};
 use crate::error::Result;
-use crate::matches::Matches;
+use crate::matches::{skip, Match, Matches};
+use crate::posting_union::unite;
 use crate::schema::{Scope, TextField};
 use crate::terms::occurrences;
-use rustc_hash::FxHashMap;
+use crate::work::spend;
 
 /// What a title holds of the query.
 #[derive(Default, Clone, Copy)]
@@ -18,44 +19,60 @@ impl Run<'_> {
     /// the title.
     #[inline(never)]
     pub(super) fn add_heading_share(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        let words: Vec<(f64, Vec<Vec<(usize, String)>>)> = clauses
+            .iter()
+            .filter_map(|clause| clause.word.as_ref())
+            .filter(|word| word.required)
+            .map(|word| (word.idf, self.phrases(&word.text)))
+            .collect();
         let fields = &self.reader.fields;
         for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
             if matches.is_empty() {
                 continue;
             }
-            let mut held: FxHashMap<u32, Held> = FxHashMap::default();
-            for word in clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| word.required) {
-                // Under several stemmers a word counts once. A chunk has one stemmer.
-                for terms in self.phrases(&word.text) {
-                    let mut chunks: Option<Vec<u32>> = None;
-                    for (_, term) in &terms {
+            // Under several stemmers, a chunk holds only the terms of its own.
+            let mut lists: Vec<Matches> = Vec::new();
+            let mut parts = Vec::new();
+            for (idf, stemmers) in &words {
+                for terms in stemmers {
+                    let mut chunks: Option<Matches> = None;
+                    for (_, term) in terms {
                         let found = occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)?;
-                        let found: Vec<u32> = found.iter().map(|entry| entry.chunk).collect();
-                        chunks = Some(match chunks {
-                            None => found,
-                            Some(before) => {
-                                before.into_iter().filter(|chunk| found.binary_search(chunk).is_ok()).collect()
-                            }
-                        });
+                        let found: Matches = found
+                            .iter()
+                            .map(|entry| Match { chunk: entry.chunk, score: *idf, own: true })
+                            .filter(|entry| chunks.as_ref().is_none_or(|before| holds(before, entry.chunk)))
+                            .collect();
+                        chunks = Some(found);
                     }
-                    for chunk in chunks.unwrap_or_default() {
-                        let held = held.entry(chunk).or_default();
-                        held.words += terms.len() as u32;
-                        held.idf += word.idf;
-                    }
+                    lists.extend(chunks);
+                    parts.push(terms.len() as u32);
                 }
             }
-            if held.is_empty() {
+            if lists.iter().all(Vec::is_empty) {
                 continue;
             }
+            spend(lists.iter().map(Vec::len).sum::<usize>() + matches.len())?;
             let norms = segment.norms(fields, TextField::Title)?;
-            for entry in matches.iter_mut() {
-                if let Some(held) = held.get(&entry.chunk) {
-                    let length = norms.fieldnorm(entry.chunk).max(1);
+            let mut rest = matches.as_mut_slice();
+            let add = |held: &mut Held, list: usize, entry: &Match| {
+                held.words += parts[list];
+                held.idf += entry.score;
+            };
+            let out = |chunk: u32, held: &Held| {
+                let at = skip(rest, chunk);
+                rest = &mut std::mem::take(&mut rest)[at..];
+                if let Some(entry) = rest.first_mut().filter(|entry| entry.chunk == chunk) {
+                    let length = norms.fieldnorm(chunk).max(1);
                     entry.score += held.idf * (f64::from(held.words) / f64::from(length)).min(1.0);
                 }
-            }
+            };
+            unite(lists.iter().map(Vec::as_slice).collect(), Held::default(), |entry| entry.chunk, add, out);
         }
         Ok(())
     }
+}
+
+fn holds(matches: &Matches, chunk: u32) -> bool {
+    matches.binary_search_by_key(&chunk, |entry| entry.chunk).is_ok()
 }

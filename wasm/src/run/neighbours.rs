@@ -3,8 +3,8 @@ use super::words::scored;
 use super::{BareWord, Clause, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, Matches};
-use crate::schema::Scope;
-use crate::terms::{phrase_occurrences, window_occurrences};
+use crate::pairs::{pair_occurrences, Pair};
+use crate::work::spend;
 
 /// Two words that follow each other in the query add this share of their weight where they stand as a phrase.
 const PHRASE: f64 = 0.2;
@@ -21,15 +21,16 @@ impl Run<'_> {
                 continue;
             }
             let weight = pair[0].idf + pair[1].idf;
-            for terms in self.phrases(&format!("{} {}", pair[0].text, pair[1].text)) {
+            let firsts = self.phrases(&pair[0].text);
+            let both = self.phrases(&format!("{} {}", pair[0].text, pair[1].text));
+            for (first, both) in firsts.iter().zip(&both) {
+                let Some(pair) = Pair::new(both, first.len()) else { continue };
                 for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
-                    let fields = &self.reader.fields;
-                    let found = phrase_occurrences(segment, fields, &self.weights, Scope::All, &terms)?;
-                    add_scores(matches, &scored(&found, PHRASE * weight));
-                    if let [(_, first), (_, second)] = terms.as_slice() {
-                        let found = window_occurrences(segment, fields, &self.weights, first, second)?;
-                        add_scores(matches, &scored(&found, NEAR * weight));
-                    }
+                    spend(matches.len())?;
+                    let (phrases, near) =
+                        pair_occurrences(segment, &self.reader.fields, &self.weights, &pair, matches)?;
+                    add_scores(matches, &scored(&phrases, PHRASE * weight));
+                    add_scores(matches, &scored(&near, NEAR * weight));
                 }
             }
         }

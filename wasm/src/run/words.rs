@@ -5,9 +5,11 @@ use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
 use crate::matches::{add_scores, best, count, intersect, Match, Matches};
 use crate::plan::Node;
+use crate::posting_union::unite;
 use crate::schema::Scope;
 use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
 use crate::work::spend;
+use std::borrow::Cow;
 
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
@@ -17,8 +19,9 @@ const ACCENTS_DAMPING: f64 = 0.8;
 /// The matches of a word or phrase, by segment.
 pub(super) struct Leaf {
     pub(super) matches: Vec<Matches>,
-    /// The matches without fuzzy ones. Set when the index knows the word and the two differ.
-    pub(super) exact: Option<Vec<Matches>>,
+    /// What each match counts in the coverage (`score`), and whether it holds the word by its own term (`own`). None
+    /// when all matches do.
+    pub(super) held: Option<Vec<Matches>>,
     /// The number of live chunks that hold it as typed.
     pub(super) df: usize,
     pub(super) idf: f64,
@@ -34,7 +37,18 @@ struct Lists {
 
 impl Leaf {
     fn empty(segments: usize) -> Self {
-        Leaf { matches: vec![Vec::new(); segments], exact: None, df: 0, idf: 0.0 }
+        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0 }
+    }
+
+    /// What the matches of a segment count in the coverage.
+    fn held_in(&self, segment: usize) -> Cow<'_, [Match]> {
+        match &self.held {
+            Some(held) => Cow::Borrowed(&held[segment]),
+            None => {
+                let whole = |entry: &Match| Match { chunk: entry.chunk, score: self.idf, own: true };
+                Cow::Owned(self.matches[segment].iter().map(whole).collect())
+            }
+        }
     }
 }
 
@@ -62,15 +76,11 @@ impl Run<'_> {
         let mut leaf = self.term(&analysed, 0, scope)?;
         for part in 1..parts {
             let next = self.term(&analysed, part, scope)?;
-            leaf.exact = match (&leaf.exact, &next.exact) {
-                (None, None) => None,
-                (ours, theirs) => {
-                    spend(count(&leaf.matches))?;
-                    let ours = ours.as_ref().unwrap_or(&leaf.matches);
-                    let theirs = theirs.as_ref().unwrap_or(&next.matches);
-                    Some(ours.iter().zip(theirs).map(|(ours, theirs)| intersect(ours, theirs)).collect())
-                }
-            };
+            if leaf.held.is_some() || next.held.is_some() {
+                spend(2 * (count(&leaf.matches) + count(&next.matches)))?;
+                let both = |segment| held_by_both(&leaf.held_in(segment), &next.held_in(segment));
+                leaf.held = Some((0..self.segments().len()).map(both).collect());
+            }
             spend(count(&leaf.matches).min(count(&next.matches)))?;
             for (so_far, next) in leaf.matches.iter_mut().zip(&next.matches) {
                 *so_far = intersect(so_far, next);
@@ -104,16 +114,20 @@ impl Run<'_> {
         for (weight, text) in alternatives {
             let Some(mut leaf) = self.word(text, scope)? else { continue };
             leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
+            spend(count(&leaf.matches))?;
             out = Some(match out {
                 None => leaf,
                 Some(mut so_far) => {
-                    spend(count(&so_far.matches) + count(&leaf.matches))?;
+                    spend(2 * (count(&so_far.matches) + count(&leaf.matches)))?;
+                    let idf = so_far.idf.max(leaf.idf * weight);
+                    if so_far.held.is_some() || leaf.held.is_some() {
+                        let either = |segment| held_by_either(&so_far, &leaf, *weight, idf, segment);
+                        so_far.held = Some((0..self.segments().len()).map(either).collect());
+                    }
                     for (so_far, next) in so_far.matches.iter_mut().zip(&leaf.matches) {
                         *so_far = best(vec![so_far, next]);
                     }
-                    // A synonym is as good as the word itself when ra counts the chunks that hold all words.
-                    so_far.exact = None;
-                    so_far.idf = so_far.idf.max(leaf.idf * weight);
+                    so_far.idf = idf;
                     so_far
                 }
             });
@@ -147,16 +161,16 @@ impl Run<'_> {
             let expansions = near_terms(self.reader, scope, &word.term, distance, df > 0)?;
             let highest = if df > 0 { typed_idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
-            near.push(parts);
+            near.push((parts_idf / FUZZY_DAMPING, parts));
             if df == 0 {
                 leaf.idf = leaf.idf.max(parts_idf);
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
             for expansion in expansions.iter() {
                 let Lists { terms, by_segment, df: near_df } = self.lists(scope, &expansion.term)?;
-                let score =
-                    idf(self.weights.chunks, near_df).min(highest) * FUZZY_DAMPING.powi(i32::from(expansion.distance));
-                near.push(scored_each(&by_segment, score));
+                let own_idf = idf(self.weights.chunks, near_df).min(highest);
+                let score = own_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
+                near.push((own_idf, scored_each(&by_segment, score)));
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
                 }
@@ -164,11 +178,18 @@ impl Run<'_> {
             }
         }
         leaf.matches = self.best_of(&typed)?;
-        if near.iter().flatten().any(|matches| !matches.is_empty()) {
-            near.push(leaf.matches);
-            leaf.matches = self.best_of(&near)?;
-            // When the index does not know the word, the user can only mean one of the near terms.
-            leaf.exact = near.pop().filter(|_| leaf.df > 0);
+        if near.iter().flat_map(|(_, list)| list).any(|matches| !matches.is_empty()) {
+            near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
+            near.iter().try_for_each(|(_, list)| spend(count(list)))?;
+            let (mut matches, mut held) = (Vec::new(), Vec::new());
+            for segment in 0..self.segments().len() {
+                // When the index does not know the word, the user can only mean one of the near terms.
+                let in_segment = best_and_held(&near, segment, leaf.idf, leaf.df == 0);
+                matches.push(in_segment.0);
+                held.push(in_segment.1);
+            }
+            leaf.matches = matches;
+            leaf.held = Some(held);
         }
         Ok(leaf)
     }
@@ -277,6 +298,56 @@ impl Run<'_> {
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
     }
+}
+
+/// The best score of every chunk in any of the lists, and what it counts in the coverage. Each list has an idf, of which
+/// no more than `highest` counts. The last list has the chunks with the word itself. `any` says whether all chunks hold
+/// the word.
+fn best_and_held(lists: &[(f64, Vec<Matches>)], segment: usize, highest: f64, any: bool) -> (Matches, Matches) {
+    #[derive(Clone)]
+    struct Sum {
+        score: f64,
+        own: bool,
+        covered: f64,
+        typed: bool,
+    }
+    let empty = Sum { score: f64::NEG_INFINITY, own: false, covered: 0.0, typed: any };
+    let (mut matches, mut held) = (Vec::new(), Vec::new());
+    let add = |sum: &mut Sum, list: usize, entry: &Match| {
+        sum.score = sum.score.max(entry.score);
+        sum.own |= entry.own;
+        sum.covered = sum.covered.max(lists[list].0.min(highest));
+        sum.typed |= list + 1 == lists.len();
+    };
+    let out = |chunk: u32, sum: &Sum| {
+        matches.push(Match { chunk, score: sum.score, own: sum.own });
+        held.push(Match { chunk, score: sum.covered, own: sum.typed });
+    };
+    unite(lists.iter().map(|(_, list)| list[segment].as_slice()).collect(), empty, |entry| entry.chunk, add, out);
+    (matches, held)
+}
+
+/// What chunks with two parts of a word count: as much as the part that counts more, and they hold the word if they hold
+/// both parts.
+fn held_by_both(left: &[Match], right: &[Match]) -> Matches {
+    let mut right = right.iter().peekable();
+    let mut out = Vec::with_capacity(left.len().min(right.len()));
+    for a in left {
+        while right.next_if(|b| b.chunk < a.chunk).is_some() {}
+        if let Some(b) = right.next_if(|b| b.chunk == a.chunk) {
+            out.push(Match { chunk: a.chunk, score: a.score.max(b.score), own: a.own && b.own });
+        }
+    }
+    out
+}
+
+/// What chunks with a word or its synonym count. A synonym is as good as the word itself.
+fn held_by_either(word: &Leaf, synonym: &Leaf, weight: f64, idf: f64, segment: usize) -> Matches {
+    let mut synonyms = synonym.held_in(segment).into_owned();
+    synonyms.iter_mut().for_each(|entry| entry.score *= weight);
+    let mut out = best(vec![&word.held_in(segment), &synonyms]);
+    out.iter_mut().filter(|entry| entry.own).for_each(|entry| entry.score = idf);
+    out
 }
 
 fn scored_each(by_segment: &[Vec<Occurrence>], idf: f64) -> Vec<Matches> {

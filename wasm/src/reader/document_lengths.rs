@@ -1,0 +1,82 @@
+//! The lengths of documents, by part, for the score of whole documents. A reader computes them once.
+use super::{OpenSegment, Reader};
+use crate::error::Result;
+use crate::schema::TextField;
+use crate::work::{spend, WIDE};
+
+/// The parts of a document that are weighted apart: its title, the titles of its sections, all its text, its tags, and
+/// its file's name with the directories.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Part {
+    Title,
+    Sections,
+    Text,
+    Tags,
+    Name,
+}
+
+pub(crate) const PARTS: [Part; 5] = [Part::Title, Part::Sections, Part::Text, Part::Tags, Part::Name];
+
+/// The lengths of one document, by part.
+pub(crate) type Lengths = [u32; PARTS.len()];
+
+/// The number of live documents, and their average lengths.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Averages {
+    pub(crate) documents: f64,
+    pub(crate) lengths: [f64; PARTS.len()],
+}
+
+impl OpenSegment {
+    /// The lengths of all documents, including deleted ones. They are as precise as they are stored.
+    pub(crate) fn document_lengths(&self, reader: &Reader) -> Result<&[Lengths]> {
+        if self.document_lengths.get().is_none() {
+            let fields = &reader.fields;
+            spend(self.size() as usize / WIDE)?;
+            let title = self.norms(fields, TextField::Title)?;
+            let tags = self.norms(fields, TextField::Tags)?;
+            let name = self.norms(fields, TextField::PathComponents)?;
+            let body = self.norms(fields, TextField::Body)?;
+            let roots = self.roots(fields)?;
+            let mut out = Vec::with_capacity(roots.len());
+            for (at, root) in roots.iter().enumerate() {
+                let sections = *root + 1..roots.get(at + 1).copied().unwrap_or(self.size());
+                let mut lengths = [0; PARTS.len()];
+                lengths[Part::Title as usize] = title.fieldnorm(*root);
+                lengths[Part::Tags as usize] = tags.fieldnorm(*root);
+                lengths[Part::Name as usize] = name.fieldnorm(*root);
+                lengths[Part::Text as usize] = body.fieldnorm(*root);
+                for chunk in sections {
+                    lengths[Part::Sections as usize] += title.fieldnorm(chunk);
+                    lengths[Part::Text as usize] += body.fieldnorm(chunk);
+                }
+                out.push(lengths);
+            }
+            let _ = self.document_lengths.set(out);
+        }
+        Ok(self.document_lengths.get().map_or(&[], Vec::as_slice))
+    }
+}
+
+impl Reader {
+    pub(crate) fn document_averages(&self) -> Result<Averages> {
+        if let Some(known) = self.document_averages.get() {
+            return Ok(*known);
+        }
+        let mut totals = [0u64; PARTS.len()];
+        let mut documents = 0u32;
+        for segment in &self.segments {
+            let deleted = segment.deleted(&self.fields)?;
+            let lengths = segment.document_lengths(self)?;
+            for (root, lengths) in segment.roots(&self.fields)?.iter().zip(lengths) {
+                if deleted.is_empty() || !deleted[*root as usize] {
+                    documents += 1;
+                    totals.iter_mut().zip(lengths).for_each(|(total, length)| *total += u64::from(*length));
+                }
+            }
+        }
+        let average = |total: u64| (total as f64 / f64::from(documents.max(1))).max(f64::MIN_POSITIVE);
+        let averages = Averages { documents: f64::from(documents), lengths: totals.map(average) };
+        Ok(*self.document_averages.get_or_init(|| averages))
+    }
+}
