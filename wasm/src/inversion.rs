@@ -12,7 +12,7 @@ use tantivy::fieldnorm::FieldNormReader;
 
 /// The gap between two values of a field, so that neither a phrase nor two words near each other match across them. It
 /// is as wide as the window of near words (`pairs::WINDOW`).
-const POSITION_GAP: u32 = 8;
+pub(crate) const POSITION_GAP: u32 = 8;
 
 #[derive(Default)]
 pub(crate) struct Inversion {

@@ -85,6 +85,8 @@ struct BareWord {
 /// One of the queries of a request, evaluated.
 struct Answered {
     clauses: Vec<Clause>,
+    /// Whether a chunk must hold every required word.
+    all: bool,
     matches: Vec<Matches>,
     /// The matches that hold every required word by its own term.
     full: Vec<Vec<u32>>,
@@ -113,7 +115,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
         run.add_heading_share(&clauses, &mut matches)?;
         remember(&mut steps.heading, &matches);
         add_all(&mut matches, &document);
-        parts.push(Answered { clauses, matches, full, steps });
+        parts.push(Answered { clauses, all: part.all, matches, full, steps });
     }
     let found = match parts.as_mut_slice() {
         // The explanation needs these matches later.
@@ -123,7 +125,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let total = found.iter().map(Vec::len).sum();
     let boosted = run.boosted(request.queries.iter().map(|part| &part.query))?;
     let hits = run.top(&found, &boosted, request)?;
-    let full_matches = full_matches(&parts, &found);
+    let full_matches = full_matches(&parts, &found)?;
     let missing = run.missing(&parts, &hits)?;
     let explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     let words = run.word_reports(&parts, total == 0)?;

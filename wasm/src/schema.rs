@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "10";
+pub(crate) const SCHEMA_VERSION: &str = "11";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -65,7 +65,7 @@ pub(crate) enum Scope {
 #[derive(Clone)]
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
-    /// Exact terms, see [`key`]. Headings are on every chunk. All others are on the document's root chunk only, because
+    /// Exact terms, see [`key`]. Headings and the numbers of their words are on every chunk. All others are on the document's root chunk only, because
     /// the chunks of a document are neighbours and the root comes first.
     pub(crate) key: Field,
     /// Stored [`crate::record::Record`].
@@ -123,6 +123,9 @@ pub(crate) mod key {
     pub(crate) const LANG: char = 'l';
     pub(crate) const FILE: char = 'f';
     pub(crate) const HEADING: char = 'h';
+    /// The number of words in the title. It is added only where the stored length of the title is another one.
+    const WORDS: char = 'w';
+    pub(crate) const ALL_WORDS: &str = "w";
 
     pub(crate) fn of(kind: char, value: &str) -> String {
         let mut term = String::with_capacity(value.len() + 1);
@@ -145,6 +148,10 @@ pub(crate) mod key {
     pub(crate) fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {
         let words = terms.collect::<Vec<_>>().join(" ");
         of(HEADING, &checksum(words.bytes()))
+    }
+
+    pub(crate) fn words(count: usize) -> String {
+        of(WORDS, &count.to_string())
     }
 
     /// A metadata term separates key and value by a NUL, which no YAML key can hold. Long values, such as descriptions

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use tantivy::directory::{Directory, RamDirectory};
+use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, Segment, TantivyDocument, TantivyError};
@@ -191,6 +192,9 @@ impl Batch {
             inversion.add_text(TextField::PathComponents, path_components(&document.path), stemmer);
         }
         let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
+        if stored_length(terms) != words {
+            inversion.add_key(&key::words(words));
+        }
         if words != terms {
             let words = inversion.terms_of_words(&chunk.title, stemmer);
             inversion.add_key(&key::heading(words.iter().map(String::as_str)));
@@ -217,6 +221,11 @@ impl Batch {
         let stats = Stats { documents: document_sizes.len() as u32, chunks, lengths, stemmers };
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
+}
+
+/// A field's length as a segment stores it.
+fn stored_length(terms: usize) -> usize {
+    FieldNormReader::id_to_fieldnorm(FieldNormReader::fieldnorm_to_id(terms as u32)) as usize
 }
 
 fn text_of(file: &[u8]) -> Result<&str> {

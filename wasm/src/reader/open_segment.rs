@@ -42,6 +42,7 @@ pub(crate) struct OpenSegment {
     by_id: OnceCell<Vec<u32>>,
     ordered_by_document: OnceCell<bool>,
     deleted: OnceCell<Vec<bool>>,
+    title_words: OnceCell<FxHashMap<u32, u32>>,
     pub(super) document_lengths: OnceCell<Vec<Lengths>>,
     records: RefCell<FxHashMap<u32, Rc<Record>>>,
     dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
@@ -79,6 +80,7 @@ impl OpenSegment {
             by_id: OnceCell::new(),
             ordered_by_document: OnceCell::new(),
             deleted: OnceCell::new(),
+            title_words: OnceCell::new(),
             document_lengths: OnceCell::new(),
             records: RefCell::default(),
             dictionaries: Default::default(),
@@ -136,6 +138,19 @@ impl OpenSegment {
             }
         }
         Ok(out)
+    }
+
+    /// The number of words in a chunk's title. `norm` is the stored length of the title.
+    pub(crate) fn title_words(&self, fields: &Fields, chunk: u32, norm: u32) -> Result<u32> {
+        if self.title_words.get().is_none() {
+            let mut counts = FxHashMap::default();
+            for term in self.keys(fields, key::ALL_WORDS)? {
+                let count: u32 = term[1..].parse().map_err(|_| CoreError::damaged("a title without words"))?;
+                counts.extend(self.keyed(fields, &term)?.into_iter().map(|chunk| (chunk, count)));
+            }
+            let _ = self.title_words.set(counts);
+        }
+        Ok(self.title_words.get().and_then(|counts| counts.get(&chunk)).copied().unwrap_or(norm))
     }
 
     /// The first chunks of all documents, ascending and including deleted ones.

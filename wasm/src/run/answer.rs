@@ -61,7 +61,7 @@ impl Run<'_> {
     pub(super) fn removed(&self, parts: &[Answered], filters: &[Vec<Vec<bool>>]) -> Result<Vec<usize>> {
         let mut unfiltered = Vec::with_capacity(parts.len());
         for part in parts {
-            unfiltered.push(self.combine(&part.clauses, &[], false)?.matches);
+            unfiltered.push(self.combine(&part.clauses, &[], part.all)?.matches);
         }
         let found = self.unite(&unfiltered.iter().map(Vec::as_slice).collect::<Vec<_>>())?;
         spend(count(&found) * filters.len())?;
@@ -91,12 +91,27 @@ pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<Str
     Ok(out)
 }
 
-/// How many chunks hold every required word of any of the queries.
-pub(super) fn full_matches(parts: &[Answered], found: &[Matches]) -> usize {
-    if let [only] = parts {
-        return only.full.iter().map(Vec::len).sum();
+/// How many of the chunks hold every required word of the first query with bare words by its own term.
+pub(super) fn full_matches(parts: &[Answered], found: &[Matches]) -> Result<usize> {
+    let of_query = match parts {
+        [only] => return Ok(only.full.iter().map(Vec::len).sum()),
+        _ => parts.iter().find(|part| part.clauses.iter().any(|clause| clause.word.is_some())),
+    };
+    let clauses = of_query.map_or(&[][..], |part| part.clauses.as_slice());
+    let mut words = Vec::new();
+    for clause in clauses {
+        if let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) {
+            if word.required {
+                words.push((word.held.is_some(), word.held.as_ref().unwrap_or(matches)));
+            }
+        }
     }
-    let full = |segment: usize, chunk: u32| parts.iter().any(|part| part.full[segment].binary_search(&chunk).is_ok());
+    spend(count(found) * words.len())?;
+    let holds = |is_held: bool, matches: &Matches, chunk: u32| {
+        let found = matches.binary_search_by_key(&chunk, |entry| entry.chunk);
+        found.is_ok_and(|at| !is_held || matches[at].own)
+    };
+    let full = |segment: usize, chunk: u32| words.iter().all(|(is_held, word)| holds(*is_held, &word[segment], chunk));
     let of_segment = |(at, matches): (usize, &Matches)| matches.iter().filter(|entry| full(at, entry.chunk)).count();
-    found.iter().enumerate().map(of_segment).sum()
+    Ok(found.iter().enumerate().map(of_segment).sum())
 }

@@ -141,7 +141,6 @@ struct Sum {
     must: u32,
     /// Whether it itself holds a required word.
     found: bool,
-    own: bool,
 }
 
 /// The chunks that match any of the words: all of those for `only_own`, else those that themselves hold a required
@@ -163,7 +162,6 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
             sum.covered += word.idf;
             sum.exact += u32::from(word.required);
         }
-        sum.own |= entry.own;
         sum.must += u32::from(word.must);
         if word.required {
             sum.found |= entry.own;
@@ -178,7 +176,7 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
             if is_full {
                 full.push(chunk);
             }
-            out.push(Match { chunk, score: sum.score * shares.of(sum.covered) * gain, own: sum.own });
+            out.push(Match { chunk, score: sum.score * shares.of(sum.covered) * gain, own: sum.found });
         }
     };
     let lists = words.iter().map(|word| word.matches).chain(held.iter().map(|(list, _)| *list)).collect();

@@ -45,11 +45,8 @@ impl Run<'_> {
 
     /// The score of each document over all its text, by segment. None when the query has no words for it.
     fn whole_documents(&self, clauses: &[Clause]) -> Result<Option<Vec<Vec<f64>>>> {
-        let words: Vec<&BareWord> = clauses
-            .iter()
-            .filter_map(|clause| clause.word.as_ref())
-            .filter(|word| word.required && word.df > 0)
-            .collect();
+        let words: Vec<&BareWord> =
+            clauses.iter().filter_map(|clause| clause.word.as_ref()).filter(|word| word.required).collect();
         if words.is_empty() {
             return Ok(None);
         }

@@ -59,15 +59,24 @@ impl Run<'_> {
                 held.words += parts[list];
                 held.idf += entry.score;
             };
+            let mut failed = None;
             let out = |chunk: u32, held: &Held| {
                 let at = skip(rest, chunk);
                 rest = &mut std::mem::take(&mut rest)[at..];
                 if let Some(entry) = rest.first_mut().filter(|entry| entry.chunk == chunk) {
-                    let length = norms.fieldnorm(chunk).max(1);
-                    entry.score += held.idf * (f64::from(held.words) / f64::from(length)).min(1.0);
+                    match segment.title_words(fields, chunk, norms.fieldnorm(chunk)) {
+                        Ok(length) => {
+                            let share = f64::from(held.words) / f64::from(length.max(1));
+                            entry.score += held.idf * share.min(1.0);
+                        }
+                        Err(error) => failed = Some(error),
+                    }
                 }
             };
             unite(lists.iter().map(Vec::as_slice).collect(), Held::default(), |entry| entry.chunk, add, out);
+            if let Some(error) = failed {
+                return Err(error);
+            }
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub(super) fn source(data: SegmentData) -> SegmentSource {
 
 fn request(query: serde_json::Value, extra: serde_json::Value) -> Request {
     let mut request = json!({
-        "queries": [{"query": query, "relax": true}], "filters": [], "limit": 100, "fuzzy": 1, "factors": {},
+        "queries": [{"query": query, "all": false}], "filters": [], "limit": 100, "fuzzy": 1, "factors": {},
         "boosts": {"title": 3.0, "tags": 2.5, "path": 2.0, "path_components": 2.0, "body": 1.0},
     });
     for (key, value) in extra.as_object().unwrap() {
@@ -115,8 +115,11 @@ fn words_are_found_by_stem_in_every_text_field() {
 #[test]
 fn titles_above_help_a_chunk_but_never_make_a_hit() {
     let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
-    assert_eq!(ids(&reader, words("alpha limits")), ["t:a.md#limits"]);
     assert_eq!(ids(&reader, words("alpha")), ["t:a.md"]);
+    let mut both = request(words("alpha limits"), json!({}));
+    both.queries[0].all = true;
+    let held = search(&reader, &both).unwrap().hits;
+    assert_eq!(held.iter().map(|hit| reader.chunk_id(hit.at).unwrap()).collect::<Vec<_>>(), ["t:a.md#limits"]);
     assert_eq!(ids(&reader, json!({"and": [{"word": "rate"}, {"not": {"word": "alpha"}}]})), ["t:a.md#limits"]);
 }
 
@@ -168,15 +171,32 @@ fn filters_choose_documents_and_never_change_scores() {
 }
 
 #[test]
-fn a_question_is_relaxed_and_says_what_it_dropped() {
+fn a_question_needs_some_of_its_words_and_the_answer_says_which_ones_a_hit_lacks() {
     let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
     let response = search(&reader, &request(words("how do I retry the rate requests zebra"), json!({}))).unwrap();
-    let relaxation = response.relaxation.unwrap();
     assert_eq!(reader.chunk_id(response.hits[0].at).unwrap(), "t:a.md#retry");
-    assert_eq!(relaxation.dropped, ["rate", "zebra"]);
-    let strict = search(&reader, &request(words("how do I retry the request"), json!({}))).unwrap();
-    assert!(strict.relaxation.is_none());
-    assert_eq!(strict.total, 1);
+    assert_eq!(response.full_matches, 0);
+    let lacking: Vec<&str> =
+        response.missing.unwrap()[0].iter().map(|word| response.words[*word].word.as_str()).collect();
+    assert_eq!(lacking, ["rate", "zebra"]);
+    let full = search(&reader, &request(words("how do I retry the request"), json!({}))).unwrap();
+    assert_eq!(full.full_matches, 1);
+    assert!(full.total > 1);
+    let mut all = request(words("how do I retry the request"), json!({}));
+    all.queries[0].all = true;
+    let all = search(&reader, &all).unwrap();
+    assert_eq!((all.total, all.full_matches, all.missing), (1, 1, None));
+}
+
+#[test]
+fn a_word_that_must_match_counts_like_any_other() {
+    let reader = Reader::open(vec![source(segment(&CORPUS))]).unwrap();
+    let query = json!({"and": [{"word": "rate"}, {"must": {"word": "request"}}]});
+    let found = find(&reader, query, json!({}));
+    assert!(!found.is_empty());
+    let plain = find(&reader, words("rate request"), json!({}));
+    assert!(found.len() < plain.len());
+    assert!(found.iter().all(|(id, _)| plain.iter().any(|(other, _)| other == id)));
 }
 
 #[test]

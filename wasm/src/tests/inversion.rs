@@ -2,7 +2,7 @@
 //! tantivy, its writer has changed. Compare `indexer/segment_writer.rs` and `postings/` there with
 //! `inversion/write.rs`, and raise `SCHEMA_VERSION` in `schema.rs`.
 use crate::analyzer::{Analyzer, StemmerId};
-use crate::inversion::Inversion;
+use crate::inversion::{Inversion, POSITION_GAP};
 use crate::schema::{Fields, TextField, ANALYZER, TEXT_FIELDS};
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::indexer::SingleSegmentIndexWriter;
@@ -74,24 +74,27 @@ fn tantivys(fields: &Fields, chunks: &[Chunk], stemmer: StemmerId) -> Segment {
         let mut document = TantivyDocument::default();
         keys.iter().for_each(|key| document.add_text(fields.key, key));
         for (field, values) in TEXT_FIELDS.iter().zip(values) {
+            // As one value, because tantivy's own gap between values is narrower.
+            let mut tokens = Vec::new();
+            let mut base = 0;
             for value in values {
-                let mut tokens = Vec::new();
+                let mut end = base;
                 let mut stream = analyzer.tokens(value);
                 while stream.advance() {
                     let token = stream.token();
+                    end = base + token.position + 1;
                     tokens.push(Token {
                         offset_from: token.from,
                         offset_to: token.to,
-                        position: token.position,
+                        position: base + token.position,
                         text: token.term.clone(),
                         position_length: 1,
                     });
                 }
-                document.add_pre_tokenized_text(
-                    fields.text[*field as usize],
-                    PreTokenizedString { text: value.clone(), tokens },
-                );
+                base = end + POSITION_GAP as usize;
             }
+            let text = String::new();
+            document.add_pre_tokenized_text(fields.text[*field as usize], PreTokenizedString { text, tokens });
         }
         writer.add_document(document).unwrap();
     }
