@@ -152,6 +152,11 @@ fi
 if [[ -z $mode && $(committed_hash) == "$hash" ]]; then exit 0; fi
 if [[ $mode != --force && -d $cache/core/$hash ]]; then install_cached; exit 0; fi
 
+# Checkouts share the folder of builds, and wasm-pack reads from it after cargo has released its own lock.
+mkdir -p "$cache"
+exec 9>"$cache/build.lock"
+if command -v flock >/dev/null; then flock 9; fi
+
 choose_toolchain || fail "no Rust that can build for $target was found. Install rustup (https://rustup.rs) and run" \
   "\"rustup target add $target\", or on Debian run this script as root"
 [[ $toolchain == debian ]] && use_debian
