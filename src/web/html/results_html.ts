@@ -91,13 +91,13 @@ function groupHtml(
 function hitHtml(result: SearchResult, documentId: string, title: string, state: PageState): Markup {
   const address = pageAddress({ ...state, id: result.id });
   const current = result.id === state.id && markup` aria-current="true"`;
-  const name = result.id === documentId
-    ? markup`<span class="spoken">Whole document</span>`
-    : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}</span>`;
-  const snippet = result.snippet === undefined ? NO_MARKUP : snippetHtml(result.snippet);
   const without = missingWordsText(result);
   const lacks = without !== undefined && markup` <span class="without">${sanitiseLine(without)}</span>`;
-  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${lacks}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
+  const name = result.id === documentId
+    ? markup`<span class="spoken">Whole document</span>${lacks}`
+    : markup`<span class="crumbs">${crumbsHtml(result.breadcrumb, title)}${lacks}</span>`;
+  const snippet = result.snippet === undefined ? NO_MARKUP : snippetHtml(result.snippet);
+  return markup`<li><a class="hit" href="${address}" data-id="${result.id}"${current}>${name}${markup`<span class="snippet">${snippet}</span>`}</a></li>`;
 }
 
 /** The breadcrumb without the document, with its last part strong. */
