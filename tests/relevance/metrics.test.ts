@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Collection } from "../../tools/relevance/collection.ts";
-import { measure } from "../../tools/relevance/metrics.ts";
+import { measure, together } from "../../tools/relevance/metrics.ts";
 
 const collection: Collection = {
   name: "c",
@@ -43,4 +43,19 @@ test("measure() distinguishes the right section from the sections around and ins
     parents,
   );
   assert.deepEqual([sectionMrr10, nearSectionMrr10], [1 / 4, 1 / 2]);
+});
+
+test("measure() says for how many queries the right document is first, or among the first three or five", () => {
+  const hit = (document: string) => ({ document, section: document });
+  const run = new Map([["q", { hits: ["c", "x", "y", "b"].map(hit), milliseconds: 1 }]]);
+  const { top1, top3, top5 } = measure(collection, collection.queries, run, parents);
+  assert.deepEqual([top1, top3, top5], [0, 0, 1 / 2]);
+});
+
+test("together() counts every query the same, however many its collection has", () => {
+  const hits = [{ document: "a", section: "a" }];
+  const both = measure(collection, collection.queries, new Map([["q", { hits, milliseconds: 1 }]]), parents);
+  const one = measure(collection, [{ id: "q", text: "" }], new Map([["q", { hits, milliseconds: 4 }]]), parents);
+  const { queries, top1, meanMs, sectionMrr10 } = together([both, one]);
+  assert.deepEqual([queries, top1, meanMs, sectionMrr10], [3, 2 / 3, (2 * both.meanMs + 4) / 3, 0]);
 });

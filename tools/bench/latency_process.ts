@@ -31,7 +31,7 @@ export interface LatencyOutput {
   /** How often each query was asked, at most. */
   readonly turns: number;
   /** ra only: for each query, whether no section has all its words. */
-  readonly relaxed?: readonly boolean[];
+  readonly partial?: readonly boolean[];
   readonly budget?: BudgetOutput;
 }
 
@@ -111,7 +111,7 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
       ask({ class: of, words, filter }) {
         const quoted = of === "phrase"
           ? `"${words.join(" ")}"`
-          : words.map((word) => `"${word}"`).join(of === "relaxed" ? " OR " : " ");
+          : words.map((word) => `"${word}"`).join(of === "question" ? " OR " : " ");
         return () => (filter === undefined ? plain.all(quoted) : by[filter.on].all(quoted, filter.value)).length;
       },
     };
@@ -136,7 +136,7 @@ const CONTENDERS: Readonly<Record<string, () => Promise<Contender>>> = {
             filter.on === "path" ? (found.path as string).startsWith(filter.value) : found[filter.on] === filter.value,
         };
         const options = {
-          combineWith: of === "relaxed" ? "OR" : "AND",
+          combineWith: of === "question" ? "OR" : "AND",
           boost: { title: 3 },
           fuzzy: (word: string) => (word.length >= 4 ? 1 : false),
           ...passes,
@@ -212,14 +212,14 @@ async function timeBudget(): Promise<BudgetOutput> {
   return { tokenizer, first, extraFirst, extraWarm, queries: queries.map(({ text }) => text) };
 }
 
-async function raRelaxed(): Promise<readonly boolean[]> {
+async function raPartial(): Promise<readonly boolean[]> {
   const workspace = await raWorkspace();
-  const relaxed: boolean[] = [];
+  const partial: boolean[] = [];
   for (const { text } of input.queries) {
-    relaxed.push((await workspace.search(text, { limit: input.limit })).queries[0]!.full_matches === 0);
+    partial.push((await workspace.search(text, { limit: input.limit })).queries[0]!.full_matches === 0);
   }
   workspace.close();
-  return relaxed;
+  return partial;
 }
 
 if (name === "build") {
@@ -234,6 +234,6 @@ if (name === "build") {
   );
 } else {
   const output = await timeAll(await CONTENDERS[name]!());
-  const relaxed = name === "ra" ? { relaxed: await raRelaxed() } : {};
-  console.log(JSON.stringify({ ...output, ...relaxed } satisfies LatencyOutput));
+  const partial = name === "ra" ? { partial: await raPartial() } : {};
+  console.log(JSON.stringify({ ...output, ...partial } satisfies LatencyOutput));
 }

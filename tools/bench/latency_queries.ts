@@ -5,7 +5,7 @@
 import type { LatencyPassage } from "./latency_corpus.ts";
 import { randomNumbers } from "./random.ts";
 
-export const CLASSES = ["exact", "fuzzy", "phrase", "filtered", "relaxed"] as const;
+export const CLASSES = ["exact", "fuzzy", "phrase", "filtered", "question"] as const;
 type LatencyClass = (typeof CLASSES)[number];
 
 export interface LatencyQuery {
@@ -69,15 +69,15 @@ export function makeLatencyQueries(passages: readonly LatencyPassage[], count: n
     const folder = passage.path.split("/").slice(0, 2).join("/");
     return query("filtered", asked(index, passage), { on, value: on === "path" ? folder : passage[on] });
   });
-  const relaxed = Array.from({ length: count }, (): LatencyQuery => {
+  const questions = Array.from({ length: count }, (): LatencyQuery => {
     const sentences = ({ body }: LatencyPassage): readonly (readonly string[])[] =>
       body.split(/[.!?:\n]/).map(wordsOf).filter((words) => words.length >= 8 && words.length <= 16);
     const sentence = pick(sentences(usable((passage) => sentences(passage).length > 0)));
     // A word of another document, so that no passage holds all words.
     const other = pick(middling(usable(({ body }) => middling(body).length > 0).body));
-    return query("relaxed", ["how", "do", "i", ...sentence, "with", other]);
+    return query("question", ["how", "do", "i", ...sentence, "with", other]);
   });
-  return [...exact, ...fuzzy, ...phrase, ...filtered, ...relaxed];
+  return [...exact, ...fuzzy, ...phrase, ...filtered, ...questions];
 }
 
 function query(of: LatencyClass, words: readonly string[], filter?: LatencyQuery["filter"]): LatencyQuery {
