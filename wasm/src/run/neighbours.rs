@@ -1,15 +1,21 @@
 //! What words of the query add where they stand side by side, or near each other.
 use super::words::scored;
-use super::{BareWord, Clause, Run};
+use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
 use crate::matches::{add_scores, Matches};
 use crate::pairs::{pair_occurrences, Pair};
+use crate::schema::Scope;
+use crate::terms::phrase_occurrences;
 use crate::work::spend;
 
 /// Two words that follow each other in the query add this share of their weight where they stand as a phrase.
 const PHRASE: f64 = 0.2;
 /// They also add this share where they stand near each other, in any order.
 const NEAR: f64 = 0.2;
+/// Several words with three terms or more also add this share of their weight where the whole query stands as a phrase:
+/// a command, or the text of an error.
+const WHOLE_QUERY: f64 = 0.5;
+const LEAST_TERMS: usize = 3;
 
 impl Run<'_> {
     #[inline(never)]
@@ -32,6 +38,24 @@ impl Run<'_> {
                     add_scores(matches, &scored(&phrases, PHRASE * weight));
                     add_scores(matches, &scored(&near, NEAR * weight));
                 }
+            }
+        }
+        self.add_whole_query(clauses, matches)
+    }
+
+    fn add_whole_query(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
+        let scoring: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.found, Found::Scored(_))).collect();
+        let words: Vec<&BareWord> = scoring.iter().filter_map(|clause| clause.word.as_ref()).collect();
+        if words.len() < 2 || words.len() < scoring.len() || words.iter().any(|word| word.df == 0) {
+            return Ok(());
+        }
+        let weight: f64 = words.iter().map(|word| word.idf).sum();
+        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= LEAST_TERMS) {
+            for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
+                let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
+                spend(found.len())?;
+                add_scores(matches, &scored(&found, WHOLE_QUERY * weight));
             }
         }
         Ok(())
