@@ -6,7 +6,7 @@ import type { PlanFilter, PlanNode } from "../../src/ports/request.ts";
 import type { CorpusDocument } from "./oracle/corpus_document.ts";
 import type { OracleRequest } from "./oracle/request.ts";
 
-/** Words near each other, words with one English stem, stop words, and a word with a digit. */
+/** Words near each other, words with one English stem, stop words, task words, and a word with a digit. */
 const WORDS = [
   "alpha",
   "alpho",
@@ -22,6 +22,8 @@ const WORDS = [
   "configured",
   "the",
   "how",
+  "list",
+  "find",
   "x1ab",
 ];
 const TAGS = ["alpha", "alpha/beta", "gamma delta", "the"];
@@ -30,28 +32,37 @@ const word = fc.constantFrom(...WORDS);
 const text = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
 
+/** Two words with up to ten others between them, at about the largest distance of a pair; "omega" is never asked for. */
+const apart = fc.tuple(word, fc.integer({ min: 5, max: 10 }), word).map(([first, between, second]) =>
+  `${first} ${"omega ".repeat(between)}${second}`
+);
+
+const piece = fc.oneof({ weight: 3, arbitrary: text(0, 7) }, { weight: 1, arbitrary: apart });
+
 const section = fc.record({
-  title: text(1, 2),
+  title: text(1, 3),
   parent: fc.nat(9),
-  body: fc.array(text(0, 7), { maxLength: 2 }),
+  body: fc.array(piece, { maxLength: 3 }),
   times: fc.constantFrom(1, 1, 1, 9),
 });
 
-const document = fc.record({
-  tree: fc.constantFrom("docs", "notes"),
-  path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "", ".gamm")).map((
-    parts,
-  ) => parts.join("")),
-  tags: fc.subarray(TAGS),
-  lang: fc.constantFrom(null, "de", "en"),
-  metadata: fc.constantFrom({}, { status: ["draft"] }, { status: ["draft", "final"] }),
-  stemmer: fc.constant("none"),
-  sections: fc.array(section, { minLength: 1, maxLength: 4 }),
-});
+const documentOf = (least: number, most: number) =>
+  fc.record({
+    tree: fc.constantFrom("docs", "notes"),
+    path: fc.tuple(fc.constantFrom("", "api/", "api/guide/"), word, fc.constantFrom(".md", "-beta.md", "", ".gamm"))
+      .map((
+        parts,
+      ) => parts.join("")),
+    tags: fc.subarray(TAGS),
+    lang: fc.constantFrom(null, "de", "en"),
+    metadata: fc.constantFrom({}, { status: ["draft"] }, { status: ["draft", "final"] }),
+    stemmer: fc.constant("none"),
+    sections: fc.array(section, { minLength: least, maxLength: most }),
+  });
 
 /** A document with its sections, each below an earlier one. */
 function laidOut(
-  { sections, ...rest }: typeof document extends fc.Arbitrary<infer D> ? D : never,
+  { sections, ...rest }: ReturnType<typeof documentOf> extends fc.Arbitrary<infer D> ? D : never,
 ): CorpusDocument & { readonly parents: readonly number[] } {
   const parents = sections.map(({ parent }, at) => (at === 0 ? -1 : parent % at));
   const above = (
@@ -69,32 +80,16 @@ function laidOut(
 
 export type LaidOut = ReturnType<typeof laidOut>;
 
-export const corpus = fc
-  .uniqueArray(document, { minLength: 1, maxLength: 7, selector: ({ tree, path }) => `${tree}:${path}` })
-  .map((documents) => documents.map(laidOut));
+const corpusOf = (documents: number, least: number, most: number) =>
+  fc.uniqueArray(documentOf(least, most), {
+    minLength: 1,
+    maxLength: documents,
+    selector: ({ tree, path }) => `${tree}:${path}`,
+  }).map((documents) => documents.map(laidOut));
 
-/**
- * Generates documents whose chunks contain most of the five words, often all. Their number lies around ten, below which
- * the engine relaxes a long query.
- */
-export const denseCorpus = fc
-  .array(fc.shuffledSubarray(["alpha", "beta", "gamma", "delta", "x1ab"], { minLength: 4 }), {
-    minLength: 9,
-    maxLength: 16,
-  })
-  .map((bodies) =>
-    bodies.map((words, at) =>
-      laidOut({
-        tree: "docs",
-        path: `f${at}.md`,
-        tags: [],
-        lang: null,
-        metadata: {},
-        stemmer: "none",
-        sections: [{ title: "t", parent: 0, body: [words.join(" ")], times: 1 }],
-      })
-    )
-  );
+export const corpus = corpusOf(7, 1, 4);
+/** Documents with more sections than count in a document's score. */
+export const longCorpus = corpusOf(2, 7, 10);
 
 export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   { weight: 6, arbitrary: word.map((word) => ({ word })) },
@@ -118,6 +113,20 @@ export const filter: fc.Arbitrary<PlanFilter> = fc.oneof(
   })),
 );
 
+/** Clauses of the top level: plain words, words with `^n` or `+`, and words with synonyms. */
+const counted: fc.Arbitrary<PlanNode> = fc.oneof(
+  { weight: 4, arbitrary: plainWord },
+  { weight: 1, arbitrary: synonyms },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(0.5, 3), fc.oneof(plainWord, synonyms)).map((boost) => ({ boost })),
+  },
+);
+export const bareWord: fc.Arbitrary<PlanNode> = fc.oneof(
+  { weight: 5, arbitrary: counted },
+  { weight: 1, arbitrary: counted.map((must) => ({ must })) },
+);
+
 /** Generates any query tree. */
 export const { node } = fc.letrec<{ node: PlanNode }>((tie) => ({
   node: fc.oneof(
@@ -138,7 +147,10 @@ export const BOOSTS = { title: 3, tags: 2.5, path: 2, path_components: 2, body: 
 
 export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleRequest> {
   return fc.record({
-    queries: fc.array(fc.record({ query, all: fc.boolean() }), { minLength: 1, maxLength: 2 }),
+    queries: fc.array(fc.record({ query, all: fc.constantFrom(false, false, false, true) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     filters: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, {
       weight: 1,
       arbitrary: fc.array(filter, { maxLength: 2 }),

@@ -85,12 +85,15 @@ test("search() explains the whole score of each result, down to the fields", asy
   });
   const { results, explain } = await searchOne(workspace, "the request timeout", { ...ALL, explain: true });
   assert.deepEqual(explain!.results.map(({ id }) => id), results.map(({ id }) => id));
-  for (const { score, words, neighbours, document, factor, lift, clauses } of explain!.results) {
-    assert.ok(Math.abs((words + neighbours + document) * factor + lift - score) < 1e-9);
+  for (
+    const { score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses } of explain!.results
+  ) {
+    const sum = (words + neighbours + document + heading + feedback) * factor * weight;
+    assert.ok(Math.abs(sum + lift - score) < 1e-9);
     for (const { terms } of clauses) {
       for (const { idf, score: termScore, fields } of terms) {
-        const weight = fields.reduce((sum, field) => sum + field.weight, 0);
-        assert.ok(Math.abs((idf * 2.2 * weight) / (1.2 + weight) - termScore) < 1e-9);
+        const ofFields = fields.reduce((sum, field) => sum + field.weight, 0);
+        assert.ok(Math.abs((idf * 2.2 * ofFields) / (1.2 + ofFields) - termScore) < 1e-9);
       }
     }
   }

@@ -9,10 +9,10 @@ import { asParsed, type LaidOut } from "../ranking/corpus.ts";
 import type { CorpusDocument, OracleLanguage } from "../ranking/oracle/corpus_document.ts";
 import { filtered } from "../ranking/oracle/combine.ts";
 import { indexOf } from "../ranking/oracle/corpus_index.ts";
-import { rankWhole } from "../ranking/oracle/rank.ts";
+import { rank } from "../ranking/oracle/rank.ts";
 import { ALL, word } from "../ranking/oracle/word.ts";
 
-const LANGUAGE: OracleLanguage = { stem: (_stemmer, text) => text, stopWords: ["the", "how"] };
+const LANGUAGE: OracleLanguage = { stem: (_stemmer, text) => text, stopWords: ["the", "how"], taskWords: [] };
 
 export function createOracleSnapshot(documents: readonly LaidOut[], passages: PassageSource): Snapshot {
   return {
@@ -40,22 +40,27 @@ function createRetriever(documents: readonly CorpusDocument[]): Retriever {
 }
 
 function search(documents: readonly CorpusDocument[], request: SearchRequest): SearchResponse {
-  const { index, hits, parts } = rankWhole(documents, request, LANGUAGE);
-  const clauses = parts.flatMap((part) => part.clauses);
+  const { hits, total, fullMatches, words } = rank(documents, request, LANGUAGE);
   const nothing = hits.length === 0;
-  const unfiltered = nothing ? rankWhole(documents, { ...request, filters: [] }, LANGUAGE).hits : [];
+  const unfiltered = nothing ? rank(documents, { ...request, filters: [] }, LANGUAGE) : undefined;
+  const shown = hits.slice(0, request.limit);
   return {
-    total: hits.length,
-    hits: hits.slice(0, request.limit).map(({ id, score, base }) => ({ ref: id, score, base })),
-    fullMatches: parts.some(({ isRelaxed }) => isRelaxed) ? 0 : hits.length,
+    total,
+    hits: shown.map(({ id, score, base }) => ({ ref: id, score, base })),
+    fullMatches,
+    ...(shown.some(({ missing }) => missing.length > 0) ? { missing: shown.map(({ missing }) => missing) } : {}),
     highlight: toHighlight(request.queries.map(({ query }) => query)),
-    words: clauses.flatMap(({ word: own }) =>
-      own === undefined ? [] : [{ word: own.text, df: own.df, stop: own.stop, required: !own.stop, nearest: [] }]
-    ),
+    words: words.map(({ text, df, isRequired }) => ({
+      word: text,
+      df,
+      stop: LANGUAGE.stopWords.includes(text),
+      required: isRequired,
+      nearest: [],
+    })),
     removed: nothing
       ? request.filters.map((filter) => {
-        const passing = new Set([...filtered(index, filter)].map(({ id }) => id));
-        return unfiltered.filter(({ id }) => !passing.has(id)).length;
+        const passing = new Set([...filtered(unfiltered!.index, filter)].map(({ id }) => id));
+        return unfiltered!.hits.filter(({ id }) => !passing.has(id)).length;
       })
       : [],
     ...(request.facets ? { documents: [...new Set(hits.map(({ id }) => id.split("#")[0]!))].sort() } : {}),

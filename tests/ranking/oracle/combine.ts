@@ -2,20 +2,18 @@
 import type { PlanFilter, PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
-import { allOf, anyOf, type Matches, unscored, withBonus } from "./matches.ts";
+import { allOf, anyOf, type Matches, unscored } from "./matches.ts";
 import type { Chunk, Field } from "./text.ts";
-import { type Leaf, phrase, type Scope, synonyms, word } from "./word.ts";
+import { phrase, type Scope, synonyms, word } from "./word.ts";
 
 export interface Clause {
   readonly scored?: Matches;
   readonly passing?: ReadonlySet<Chunk>;
-  readonly word?: Leaf & { readonly text: string; readonly stop: boolean };
 }
 
 export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | undefined {
-  const leaf = (
-    found: Leaf | undefined,
-  ): Clause | undefined => (found === undefined ? undefined : { scored: found.matches });
+  const leaf = (found: { readonly matches: Matches } | undefined): Clause | undefined =>
+    found === undefined ? undefined : { scored: found.matches };
   if ("word" in node) return leaf(word(index, node.word, scope));
   if ("any" in node) return leaf(synonyms(index, node.any, scope));
   if ("phrase" in node) return leaf(phrase(index, node.phrase, scope.fields));
@@ -37,37 +35,27 @@ export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | u
     const found = evaluate(index, node.not, { ...scope, near: [] });
     if (found === undefined) return undefined;
     const holds = (chunk: Chunk): boolean => found.passing?.has(chunk) ?? found.scored!.get(chunk)?.own ?? false;
-    return { passing: new Set(index.chunks.filter((chunk) => !holds(chunk))) };
+    return { passing: new Set(index.listed.filter((chunk) => !holds(chunk))) };
   }
   if ("must" in node) return evaluate(index, node.must, scope);
   const clauses = ("and" in node ? node.and : node.or).flatMap((child) => evaluate(index, child, scope) ?? []);
   if (clauses.length === 0) return undefined;
   if ("or" in node) return { scored: anyOf(clauses.map(({ scored, passing }) => scored ?? unscored(passing!))) };
   if (clauses.every(({ passing }) => passing !== undefined)) {
-    return { passing: new Set(index.chunks.filter((chunk) => clauses.every(({ passing }) => passing!.has(chunk)))) };
+    return { passing: new Set(index.listed.filter((chunk) => clauses.every(({ passing }) => passing!.has(chunk)))) };
   }
-  return { scored: together(index, clauses, [], []) };
+  return { scored: together(clauses) };
 }
 
-/** Combines all clauses. Leaves out chunks that contain nothing themselves, and chunks that a filter removes. */
-export function together(
-  index: Index,
-  clauses: readonly Clause[],
-  bonus: readonly Clause[],
-  conditions: readonly ReadonlySet<Chunk>[],
-): Matches {
-  const scored = clauses.flatMap(({ scored }) => scored ?? []);
-  let matches = scored.length === 0 ? unscored(index.chunks) : allOf(scored);
-  for (const { scored } of bonus) matches = withBonus(matches, scored!);
-  return kept(matches, [...clauses.flatMap(({ passing }) => passing ?? []), ...conditions]);
-}
-
-export function kept(matches: Matches, conditions: readonly ReadonlySet<Chunk>[]): Matches {
+/** Combines clauses of a group. Leaves out chunks that contain nothing themselves. */
+function together(clauses: readonly Clause[]): Matches {
+  const matches = allOf(clauses.flatMap(({ scored }) => scored ?? []));
+  const conditions = clauses.flatMap(({ passing }) => passing ?? []);
   return new Map([...matches].filter(([chunk, { own }]) => own && conditions.every((passing) => passing.has(chunk))));
 }
 
 export function filtered(index: Index, filter: PlanFilter): ReadonlySet<Chunk> {
-  return new Set(index.chunks.filter(({ document }) => passes(document, filter)));
+  return new Set(index.listed.filter(({ document }) => passes(document, filter)));
 }
 
 function passes(document: CorpusDocument, filter: PlanFilter): boolean {

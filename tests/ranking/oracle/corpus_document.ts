@@ -23,4 +23,5 @@ export interface CorpusDocument {
 export interface OracleLanguage {
   readonly stem: (stemmer: string, word: string) => string;
   readonly stopWords: readonly string[];
+  readonly taskWords: readonly string[];
 }

@@ -5,7 +5,10 @@ import { analysed, type Chunk, type Field, FIELDS } from "./text.ts";
 
 export interface Index {
   readonly documents: readonly CorpusDocument[];
+  /** All but the echoes. */
   readonly chunks: readonly Chunk[];
+  /** All of them. */
+  readonly listed: readonly Chunk[];
   readonly stemmers: readonly string[];
   /** The lengths of the fields. */
   readonly averages: Readonly<Record<Field, number>>;
@@ -15,13 +18,22 @@ export interface Index {
 
 export function indexOf(documents: readonly CorpusDocument[], request: OracleRequest, language: OracleLanguage): Index {
   const stemmers = [...new Set(documents.map(({ stemmer }) => stemmer))].sort();
-  const chunks = documents.flatMap((document) =>
-    document.chunks.map((chunk, at) => analysed(language, document, chunk, at === 0))
-  );
+  const listed = documents.flatMap((document) => {
+    const first = isEcho(document) ? 1 : 0;
+    return document.chunks.map((chunk, at) => analysed(language, document, chunk, at === first));
+  });
+  const chunks = listed.filter(({ id, document }) => !isEcho(document) || id !== document.chunks[0]!.id);
   const averageOf = (field: Field): number =>
     sum(chunks.map((chunk) => chunk.fields[field].length)) / Math.max(1, chunks.length);
   const averages = Object.fromEntries(FIELDS.map((field) => [field, averageOf(field)])) as Index["averages"];
-  return { documents, chunks, stemmers, averages, request, language };
+  return { documents, chunks, listed, stemmers, averages, request, language };
+}
+
+/** Does the document's own chunk only repeat the title of its first section? */
+const ECHOES = false;
+function isEcho({ chunks: [own, section] }: CorpusDocument): boolean {
+  return ECHOES && section !== undefined && section.ancestors.length === 1 &&
+    own!.title.toLowerCase() === section.title.toLowerCase() && own!.body.every((piece) => !/[a-z0-9]/i.test(piece));
 }
 
 export function sum(values: readonly number[]): number {

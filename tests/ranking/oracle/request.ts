@@ -1,9 +1,27 @@
 // The request and the answer. A request is the one of the port, because the oracle ranks what the core ranks.
 import type { SearchRequest } from "../../../src/ports/request.ts";
 
-export type OracleRequest = Pick<SearchRequest, "queries" | "filters" | "boosts" | "fuzzy" | "factors">;
+export type OracleRequest =
+  & Pick<SearchRequest, "queries" | "filters" | "boosts" | "fuzzy" | "factors">
+  & { readonly feedback?: boolean };
 
+/** The parts of a score: `(words + neighbours + document + heading + feedback) · factor + lift`. */
 export interface OracleHit {
   readonly id: string;
   readonly score: number;
+  /** The score without `lift`. */
+  readonly base: number;
+  readonly words: number;
+  readonly neighbours: number;
+  readonly document: number;
+  readonly heading: number;
+  readonly feedback: number;
+  readonly lift: number;
+  /** The best among the queries that have bare words; 1 if none has. */
+  readonly coverage: number;
+  /**
+   * The required words of the first query with bare words that the chunk does not match, by their places among all words
+   * of the request.
+   */
+  readonly missing: readonly number[];
 }

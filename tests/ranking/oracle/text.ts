@@ -14,15 +14,24 @@ export interface Token {
 export interface Chunk {
   readonly id: string;
   readonly document: CorpusDocument;
-  readonly isRoot: boolean;
-  readonly fields: Readonly<Record<Field, { readonly tokens: readonly Token[]; readonly length: number }>>;
+  /** Does it stand for its document? The first chunk does, or its first section where it is an echo. */
+  readonly isFirst: boolean;
+  readonly fields: Readonly<Record<Field, FieldText>>;
+}
+
+export interface FieldText {
+  /** The tokens of all values. */
+  readonly tokens: readonly Token[];
+  /** The tokens of each value. */
+  readonly values: readonly (readonly Token[])[];
+  readonly length: number;
 }
 
 export function analysed(
   language: OracleLanguage,
   document: CorpusDocument,
   chunk: CorpusChunk,
-  isRoot: boolean,
+  isFirst: boolean,
 ): Chunk {
   const components = [...document.path.split("/").slice(0, -1), withoutExtension(document.path)];
   const values: Record<Field, readonly string[]> = {
@@ -36,22 +45,23 @@ export function analysed(
   const fields = Object.fromEntries(
     FIELDS.map((field) => [field, fieldOf(language, values[field], document.stemmer)]),
   ) as Chunk["fields"];
-  return { id: chunk.id, document, isRoot, fields };
+  return { id: chunk.id, document, isFirst, fields };
 }
 
 function fieldOf(
   language: OracleLanguage,
   values: readonly string[],
   stemmer: string,
-): { tokens: readonly Token[]; length: number } {
-  const out: Token[] = [];
+): FieldText {
+  const out: (readonly Token[])[] = [];
   let start = 0;
   for (const value of values) {
-    const tokens = tokensOf(language, value, stemmer);
-    out.push(...tokens.map((token) => ({ ...token, position: token.position + start })));
-    start = Math.max(start, (out.at(-1)?.position ?? -1) + 1) + 1;
+    const tokens = tokensOf(language, value, stemmer).map((token) => ({ ...token, position: token.position + start }));
+    out.push(tokens);
+    start = Math.max(start, (tokens.at(-1)?.position ?? -1) + 1) + 1;
   }
-  return { tokens: out, length: storedLength(out.length) };
+  const tokens = out.flat();
+  return { tokens, values: out, length: storedLength(tokens.length) };
 }
 
 export function tokensOf(language: OracleLanguage, text: string, stemmer: string): readonly Token[] {

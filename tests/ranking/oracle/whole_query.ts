@@ -1,109 +1,171 @@
 // Section "The whole query" of docs/ranking.md.
 import type { PlanNode } from "../../../src/ports/request.ts";
-import { type Clause, evaluate, filtered, kept, together } from "./combine.ts";
+import { type Clause, evaluate, filtered } from "./combine.ts";
 import { type Index, sum } from "./corpus_index.ts";
-import { allOf, type Match, type Matches, withBonus } from "./matches.ts";
-import { K1, phraseOccurrences } from "./term.ts";
-import { type Chunk, FIELDS, tokensOf } from "./text.ts";
-import { ALL, synonyms, word } from "./word.ts";
+import { documentScores } from "./document_score.ts";
+import { feedback } from "./feedback.ts";
+import { headingShare } from "./heading_share.ts";
+import { allOf, type Matches } from "./matches.ts";
+import { neighbours } from "./neighbours.ts";
+import type { Chunk } from "./text.ts";
+import { ALL, type Leaf, synonyms, word } from "./word.ts";
 
-const PROXIMITY = 0.3;
-const DOCUMENT_SCORE = 0.15;
 const COVERAGE = 0.4;
-const STOP_WORD_WEIGHT = 0.1;
+const ALL_HELD = 1.3;
+const STOP_WORD_SHARE = 0.1;
+const TASK_WORD_SHARE = 0.5;
 
-/** Returns one query's matches with their scores, and what they came from. */
-export interface AnsweredPart {
-  readonly scores: ReadonlyMap<Chunk, number>;
-  readonly clauses: readonly Clause[];
-  readonly isRelaxed: boolean;
+/** A bare word. Its scores and idf are multiplied by its share and by n of `^n`. */
+export interface BareWord extends Leaf {
+  readonly text: string;
+  readonly factor: number;
+  readonly isRequired: boolean;
+  /** Is it marked with `+`? */
+  readonly must: boolean;
 }
 
-export function answer(index: Index, query: PlanNode, mayRelax: boolean): AnsweredPart {
-  const clauses = topLevel(index, query);
-  const filters = index.request.filters.map((filter) => filtered(index, filter));
-  const isStop = ({ word }: Clause): boolean => word?.stop ?? false;
-  const optional = mayRelax && !clauses.every(isStop) ? clauses.filter(isStop) : [];
-  const required = clauses.filter((clause) => !optional.includes(clause));
-  const wanted = clauses.filter(({ word }) => word !== undefined && !word.stop).length;
-  let matches = together(index, required, optional, filters);
-  const complete =
-    [...matches.keys()].filter((chunk) => required.every(({ word }) => word?.exact?.has(chunk) ?? true)).length;
-  const isRelaxed = mayRelax && wanted >= 2 && (complete === 0 || (wanted >= 5 && complete < 10));
-  if (isRelaxed) matches = relaxed(index, clauses, filters);
-  return { scores: withProximityAndDocument(index, matches, clauses), clauses, isRelaxed };
+/** The parts of a chunk's score for one query or, added up, for several. */
+export interface Parts {
+  readonly words: number;
+  readonly neighbours: number;
+  readonly document: number;
+  readonly heading: number;
+  readonly feedback: number;
 }
 
-function topLevel(index: Index, query: PlanNode): readonly Clause[] {
+export interface AnsweredQuery {
+  readonly parts: ReadonlyMap<Chunk, Parts>;
+  /** The chunks that only feedback found. */
+  readonly entered: ReadonlySet<Chunk>;
+  readonly words: readonly BareWord[];
+}
+
+export function answer(index: Index, query: PlanNode, all: boolean): AnsweredQuery {
   const children = "and" in query ? query.and : [query];
-  const clauses = children.flatMap((child): readonly Clause[] => {
-    const text = typedWord(child);
-    if (text === undefined) return [evaluate(index, child, ALL) ?? []].flat();
-    const leaf = "word" in child
-      ? word(index, child.word, ALL)
-      : "any" in child
-      ? synonyms(index, child.any, ALL)
-      : undefined;
+  const words = bareWords(index, children);
+  const others = children.filter((child) => typedWord(child) === undefined).flatMap((child) =>
+    evaluate(index, child, ALL) ?? []
+  );
+  const conditions = conditionsOf(index, words, others, all);
+  const isEmpty = children.length > 0 && words.length === 0 && others.length === 0;
+  const own = isEmpty ? new Map<Chunk, number>() : candidates(index, words, others, conditions);
+  const document = documentScores(index, own, words);
+  const parts = new Map([...own].map(([chunk, words_]): readonly [Chunk, Parts] => [chunk, {
+    words: words_,
+    neighbours: neighbours(index, chunk, words),
+    document: document.get(chunk)!,
+    heading: headingShare(index, chunk, words),
+    feedback: 0,
+  }]));
+  if (!index.request.feedback || words.length === 0) return { parts, words, entered: new Set() };
+  const sums = new Map(
+    [...parts].map(([chunk, part]) => [chunk, part.words + part.neighbours + part.document + part.heading]),
+  );
+  const gained = feedback(index, query, sums, sum(words.map(({ idf }) => idf)));
+  const mayEnter = !all && others.every(({ scored }) => scored === undefined);
+  const entered = new Set(
+    [...gained].filter(([chunk, { own }]) =>
+      mayEnter && own && !parts.has(chunk) && conditions.every((passing) => passing.has(chunk))
+    ).map(([chunk]) => chunk),
+  );
+  const withFeedback = [...parts.keys(), ...entered].map((chunk): readonly [Chunk, Parts] => [chunk, {
+    ...(parts.get(chunk) ?? { words: 0, neighbours: 0, document: 0, heading: 0 }),
+    feedback: gained.get(chunk)?.score ?? 0,
+  }]);
+  return { parts: new Map(withFeedback), words, entered };
+}
+
+function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWord[] {
+  const found = children.flatMap((child) => {
+    const typed = typedWord(child);
+    if (typed === undefined) return [];
+    const leaf = "word" in typed.node ? word(index, typed.node.word, ALL) : synonyms(index, typed.node.any, ALL);
     if (leaf === undefined) return [];
-    const stop = index.language.stopWords.includes(text.toLowerCase());
-    const share = stop ? STOP_WORD_WEIGHT : 1;
-    const scored = new Map([...leaf.matches].map(([chunk, { score, own }]) => [chunk, { score: score * share, own }]));
-    return [{ scored, word: { ...leaf, idf: leaf.idf * share, text, stop } }];
+    const share = shareOf(index, typed.text);
+    return [{ leaf, typed, share }];
   });
-  return clauses.length === 0 && children.length > 0 ? [{ scored: new Map() }] : clauses;
+  const noneLeft = found.every(({ share }) => share < 1);
+  return found.map(({ leaf, typed, share }) => {
+    const factor = share * typed.factor;
+    return {
+      ...leaf,
+      matches: new Map([...leaf.matches].map(([chunk, { score, own }]) => [chunk, { score: score * factor, own }])),
+      idf: leaf.idf * factor,
+      counted: new Map([...leaf.counted].map(([chunk, idf]) => [chunk, idf * factor])),
+      text: typed.text,
+      factor,
+      isRequired: noneLeft || share === 1,
+      must: typed.must,
+    };
+  });
 }
 
-function relaxed(index: Index, clauses: readonly Clause[], filters: readonly ReadonlySet<Chunk>[]): Matches {
-  const words = clauses.flatMap(({ word, scored }) => (word === undefined ? [] : [{ ...word, scored: scored! }]));
-  const all = sum(words.map(({ idf }) => idf));
-  const some = new Map<Chunk, Match>();
-  for (const chunk of index.chunks) {
-    const held = words.filter(({ scored }) => scored.has(chunk));
-    if (held.every(({ stop }) => stop)) continue;
-    const share = sum(held.map(({ idf }) => idf)) / all;
-    const score = sum(held.map(({ scored }) => scored.get(chunk)!.score)) * share ** COVERAGE;
-    some.set(chunk, { score, own: held.some(({ scored }) => scored.get(chunk)!.own) });
-  }
-  const fixed = clauses.flatMap(({ word, scored }) => (word === undefined && scored !== undefined ? [scored] : []));
-  const matches = fixed.length === 0 ? some : withBonus(allOf(fixed), some);
-  return kept(matches, [...clauses.flatMap(({ passing }) => passing ?? []), ...filters]);
+function shareOf({ language }: Index, text: string): number {
+  if (language.stopWords.includes(text.toLowerCase())) return STOP_WORD_SHARE;
+  return language.taskWords.includes(text.toLowerCase()) ? TASK_WORD_SHARE : 1;
 }
 
-function withProximityAndDocument(
+/** Returns what every chunk has to pass: filters, negations, words with `+`, and with `all` the required words. */
+function conditionsOf(
   index: Index,
-  matches: Matches,
-  clauses: readonly Clause[],
-): ReadonlyMap<Chunk, number> {
-  const out = new Map([...matches].map(([chunk, { score }]) => [chunk, score]));
-  const words = clauses.flatMap(({ word }) => (word === undefined || word.stop ? [] : [word]));
-  words.slice(1).forEach((second, at) => {
-    const first = words[at]!;
-    if (first.df === 0 || second.df === 0) return;
-    for (const stemmer of index.stemmers) {
-      for (
-        const [chunk, { weight }] of phraseOccurrences(
-          index,
-          FIELDS,
-          tokensOf(index.language, `${first.text} ${second.text}`, stemmer),
-        )
-      ) {
-        const gain = (PROXIMITY * (first.idf + second.idf) * (K1 + 1) * weight) / (K1 + weight);
-        if (out.has(chunk)) out.set(chunk, out.get(chunk)! + gain);
-      }
-    }
-  });
-  for (const document of index.documents) {
-    const chunks = index.chunks.filter((chunk) => chunk.document === document);
-    const best = sum(
-      clauses.map(({ scored }) => Math.max(0, ...chunks.map((chunk) => scored?.get(chunk)?.score ?? 0))),
-    );
-    for (const chunk of chunks) {
-      if (out.has(chunk)) out.set(chunk, out.get(chunk)! + DOCUMENT_SCORE * best);
-    }
-  }
-  return out;
+  words: readonly BareWord[],
+  others: readonly Clause[],
+  all: boolean,
+): readonly ReadonlySet<Chunk>[] {
+  return [
+    ...others.flatMap(({ passing }) => passing ?? []),
+    ...index.request.filters.map((filter) => filtered(index, filter)),
+    ...words.filter(({ must, isRequired }) => must || (all && isRequired)).map(({ matches }) =>
+      new Set(matches.keys())
+    ),
+  ];
 }
 
-export function typedWord(node: PlanNode): string | undefined {
-  return "word" in node ? node.word : "any" in node ? node.any[0]?.[1] : undefined;
+/** Returns `own(c)` of every candidate. */
+function candidates(
+  index: Index,
+  words: readonly BareWord[],
+  others: readonly Clause[],
+  conditions: readonly ReadonlySet<Chunk>[],
+): ReadonlyMap<Chunk, number> {
+  const scored = others.flatMap(({ scored }) => scored ?? []);
+  const itself = [...scored, ...words.filter(({ isRequired }) => isRequired).map(({ matches }) => matches)];
+  const together: Matches | undefined = scored.length === 0 ? undefined : allOf(scored);
+  const found = index.listed.filter((chunk) =>
+    (together?.has(chunk) ?? true) && (itself.length === 0 || itself.some((matches) => matches.get(chunk)?.own)) &&
+    conditions.every((passing) => passing.has(chunk))
+  );
+  return new Map(found.map((chunk) => [chunk, scoreOfWords(words, chunk) + (together?.get(chunk)!.score ?? 0)]));
 }
+
+function scoreOfWords(words: readonly BareWord[], chunk: Chunk): number {
+  const scores = sum(words.map(({ matches }) => matches.get(chunk)?.score ?? 0));
+  return scores * coverage(words, chunk) ** COVERAGE * (holdsAll(words, chunk) ? ALL_HELD : 1);
+}
+
+export function coverage(words: readonly BareWord[], chunk: Chunk): number {
+  const all = sum(words.map(({ idf }) => idf));
+  return all === 0 ? Number(words.length === 0) : sum(words.map(({ counted }) => counted.get(chunk) ?? 0)) / all;
+}
+
+export function holdsAll(words: readonly BareWord[], chunk: Chunk): boolean {
+  return words.every(({ isRequired, held }) => !isRequired || held.has(chunk));
+}
+
+/** Returns the word, if this clause is a bare word. */
+export function typedWord(clause: PlanNode):
+  | { readonly text: string; readonly node: WordNode; readonly factor: number; readonly must: boolean }
+  | undefined {
+  if ("must" in clause) {
+    const typed = typedWord(clause.must);
+    return typed === undefined ? undefined : { ...typed, must: true };
+  }
+  if ("boost" in clause) {
+    const typed = typedWord(clause.boost[1]);
+    return typed === undefined ? undefined : { ...typed, factor: typed.factor * clause.boost[0] };
+  }
+  if ("word" in clause) return { text: clause.word, node: clause, factor: 1, must: false };
+  return "any" in clause ? { text: clause.any[0]![1], node: clause, factor: 1, must: false } : undefined;
+}
+
+type WordNode = Extract<PlanNode, { readonly word: string } | { readonly any: unknown }>;

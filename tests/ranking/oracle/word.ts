@@ -19,36 +19,52 @@ export const ALL: Scope = { fields: FIELDS, near: NEAR_FIELDS };
 
 export interface Leaf {
   readonly matches: Matches;
-  /** The chunks that contain the word itself, when that makes a difference. */
-  readonly exact: ReadonlySet<Chunk> | undefined;
+  /** The chunks that hold it: those with its own term or, where the index does not know that, with a near one. */
+  readonly held: ReadonlySet<Chunk>;
   readonly df: number;
   readonly idf: number;
+  /** For each chunk that matches, the idf that counts in its coverage. */
+  readonly counted: ReadonlyMap<Chunk, number>;
+}
+
+/** Returns all terms that the parts of a word stand for. */
+export function termsOf(index: Index, text: string, scope: Scope): readonly string[] {
+  return index.stemmers.flatMap((stemmer) =>
+    tokensOf(index.language, text, stemmer).flatMap((token) => {
+      const isKnown = termOccurrences(index, scope.fields, token.term).size > 0;
+      return [token.term, ...nearTerms(index, token, scope.near, isKnown).map(({ term }) => term)];
+    })
+  );
 }
 
 /** Scores one word of the query under all stemmers, together with its near words. */
 function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   const matches = new Map<Chunk, Match>();
-  const exact = new Set<Chunk>();
+  const ownTerm = new Set<Chunk>();
+  const best = new Map<Chunk, number>();
   let totalDf = 0;
   let weight = 0;
-  let near = false;
   for (const stemmer of index.stemmers) {
     const token = tokensOf(index.language, text, stemmer)[part]!;
     const own = termOccurrences(index, scope.fields, token.term);
     totalDf += own.size;
     keepBest(matches, own, idf(index, own.size));
-    for (const chunk of own.keys()) exact.add(chunk);
+    for (const chunk of own.keys()) ownTerm.add(chunk);
     if (own.size > 0) weight = Math.max(weight, idf(index, own.size));
     for (const { term, distance } of nearTerms(index, token, scope.near, own.size > 0)) {
-      near = true;
       const found = termOccurrences(index, scope.fields, term);
-      const damped = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity) *
-        FUZZY_DAMPING ** distance;
+      const rarity = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity);
+      const damped = rarity * FUZZY_DAMPING ** distance;
       keepBest(matches, found, damped);
+      for (const chunk of found.keys()) best.set(chunk, Math.max(best.get(chunk) ?? 0, rarity));
       if (own.size === 0) weight = Math.max(weight, damped);
     }
   }
-  return { matches, exact: near && totalDf > 0 ? exact : undefined, df: totalDf, idf: weight };
+  const counted = new Map(
+    [...matches.keys()].map((chunk) => [chunk, ownTerm.has(chunk) ? weight : Math.min(best.get(chunk)!, weight)]),
+  );
+  const held = totalDf > 0 ? ownTerm : new Set(matches.keys());
+  return { matches, held, df: totalDf, idf: weight, counted };
 }
 
 function nearTerms(
@@ -64,7 +80,7 @@ function nearTerms(
   for (const chunk of index.chunks) {
     for (const field of fields) {
       // A property that all chunks of a document share counts once.
-      if ((field === "tags" || field === "path_components") && !chunk.isRoot) continue;
+      if ((field === "tags" || field === "path_components") && !chunk.isFirst) continue;
       for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) {
         frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
       }
@@ -84,17 +100,26 @@ export function word(index: Index, text: string, scope: Scope): Leaf | undefined
   const parts = tokensOf(index.language, text, "none").length;
   if (parts === 0) return undefined;
   const leaves = Array.from({ length: parts }, (_, part) => term(index, text, part, scope));
-  const exact = leaves.some((leaf) => leaf.exact !== undefined)
-    ? new Set(index.chunks.filter((chunk) => leaves.every((leaf) => leaf.exact?.has(chunk) ?? leaf.matches.has(chunk))))
-    : undefined;
   const matches = allOf(leaves.map((leaf) => leaf.matches));
-  const weight = Math.max(...leaves.map((leaf) => leaf.idf));
-  if (parts === 1) return { matches, exact, df: leaves[0]!.df, idf: weight };
+  if (parts === 1) return leaves[0]!;
   const whole = phrase(index, text, scope.fields)!;
-  return { matches: withBonus(matches, whole.matches), exact, df: whole.df, idf: weight };
+  const counted = new Map(
+    [...matches.keys()].map((chunk) => [chunk, Math.max(...leaves.map((leaf) => leaf.counted.get(chunk)!))]),
+  );
+  return {
+    matches: withBonus(matches, whole.matches),
+    held: new Set(index.chunks.filter((chunk) => leaves.every((leaf) => leaf.held.has(chunk)))),
+    df: whole.df,
+    idf: Math.max(...leaves.map((leaf) => leaf.idf)),
+    counted,
+  };
 }
 
-export function phrase(index: Index, text: string, scope: readonly Field[]): Leaf | undefined {
+export function phrase(
+  index: Index,
+  text: string,
+  scope: readonly Field[],
+): { readonly matches: Matches; readonly df: number } | undefined {
   const matches = new Map<Chunk, Match>();
   let df = 0;
   for (const stemmer of index.stemmers) {
@@ -106,7 +131,7 @@ export function phrase(index: Index, text: string, scope: readonly Field[]): Lea
     keepBest(matches, found, idf(index, found.size));
     df += found.size;
   }
-  return { matches, exact: undefined, df, idf: idf(index, df) };
+  return { matches, df };
 }
 
 export function synonyms(
@@ -120,7 +145,10 @@ export function synonyms(
   });
   const first = leaves[0];
   if (first === undefined) return undefined;
+  const idf = Math.max(first.leaf.idf, ...leaves.slice(1).map((other) => other.weight * other.leaf.idf));
+  const held = new Set(leaves.flatMap(({ leaf }) => [...leaf.held]));
   const matches = new Map<Chunk, Match>();
+  const counted = new Map<Chunk, number>();
   for (const { weight, leaf } of leaves) {
     for (const [chunk, match] of leaf.matches) {
       const before = matches.get(chunk);
@@ -128,8 +156,9 @@ export function synonyms(
         score: Math.max(before?.score ?? 0, match.score * weight),
         own: (before?.own ?? false) || match.own,
       });
+      const near = Math.min(idf, weight * leaf.counted.get(chunk)!);
+      counted.set(chunk, held.has(chunk) ? idf : Math.max(counted.get(chunk) ?? 0, near));
     }
   }
-  const weight = Math.max(first.leaf.idf, ...leaves.slice(1).map((other) => other.weight * other.leaf.idf));
-  return { matches, exact: leaves.length > 1 ? undefined : first.leaf.exact, df: first.leaf.df, idf: weight };
+  return { matches, held, df: first.leaf.df, idf, counted };
 }
