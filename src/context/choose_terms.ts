@@ -30,7 +30,9 @@ export interface ChoiceOptions {
 }
 
 /** What the file's name or a rule adds to a term's damped count. */
-const GIVEN_WEIGHT = 8;
+const GIVEN_WEIGHT = 20;
+/** How much less a word of the path counts as given if it stands in no title and no path of the searched documents. */
+const UNKNOWN_SHARE = 1 / 3;
 /** A word in more than this share of the chunks is too common. In a very small corpus, no word counts as too common. */
 const COMMON_SHARE = 0.5;
 const SMALLEST_CORPUS = 10;
@@ -56,6 +58,21 @@ export function chooseTerms(
   const best = distinct.slice(0, limit).sort(byWeight);
   const most = best[0]?.weight ?? 1;
   return best.map(({ required, ...term }) => ({ ...term, weight: term.weight / most }));
+}
+
+/** Tells whether only the path gives a signal, and not the configuration. */
+export function isOfPath({ given, sources }: Signal): boolean {
+  return given > 0 && !sources.includes("rule") && !sources.includes("pattern");
+}
+
+/**
+ * Lowers what the path gives to words that no title and no path of the searched documents holds: names such as
+ * `example_01` say little. `isNamed` tells whether one holds a word.
+ */
+export function weighPath(signals: readonly Signal[], isNamed: (word: string) => boolean): readonly Signal[] {
+  return signals.map((signal) =>
+    isOfPath(signal) && !isNamed(signal.word) ? { ...signal, given: signal.given * UNKNOWN_SHARE } : signal
+  );
 }
 
 /**

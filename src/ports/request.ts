@@ -10,6 +10,8 @@ export interface SearchRequest {
     readonly query: PlanNode;
     /** Must a chunk hold every required word? */
     readonly all: boolean;
+    /** Weighted words that a document as a whole should be about. They change scores, and match nothing. */
+    readonly about?: WeightedWords;
   }[];
   /** Conditions beside the queries. They do not change scores. */
   readonly filters: readonly PlanFilter[];
@@ -32,10 +34,12 @@ export interface SearchRequest {
   readonly explain?: boolean;
 }
 
+export type WeightedWords = readonly (readonly [weight: number, text: string])[];
+
 export type PlanNode =
   | { readonly word: string }
   /** One bare word with weighted alternatives. The first is the word as typed. */
-  | { readonly any: readonly (readonly [weight: number, text: string])[] }
+  | { readonly any: WeightedWords }
   | { readonly phrase: string }
   /** A bare word that each chunk must match. Only a child of the top-level AND. */
   | { readonly must: PlanNode }

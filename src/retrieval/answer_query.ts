@@ -54,6 +54,7 @@ export interface AnswerInput {
   readonly factors: Readonly<Record<string, number>>;
   /** The moment from which `7d` counts back, in milliseconds since 1970. */
   readonly now: number;
+  readonly about?: NonNullable<RankInput["about"]>;
   readonly isHidden?: NonNullable<RankInput["isHidden"]>;
   readonly rescore?: NonNullable<RankInput["rescore"]>;
 }
@@ -63,7 +64,7 @@ type Shown = RankedResult & { readonly more: readonly Constituent[] };
 
 /** Answers a query. Throws `query-syntax`, and `usage` for an invalid date. */
 export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promise<AnsweredQuery> {
-  const { snapshot, parameters, options, factors, now, isHidden, rescore } = input;
+  const { snapshot, parameters, options, factors, now, about, isHidden, rescore } = input;
   const { retriever, catalogue, passages } = snapshot;
   const needsDates = options.since !== undefined ||
     filtersOf(query.node).some(({ filter }) => filter.on === "modified");
@@ -81,6 +82,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     facets: Boolean(options.facets),
     byDocument: options.groupBy === "doc",
     explain: options.explain === true,
+    ...(about === undefined ? {} : { about }),
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(rescore === undefined ? {} : { rescore }),
   });

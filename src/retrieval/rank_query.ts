@@ -1,6 +1,6 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { IndexedChunk } from "../ports/catalogue.ts";
-import type { PlanFilter, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
@@ -40,6 +40,8 @@ export interface RankInput {
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean;
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
+  /** For each part of the query, words that a document as a whole should be about. */
+  readonly about?: readonly WeightedWords[];
   readonly isHidden?: (chunk: IndexedChunk) => boolean;
   /** Changes the scores of the candidates, and with them their order. */
   readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
@@ -61,6 +63,7 @@ export async function rankQuery(
     facets = false,
     byDocument = false,
     explain = false,
+    about,
     isHidden,
     rescore,
   }: RankInput,
@@ -74,6 +77,7 @@ export async function rankQuery(
     queries: query.parts.map((part, at) => ({
       query: single?.query ?? withFilters(plans[at]!),
       all: parameters.match === "all" || isOneGroup(part),
+      ...(about?.[at] === undefined ? {} : { about: about[at] }),
     })),
     filters: [...named.map(({ filter }) => filter), ...scope],
     limit: parameters.candidateLimit,

@@ -33,8 +33,8 @@ const DEFAULTS = {
   },
   context: {
     limit: 10,
-    terms: 15,
-    min_term_frequency: 2,
+    terms: 30,
+    min_term_frequency: 1,
     min_word_length: 4,
     max_word_length: 30,
     sample_size: 50000,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseTerms, type WordStatistics } from "../../src/context/choose_terms.ts";
+import { chooseTerms, weighPath, type WordStatistics } from "../../src/context/choose_terms.ts";
 import type { Signal } from "../../src/context/signals.ts";
 
 const signal = (word: string, more: Partial<Signal> = {}): Signal => ({
@@ -83,4 +83,15 @@ test("chooseTerms() keeps one form of each word and sorts equal weights by name"
     ),
     ["route", "alpha", "beta"],
   );
+});
+
+test("a word of the path counts less if no title and no path holds it; words of a rule keep what they have", () => {
+  const signals = [
+    signal("routing", { given: 1, sources: ["path"] }),
+    signal("sample", { given: 0.5, sources: ["path", "text"] }),
+    signal("forced", { given: 1, required: true, sources: ["rule", "path"] }),
+    signal("text"),
+  ];
+  const weighed = weighPath(signals, (word) => word === "routing");
+  assert.deepEqual(weighed.map(({ given }) => given), [1, 0.5 / 3, 1, 0]);
 });

@@ -27,7 +27,9 @@ interface Asked extends Pair {
 }
 type Find = (file: string, text: string) => Promise<readonly string[]> | readonly string[];
 
-const CONFIG = 'root = true\n[tree.docs]\npath = "docs"\ninclude = ["**/*"]\ngitignore = false\n';
+/** The folder of the pages. No repository has one of this name, so that no source file lies in it. */
+const PAGES = "pages-to-find";
+const CONFIG = `root = true\n[tree.docs]\npath = "${PAGES}"\ninclude = ["**/*"]\ngitignore = false\n`;
 
 export async function measureRepository(folder: string, rivals: boolean): Promise<readonly PageScores[]> {
   const pairs = readFileSync(join(folder, "pairs.jsonl"), "utf8").trim().split("\n").map((line) =>
@@ -35,7 +37,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
   );
   const work = mkdtempSync(join(tmpdir(), "ra-context-"));
   try {
-    cpSync(join(folder, "docs"), join(work, "docs"), { recursive: true });
+    cpSync(join(folder, "docs"), join(work, PAGES), { recursive: true });
     writeFileSync(join(work, ".ra.toml"), CONFIG);
     const named = pairs.map(({ source, pages }) => ({ file: source, source, pages }));
     const nameless = pairs.map(({ source, pages }, at) => ({
@@ -70,7 +72,7 @@ export async function measureRepository(folder: string, rivals: boolean): Promis
         parent: null,
         title: "",
         breadcrumb: "",
-        body: readFileSync(join(work, "docs", path), "utf8"),
+        body: readFileSync(join(work, PAGES, path), "utf8"),
       }));
       const fts = await createFts5(pages, false);
       systems.push([
@@ -139,7 +141,7 @@ function sectionsOfTexts(
       parent: null,
       title,
       breadcrumb: title,
-      body: readFileSync(join(work, "docs", path)).subarray(byte_start, next).toString("utf8"),
+      body: readFileSync(join(work, PAGES, path)).subarray(byte_start, next).toString("utf8"),
     };
   });
 }

@@ -171,4 +171,11 @@ export const SOURCE_REPOSITORIES: readonly SourceRepository[] = [
     include: /#include (?<path>[^:}\s]+\.(?:rs|js))/g,
     heldOut: true,
   },
+  {
+    name: "bevy-cheatbook/bevy-cheatbook",
+    docs: /^src\/.*\.md$/,
+    source: /^src\/code.*\.rs$/,
+    include: /#include (?<path>[^:}\s]+\.rs)/g,
+    heldOut: true,
+  },
 ];

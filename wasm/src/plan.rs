@@ -37,6 +37,9 @@ pub(crate) struct Part {
     pub(crate) query: Node,
     /// Whether a chunk must hold every required word.
     pub(crate) all: bool,
+    /// Weighted words that a document as a whole should be about.
+    #[serde(default)]
+    pub(crate) about: Vec<(f64, String)>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

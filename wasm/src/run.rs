@@ -1,5 +1,6 @@
 //! Evaluates a request and returns scored candidates, best first. `docs/ranking.md` has the formula. This file has the
 //! order of the steps; the modules below have the steps themselves.
+mod about;
 mod answer;
 mod best;
 mod boost;
@@ -115,6 +116,7 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
         run.add_heading_share(&clauses, &mut matches)?;
         remember(&mut steps.heading, &matches);
         add_all(&mut matches, &document);
+        run.add_about(&part.about, &mut matches)?;
         parts.push(Answered { clauses, all: part.all, matches, full, steps });
     }
     let found = match parts.as_mut_slice() {

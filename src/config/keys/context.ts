@@ -27,7 +27,7 @@ export const CONTEXT: KeyGroup = {
     {
       path: "context.terms",
       type: "integer",
-      default: 15,
+      default: 30,
       min: 1,
       max: 200,
       meaning: "The most terms that ra searches for from one file.",
@@ -35,7 +35,7 @@ export const CONTEXT: KeyGroup = {
     {
       path: "context.min_term_frequency",
       type: "integer",
-      default: 2,
+      default: 1,
       min: 1,
       max: MAX_CHARS,
       meaning: "A word counts when it occurs this many times in the file's text and path.",

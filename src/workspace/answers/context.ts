@@ -1,6 +1,6 @@
 /** `ra context`: documentation for source files (docs/context.md). */
-import type { ContextTerm } from "../../context/choose_terms.ts";
 import { termQuery } from "../../context/term_query.ts";
+import type { WeightedWords } from "../../ports/request.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { RaError } from "../../errors.ts";
 import { joinQueries } from "../../query/join.ts";
@@ -51,8 +51,7 @@ export async function context(
   // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
   const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);
-  const isDiff = (options.diff !== undefined && options.diff !== false) || options.staged === true;
-  const asked = isDiff
+  const asked = isReview(options)
     ? (await import("./changed_files.ts")).changedFiles(environment, named, options)
     : named.map((file): AskedFile => ({ file }));
   const files = await readSourceFiles(environment, asked);
@@ -65,7 +64,8 @@ export async function context(
     // Hides what an included passage contains, and what contains it, because its text would appear twice.
     const isHidden = (chunk: IndexedChunk): boolean =>
       own.has(chunk.docId) || included.some((one) => isWithin(chunk, one) || isWithin(one, chunk));
-    const queries = searched.map(({ query }) => query).filter((query) => query !== "");
+    const asking = searched.filter(({ query }) => query !== "");
+    const queries = asking.map(({ query }) => query);
     const input = {
       retriever,
       passages,
@@ -75,6 +75,7 @@ export async function context(
     const first: SearchResult[] = [];
     for (const chunk of included) first.push({ ...(await presentResult(resultOf(chunk, 0), input)), included: true });
     const answered = queries.length === 0 ? undefined : await createAnswerer(environment, view, parameters, options, {
+      about: asking.map(({ about }) => about),
       isHidden,
       rescore: async (response) => {
         const chunks = await catalogue.chunksAt(response.hits.map(({ ref }) => ref));
@@ -92,9 +93,16 @@ export async function context(
   });
 }
 
+/** Whether the changes of the files matter, and not the whole files. */
+function isReview({ diff, staged }: Options): boolean {
+  return (diff !== undefined && diff !== false) || staged === true;
+}
+
 /** A file, and what ra searched for it. */
 interface Searched {
   readonly query: string;
+  /** The words of the whole file. */
+  readonly about: WeightedWords;
   readonly report: ExplainedFile;
 }
 
@@ -108,14 +116,14 @@ async function searchFor(
 ): Promise<Searched> {
   const trees = searchedTrees(config, file.rules, options.trees);
   const limit = options.terms ?? config.context.terms;
-  const terms: readonly ContextTerm[] = trees?.length === 0
-    ? []
+  const { terms, about } = trees?.length === 0
+    ? { terms: [], about: [] }
     : await termsOf(file.signals, view.snapshot, { boosts, limit, minCount: config.context.min_term_frequency, trees });
   const query = termQuery(
     terms.map(({ term, weight }) => ({ word: term, weight })),
     file.rules.trees === undefined ? [] : trees,
   );
-  return { query, report: { file: file.file, query, terms } };
+  return { query, about: isReview(options) ? [] : about, report: { file: file.file, query, terms } };
 }
 
 /**

@@ -1,10 +1,18 @@
-/** Chooses the terms of a source file and weighs them by how rare they are in the searched trees. */
-import { chooseTerms, type ContextTerm, dampedFrequency, type WordStatistics } from "../../context/choose_terms.ts";
+/** Chooses what to search for a source file, and weighs it by how rare it is in the searched trees. */
+import {
+  chooseTerms,
+  type ContextTerm,
+  dampedFrequency,
+  isOfPath,
+  weighPath,
+  type WordStatistics,
+} from "../../context/choose_terms.ts";
 import type { Config } from "../../config/config.ts";
 import type { MatchedRules } from "../../context/rules.ts";
 import type { Signal } from "../../context/signals.ts";
 import { isPhrase } from "../../context/term_query.ts";
-import type { PlanNode } from "../../ports/request.ts";
+import { wholeFileWords } from "../../context/whole_file.ts";
+import type { PlanNode, WeightedWords } from "../../ports/request.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 
 /** How many words have their document frequency looked up. */
@@ -20,17 +28,27 @@ export interface TermInput {
   readonly trees?: readonly string[] | undefined;
 }
 
-/** The terms to search for. */
+export interface FileQuery {
+  /** The terms to search sections for. */
+  readonly terms: readonly ContextTerm[];
+  /** The words of the whole file, to compare documents with. */
+  readonly about: WeightedWords;
+}
+
+/** The fields that name a document or a section. */
+const NAMING_BOOSTS = { title: 1, path: 1, path_components: 1 };
+
+/** What to search for a file with these signals. */
 export async function termsOf(
   signals: readonly Signal[],
   { retriever, catalogue }: Pick<Snapshot, "retriever" | "catalogue">,
   { boosts, limit, minCount, trees: asked }: TermInput,
-): Promise<readonly ContextTerm[]> {
-  const counted = signals
+): Promise<FileQuery> {
+  const looked = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
     .sort((a, b) => Number(b.required) - Number(a.required) || dampedFrequency(b) - dampedFrequency(a))
     .slice(0, LOOKED_UP);
-  if (counted.length === 0) return [];
+  if (looked.length === 0) return { terms: [], about: [] };
   const trees = (await catalogue.trees()).every((name) => asked?.includes(name)) ? undefined : asked;
   const chunks = await catalogue.countChunks(trees);
   const sections = async (query: PlanNode): Promise<number> => {
@@ -45,12 +63,16 @@ export async function termsOf(
     return total;
   };
 
+  const ofPath = looked.filter(isOfPath).map(({ word }) => word);
+  const naming = await retriever.termStatistics(ofPath, NAMING_BOOSTS);
+  const counted = weighPath(looked, (word) => (naming.get(word)?.df ?? 0) > 0);
   const words = counted.flatMap(({ word }) => (isPhrase(word) ? [] : [word]));
   const statistics = new Map<string, WordStatistics>(await retriever.termStatistics(words, boosts));
   for (const { word } of counted) {
     if (isPhrase(word)) statistics.set(word, { df: await sections({ phrase: word }), stop: false });
   }
-  if (trees === undefined) return chooseTerms(counted, statistics, { chunks, limit, minCount });
+  const about = wholeFileWords(counted, statistics, chunks);
+  if (trees === undefined) return { terms: chooseTerms(counted, statistics, { chunks, limit, minCount }), about };
   // A word that is rare in all trees may be common in these. So the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, {
     chunks: await catalogue.countChunks(),
@@ -65,7 +87,7 @@ export async function termsOf(
     // Counts the sections without the word. If the word were absent, the core would search for near terms instead.
     statistics.set(word, { df: Math.min(df, chunks - (await sections({ not: { word } }))), stop });
   }
-  return chooseTerms(kept, statistics, { chunks, limit, minCount });
+  return { terms: chooseTerms(kept, statistics, { chunks, limit, minCount }), about };
 }
 
 /**

@@ -89,7 +89,7 @@ export function createAnswerer(
   { snapshot, missingTrees }: IndexView,
   parameters: SearchParameters,
   options: Options,
-  hooks: Pick<AnswerInput, "isHidden" | "rescore"> = {},
+  hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore"> = {},
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Signal } from "../../src/context/signals.ts";
+import { wholeFileWords } from "../../src/context/whole_file.ts";
+
+const signal = (word: string, more: Partial<Signal> = {}): Signal => ({
+  word,
+  count: 1,
+  weight: 1,
+  given: 0,
+  required: false,
+  sources: ["code"],
+  ...more,
+});
+
+test("wholeFileWords() weighs words by their count, less where neighbours hold them, and more where the path gives them", () => {
+  const signals = [
+    signal("common", { count: 9 }),
+    signal("often", { count: 9 }),
+    signal("once"),
+    signal("shared", { count: 9, neighbourShare: 1 }),
+    signal("half", { count: 9, neighbourShare: 0.5 }),
+    signal("named", { given: 1 }),
+    signal("absent"),
+    signal("the"),
+    signal("a phrase", { given: 1 }),
+  ];
+  const statistics = new Map(
+    signals.map(({ word }) => [word, { df: word === "common" ? 60 : word === "absent" ? 0 : 3, stop: word === "the" }]),
+  );
+  assert.deepEqual(
+    wholeFileWords(signals, statistics, 100),
+    [
+      [8 + Math.LN2, "named"],
+      [Math.log1p(9), "often"],
+      [Math.log1p(9), "common"],
+      [Math.log1p(9) / 2, "half"],
+      [Math.LN2, "once"],
+    ].sort((a, b) => order(b) - order(a)),
+  );
+
+  function order([weight, word]: readonly (number | string)[]): number {
+    const df = statistics.get(String(word))!.df;
+    return Number(weight) * Math.log(1 + (100 - df + 0.5) / (df + 0.5));
+  }
+});
+
+test("wholeFileWords() keeps the hundred best words", () => {
+  const signals = Array.from({ length: 150 }, (_, at) => signal(`word${at}`, { count: at + 1 }));
+  const words = wholeFileWords(signals, new Map(signals.map(({ word }) => [word, { df: 3, stop: false }])), 100);
+  assert.equal(words.length, 100);
+  assert.deepEqual([words[0]![1], words[99]![1]], ["word149", "word50"]);
+});
