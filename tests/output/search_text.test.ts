@@ -229,7 +229,7 @@ test("formatSearchText() prints the explanation before the answer", () => {
   );
   assert.ok(text.indexOf("Scores") < text.indexOf("─── docs:guide.md#install"), text);
   const results =
-    "Results\n  docs:guide.md#install\n    9.00 = (words 3.00 + document 1.00) · tree 1.50 + exact heading or name 3.00\n    setup  3.00  idf 2.00  title 1 of 4\n";
+    "Results\n  docs:guide.md#install\n    9.00 = (words 3.00 + document 1.00) · tree 1.50 + exact heading or name 3.00; coverage 1.00\n    setup  3.00  idf 2.00  title 1 of 4\n";
   assert.ok(text.includes(results), text);
 });
 
@@ -271,7 +271,7 @@ test("formatSearchText() says in a sentence where a passage dropped out", () => 
   );
   assert.equal(
     line({ phase: "not matched", missing: ["oven"] }),
-    "why not docs:x: the query does not match it; its document lacks: oven",
+    "why not docs:x: the query does not match it; it lacks: oven",
   );
   assert.equal(
     line({ phase: "cutoff", score: 1.234, needed: 2 }),
