@@ -7,29 +7,45 @@ import type { BareWord } from "./whole_query.ts";
 const PHRASE = 0.2;
 const WINDOWS = 0.2;
 const REACH = 8;
+const WHOLE_QUERY = 0.5;
+const LEAST_TERMS = 3;
 
-/** Returns what a chunk gains from required words that follow each other in the query and stand close in the chunk. */
-export function neighbours(index: Index, chunk: Chunk, words: readonly BareWord[]): number {
+/** Returns what a chunk gains from words of the query that stand close to each other in it. */
+export function neighbours(index: Index, chunk: Chunk, words: readonly BareWord[], hasOthers: boolean): number {
   const required = words.filter(({ isRequired }) => isRequired);
-  return sum(
-    required.slice(1).map((second, at) => {
-      const first = required[at]!;
-      if (first.df === 0 || second.df === 0) return 0;
-      const tokens = (text: string) => tokensOf(index.language, text, chunk.document.stemmer);
-      const weightOf = (count: (text: FieldText) => number) =>
-        sum(PHRASE_FIELDS.map((field) => {
-          const text = chunk.fields[field];
-          const times = count(text);
-          return times === 0 ? 0 : fieldWeight(boostOf(index, field), times, text.length, index.averages[field]);
-        }));
-      const phrase = tokens(`${first.text} ${second.text}`);
-      const inPhrase = weightOf((text) => phraseStarts(text.tokens, phrase).length);
-      const inWindows = weightOf(({ values }) =>
-        sum(values.map((value) => windows(value, tokens(first.text), tokens(second.text))))
-      );
-      return (first.idf + second.idf) * (PHRASE * saturated(inPhrase) + WINDOWS * saturated(inWindows));
-    }),
+  const pairs = required.slice(1).map((second, at) => ofPair(index, chunk, required[at]!, second));
+  return sum(pairs) + (hasOthers ? 0 : ofWholeQuery(index, chunk, words));
+}
+
+function ofPair(index: Index, chunk: Chunk, first: BareWord, second: BareWord): number {
+  const tokens = (text: string) => tokensOf(index.language, text, chunk.document.stemmer);
+  const inPhrase = weightOfPhrase(index, chunk, `${first.text} ${second.text}`);
+  const inWindows = weightOf(
+    index,
+    chunk,
+    ({ values }) => sum(values.map((value) => windows(value, tokens(first.text), tokens(second.text)))),
   );
+  return (first.idf + second.idf) * (PHRASE * saturated(inPhrase) + WINDOWS * saturated(inWindows));
+}
+
+function ofWholeQuery(index: Index, chunk: Chunk, words: readonly BareWord[]): number {
+  const text = words.map(({ text }) => text).join(" ");
+  const length = tokensOf(index.language, text, chunk.document.stemmer).length;
+  if (words.length < 2 || length < LEAST_TERMS) return 0;
+  return WHOLE_QUERY * sum(words.map(({ idf }) => idf)) * saturated(weightOfPhrase(index, chunk, text));
+}
+
+function weightOfPhrase(index: Index, chunk: Chunk, text: string): number {
+  const phrase = tokensOf(index.language, text, chunk.document.stemmer);
+  return weightOf(index, chunk, ({ tokens }) => phraseStarts(tokens, phrase).length);
+}
+
+function weightOf(index: Index, chunk: Chunk, count: (text: FieldText) => number): number {
+  return sum(PHRASE_FIELDS.map((field) => {
+    const text = chunk.fields[field];
+    const times = count(text);
+    return times === 0 ? 0 : fieldWeight(boostOf(index, field), times, text.length, index.averages[field]);
+  }));
 }
 
 /** Counts pairs of the two words, from the left, each place in one pair at most. */

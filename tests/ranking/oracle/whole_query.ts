@@ -49,10 +49,11 @@ export function answer(index: Index, query: PlanNode, all: boolean): AnsweredQue
   const conditions = conditionsOf(index, words, others, all);
   const isEmpty = children.length > 0 && words.length === 0 && others.length === 0;
   const own = isEmpty ? new Map<Chunk, number>() : candidates(index, words, others, conditions);
+  const hasOthers = others.some(({ scored }) => scored !== undefined);
   const document = documentScores(index, own, words);
   const parts = new Map([...own].map(([chunk, words_]): readonly [Chunk, Parts] => [chunk, {
     words: words_,
-    neighbours: neighbours(index, chunk, words),
+    neighbours: neighbours(index, chunk, words, hasOthers),
     document: document.get(chunk)!,
     heading: headingShare(index, chunk, words),
     feedback: 0,
@@ -62,7 +63,7 @@ export function answer(index: Index, query: PlanNode, all: boolean): AnsweredQue
     [...parts].map(([chunk, part]) => [chunk, part.words + part.neighbours + part.document + part.heading]),
   );
   const gained = feedback(index, query, sums, sum(words.map(({ idf }) => idf)));
-  const mayEnter = !all && others.every(({ scored }) => scored === undefined);
+  const mayEnter = !all && !hasOthers;
   const entered = new Set(
     [...gained].filter(([chunk, { own }]) =>
       mayEnter && own && !parts.has(chunk) && conditions.every((passing) => passing.has(chunk))
