@@ -164,7 +164,7 @@ function sectionText(section: (typeof SECTIONS)[number]): string {
     ? `\`[[${section.path.replace(".*", "")}]]\``
     : `\`[${section.path.replace("*", "NAME")}]\``;
   const rows = keysOf(section.path).map((key) =>
-    `| \`${lastPart(key.path).replace("*", key.path.startsWith("context.") ? "GLOB" : "WORD")}\` | ${
+    `| \`${lastPart(key.path).replace("*", key.path === "search.synonyms.*" ? "WORD" : "GLOB")}\` | ${
       defaultText(key)
     } | ${values(key)} | ${key.meaning} |\n`
   );

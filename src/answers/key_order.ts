@@ -40,6 +40,7 @@ export const KEY_ORDER: KeyOrder = {
     "total_matches",
     "full_matches",
     "results",
+    "empty_topics",
     "zero_hits",
     "facets",
     "tokens",

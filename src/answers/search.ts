@@ -177,6 +177,8 @@ export interface QueryEntry {
   readonly full_matches: number;
   /** Best first. */
   readonly results: readonly SearchResult[];
+  /** The topics without a match: arguments of the search, or parts of an OR; absent when nothing matched at all. */
+  readonly empty_topics?: readonly string[];
   /** When nothing matched. */
   readonly zero_hits?: ZeroHits;
   /** With `--facets`. */

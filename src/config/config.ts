@@ -116,6 +116,8 @@ export interface SearchSettings {
   readonly merge_bonus?: number;
   readonly max_merge_depth?: number;
   readonly boost: FieldBoosts;
+  /** What the scores of documents are multiplied by, by glob. The first glob that matches counts. */
+  readonly weight: Readonly<Record<string, number>>;
   /** Lists by word, as written. */
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
 }

@@ -19,7 +19,7 @@ export const KEYS: readonly Key[] = GROUPS.flatMap(({ keys }) => keys);
 const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
 
 /** Tables whose keys users choose. */
-export const NAMED_KEYS: ReadonlySet<string> = new Set(["search.synonyms", "context.patterns"]);
+export const NAMED_KEYS: ReadonlySet<string> = new Set(["search.weight", "search.synonyms", "context.patterns"]);
 
 /** Finds the key for a path that has `*` for names. Returns undefined if there is none. */
 export function keyAt(pattern: string): Key | undefined {

@@ -2,6 +2,7 @@
 import { joinPath } from "../text/paths.ts";
 import type { Config, ContextPattern, TestConfig, TreeConfig } from "./config.ts";
 import { BUILT_IN_PATTERNS } from "./patterns.ts";
+import { BUILT_IN_WEIGHTS } from "./weights.ts";
 import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys/key.ts";
 import type { ParsedConfig } from "./parse.ts";
@@ -51,7 +52,7 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     warnings: [],
     trees,
     ...tables,
-    search: { ...search, synonyms: synonyms(files) },
+    search: { ...search, weight: weights(files), synonyms: synonyms(files) },
     context: { ...context, rules: files.flatMap((file) => rows(file, "context.rules.*")), patterns: patterns(files) },
     tests: files.flatMap((file): readonly TestConfig[] => rows(file, "test.*")),
   };
@@ -78,6 +79,15 @@ function synonyms(files: readonly FoundConfig[]): Config["search"]["synonyms"] {
   return Object.fromEntries(
     files.toReversed().flatMap((file) => [...(file.parsed.named.get("search.synonyms") ?? [])]),
   );
+}
+
+/** The globs of the nearest file first, and those of the built-in table last. */
+function weights(files: readonly FoundConfig[]): Config["search"]["weight"] {
+  const byGlob = new Map<string, number>();
+  for (const table of [...files.map(({ parsed }) => parsed.weights), BUILT_IN_WEIGHTS]) {
+    for (const [glob, weight] of table) if (!byGlob.has(glob)) byGlob.set(glob, weight);
+  }
+  return Object.fromEntries(byGlob);
 }
 
 /** A glob replaces the same glob of a file farther up or of the built-in table. */
@@ -152,7 +162,7 @@ function contradiction(key: Key, value: number, other: Key, bound: number, stati
 }
 
 type NestedTables = Pick<Config, "settings" | "chunking"> & {
-  readonly search: Omit<Config["search"], "synonyms">;
+  readonly search: Omit<Config["search"], "weight" | "synonyms">;
   readonly context: Omit<Config["context"], "rules" | "patterns">;
 };
 

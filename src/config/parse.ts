@@ -21,6 +21,8 @@ export interface ParsedConfig {
   readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
   /** Tables whose keys users choose, by section, then by that name. */
   readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** The table `[search.weight]`. */
+  readonly weights: ReadonlyMap<string, number>;
   /** Lists of tables by section, in the order of the file. Each table is keyed by the last part of the key path. */
   readonly rows: ReadonlyMap<string, readonly ReadonlyMap<string, KeyValue>[]>;
   /** The keys that have a new name, and say so. */
@@ -58,7 +60,14 @@ async function readConfig(
   table: Readonly<Record<string, unknown>>,
   errorFor: ParsedConfig["errorFor"],
 ): Promise<ParsedConfig> {
-  const collected: Collected = { values: new Map(), trees: new Map(), named: new Map(), rows: new Map(), renamed: [] };
+  const collected: Collected = {
+    values: new Map(),
+    trees: new Map(),
+    named: new Map(),
+    weights: new Map(),
+    rows: new Map(),
+    renamed: [],
+  };
   const found: ConfigProblem[] = [...readTable(table, [], "", collected)];
   // A value that was refused does not count as missing too.
   const isNew = ({ at }: ConfigProblem): boolean =>
@@ -92,6 +101,7 @@ interface Collected {
   readonly values: Map<string, KeyValue>;
   readonly trees: Map<string, Map<string, KeyValue>>;
   readonly named: Map<string, Map<string, readonly string[]>>;
+  readonly weights: Map<string, number>;
   readonly rows: Map<string, Map<string, KeyValue>[]>;
   readonly renamed: ConfigProblem[];
 }
@@ -118,7 +128,7 @@ function* readTable(
       ? badName(here)
       : pattern === "search.synonyms" && !/^\S+$/.test(name)
       ? badWord(here)
-      : pattern === "context.patterns"
+      : pattern === "context.patterns" || pattern === "search.weight"
       ? badGlob(here, name, "key")
       : undefined;
     if (unfit !== undefined) {
@@ -140,6 +150,7 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
     const last = String(at.at(-1));
     if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
     else if (isRow(parentOf(path))) into.rows.get(parentOf(path))?.at(-1)?.set(last, checked.value);
+    else if (path === "search.weight.*") into.weights.set(last, Number(checked.value));
     else if (path.endsWith(".*")) {
       into.named.set(parentOf(path), (into.named.get(parentOf(path)) ?? new Map()).set(last, checked.value));
     } else into.values.set(path, checked.value);

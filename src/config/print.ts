@@ -20,6 +20,7 @@ export function printConfig(config: Config): string {
       if (section.path === "test.*") return config.tests.map(testBlock);
       if (section.path === "context.rules.*") return config.context.rules.map(ruleBlock);
       if (section.path === "context.patterns") return [patternBlock(config.context.patterns)];
+      if (section.path === "search.weight") return [weightBlock(config.search.weight)];
       if (section.path === "search.synonyms") return synonymBlock(config.search.synonyms);
       if (section.path === "") return [];
       return [[`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]];
@@ -53,6 +54,13 @@ function patternBlock(patterns: Config["context"]["patterns"]): string[] {
         definedIn === null ? "" : ` # defined in ${quoted(definedIn)}`
       }`
     ),
+  ];
+}
+
+function weightBlock(weights: Config["search"]["weight"]): string[] {
+  return [
+    "[search.weight]",
+    ...Object.entries(weights).map(([glob, weight]) => `${tomlKey(glob)} = ${tomlValue(weight, "number")}`),
   ];
 }
 

@@ -3,6 +3,12 @@ import { keyAt, keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { Key } from "./keys/key.ts";
 import { tomlValue } from "./toml_text.ts";
 
+/** Names in place of those that users choose. */
+const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
+  "context.patterns.*": '"*.rs"',
+  "search.weight.*": '"CHANGELOG*"',
+};
+
 /**
  * Writes a commented `.ra.toml` with one tree named `docs` at `treePath`, and every key with its meaning and default.
  * Only the tree is active. Optional keys show an example. Removing the `#` before a key activates it.
@@ -27,7 +33,7 @@ function setting(key: Key, treePath: string): string {
   if (key.path === "test.*.query") return '#query = "how to install"';
   if (key.path === "test.*.expect") return '#expect = "docs:guide.md#installation"';
   if (key.path === "context.rules.*.match") return '#match = "src/api/**"';
-  const name = lastPart(key.path).replace("*", key.path === "context.patterns.*" ? '"*.rs"' : "k8s");
+  const name = lastPart(key.path).replace("*", TEMPLATE_NAMES[key.path] ?? "k8s");
   const value = defaultOf(key);
   return value === undefined
     ? `${name} = ${tomlValue(treePath, key.type)}`

@@ -28,6 +28,15 @@ export interface SearchRequest {
   readonly fuzzy: number;
   /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
+  /**
+   * What the scores of documents are multiplied by. The glob has no braces, and is for the whole path in the tree. The
+   * first one that matches counts.
+   */
+  readonly weights?: readonly PathWeight[];
+  /** Boost the best chunk of each topic: of each query, or of each part of a query that is one `or`. */
+  readonly topics?: boolean;
+  /** List documents instead of chunks: the first chunk of every document with a match. */
+  readonly roots?: boolean;
   /** Also return the documents of all matches. */
   readonly facets?: boolean;
   /** Also return the parts of each hit's score. */
@@ -35,6 +44,11 @@ export interface SearchRequest {
 }
 
 export type WeightedWords = readonly (readonly [weight: number, text: string])[];
+
+export interface PathWeight {
+  readonly glob: string;
+  readonly weight: number;
+}
 
 export type PlanNode =
   | { readonly word: string }
@@ -71,6 +85,8 @@ export interface SearchResponse {
    * indices into `words`. Only set when a hit lacks one.
    */
   readonly missing?: readonly (readonly number[])[];
+  /** For each topic, the number of chunks that match it. Only set with `topics`. */
+  readonly topics?: readonly number[];
   readonly highlight: Highlight;
   /**
    * The bare words of each query's top-level AND. `stop` marks stop words and question words, and `required` the words

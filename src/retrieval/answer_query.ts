@@ -81,6 +81,8 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     modified,
     facets: Boolean(options.facets),
     byDocument: options.groupBy === "doc",
+    // The terms of files and passages are no topics.
+    topics: isHidden === undefined && rescore === undefined && topicsOf(query).length > 1,
     explain: options.explain === true,
     ...(about === undefined ? {} : { about }),
     ...(isHidden === undefined ? {} : { isHidden }),
@@ -110,11 +112,13 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     results.push(result.more.length === 0 ? presented : { ...presented, more: result.more });
   }
   const { total, fullMatches, documents = [] } = ranked.response;
+  const emptyTopics = total === 0 ? [] : topicsOf(query).filter((_, at) => ranked.response.topics?.[at] === 0);
   const entry: QueryEntry = {
     query: query.text,
     total_matches: total,
     full_matches: fullMatches,
     results,
+    ...(emptyTopics.length === 0 ? {} : { empty_topics: emptyTopics }),
     ...(total === 0
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
@@ -138,6 +142,12 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
   };
   return { entry, present };
+}
+
+/** The topics of a query: its arguments, or the parts of a single argument that is one `OR`. */
+function topicsOf({ text, node, parts }: JoinedQuery): readonly string[] {
+  if (parts.length > 1) return parts.map((part) => part.text);
+  return node.kind === "or" ? node.children.map(({ start, end }) => text.slice(start, end)) : [text];
 }
 
 /** The results unchanged, or one for each document. */

@@ -6,7 +6,7 @@ import type { Constituent, MatchRange, QueryEntry, SearchResult } from "../answe
 
 /** Shows each chunk once: with its higher score, all its match ranges, and its snippets joined with ` … `. */
 export function mergeAnswers(
-  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets">,
+  whole: Pick<QueryEntry, "query" | "total_matches" | "full_matches" | "facets" | "empty_topics">,
   entries: readonly QueryEntry[],
 ): QueryEntry {
   const byId = new Map<string, SearchResult>();
@@ -24,6 +24,7 @@ export function mergeAnswers(
     total_matches: whole.total_matches,
     full_matches: whole.full_matches,
     results,
+    ...(whole.empty_topics === undefined ? {} : { empty_topics: whole.empty_topics }),
     ...(results.length === 0 && zero.length > 0
       ? { zero_hits: { terms: zero.flatMap(({ terms }) => terms), filters: zero[0]!.filters } }
       : {}),

@@ -1,5 +1,7 @@
 /** All parameters of one search, with the defaults filled in. */
 import type { Match, SearchSettings, Settings } from "../config/config.ts";
+import type { PathWeight } from "../ports/request.ts";
+import { ruleGlobParts } from "../text/globs.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
@@ -19,6 +21,7 @@ export interface SearchParameters {
   readonly match: Match;
   readonly fuzzy: number;
   readonly boosts: Readonly<Record<string, number>>;
+  readonly weights: readonly PathWeight[];
   readonly synonyms: Synonyms;
 }
 
@@ -53,6 +56,9 @@ export function searchParameters(
     match: options.match ?? search.match,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
+    weights: Object.entries(search.weight).flatMap(([glob, weight]) =>
+      ruleGlobParts(glob).map((part) => ({ glob: part, weight }))
+    ),
     synonyms: createSynonyms(search.synonyms),
   };
 }

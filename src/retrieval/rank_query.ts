@@ -37,6 +37,8 @@ export interface RankInput {
   readonly facets?: boolean;
   /** Whether the limit counts documents rather than results. */
   readonly byDocument?: boolean;
+  /** Whether the best chunk of each topic comes first. */
+  readonly topics?: boolean;
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean;
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
@@ -62,6 +64,7 @@ export async function rankQuery(
     modified,
     facets = false,
     byDocument = false,
+    topics = false,
     explain = false,
     about,
     isHidden,
@@ -73,6 +76,7 @@ export async function rankQuery(
   const plans = query.parts.map(({ node }) => planQuery(node, modified, parameters.synonyms));
   const single = plans.length === 1 ? plans[0] : undefined;
   const named = [...filters, ...(single?.filters ?? [])];
+  const isRanked = hasScoringTerms(query.node);
   const request: SearchRequest = {
     queries: query.parts.map((part, at) => ({
       query: single?.query ?? withFilters(plans[at]!),
@@ -84,10 +88,12 @@ export async function rankQuery(
     boosts: parameters.boosts,
     fuzzy: parameters.fuzzy,
     factors,
+    ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
+    ...(isRanked ? {} : { roots: true }),
+    ...(topics && isRanked ? { topics } : {}),
     ...(facets ? { facets } : {}),
     ...(explain ? { explain } : {}),
   };
-  const isRanked = hasScoringTerms(query.node);
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
   const hasCut = isRanked && rescore === undefined && request.limit <= parameters.blocksAt;
   const asked = hasCut ? { ...request, cut: parameters.maxResults } : request;
@@ -104,12 +110,28 @@ export async function rankQuery(
       cutAt: response.hits.length,
     };
   }
-  // The cut compares scores without the lift of exact headings, and a candidate with a lift always stays.
-  const cut = elbowCutoff(response.hits.map((hit) => ({ score: hit.base, hit })), parameters.cutoffRatio);
-  const lifted = new Set(response.hits.filter((hit) => hit.score > hit.base));
+  // A candidate with a lift always stays.
+  const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
   const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
-  const ranked = await rankBlocks(cut.map(({ hit }) => hit), lifted, blocks);
+  const ranked = await rankBlocks(cutHits(response.hits, parameters), lifted, blocks);
   return { request, response, filters: named, ...ranked };
+}
+
+/**
+ * Cuts by the scores without the lift of exact headings. A limit above the usual number of candidates does not change
+ * what those of the usual number become, so they are cut by themselves.
+ */
+function cutHits(
+  hits: SearchResponse["hits"],
+  { blocksAt, cutoffRatio }: SearchParameters,
+): SearchResponse["hits"] {
+  const cut = (some: SearchResponse["hits"]): SearchResponse["hits"] =>
+    elbowCutoff(some.map((hit) => ({ score: hit.base, hit })), cutoffRatio).map(({ hit }) => hit);
+  const usual = cut(hits.slice(0, blocksAt));
+  const lowest = usual.at(-1);
+  if (lowest === undefined || usual.length < Math.min(blocksAt, hits.length)) return usual;
+  const further = new Set(cut([lowest, ...hits.slice(blocksAt)]));
+  return [...usual, ...hits.slice(blocksAt).filter((hit) => further.has(hit))];
 }
 
 /**

@@ -55,6 +55,12 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
     ranked.request.filters.slice(ranked.filters.length),
   );
   if (filters.length > 0) return lost("filtered", null, null, { filters });
+  if (ranked.request.roots === true && id !== chunk.docId) {
+    const document = await whyNot(chunk.docId, input);
+    return document.phase === "returned"
+      ? lost("aggregated", document.score, null, { into: chunk.docId })
+      : { ...document, id };
+  }
 
   const { hits, total } = ranked.response;
   const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;

@@ -44,6 +44,16 @@ export function compileRuleGlob(glob: string): (path: string) => boolean {
   return glob.includes("/") ? matches : (path) => matches(path.slice(path.lastIndexOf("/") + 1));
 }
 
+/**
+ * The glob of a rule as globs without braces that are matched against a whole path, for the core. Throws
+ * `config-value` for an invalid glob.
+ */
+export function ruleGlobParts(glob: string): readonly string[] {
+  compileRuleGlob(glob);
+  const normal = normalizeGlob(glob);
+  return expandBraces(normal, MOST_ALTERNATIVES).map((part) => (glob.includes("/") ? part : `**/${part}`));
+}
+
 /** Removes a leading `/` or `./` from the glob, and expands a trailing `/` to `/**`. */
 export function normalizeGlob(glob: string): string {
   const bare = glob.replace(/^(?:\.?\/+)+/, "").replace(/\/\/+/g, "/");

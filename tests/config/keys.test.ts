@@ -7,6 +7,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { configTemplate } from "../../src/config/template.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { BUILT_IN_PATTERNS } from "../../src/config/patterns.ts";
+import { BUILT_IN_WEIGHTS } from "../../src/config/weights.ts";
 import { configurationPage, PAGE } from "../../scripts/configuration_page.ts";
 
 const DEFAULTS = {
@@ -20,6 +21,7 @@ const DEFAULTS = {
     aggregation_threshold: 0.5,
     match: "any",
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+    weight: Object.fromEntries(BUILT_IN_WEIGHTS),
     synonyms: {},
   },
   chunking: {
@@ -109,6 +111,7 @@ test("configTemplate() gives each key its default or an example once you remove 
     merge_threshold: 2,
     merge_bonus: 0.1,
     max_merge_depth: 2,
+    weight: { ...Object.fromEntries(BUILT_IN_WEIGHTS), "CHANGELOG*": 0.3 },
     synonyms: { k8s: ["kubernetes"] },
   };
   const test = {
@@ -125,9 +128,9 @@ test("configTemplate() gives each key its default or an example once you remove 
     patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others],
   };
   assert.deepEqual(await load(text), { ...DEFAULTS, search, context, trees: [TREE], tests: [test] });
-  const { values, trees, rows, named } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
+  const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
-  stated.push(...[...named.keys()].map((section) => `${section}.*`));
+  stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));
   stated.push(
     ...[...rows].flatMap(([section, tables]) => [...(tables[0] ?? new Map()).keys()].map((key) => `${section}.${key}`)),
   );

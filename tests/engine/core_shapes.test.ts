@@ -18,6 +18,7 @@ const RESPONSE: Keys<SearchResponse> = {
   hits: true,
   fullMatches: true,
   missing: true,
+  topics: true,
   highlight: true,
   words: true,
   removed: true,

@@ -55,7 +55,9 @@ const documentOf = (least: number, most: number) =>
       ) => parts.join("")),
     tags: fc.subarray(TAGS),
     lang: fc.constantFrom(null, "de", "en"),
-    metadata: fc.constantFrom({}, { status: ["draft"] }, { status: ["draft", "final"] }),
+    metadata: fc.constantFrom({}, {}, { status: ["draft"] }, { status: ["draft", "final"] }, {
+      aliases: ["beta", "gamma delta"],
+    }),
     stemmer: fc.constant("none"),
     sections: fc.array(section, { minLength: least, maxLength: most }),
   });
@@ -158,6 +160,8 @@ export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleReque
     boosts: fc.constantFrom(BOOSTS, { ...BOOSTS, title: 0, body: 2.5 }),
     fuzzy: fc.constantFrom(0, 1, 2),
     factors: fc.constantFrom({}, { docs: 1.5 }, { docs: 0.25, notes: 4 }),
+    weights: fc.constantFrom([], [], [{ glob: "**/[ab]*", weight: 0.5 }, { glob: "api/**", weight: 2 }]),
+    topics: fc.boolean(),
   });
 }
 

@@ -21,6 +21,7 @@ const SETTINGS: Pick<Config, "settings" | "search"> = {
     aggregation_threshold: 0.5,
     match: "any",
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+    weight: {},
     synonyms: {},
   },
 };

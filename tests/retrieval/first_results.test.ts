@@ -29,6 +29,7 @@ const settings: fc.Arbitrary<Pick<Config, "settings" | "search">> = fc.record({
     ...merging,
     match: "any" as const,
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
+    weight: {},
     synonyms: {},
   })),
 });
@@ -44,7 +45,9 @@ for (const behind of BEHIND) {
           const found = async (limit: number) => {
             const parameters = searchParameters({ limit }, config);
             const input = { snapshot, parameters, options, servedTrees: ["docs", "notes"], factors: {}, now: 0 };
-            return (await answerQuery(joinQueries([text]), input)).entry.results;
+            const { entry } = await answerQuery(joinQueries([text]), input);
+            // A limit above the usual candidates may find a word inside a result that looked like missing.
+            return entry.results.map(({ missing: _, ...result }) => result);
           };
           const limits = [1, 2, 3, 5, 8, 20];
           const answers = await Promise.all(limits.map(found));

@@ -40,7 +40,7 @@ function createRetriever(documents: readonly CorpusDocument[]): Retriever {
 }
 
 function search(documents: readonly CorpusDocument[], request: SearchRequest): SearchResponse {
-  const { hits, total, fullMatches, words } = rank(documents, request, LANGUAGE);
+  const { hits, total, fullMatches, words, topics } = rank(documents, request, LANGUAGE);
   const nothing = hits.length === 0;
   const unfiltered = nothing ? rank(documents, { ...request, filters: [] }, LANGUAGE) : undefined;
   const shown = hits.slice(0, request.limit);
@@ -49,6 +49,7 @@ function search(documents: readonly CorpusDocument[], request: SearchRequest): S
     hits: shown.map(({ id, score, base }) => ({ ref: id, score, base })),
     fullMatches,
     ...(shown.some(({ missing }) => missing.length > 0) ? { missing: shown.map(({ missing }) => missing) } : {}),
+    ...(topics.length === 0 ? {} : { topics }),
     highlight: toHighlight(request.queries.map(({ query }) => query)),
     words: words.map(({ text, df, isRequired }) => ({
       word: text,

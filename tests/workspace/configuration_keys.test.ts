@@ -362,6 +362,13 @@ keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () 
   assert.deepEqual([await count(1), await count(400)], [4, 2]);
 });
 
+keyTest("search.weight.GLOB", "weighs documents by their path", async () => {
+  const files = { "docs/a.txt": "needle needle", "docs/b.txt": "a needle and more words" };
+  const first = async (config: string) => (await found(files, `${DOCS}${config}`, "needle"))[0];
+  assert.equal(await first(""), "docs:a.txt");
+  assert.equal(await first('[search.weight]\n"a.*" = 0.1\n'), "docs:b.txt");
+});
+
 keyTest("search.synonyms.WORD", "also finds documents with another word", async () => {
   const files = { "docs/a.txt": "kubernetes pods", "docs/b.txt": "nothing" };
   assert.deepEqual(await found(files, DOCS, "k8s"), []);

@@ -7,6 +7,7 @@ mod container;
 mod directory;
 mod error;
 mod fuzzy;
+mod globs;
 mod heading_id;
 mod hidden;
 mod highlight;
@@ -25,6 +26,7 @@ mod run;
 mod schema;
 mod segment;
 mod stop_words;
+mod stub;
 mod terms;
 mod work;
 

@@ -12,9 +12,9 @@ pub(crate) struct Request {
     pub(crate) filters: Vec<Filter>,
     /// The number of hits to return, best first.
     pub(crate) limit: usize,
-    /// The place where the host may cut the hits, in the order of [`Hit::base`]. Hits with equal scores are ordered by
-    /// id at this place, at the start and at `limit`; elsewhere their order is free, because each id needs a record to
-    /// be read. Without `cut`, ids decide everywhere.
+    /// The host may divide the hits, in the order of [`Hit::base`], at every multiple of this place. Hits with equal
+    /// scores are ordered by id there, at the start and at `limit`; elsewhere their order is free, because each id needs
+    /// a record to be read. Without `cut`, ids decide everywhere.
     #[serde(default)]
     pub(crate) cut: Option<usize>,
     /// The weight of each text field.
@@ -24,12 +24,28 @@ pub(crate) struct Request {
     /// The score factor of each tree; 1 when a tree is not listed.
     #[serde(default)]
     pub(crate) factors: BTreeMap<String, f64>,
+    /// What the scores of documents are multiplied by, by glob of their path. The first one that matches counts.
+    #[serde(default)]
+    pub(crate) weights: Vec<PathWeight>,
+    /// Whether to boost the best chunk of each topic: of each query, or of each part of a query that is one `OR`.
+    #[serde(default)]
+    pub(crate) topics: bool,
+    /// Whether to list documents instead of chunks: the root of every document with a match.
+    #[serde(default)]
+    pub(crate) roots: bool,
     /// Also return the documents of all matches.
     #[serde(default)]
     pub(crate) facets: bool,
     /// Also return the parts of the hits' scores.
     #[serde(default)]
     pub(crate) explain: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct PathWeight {
+    /// Without braces, for the whole path in the tree.
+    pub(crate) glob: String,
+    pub(crate) weight: f64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -86,6 +102,9 @@ pub(crate) struct Response {
     /// Only set when a hit lacks one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<Vec<Vec<usize>>>,
+    /// For each topic, how many chunks match it. Only set with `topics`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) topics: Vec<usize>,
     pub(crate) highlight: Highlight,
     /// The bare words of each query's top-level AND.
     pub(crate) words: Vec<WordReport>,

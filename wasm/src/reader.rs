@@ -5,11 +5,13 @@ mod document_lengths;
 mod near_terms;
 mod open_segment;
 mod stored;
+mod weighted;
 
 pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
 pub(crate) use self::near_terms::{Expansion, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
+pub(crate) use self::weighted::{Weighted, WeightedDocument};
 
 use crate::analyzer::StemmerId;
 use crate::container::{self, Storage};
@@ -21,6 +23,7 @@ use crate::segment::Stats;
 use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What the host knows about a segment before it opens it.
@@ -37,6 +40,8 @@ pub(crate) struct Reader {
     pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
     pub(crate) near_terms: RefCell<NearTerms>,
     document_averages: OnceCell<Averages>,
+    /// What the globs of recent requests match.
+    pub(crate) weighted: RefCell<Option<Rc<Weighted>>>,
 }
 
 impl Reader {
@@ -51,6 +56,7 @@ impl Reader {
             passing: RefCell::default(),
             near_terms: RefCell::default(),
             document_averages: OnceCell::new(),
+            weighted: RefCell::default(),
         })
     }
 

@@ -11,15 +11,19 @@ mod explain;
 mod filters;
 mod heading;
 mod neighbours;
+mod scale;
+mod topics;
+mod weights;
 mod words;
 
 use self::answer::{documents_of, full_matches};
 use self::combine::Combined;
 use self::explain::Steps;
+use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
 use crate::matches::{count, union, Matches};
-use crate::plan::{Highlight, Node, Request, Response};
+use crate::plan::{Highlight, Node, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::schema::Scope;
 use crate::stop_words::{is_stop_word, is_task_word};
@@ -101,42 +105,39 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
     let mut parts = Vec::with_capacity(request.queries.len());
     for part in &request.queries {
-        let clauses = run.clauses(&part.query)?;
-        let Combined { mut matches, full } = run.combine(&clauses, &filters, part.all)?;
-        let mut steps = Steps::default();
-        let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
-            if request.explain {
-                step.clone_from(matches);
-            }
-        };
-        remember(&mut steps.words, &matches);
-        let document = run.document_gains(&clauses, &matches)?;
-        run.add_neighbours(&clauses, &mut matches)?;
-        remember(&mut steps.neighbours, &matches);
-        run.add_heading_share(&clauses, &mut matches)?;
-        remember(&mut steps.heading, &matches);
-        add_all(&mut matches, &document);
-        run.add_about(&part.about, &mut matches)?;
-        parts.push(Answered { clauses, all: part.all, matches, full, steps });
+        parts.push(run.answered(part, &filters, request.explain)?);
     }
-    let found = match parts.as_mut_slice() {
+    let scale = run.scale(request)?;
+    let topics = if request.topics { run.topics(request, &parts, &filters, &scale)? } else { Vec::new() };
+    let mut found = match parts.as_mut_slice() {
         // The explanation needs these matches later.
         [only] if !request.explain => std::mem::take(&mut only.matches),
         _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>())?,
     };
+    if request.roots {
+        run.keep_roots(&mut found)?;
+    }
     let total = found.iter().map(Vec::len).sum();
-    let boosted = run.boosted(request.queries.iter().map(|part| &part.query))?;
-    let hits = run.top(&found, &boosted, request)?;
-    let full_matches = full_matches(&parts, &found)?;
+    let mut boosted = run.boosted(request.queries.iter().map(|part| &part.query), &found)?;
+    for best in topics.iter().filter_map(|topic| topic.best) {
+        boosted[best.0 as usize].insert(best.1, TOPIC);
+    }
+    let hits = run.top(&found, &boosted, &scale, request)?;
+    let full_matches = if request.roots { total } else { full_matches(&parts, &found)? };
     let missing = run.missing(&parts, &hits)?;
-    let explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
+    let mut explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
+    for (explained, hit) in explained.iter_mut().zip(&hits) {
+        explained.weight = scale.weights.of(hit.at);
+        explained.factor /= explained.weight;
+    }
     let words = run.word_reports(&parts, total == 0)?;
     let removed = if total == 0 { run.removed(&parts, &filters)? } else { Vec::new() };
     let mut highlight = run.highlight;
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
-    Ok(Response { total, hits, full_matches, missing, highlight, words, removed, documents, explained })
+    let topics = topics.iter().map(|topic| topic.total).collect();
+    Ok(Response { total, hits, full_matches, missing, topics, highlight, words, removed, documents, explained })
 }
 
 struct Run<'a> {
@@ -178,6 +179,28 @@ impl<'a> Run<'a> {
             forms: Vec::new(),
             held: 0,
         })
+    }
+
+    /// Evaluates one query.
+    #[inline(never)]
+    fn answered(&mut self, part: &Part, filters: &[Vec<Vec<bool>>], explain: bool) -> Result<Answered> {
+        let clauses = self.clauses(&part.query)?;
+        let Combined { mut matches, full } = self.combine(&clauses, filters, part.all)?;
+        let mut steps = Steps::default();
+        let remember = |step: &mut Vec<Matches>, matches: &Vec<Matches>| {
+            if explain {
+                step.clone_from(matches);
+            }
+        };
+        remember(&mut steps.words, &matches);
+        let document = self.document_gains(&clauses, &matches)?;
+        self.add_neighbours(&clauses, &mut matches)?;
+        remember(&mut steps.neighbours, &matches);
+        self.add_heading_share(&clauses, &mut matches)?;
+        remember(&mut steps.heading, &matches);
+        add_all(&mut matches, &document);
+        self.add_about(&part.about, &mut matches)?;
+        Ok(Answered { clauses, all: part.all, matches, full, steps })
     }
 
     /// Counts what a clause keeps in memory.

@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "11";
+pub(crate) const SCHEMA_VERSION: &str = "12";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -65,8 +65,8 @@ pub(crate) enum Scope {
 #[derive(Clone)]
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
-    /// Exact terms, see [`key`]. Headings and the numbers of their words are on every chunk. All others are on the document's root chunk only, because
-    /// the chunks of a document are neighbours and the root comes first.
+    /// Exact terms, see [`key`]. Headings, the numbers of their words and stubs are on every chunk. All others are on
+    /// the document's root chunk only, because the chunks of a document are neighbours and the root comes first.
     pub(crate) key: Field,
     /// Stored [`crate::record::Record`].
     pub(crate) record: Field,
@@ -126,6 +126,8 @@ pub(crate) mod key {
     /// The number of words in the title. It is added only where the stored length of the title is another one.
     const WORDS: char = 'w';
     pub(crate) const ALL_WORDS: &str = "w";
+    /// Every chunk whose text only links elsewhere has this term.
+    pub(crate) const STUB: &str = "s";
 
     pub(crate) fn of(kind: char, value: &str) -> String {
         let mut term = String::with_capacity(value.len() + 1);
@@ -141,8 +143,8 @@ pub(crate) mod key {
         words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of a whole title, as terms. It is added only for titles whose stored length counts more than their
-    /// words; for all others, the length shows that the query is the whole title. Only a checksum of the words is
+    /// The words of a whole title, as terms. It is added for aliases, and for titles whose stored length counts more than
+    /// their words; for all others, the length shows that the query is the whole title. Only a checksum of the words is
     /// stored: a chunk with another title and the same checksum is boosted only if it also holds the words of the
     /// query.
     pub(crate) fn heading<'a>(terms: impl Iterator<Item = &'a str>) -> String {

@@ -8,6 +8,7 @@ use crate::language::stemmer_for;
 use crate::outline::{Dialect, Heading, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
+use crate::stub::only_links;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -64,6 +65,9 @@ pub(crate) struct Stats {
     /// Live documents by stemmer.
     pub(crate) stemmers: BTreeMap<String, u32>,
 }
+
+/// The keys of the frontmatter whose values are other names of a document.
+pub(crate) const ALIASES: [&str; 2] = ["alias", "aliases"];
 
 pub(crate) struct SegmentData {
     pub(crate) bytes: Vec<u8>,
@@ -190,6 +194,10 @@ impl Batch {
             inversion.add_text(TextField::Tags, document.tags.iter().map(String::as_str), stemmer);
             inversion.add_text(TextField::Path, [document.path.as_str()].into_iter(), stemmer);
             inversion.add_text(TextField::PathComponents, path_components(&document.path), stemmer);
+            for alias in aliases(&document.metadata) {
+                let words = inversion.terms_of_words(alias, stemmer);
+                inversion.add_key(&key::heading(words.iter().map(String::as_str)));
+            }
         }
         let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
         if stored_length(terms) != words {
@@ -199,7 +207,13 @@ impl Batch {
             let words = inversion.terms_of_words(&chunk.title, stemmer);
             inversion.add_key(&key::heading(words.iter().map(String::as_str)));
         }
-        inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body), stemmer);
+        let is_leaf = document.chunks.get(position + 1).is_none_or(|next| next.parent != Some(position as u32));
+        if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
+            inversion.add_key(key::STUB);
+        }
+        // What the frontmatter says about a document is text of its root.
+        let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == 0);
+        inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
         inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
         let mut stored = TantivyDocument::default();
         stored.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
@@ -292,6 +306,11 @@ fn document_keys(document: &Document) -> Vec<String> {
     keys
 }
 
+/// Other names of a document.
+fn aliases(metadata: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = &str> {
+    ALIASES.iter().filter_map(|name| metadata.get(*name)).flatten().map(String::as_str)
+}
+
 /// The titles above the chunk, with the nearest last. Repeats and the chunk's own title are left out.
 fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str>> {
     let mut titles: Vec<&str> = Vec::new();
@@ -313,7 +332,7 @@ fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str
 }
 
 /// The directories, and the file's name without its extension.
-fn path_components(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn path_components(path: &str) -> impl Iterator<Item = &str> {
     let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
     directories.split('/').filter(|part| !part.is_empty()).chain(std::iter::once(stem))

@@ -140,6 +140,9 @@ export const QueryEntry = z.strictObject({
   total_matches: count.describe("chunks that match query and filters, before any limit or cut"),
   full_matches: count.describe("how many of them have every required word of the query"),
   results: z.array(SearchResult).describe("best first"),
+  empty_topics: texts.optional().describe(
+    "the topics without a match: arguments of the search, or parts of an OR; absent when nothing matched at all",
+  ),
   zero_hits: ZeroHits.optional().describe("when nothing matched"),
   facets: Facets.optional().describe("with `--facets`"),
   tokens: count.optional().describe(

@@ -10,6 +10,11 @@ export const SEARCH: KeyGroup = {
       meaning: "How much a match counts in each field; 0 leaves the field out of the score.",
     },
     {
+      path: "search.weight",
+      meaning:
+        "What the scores of documents are multiplied by: one key per glob. A glob without `/` matches the file's name. One with `/` matches the path in the tree. The first glob that matches counts: those of the nearest file come first, and the built-in table last. Where the query holds a word of the file's name or of the document's title, the weight is 1.",
+    },
+    {
       path: "search.synonyms",
       meaning:
         "Words that also find other words: one key per word, in any letter case. A synonym works in one direction. List both words if you want both directions.",
@@ -131,6 +136,14 @@ export const SEARCH: KeyGroup = {
       meaning: "The words that the path is made of.",
     },
     { path: "search.boost.body", type: "number", default: 1, min: 0, max: MAX_FACTOR, meaning: "The text itself." },
+    {
+      path: "search.weight.*",
+      type: "number",
+      above: 0,
+      max: MAX_FACTOR,
+      optional: { unset: "0.5 for changelogs and release notes", example: 0.3 },
+      meaning: "The weight of the documents that the glob matches; 1 changes nothing.",
+    },
     {
       path: "search.synonyms.*",
       type: "strings",

@@ -1,13 +1,14 @@
 // Implements `docs/ranking.md` as slowly and plainly as possible: it looks at every chunk for every part of a query.
 // Only the shape of a request comes from `src/`. Each file of this folder implements a section of the page; this one
 // implements "Several queries" and "Order".
-import type { PlanNode } from "../../../src/ports/request.ts";
 import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import { type Index, indexOf, sum } from "./corpus_index.ts";
 import type { OracleHit, OracleRequest } from "./request.ts";
-import { boostOf } from "./term.ts";
-import { type Chunk, nameKey, tokensOf, withoutExtension } from "./text.ts";
-import { answer, type BareWord, coverage, holdsAll, type Parts, typedWord } from "./whole_query.ts";
+import { named } from "./exact_titles.ts";
+import { weightOf } from "./path_weights.ts";
+import type { Chunk } from "./text.ts";
+import { bestOfTopics, TOPIC } from "./topics.ts";
+import { answer, type BareWord, coverage, holdsAll, type Parts } from "./whole_query.ts";
 
 export interface Ranked {
   readonly index: Index;
@@ -17,6 +18,8 @@ export interface Ranked {
   readonly total: number;
   /** How many candidates hold all required words. */
   readonly fullMatches: number;
+  /** How many chunks each topic finds. */
+  readonly topics: readonly number[];
   /** The bare words of all queries. */
   readonly words: readonly BareWord[];
 }
@@ -50,44 +53,52 @@ export function rank(
   });
   const scored = found.map(({ chunk, ...hit }) => {
     const sumOfParts = hit.words + hit.neighbours + hit.document + hit.heading + hit.feedback;
-    return { ...hit, chunk, base: sumOfParts * (request.factors[chunk.document.tree] ?? 1) };
+    return { ...hit, chunk, base: sumOfParts * scaleOf(index, chunk) };
   });
   const highest = Math.max(0, ...scored.map(({ base }) => base));
-  const boosted = boostedChunks(index);
+  const levels = new Map(
+    named(index, request.queries.map(({ query }) => query), new Set(found.map(({ chunk }) => chunk))),
+  );
+  const topics = request.topics === true ? bestOfTopics(index, queries, (chunk) => scaleOf(index, chunk)) : [];
+  for (const { best } of topics) if (best !== undefined) levels.set(best, TOPIC);
   const hits = scored.map(({ chunk, ...hit }) => {
-    const lift = boosted.has(chunk) ? highest : 0;
+    const lift = (levels.get(chunk) ?? 0) * highest;
     return { ...hit, lift, score: hit.base + lift };
   });
+  if (request.roots === true) {
+    const roots = documents.map(({ chunks }) => chunks[0]!.id);
+    const listed = roots.flatMap((id) =>
+      hits.find((hit) => hit.id === id || hit.id.startsWith(`${id}#`)) === undefined ? [] : [id]
+    );
+    const nothing = {
+      words: 0,
+      neighbours: 0,
+      document: 0,
+      heading: 0,
+      feedback: 0,
+      lift: 0,
+      coverage: 1,
+      missing: [],
+    };
+    return {
+      index,
+      hits: listed.sort((a, b) => (a < b ? -1 : 1)).map((id) => ({ id, score: 0, base: 0, ...nothing })),
+      total: listed.length,
+      fullMatches: listed.length,
+      topics: [],
+      words: queries.flatMap(({ words }) => words),
+    };
+  }
   return {
     index,
     hits: hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)),
     total: hits.filter(({ isCandidate }) => isCandidate).length,
     fullMatches: hits.filter(({ isCandidate, isFull }) => isCandidate && isFull).length,
+    topics: topics.map(({ total }) => total),
     words: queries.flatMap(({ words }) => words),
   };
 }
 
-/** Returns the chunks whose title is the query, and the roots of documents whose file name is the query. */
-function boostedChunks(index: Index): ReadonlySet<Chunk> {
-  const out = new Set<Chunk>();
-  for (const text of index.request.queries.flatMap(({ query }) => plainText(query) ?? [])) {
-    for (const chunk of index.chunks) {
-      const typed = tokensOf(index.language, text, chunk.document.stemmer);
-      const title = chunk.fields.title.tokens;
-      if (
-        typed.length > 0 && title.length === typed.length && title.every(({ term }, at) => term === typed[at]!.term) &&
-        boostOf(index, "title") > 0
-      ) out.add(chunk);
-      if (chunk.isFirst && nameKey(withoutExtension(chunk.document.path)) === nameKey(text)) out.add(chunk);
-    }
-  }
-  return out;
-}
-
-function plainText(query: PlanNode): string | undefined {
-  const children = "and" in query ? query.and : [query];
-  const only = children.length === 1 ? children[0]! : undefined;
-  if (only !== undefined && "phrase" in only) return only.phrase;
-  const words = children.map((child) => typedWord(child)?.text);
-  return words.length === 0 || words.includes(undefined) ? undefined : words.join(" ");
+function scaleOf(index: Index, { document }: Chunk): number {
+  return (index.request.factors[document.tree] ?? 1) * weightOf(index, document);
 }

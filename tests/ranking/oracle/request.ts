@@ -2,7 +2,7 @@
 import type { SearchRequest } from "../../../src/ports/request.ts";
 
 export type OracleRequest =
-  & Pick<SearchRequest, "queries" | "filters" | "boosts" | "fuzzy" | "factors">
+  & Pick<SearchRequest, "queries" | "filters" | "boosts" | "fuzzy" | "factors" | "weights" | "topics" | "roots">
   & { readonly feedback?: boolean };
 
 /** The parts of a score: `(words + neighbours + document + heading + feedback) · factor + lift`. */

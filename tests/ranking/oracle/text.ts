@@ -39,7 +39,7 @@ export function analysed(
     tags: document.tags,
     path: [document.path],
     path_components: components,
-    body: chunk.body,
+    body: [...chunk.body, ...(document.chunks[0] === chunk ? Object.values(document.metadata).flat() : [])],
     ancestors: [...new Set(chunk.ancestors)].filter((title) => title !== chunk.title),
   };
   const fields = Object.fromEntries(

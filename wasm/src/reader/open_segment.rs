@@ -44,6 +44,7 @@ pub(crate) struct OpenSegment {
     deleted: OnceCell<Vec<bool>>,
     title_words: OnceCell<FxHashMap<u32, u32>>,
     pub(super) document_lengths: OnceCell<Vec<Lengths>>,
+    stubs: OnceCell<Vec<u32>>,
     records: RefCell<FxHashMap<u32, Rc<Record>>>,
     dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
 }
@@ -82,6 +83,7 @@ impl OpenSegment {
             deleted: OnceCell::new(),
             title_words: OnceCell::new(),
             document_lengths: OnceCell::new(),
+            stubs: OnceCell::new(),
             records: RefCell::default(),
             dictionaries: Default::default(),
         })
@@ -151,6 +153,14 @@ impl OpenSegment {
             let _ = self.title_words.set(counts);
         }
         Ok(self.title_words.get().and_then(|counts| counts.get(&chunk)).copied().unwrap_or(norm))
+    }
+
+    /// Whether a chunk only links elsewhere.
+    pub(crate) fn is_stub(&self, fields: &Fields, chunk: u32) -> Result<bool> {
+        if self.stubs.get().is_none() {
+            let _ = self.stubs.set(self.keyed(fields, key::STUB)?);
+        }
+        Ok(self.stubs.get().is_some_and(|stubs| stubs.binary_search(&chunk).is_ok()))
     }
 
     /// The first chunks of all documents, ascending and including deleted ones.

@@ -1,12 +1,12 @@
 //! Orders the best hits: by score with the factors of trees, boosted hits first, and ties by id.
+use super::boost::Boosted;
+use super::scale::Scale;
 use super::Run;
 use crate::error::Result;
 use crate::matches::Matches;
 use crate::plan::{Hit, Request};
-use crate::reader::OpenSegment;
 use crate::record::ChunkRef;
-use crate::schema::key;
-use crate::work::{spend, RECORD, WIDE};
+use crate::work::{spend, RECORD};
 
 /// The hits with the highest scores, and all hits that tie with the last of them.
 struct First {
@@ -52,35 +52,44 @@ impl First {
 
 impl Run<'_> {
     /// The best hits. Ties are in the order of their ids where that matters. A boosted hit gains the highest score of
-    /// all hits, so that it comes first.
+    /// all hits once for each level, so that it comes before hits of a lower level.
     #[inline(never)]
-    pub(super) fn top(&self, found: &[Matches], boosted: &[Vec<u32>], request: &Request) -> Result<Vec<Hit>> {
+    pub(super) fn top(
+        &self,
+        found: &[Matches],
+        boosted: &Boosted,
+        scale: &Scale,
+        request: &Request,
+    ) -> Result<Vec<Hit>> {
         let mut first = First::new(request.limit);
         let mut raised = Vec::new();
         for (index, matches) in found.iter().enumerate() {
             spend(matches.len())?;
-            let factors = self.factors(&self.segments()[index], request)?;
-            let mut boosted = boosted[index].iter().copied().peekable();
+            let mut scaled = scale.of_segment(index);
+            let mut boosted: Vec<(u32, u8)> = boosted[index].iter().map(|(chunk, level)| (*chunk, *level)).collect();
+            boosted.sort_unstable();
+            let mut boosted = boosted.into_iter().peekable();
             for entry in matches {
-                let score = entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0);
+                let score = scaled(entry);
                 let hit = Hit { score, base: score, at: ChunkRef(index as u32, entry.chunk) };
-                while boosted.next_if(|chunk| *chunk < entry.chunk).is_some() {}
-                if boosted.next_if_eq(&entry.chunk).is_some() {
-                    raised.push(hit);
-                } else {
-                    first.offer(hit);
+                while boosted.next_if(|(chunk, _)| *chunk < entry.chunk).is_some() {}
+                match boosted.next_if(|(chunk, _)| *chunk == entry.chunk) {
+                    Some((_, level)) => raised.push((hit, level)),
+                    None => first.offer(hit),
                 }
             }
         }
-        let highest = first.highest.max(raised.iter().map(|hit| hit.score).fold(0.0, f64::max));
+        let highest = first.highest.max(raised.iter().map(|(hit, _)| hit.score).fold(0.0, f64::max));
         // A boosted hit may have any place by its base score, so each one can move the cut by one place. The first hit
         // says which words a relaxed query lacks.
         let boosts = raised.len();
         let ids_decide = |from: usize, to: usize| match request.cut {
-            Some(cut) => from <= boosts || to > request.limit || (from < cut + boosts && cut < to),
+            Some(cut) => from <= boosts || to > request.limit || ((from - boosts) / cut.max(1) + 1) * cut < to,
             None => true,
         };
-        raised.into_iter().for_each(|hit| first.offer(Hit { score: hit.score + highest, ..hit }));
+        for (hit, level) in raised {
+            first.offer(Hit { score: hit.score + highest * f64::from(level), ..hit });
+        }
         let hits = first.in_order();
         let limit = request.limit.min(hits.len());
         let mut out = Vec::with_capacity(limit);
@@ -95,7 +104,7 @@ impl Run<'_> {
     }
 
     /// The first `room` of hits with the same score, by id. The host compares ids by UTF-16 units.
-    fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
+    pub(super) fn by_id(&self, tied: &[Hit], room: usize) -> Result<Vec<Hit>> {
         spend(tied.len())?;
         let index = tied[0].at.0;
         if tied.iter().all(|hit| hit.at.0 == index)
@@ -177,23 +186,5 @@ impl Run<'_> {
         }
         hits.truncate(end);
         Ok(hits)
-    }
-
-    /// The score factors by chunk. Empty when all are 1.
-    fn factors(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
-        let mut out = Vec::new();
-        for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
-            let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;
-            if !roots.is_empty() && out.is_empty() {
-                spend(segment.size() as usize / WIDE)?;
-                out = vec![1.0; segment.size() as usize];
-            }
-            for root in roots {
-                let document_chunks =
-                    segment.document_chunks(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
-                out[document_chunks.start as usize..document_chunks.end as usize].fill(*factor);
-            }
-        }
-        Ok(out)
     }
 }

@@ -1,43 +1,165 @@
-//! Boosts exact matches: a chunk whose heading equals the query, and a document whose file name equals it.
+//! Boosts what the query names: chunks with this title, and documents with this alias or file name.
 use super::Run;
+use crate::analyzer::Scanner;
 use crate::error::Result;
+use crate::matches::Matches;
 use crate::plan::Node;
+use crate::reader::{document_of, OpenSegment};
+use crate::record::Record;
 use crate::schema::{key, Scope, TextField};
+use crate::segment::ALIASES;
 use crate::terms::{occurrences, phrase_occurrences};
+use crate::work::{spend, RECORD};
+use rustc_hash::FxHashMap;
+
+/// How many highest scores a boosted chunk gains: a document comes before a section, and a section before a stub.
+pub(super) const DOCUMENT: u8 = 3;
+const SECTION: u8 = 2;
+const STUB: u8 = 1;
+
+/// How many chunks of one title are looked at: documents first, and then those with the highest scores.
+const MOST_NAMED: usize = 200;
+
+/// The boosted chunks of each segment.
+pub(super) type Boosted = Vec<FxHashMap<u32, u8>>;
+
+/// A chunk that a query names.
+struct Named {
+    segment: usize,
+    chunk: u32,
+    /// Its score before factors.
+    score: f64,
+    is_root: bool,
+    /// Its file has this name.
+    by_file: bool,
+}
 
 impl Run<'_> {
-    /// The chunks to boost, by segment, ascending.
+    /// The chunks to boost among those found.
     #[inline(never)]
-    pub(super) fn boosted<'q>(&self, queries: impl Iterator<Item = &'q Node>) -> Result<Vec<Vec<u32>>> {
-        let mut out = vec![Vec::new(); self.segments().len()];
+    pub(super) fn boosted<'q>(&self, queries: impl Iterator<Item = &'q Node>, found: &[Matches]) -> Result<Boosted> {
+        let mut out: Boosted = vec![FxHashMap::default(); self.segments().len()];
         for text in queries.filter_map(plain_text) {
-            for terms in self.phrases(&text) {
-                let length = terms.len() as u32;
-                let heading = key::heading(terms.iter().map(|(_, term)| term.as_str()));
-                for (segment, boosted) in self.segments().iter().zip(out.iter_mut()) {
-                    let fields = &self.reader.fields;
-                    let title = Scope::Only(TextField::Title);
-                    let found = match terms.as_slice() {
-                        [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
-                        _ => phrase_occurrences(segment, fields, &self.weights, title, &terms)?,
-                    };
-                    let norms = segment.norms(fields, TextField::Title)?;
-                    boosted.extend(
-                        found.iter().map(|entry| entry.chunk).filter(|chunk| norms.fieldnorm(*chunk) == length),
-                    );
-                    boosted.extend(segment.keyed(fields, &heading)?);
-                }
+            for (segment, chunk, level) in self.levels(&text, found)? {
+                let before = out[segment].entry(chunk).or_default();
+                *before = level.max(*before);
             }
-            for (segment, boosted) in self.segments().iter().zip(out.iter_mut()) {
-                boosted.extend(segment.keyed(&self.reader.fields, &key::of(key::FILE, &key::file_name(&text)))?);
-            }
-        }
-        for boosted in &mut out {
-            boosted.sort_unstable();
-            boosted.dedup();
         }
         Ok(out)
     }
+
+    /// The chunks that a text names, with their levels. A stem of a title counts only if no document and no section
+    /// with substance has the words of the text as they are, and never if they are all stop words.
+    fn levels(&self, text: &str, found: &[Matches]) -> Result<Vec<(usize, u32, u8)>> {
+        let mut named = self.named(text, found)?;
+        named.sort_by(|a, b| b.is_root.cmp(&a.is_root).then(b.score.total_cmp(&a.score)));
+        named.truncate(MOST_NAMED);
+        let words = words_of(text);
+        let (mut exact, mut stemmed) = (Vec::new(), Vec::new());
+        for Named { segment: index, chunk, by_file, .. } in named {
+            spend(RECORD)?;
+            let segment = &self.segments()[index];
+            let record = segment.record(chunk)?;
+            let as_written = by_file || names_of(&record).any(|name| words_of(name) == words);
+            let level = if segment.is_stub(&self.reader.fields, chunk)? {
+                STUB
+            } else if stands_for_document(segment, &self.reader.fields, &record, chunk)? {
+                DOCUMENT
+            } else {
+                SECTION
+            };
+            if as_written { &mut exact } else { &mut stemmed }.push((index, chunk, level));
+        }
+        if exact.iter().all(|(_, _, level)| *level == STUB) && words.iter().any(|word| !self.is_stop(word)) {
+            exact.append(&mut stemmed);
+        }
+        Ok(exact)
+    }
+
+    /// The chunks found whose title or alias has the stems of this text, and the roots of files with this name.
+    fn named(&self, text: &str, found: &[Matches]) -> Result<Vec<Named>> {
+        let fields = &self.reader.fields;
+        let phrases = self.phrases(text);
+        let mut out = Vec::new();
+        for (index, segment) in self.segments().iter().enumerate() {
+            let mut titled = Vec::new();
+            for terms in &phrases {
+                let title = Scope::Only(TextField::Title);
+                let occurrences = match terms.as_slice() {
+                    [(_, only)] => occurrences(segment, fields, &self.weights, title, only)?,
+                    _ => phrase_occurrences(segment, fields, &self.weights, title, terms)?,
+                };
+                let norms = segment.norms(fields, TextField::Title)?;
+                let chunks = occurrences.iter().map(|entry| entry.chunk);
+                titled.extend(chunks.filter(|chunk| norms.fieldnorm(*chunk) == terms.len() as u32));
+                titled.extend(segment.keyed(fields, &key::heading(terms.iter().map(|(_, term)| term.as_str())))?);
+            }
+            let files = self.files(segment, text)?;
+            titled.extend(&files);
+            titled.sort_unstable();
+            titled.dedup();
+            for chunk in titled {
+                let Ok(at) = found[index].binary_search_by_key(&chunk, |entry| entry.chunk) else { continue };
+                out.push(Named {
+                    segment: index,
+                    chunk,
+                    score: found[index][at].score,
+                    is_root: segment.root_of(fields, chunk)? == chunk,
+                    by_file: files.contains(&chunk),
+                });
+            }
+        }
+        Ok(out)
+    }
+
+    /// The roots of documents whose file has this name, with or without its extension and the folders above it.
+    fn files(&self, segment: &OpenSegment, text: &str) -> Result<Vec<u32>> {
+        let fields = &self.reader.fields;
+        let mut out = segment.keyed(fields, &key::of(key::FILE, &key::file_name(text)))?;
+        let path = text.trim_start_matches('/').to_lowercase();
+        let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
+        if let Some((stem, _)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
+            for root in segment.keyed(fields, &key::of(key::FILE, &key::file_name(stem)))? {
+                spend(RECORD)?;
+                let whole = document_of(segment.record(root)?.as_ref())?.path.to_lowercase();
+                if whole.strip_suffix(path.as_str()).is_some_and(|above| above.is_empty() || above.ends_with('/')) {
+                    out.push(root);
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Whether a chunk counts as its document: the root, or the first section if it repeats the document's title.
+fn stands_for_document(
+    segment: &OpenSegment,
+    fields: &crate::schema::Fields,
+    record: &Record,
+    chunk: u32,
+) -> Result<bool> {
+    Ok(match record.position {
+        0 => true,
+        1 => segment.root_record(fields, chunk)?.title == record.title,
+        _ => false,
+    })
+}
+
+/// A chunk's title, and the aliases of a document.
+fn names_of(record: &Record) -> impl Iterator<Item = &str> {
+    let metadata = record.document.iter().flat_map(|document| &document.metadata);
+    let aliases = metadata.filter(|(name, _)| ALIASES.contains(&name.as_str())).flat_map(|(_, values)| values);
+    std::iter::once(record.title.as_str()).chain(aliases.map(String::as_str))
+}
+
+/// The words of a text in lower case.
+fn words_of(text: &str) -> Vec<String> {
+    let mut scanner = Scanner::new(text);
+    let mut out = Vec::new();
+    while scanner.next().is_some() {
+        out.push(scanner.lower().to_owned());
+    }
+    out
 }
 
 /// The text of a query that consists of bare words or of one phrase.

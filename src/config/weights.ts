@@ -1,0 +1,7 @@
+/** What the scores of pages that list changes are multiplied by, unless a configuration says otherwise. */
+export const BUILT_IN_WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ["CHANGELOG*", 0.5],
+  ["{CHANGES,HISTORY,NEWS,RELEASES}.*", 0.5],
+  ["{release-notes,release_notes,releasenotes,whats-new,whats_new,whatsnew}*", 0.5],
+  ["**/{changelog,changelogs,release-notes,release_notes,releasenotes,releases,whats-new,whatsnew}/**", 0.5],
+]);

@@ -1,0 +1,50 @@
+//! What the scores of chunks are multiplied by: the factor of their tree, and the weight of their path.
+use super::weights::PathWeights;
+use super::Run;
+use crate::error::Result;
+use crate::matches::Match;
+use crate::plan::Request;
+use crate::reader::OpenSegment;
+use crate::schema::key;
+use crate::work::{spend, WIDE};
+
+pub(super) struct Scale {
+    /// By segment and chunk. Empty for segments in which all are 1.
+    factors: Vec<Vec<f64>>,
+    pub(super) weights: PathWeights,
+}
+
+impl Scale {
+    /// Scales the scores of a segment's matches, in ascending order.
+    pub(super) fn of_segment(&self, index: usize) -> impl FnMut(&Match) -> f64 + '_ {
+        let factors = &self.factors[index];
+        let mut weight = self.weights.of_segment(index);
+        move |entry| entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0) * weight(entry.chunk)
+    }
+}
+
+impl Run<'_> {
+    #[inline(never)]
+    pub(super) fn scale(&self, request: &Request) -> Result<Scale> {
+        let factors = self.segments().iter().map(|segment| self.factors(segment, request)).collect::<Result<_>>()?;
+        Ok(Scale { factors, weights: self.path_weights(request)? })
+    }
+
+    /// The score factors by chunk. Empty when all are 1.
+    fn factors(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
+        let mut out = Vec::new();
+        for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
+            let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;
+            if !roots.is_empty() && out.is_empty() {
+                spend(segment.size() as usize / WIDE)?;
+                out = vec![1.0; segment.size() as usize];
+            }
+            for root in roots {
+                let document_chunks =
+                    segment.document_chunks(&self.reader.fields, segment.document_of(&self.reader.fields, root)?)?;
+                out[document_chunks.start as usize..document_chunks.end as usize].fill(*factor);
+            }
+        }
+        Ok(out)
+    }
+}
