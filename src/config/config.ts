@@ -111,6 +111,7 @@ export interface SearchSettings {
   readonly max_results: number;
   readonly aggregation_threshold: number;
   readonly match: Match;
+  readonly feedback: boolean;
   /** If any of these three is set, merging by number of siblings replaces aggregation (docs/ranking.md). */
   readonly merge_threshold?: number;
   readonly merge_bonus?: number;

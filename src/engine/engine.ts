@@ -92,13 +92,24 @@ export interface Deletion {
   readonly stats: SegmentStats;
 }
 
+/** A search that has found its candidates. End it with one call of `finish` or `free`. */
+export interface StartedSearch {
+  /** The chunks whose bodies `finish` takes. Empty without feedback. */
+  readonly wanted: readonly ChunkRef[];
+  /** `texts` has the bodies of the wanted chunks in their order. A chunk without one gives nothing. */
+  finish(texts: readonly (Uint8Array | null)[]): SearchResponse;
+  free(): void;
+}
+
 /**
  * Reads open segments. A reader never changes. Its references are valid for this reader only. A call with `work` takes
  * what it costs from there. It asks every 100,000 units whether to go on, and throws `too-expensive` when none is left.
  */
 export interface SegmentReader {
-  /** Candidates of a query, best first. */
+  /** Candidates of a query, best first, without feedback. */
   search(request: SearchRequest, work?: Work): SearchResponse;
+  /** Starts a search that may need texts for feedback. */
+  start(request: SearchRequest, work?: Work): StartedSearch;
   /** The live chunk with this id. */
   find(id: string): IndexedChunk | undefined;
   /** The chunks with these references, in their order. */

@@ -3,7 +3,8 @@ import * as linkedCore from "../../wasm/pkg/ra_core.js";
 import type { ParsedDocument } from "../document/document.ts";
 import type { Outline, OutlineHeading } from "../document/outline.ts";
 import { RaError, type RaErrorCode } from "../errors.ts";
-import type { Highlight, SearchResponse } from "../ports/request.ts";
+import type { Highlight, SearchRequest, SearchResponse } from "../ports/request.ts";
+import type { Work } from "../ports/work.ts";
 import { compileCore } from "./compile_core.ts";
 import { CHUNKS_OF_SEGMENT, readChunk, refOf, requireDocument, type WrittenChunk, type WrittenHit } from "./written.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   SegmentReader,
   SegmentSource,
   SegmentStats,
+  StartedSearch,
 } from "./engine.ts";
 import type { ChunkRef, IndexedDocument } from "../ports/catalogue.ts";
 
@@ -175,6 +177,10 @@ function placesOf(refs: readonly ChunkRef[]): Uint32Array {
   return places;
 }
 
+function* pairsOf(flat: Uint32Array): Generator<readonly [number, number]> {
+  for (let at = 0; at < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
+}
+
 function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Core["Reader"]> {
   const hosts = segments.map(({ size, stats, deletes, read }) => ({
     size,
@@ -188,19 +194,35 @@ function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Co
 function openReader(core: Core, segments: readonly SegmentSource[]): SegmentReader {
   let reader = opened(core, segments);
   let openedIn = instance;
-  const answer = <T>(call: (reader: InstanceType<Core["Reader"]>) => string): T => {
+  const current = (): InstanceType<Core["Reader"]> => {
     if (openedIn !== instance) {
       reader = opened(core, segments);
       openedIn = instance;
     }
-    return guard(() => JSON.parse(call(reader)) as T);
+    return reader;
+  };
+  const answer = <T>(call: (reader: InstanceType<Core["Reader"]>) => string): T => {
+    const asked = current();
+    return guard(() => JSON.parse(call(asked)) as T);
+  };
+  const start = (request: SearchRequest, work: Work | undefined): StartedSearch => {
+    const asked = current();
+    const search = guard(() => asked.start(JSON.stringify(request), work));
+    const startedIn = instance;
+    return {
+      wanted: Array.from(pairsOf(search.wanted()), refOf),
+      finish(texts) {
+        if (startedIn !== instance) return start(request, work).finish(texts);
+        const { hits, ...response } = answer<WrittenResponse>(() => search.finish(asked, [...texts], work));
+        return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
+      },
+      free: () => release(search),
+    };
   };
   let documents: readonly IndexedDocument[] | undefined;
   return {
-    search(request, work) {
-      const { hits, ...response } = answer<WrittenResponse>((current) => current.search(JSON.stringify(request), work));
-      return { ...response, hits: hits.map(([score, base, at]) => ({ score, base, ref: refOf(at) })) };
-    },
+    start,
+    search: (request, work) => start({ ...request, feedback: false }, work).finish([]),
     find(id) {
       const found = answer<WrittenChunk | null>((current) => current.find(id));
       return found === null ? undefined : readChunk(found);

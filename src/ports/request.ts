@@ -28,6 +28,8 @@ export interface SearchRequest {
   readonly fuzzy: number;
   /** The score factor of each tree; 1 when a tree is not listed. */
   readonly factors: Readonly<Record<string, number>>;
+  /** Whether the terms of the best sections find and raise others. */
+  readonly feedback?: boolean;
   /**
    * What the scores of documents are multiplied by. The glob has no braces, and is for the whole path in the tree. The
    * first one that matches counts.
@@ -43,12 +45,12 @@ export interface SearchRequest {
   readonly explain?: boolean;
 }
 
-export type WeightedWords = readonly (readonly [weight: number, text: string])[];
-
 export interface PathWeight {
   readonly glob: string;
   readonly weight: number;
 }
+
+export type WeightedWords = readonly (readonly [weight: number, text: string])[];
 
 export type PlanNode =
   | { readonly word: string }

@@ -19,6 +19,7 @@ export interface SearchParameters {
   /** Replaces aggregation when it is set. */
   readonly merge: MergeParameters | undefined;
   readonly match: Match;
+  readonly feedback: boolean;
   readonly fuzzy: number;
   readonly boosts: Readonly<Record<string, number>>;
   readonly weights: readonly PathWeight[];
@@ -54,6 +55,7 @@ export function searchParameters(
     aggregation: options.aggregation ?? true,
     merge: mergeParameters(search),
     match: options.match ?? search.match,
+    feedback: search.feedback,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
     weights: Object.entries(search.weight).flatMap(([glob, weight]) =>

@@ -88,6 +88,7 @@ export async function rankQuery(
     boosts: parameters.boosts,
     fuzzy: parameters.fuzzy,
     factors,
+    ...(parameters.feedback ? { feedback: true } : {}),
     ...(parameters.weights.length > 0 && isRanked ? { weights: parameters.weights } : {}),
     ...(isRanked ? {} : { roots: true }),
     ...(topics && isRanked ? { topics } : {}),

@@ -55,6 +55,7 @@ cutoff_ratio = 0.5
 max_results = 20
 aggregation_threshold = 0.5
 match = "any"
+feedback = true
 `,
   );
 });

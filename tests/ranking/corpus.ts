@@ -37,7 +37,14 @@ const apart = fc.tuple(word, fc.integer({ min: 5, max: 10 }), word).map(([first,
   `${first} ${"omega ".repeat(between)}${second}`
 );
 
-const piece = fc.oneof({ weight: 3, arbitrary: text(0, 7) }, { weight: 1, arbitrary: apart });
+/** Holds a word of 41 letters, which is no term. */
+const long = text(1, 2).map((words) => `alpha ${"l".repeat(41)} ${words}`);
+
+const piece = fc.oneof(
+  { weight: 6, arbitrary: text(0, 7) },
+  { weight: 2, arbitrary: apart },
+  { weight: 1, arbitrary: long },
+);
 
 const section = fc.record({
   title: text(1, 3),
@@ -62,6 +69,16 @@ const documentOf = (least: number, most: number) =>
     sections: fc.array(section, { minLength: least, maxLength: most }),
   });
 
+/** Lets the first section of some documents repeat the title, in another case, and takes their own text away. */
+const echoing = <D extends { readonly sections: readonly { readonly title: string }[] }>(document: fc.Arbitrary<D>) =>
+  fc.tuple(document, fc.constantFrom("echo", "text", "other", "other", "other")).map(([document, kind]): D => {
+    const [own, first, ...rest] = document.sections;
+    if (kind === "other" || first === undefined) return document;
+    const body = kind === "echo" ? ["", "-"] : ["alpha"];
+    const title = own!.title.replace(/^./, (letter) => letter.toUpperCase());
+    return { ...document, sections: [{ ...own, body }, { ...first, title }, ...rest] };
+  });
+
 /** A document with its sections, each below an earlier one. */
 function laidOut(
   { sections, ...rest }: ReturnType<typeof documentOf> extends fc.Arbitrary<infer D> ? D : never,
@@ -83,20 +100,53 @@ function laidOut(
 export type LaidOut = ReturnType<typeof laidOut>;
 
 const corpusOf = (documents: number, least: number, most: number) =>
-  fc.uniqueArray(documentOf(least, most), {
+  fc.uniqueArray(echoing(documentOf(least, most)), {
     minLength: 1,
     maxLength: documents,
     selector: ({ tree, path }) => `${tree}:${path}`,
   }).map((documents) => documents.map(laidOut));
 
 export const corpus = corpusOf(7, 1, 4);
+/** Many small documents, of which few share a word that says something: what feedback needs. */
+const RARE = [..."bcdfghjkmn"].flatMap((first) => [..."pqrstvwxyz"].map((last) => `${first}ozo${last}`));
+export const wideCorpus = fc.array(
+  fc.record({
+    tags: fc.subarray(TAGS),
+    titles: fc.array(text(1, 2), { minLength: 1, maxLength: 2 }),
+    bodies: fc.array(
+      fc.tuple(text(1, 4), fc.array(fc.constantFrom(...RARE, "the", "x2yz"), { minLength: 3, maxLength: 8 })),
+      { minLength: 2, maxLength: 2 },
+    ),
+  }),
+  { minLength: 24, maxLength: 34 },
+).map((documents) =>
+  documents.map(({ tags, titles, bodies }, at) =>
+    laidOut({
+      tree: at % 2 === 0 ? "docs" : "notes",
+      path: `d${at}.md`,
+      tags,
+      lang: null,
+      metadata: {},
+      stemmer: "none",
+      sections: titles.map((title, section) => ({
+        title,
+        parent: 0,
+        body: [`${bodies[section]![0]} ${bodies[section]![1].join(" ")}`],
+        times: at % 5 === 0 ? 9 : 1,
+      })),
+    })
+  )
+);
 /** Documents with more sections than count in a document's score. */
 export const longCorpus = corpusOf(2, 7, 10);
 
 export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   { weight: 6, arbitrary: word.map((word) => ({ word })) },
   { weight: 1, arbitrary: fc.tuple(word, word).map((parts) => ({ word: parts.join("-") })) },
-  { weight: 1, arbitrary: fc.constantFrom("alphq", "configuree", "zzzz", "Gamma", "--").map((word) => ({ word })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("alphq", "configue", "configuree", "zzzz", "Gamma", "--").map((word) => ({ word })),
+  },
 );
 export const phrase: fc.Arbitrary<PlanNode> = text(1, 3).map((phrase) => ({ phrase }));
 export const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
@@ -162,6 +212,7 @@ export function request(query: fc.Arbitrary<PlanNode>): fc.Arbitrary<OracleReque
     factors: fc.constantFrom({}, { docs: 1.5 }, { docs: 0.25, notes: 4 }),
     weights: fc.constantFrom([], [], [{ glob: "**/[ab]*", weight: 0.5 }, { glob: "api/**", weight: 2 }]),
     topics: fc.boolean(),
+    feedback: fc.boolean(),
   });
 }
 

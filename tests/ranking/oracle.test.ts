@@ -1,6 +1,7 @@
 // Compares the engine with docs/ranking.md: for any index and request, both find the same chunks with the same scores.
-// The samples reach every rule: each constant and each condition of the oracle was changed by itself, and each change
-// failed a test here. When you add a rule, change its constants too, and add samples until the tests notice.
+// To see whether the samples reach a rule, change one of the oracle's constants or conditions: a test here has to fail.
+// When you add a rule, do the same with it, and add samples until the tests notice. One change is known to go unnoticed:
+// the place that `missing` counts from in a second query (`before` in rank.ts).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -22,6 +23,7 @@ import {
   plainWord,
   reading,
   request,
+  wideCorpus,
 } from "./corpus.ts";
 import { rank } from "./oracle/rank.ts";
 import type { OracleHit, OracleRequest } from "./oracle/request.ts";
@@ -34,6 +36,7 @@ const STEMS: Readonly<Record<string, string>> = {
   deltas: "delta",
   configure: "configur",
   configured: "configur",
+  configue: "configu",
   configuer: "configu",
   configuree: "configure",
 };
@@ -53,8 +56,11 @@ interface Answered {
   readonly fullMatches: number;
 }
 
-function answered(reader: SegmentReader, asked: OracleRequest): Answered {
-  const { hits, explained, missing, total, fullMatches } = reader.search({ ...asked, limit: 1000, explain: true });
+function answered(reader: SegmentReader, documents: readonly LaidOut[], asked: OracleRequest): Answered {
+  const bodies = new Map(documents.flatMap(({ chunks }) => chunks.map(({ id, body }) => [id, body.join("\n")])));
+  const search = reader.start({ ...asked, limit: 1000, explain: true });
+  const texts = reader.chunksAt(search.wanted).map(({ id }) => new TextEncoder().encode(bodies.get(id)));
+  const { hits, explained, missing, total, fullMatches } = search.finish(texts);
   const chunks = reader.chunksAt(hits.map(({ ref }) => ref));
   const parted = hits.map(({ score, base }, at) => {
     const { words, neighbours, document, heading, feedback, coverage, lift } = explained![at]!;
@@ -80,7 +86,7 @@ function agree(
   const expected = rank(documents, asked, LANGUAGE);
   const hits = new Map(expected.hits.map((hit) => [hit.id, hit]));
   assert.deepEqual(found.map(({ id }) => id).sort(), [...hits.keys()].sort());
-  assert.equal(total, hits.size);
+  assert.equal(total, expected.total);
   for (const hit of found) {
     const page = hits.get(hit.id)!;
     for (const part of PARTS) {
@@ -108,7 +114,7 @@ function check(name: string, documents: fc.Arbitrary<readonly LaidOut[]>, asked:
         reading(
           engine,
           indexed(engine, [documents]),
-          (reader) => requests.forEach((asked) => agree(answered(reader, asked), documents, asked)),
+          (reader) => requests.forEach((asked) => agree(answered(reader, documents, asked), documents, asked)),
         );
       }),
       RUNS,
@@ -144,6 +150,9 @@ function documentOf(path: string, body: string): LaidOut {
   };
 }
 
+check("what feedback finds", wideCorpus, request(clauses(bareWord, 1, 3)));
+check("queries with other clauses, with feedback,", wideCorpus, request(clauses(fc.oneof(bareWord, node), 1, 3)));
+
 test("search() scores documents of several stemmers as docs/ranking.md says", () => {
   const mixed = fc.tuple(corpus, fc.array(fc.constantFrom("none", "english"), { minLength: 7, maxLength: 7 }));
   fc.assert(
@@ -152,7 +161,7 @@ test("search() scores documents of several stemmers as docs/ranking.md says", ()
       reading(
         engine,
         indexed(engine, [stemmed]),
-        (reader) => requests.forEach((asked) => agree(answered(reader, asked), stemmed, asked)),
+        (reader) => requests.forEach((asked) => agree(answered(reader, stemmed, asked), stemmed, asked)),
       );
     }),
     RUNS,
@@ -174,7 +183,7 @@ test("search() gives the same scores with several segments, after deletions and 
           reading(
             engine,
             sources,
-            (reader) => requests.forEach((asked) => agree(answered(reader, asked), present, asked)),
+            (reader) => requests.forEach((asked) => agree(answered(reader, present, asked), present, asked)),
           );
         compare(segments, documents);
         const remaining = deleted(engine, segments, [...removed].map(({ tree, path }) => `${tree}:${path}`));
@@ -191,7 +200,7 @@ test("search() gives no proximity score for words that are close only in deleted
   const query = { and: ["alpha", "beta", "configurex"].map((word) => ({ word })) };
   const asked = { queries: [{ query, all: false }], filters: [], boosts: BOOSTS, fuzzy: 2, factors: {} };
   const remaining = deleted(engine, indexed(engine, [documents]), ["docs:configured-file.md"]);
-  reading(engine, remaining, (reader) => agree(answered(reader, asked), documents.slice(0, 2), asked));
+  reading(engine, remaining, (reader) => agree(answered(reader, documents, asked), documents.slice(0, 2), asked));
 });
 
 test("search() counts the 50 nearest words, the first in alphabetical order", () => {
@@ -201,7 +210,7 @@ test("search() counts the 50 nearest words, the first in alphabetical order", ()
   const query = { word: "gamma" };
   const asked = { queries: [{ query, all: false }], filters: [], boosts: BOOSTS, fuzzy: 1, factors: {} };
   reading(engine, indexed(engine, [documents]), (reader) => {
-    const found = answered(reader, asked);
+    const found = answered(reader, documents, asked);
     assert.equal(found.hits.length, 50);
     agree(found, documents, asked);
   });

@@ -20,6 +20,7 @@ const SETTINGS: Pick<Config, "settings" | "search"> = {
     max_results: 20,
     aggregation_threshold: 0.5,
     match: "any",
+    feedback: true,
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
     weight: {},
     synonyms: {},

@@ -28,6 +28,7 @@ const settings: fc.Arbitrary<Pick<Config, "settings" | "search">> = fc.record({
     aggregation_threshold: threshold,
     ...merging,
     match: "any" as const,
+    feedback: true,
     boost: { title: 3, tags: 2.5, path: 2, path_components: 2, body: 1 },
     weight: {},
     synonyms: {},

@@ -85,6 +85,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
   const segments = sources.map(liveDocuments);
   return {
     ids: () => segments.flat().flatMap(({ chunks }) => chunks.map(({ id }) => id)).sort(),
+    start: notHere,
     search: notHere,
     find: notHere,
     chunksAt: notHere,

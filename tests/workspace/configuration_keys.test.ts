@@ -202,6 +202,18 @@ keyTest("search.match", "finds sections with any or all of the words", async () 
   assert.deepEqual(await found(files, `${DOCS}[search]\nmatch = "all"\n`, "alpha zebra"), []);
 });
 
+keyTest("search.feedback", "also finds what the best documents have in common", async () => {
+  const others = Array.from({ length: 30 }, (_, at) => [`docs/${at}.txt`, `page${at}`]);
+  const files = {
+    ...Object.fromEntries(others),
+    "docs/a.txt": "gutter downspout",
+    "docs/b.txt": "gutter downspout",
+    "docs/c.txt": "downspout",
+  };
+  assert.deepEqual(await found(files, DOCS, "gutter"), ["docs:a.txt", "docs:b.txt", "docs:c.txt"]);
+  assert.deepEqual(await found(files, `${DOCS}[search]\nfeedback = false\n`, "gutter"), ["docs:a.txt", "docs:b.txt"]);
+});
+
 // Two of five sections match, so aggregation at 0.5 keeps them separate, but two are enough for a merge.
 const FIVE: Files = { "docs/a.md": `# Top\nx\n## A\nneedle\n## B\nneedle\n## C\nx\n## D\nx\n## E\nx\n` };
 const merged = async (settings: string, files = FIVE) => {

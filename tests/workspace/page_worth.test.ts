@@ -46,7 +46,7 @@ test("the name of a file lifts its document, with and without the extension and 
     "docs/md.md": "# Formats md or not\nformats md formats md\n",
   });
   for (const query of ["formats", "formats.md", "Formats.MD", "guide/formats.md"]) {
-    assert.equal((await idsOf(workspace, query, PLAIN))[0], "docs:guide/formats.md", query);
+    assert.equal((await idsOf(workspace, query, PLAIN))[0], "docs:guide/formats.md#what-can-be-read", query);
   }
   assert.notEqual((await idsOf(workspace, "formats.txt", PLAIN))[0], "docs:guide/formats.md");
 });

@@ -33,8 +33,28 @@ export class Reader {
     ids(): string;
     merge(segments: Uint32Array | number[]): any;
     constructor(segments: any[]);
-    search(request: string, work?: any | null): string;
+    /**
+     * Starts a search. `finish` gives its answer.
+     */
+    start(request: string, work?: any | null): Search;
     verify(): void;
+}
+
+/**
+ * A search that may wait for texts. It belongs to the reader that started it.
+ */
+export class Search {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * `texts` has the bodies of the wanted chunks in their order. A chunk may lack one.
+     */
+    finish(reader: Reader, texts: any[], work?: any | null): string;
+    /**
+     * The chunks whose bodies `finish` takes: `[segment, chunk, segment, chunk, …]`.
+     */
+    wanted(): Uint32Array;
 }
 
 export function __wbg_reset_state(): void;
@@ -59,6 +79,7 @@ export interface InitOutput {
     readonly memory: WebAssembly.Memory;
     readonly __wbg_batch_free: (a: number, b: number) => void;
     readonly __wbg_reader_free: (a: number, b: number) => void;
+    readonly __wbg_search_free: (a: number, b: number) => void;
     readonly batch_add: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly batch_chunks: (a: number) => number;
     readonly batch_finish: (a: number, b: number) => void;
@@ -77,9 +98,11 @@ export interface InitOutput {
     readonly reader_ids: (a: number, b: number) => void;
     readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;
-    readonly reader_search: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_verify: (a: number, b: number) => void;
     readonly schemaVersion: (a: number) => void;
+    readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
+    readonly search_wanted: (a: number, b: number) => void;
     readonly __wbindgen_export: (a: number, b: number) => number;
     readonly __wbindgen_export2: (a: number, b: number, c: number, d: number) => number;
     readonly __wbindgen_export3: (a: number, b: number, c: number) => void;

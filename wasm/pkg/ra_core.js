@@ -447,13 +447,12 @@ export class Reader {
         }
     }
     /**
+     * Starts a search. `finish` gives its answer.
      * @param {string} request
      * @param {any | null} [work]
-     * @returns {string}
+     * @returns {Search}
      */
-    search(request, work) {
-        let deferred3_0;
-        let deferred3_1;
+    start(request, work) {
         try {
             if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
                 throw new Error('Invalid stale object from previous Wasm instance');
@@ -462,24 +461,16 @@ export class Reader {
             const ptr0 = passStringToWasm0(request, wasm.__wbindgen_export, wasm.__wbindgen_export2);
             const len0 = WASM_VECTOR_LEN;
             __wbg_call_guard();
-            wasm.reader_search(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
+            wasm.reader_start(retptr, this.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
-            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr2 = r0;
-            var len2 = r1;
-            if (r3) {
-                ptr2 = 0; len2 = 0;
-                throw takeFromExternrefTable0(r2);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
             }
-            deferred3_0 = ptr2;
-            deferred3_1 = len2;
-            return getStringFromWasm0(ptr2, len2);
+            return Search.__wrap(r0);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
-            __wbg_call_guard();
-            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
         }
     }
     verify() {
@@ -501,6 +492,104 @@ export class Reader {
     }
 }
 if (Symbol.dispose) Reader.prototype[Symbol.dispose] = Reader.prototype.free;
+
+/**
+ * A search that may wait for texts. It belongs to the reader that started it.
+ */
+export class Search {
+    static __wrap(ptr) {
+        const obj = Object.create(Search.prototype);
+        obj.__wbg_ptr = ptr;
+        Object.defineProperty(obj, '__wbg_inst', { value: __wbg_instance_id, writable: true });
+
+        SearchFinalization.register(obj, { ptr, instance: __wbg_instance_id }, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        SearchFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        __wbg_call_guard();
+        wasm.__wbg_search_free(ptr, 0);
+
+    }
+    /**
+     * `texts` has the bodies of the wanted chunks in their order. A chunk may lack one.
+     * @param {Reader} reader
+     * @param {any[]} texts
+     * @param {any | null} [work]
+     * @returns {string}
+     */
+    finish(reader, texts, work) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            _assertClass(reader, Reader);
+            if ((reader).__wbg_inst !== undefined && (reader).__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            let ptr, retptr, ptr0, len0;
+            try {
+                ptr = this.__destroy_into_raw();
+                retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+                ptr0 = passArrayJsValueToWasm0(texts, wasm.__wbindgen_export);
+                len0 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr0) { wasm.__wbindgen_export7(ptr0, len0); wasm.__wbindgen_export3(ptr0, len0 * 4, 4); }
+                if (ptr) wasm.__wbg_search_free(ptr, 1);
+                throw e;
+            }
+            __wbg_call_guard();
+            wasm.search_finish(retptr, ptr, reader.__wbg_ptr, ptr0, len0, isLikeNone(work) ? 0 : addToExternrefTable0(work));
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr2 = r0;
+            var len2 = r1;
+            if (r3) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            __wbg_call_guard();
+            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
+        }
+    }
+    /**
+     * The chunks whose bodies `finish` takes: `[segment, chunk, segment, chunk, …]`.
+     * @returns {Uint32Array}
+     */
+    wanted() {
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            __wbg_call_guard();
+            wasm.search_wanted(retptr, this.__wbg_ptr);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var v1 = getArrayU32FromWasm0(r0, r1).slice();
+            wasm.__wbindgen_export3(r0, r1 * 4, 4);
+            return v1;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+}
+if (Symbol.dispose) Search.prototype[Symbol.dispose] = Search.prototype.free;
 
 export function __wbg_reset_state () {
     __wbg_instance_id++;
@@ -694,6 +783,16 @@ function __wbg_get_imports() {
             const ret = Reflect.get(arg0, arg1);
             return ret;
         }, arguments); },
+        __wbg_instanceof_Uint8Array_d7aeb0dcb3108fea: function(arg0) {
+            let result;
+            try {
+                result = arg0 instanceof Uint8Array;
+            } catch (_) {
+                result = false;
+            }
+            const ret = result;
+            return ret;
+        },
         __wbg_left_544ae9601aef7080: function(arg0) {
             const ret = arg0.left;
             return ret;
@@ -794,11 +893,22 @@ const ReaderFinalization = (typeof FinalizationRegistry === 'undefined')
     : new FinalizationRegistry(({ ptr, instance }) => {
     if (instance === __wbg_instance_id) wasm.__wbg_reader_free(ptr, 1);
 });
+const SearchFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(({ ptr, instance }) => {
+    if (instance === __wbg_instance_id) wasm.__wbg_search_free(ptr, 1);
+});
 
 function addToExternrefTable0(obj) {
     const idx = wasm.__wbindgen_export5();
     wasm.__wbindgen_externrefs.set(idx, obj);
     return idx;
+}
+
+function _assertClass(instance, klass) {
+    if (!(instance instanceof klass)) {
+        throw new Error(`expected instance of ${klass.name}`);
+    }
 }
 
 function getArrayU32FromWasm0(ptr, len) {

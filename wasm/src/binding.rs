@@ -6,6 +6,7 @@ use crate::outline::{Dialect, Source};
 use crate::plan::{Highlight, Request};
 use crate::reader::{Reader, SegmentSource};
 use crate::record::ChunkRef;
+use crate::run::Started;
 use crate::segment::{Batch, SegmentData, Stats};
 use crate::{hidden, highlight, run, schema, work};
 use js_sys::{Array, Reflect, Uint8Array};
@@ -228,9 +229,10 @@ impl ReaderBinding {
         }
         Reader::open(sources).map(ReaderBinding).map_err(thrown)
     }
-    pub fn search(&self, request: &str, work: Option<HostWork>) -> std::result::Result<String, JsValue> {
+    /// Starts a search. `finish` gives its answer.
+    pub fn start(&self, request: &str, work: Option<HostWork>) -> std::result::Result<SearchBinding, JsValue> {
         let request: Request = parsed(request)?;
-        json(&counted(work, || run::search(&self.0, &request))?)
+        counted(work, || run::start(&self.0, request)).map(SearchBinding)
     }
     /// The chunk with this id, or null.
     pub fn find(&self, id: &str) -> std::result::Result<String, JsValue> {
@@ -266,5 +268,28 @@ impl ReaderBinding {
     }
     pub fn verify(&self) -> std::result::Result<(), JsValue> {
         self.0.verify().map_err(thrown)
+    }
+}
+
+/// A search that may wait for texts. It belongs to the reader that started it.
+#[wasm_bindgen(js_name = Search)]
+pub struct SearchBinding(Started);
+
+#[wasm_bindgen(js_class = Search)]
+impl SearchBinding {
+    /// The chunks whose bodies `finish` takes: `[segment, chunk, segment, chunk, …]`.
+    pub fn wanted(&self) -> Vec<u32> {
+        self.0.wanted().flat_map(|ChunkRef(segment, chunk)| [segment, chunk]).collect()
+    }
+    /// `texts` has the bodies of the wanted chunks in their order. A chunk may lack one.
+    pub fn finish(
+        self,
+        reader: &ReaderBinding,
+        texts: Vec<JsValue>,
+        work: Option<HostWork>,
+    ) -> std::result::Result<String, JsValue> {
+        let bytes = |text: &JsValue| text.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+        let texts: Vec<Option<Vec<u8>>> = texts.iter().map(bytes).collect();
+        json(&counted(work, || run::finish(&reader.0, self.0, &texts))?)
     }
 }

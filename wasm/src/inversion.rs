@@ -108,23 +108,37 @@ impl Inversion {
         out
     }
 
-    /// The sum of a field's stored lengths. `document_sizes` has the number of chunks of each document.
-    pub(crate) fn lengths(&self, field: TextField, document_sizes: &[u32]) -> u64 {
+    /// The sum of a field's stored lengths over all documents.
+    pub(crate) fn lengths(&self, field: TextField, documents: &[Size]) -> u64 {
         let norms = &self.text[field as usize].norms;
         let mut start = 0;
-        let total = |size: &u32| {
-            let document_chunks = start..start + size;
-            start += size;
-            document_length(|chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]), field, document_chunks)
+        let total = |size: &Size| {
+            let document_chunks = start..start + size.chunks;
+            start += size.chunks;
+            let length = |chunk| FieldNormReader::id_to_fieldnorm(norms[chunk as usize]);
+            document_length(length, field, document_chunks, size.has_echo)
         };
-        document_sizes.iter().map(total).sum()
+        documents.iter().map(total).sum()
     }
 }
 
+/// The chunks of a document.
+pub(crate) struct Size {
+    pub(crate) chunks: u32,
+    /// Whether the first one counts for nothing.
+    pub(crate) has_echo: bool,
+}
+
 /// The sum of a field's lengths over the chunks of one document.
-pub(crate) fn document_length(length: impl Fn(u32) -> u32, field: TextField, document_chunks: Range<u32>) -> u64 {
+pub(crate) fn document_length(
+    length: impl Fn(u32) -> u32,
+    field: TextField,
+    document_chunks: Range<u32>,
+    has_echo: bool,
+) -> u64 {
     if field.is_of_document() {
-        u64::from(length(document_chunks.start)) * u64::from(document_chunks.end - document_chunks.start)
+        let counted = document_chunks.end - document_chunks.start - u32::from(has_echo);
+        u64::from(length(document_chunks.start)) * u64::from(counted)
     } else {
         document_chunks.map(|chunk| u64::from(length(chunk))).sum()
     }

@@ -24,6 +24,9 @@ pub(crate) struct Request {
     /// The score factor of each tree; 1 when a tree is not listed.
     #[serde(default)]
     pub(crate) factors: BTreeMap<String, f64>,
+    /// Whether the terms of the best sections find and raise others.
+    #[serde(default)]
+    pub(crate) feedback: bool,
     /// What the scores of documents are multiplied by, by glob of their path. The first one that matches counts.
     #[serde(default)]
     pub(crate) weights: Vec<PathWeight>,

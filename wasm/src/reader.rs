@@ -39,6 +39,8 @@ pub(crate) struct Reader {
     /// For the filters used recently: which chunks of each segment pass.
     pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
     pub(crate) near_terms: RefCell<NearTerms>,
+    /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
+    pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
     document_averages: OnceCell<Averages>,
     /// What the globs of recent requests match.
     pub(crate) weighted: RefCell<Option<Rc<Weighted>>>,
@@ -55,6 +57,7 @@ impl Reader {
             segments,
             passing: RefCell::default(),
             near_terms: RefCell::default(),
+            held_by: RefCell::default(),
             document_averages: OnceCell::new(),
             weighted: RefCell::default(),
         })

@@ -8,6 +8,7 @@ mod combine;
 mod document;
 mod evaluate;
 mod explain;
+mod feedback;
 mod filters;
 mod heading;
 mod neighbours;
@@ -23,8 +24,9 @@ use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
 use crate::matches::{count, union, Matches};
-use crate::plan::{Highlight, Node, Part, Request, Response};
+use crate::plan::{Highlight, Hit, Node, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
+use crate::record::ChunkRef;
 use crate::schema::Scope;
 use crate::stop_words::{is_stop_word, is_task_word};
 use crate::terms::FieldWeights;
@@ -98,32 +100,82 @@ struct Answered {
     steps: Steps,
 }
 
+/// A search that has found its candidates. It may wait for the text of some sections.
+pub(crate) struct Started {
+    weights: FieldWeights,
+    stemmers: Vec<StemmerId>,
+    highlight: Highlight,
+    request: Request,
+    filters: Vec<Vec<Vec<bool>>>,
+    parts: Vec<Answered>,
+    /// For each part, the sections whose terms may find more.
+    sections: Vec<Vec<Hit>>,
+}
+
+impl Started {
+    /// The sections whose text the search needs. Without it, the answer lacks what feedback adds.
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = ChunkRef> + '_ {
+        self.sections.iter().flatten().map(|hit| hit.at)
+    }
+}
+
+/// Searches without feedback.
+#[cfg(test)]
+pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
+    finish(reader, start(reader, request.clone())?, &[])
+}
+
 /// The steps stay separate functions (`inline(never)`). A runtime optimises one function at a time, and Bun interprets
 /// all other code while it works on a large one.
-pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
-    let mut run = Run::new(reader, request)?;
+pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
+    let mut run = Run::new(reader, &request)?;
     let filters = request.filters.iter().map(|filter| run.passing(filter)).collect::<Result<Vec<_>>>()?;
     let mut parts = Vec::with_capacity(request.queries.len());
+    let mut sections = Vec::new();
     for part in &request.queries {
-        parts.push(run.answered(part, &filters, request.explain)?);
+        let answered = run.answered(part, &filters, request.explain)?;
+        if request.feedback {
+            sections.push(run.best_sections(&answered)?);
+        }
+        parts.push(answered);
     }
-    let scale = run.scale(request)?;
-    let topics = if request.topics { run.topics(request, &parts, &filters, &scale)? } else { Vec::new() };
-    let mut found = match parts.as_mut_slice() {
-        // The explanation needs these matches later.
-        [only] if !request.explain => std::mem::take(&mut only.matches),
-        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>())?,
+    let Run { weights, stemmers, highlight, .. } = run;
+    Ok(Started { weights, stemmers, highlight, request, filters, parts, sections })
+}
+
+/// `texts` has the bodies of the wanted sections in their order; None where there is none.
+pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>]) -> Result<Response> {
+    let Started { weights, stemmers, highlight, request, filters, mut parts, sections } = started;
+    let mut run = Run::with(reader, weights, stemmers, highlight, request.fuzzy);
+    let scale = run.scale(&request)?;
+    // What feedback finds does not count.
+    let counts: Vec<usize> = parts.iter().map(|part| count(&part.matches)).collect();
+    let united = |run: &Run, parts: &mut [Answered]| match parts {
+        // The explanation and feedback need these matches later.
+        [only] if !request.explain && sections.is_empty() => Ok(std::mem::take(&mut only.matches)),
+        _ => run.unite(&parts.iter().map(|part| part.matches.as_slice()).collect::<Vec<_>>()),
     };
+    let mut found = united(&run, &mut parts)?;
     if request.roots {
         run.keep_roots(&mut found)?;
     }
     let total = found.iter().map(Vec::len).sum();
+    let full_matches = if request.roots { total } else { full_matches(&parts, &found)? };
+    let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
+    if sections.iter().any(|sections| !sections.is_empty()) {
+        let mut texts = texts.iter().map(Option::as_deref);
+        for (part, sections) in parts.iter_mut().zip(&sections) {
+            let sections: Vec<_> = sections.iter().map(|hit| (*hit, texts.next().flatten())).collect();
+            run.add_feedback(part, &sections, &filters)?;
+        }
+        found = united(&run, &mut parts)?;
+    }
+    let topics = if request.topics { run.topics(&request, &parts, &counts, &filters, &scale)? } else { Vec::new() };
     let mut boosted = run.boosted(request.queries.iter().map(|part| &part.query), &found)?;
     for best in topics.iter().filter_map(|topic| topic.best) {
         boosted[best.0 as usize].insert(best.1, TOPIC);
     }
-    let hits = run.top(&found, &boosted, &scale, request)?;
-    let full_matches = if request.roots { total } else { full_matches(&parts, &found)? };
+    let hits = run.top(&found, &boosted, &scale, &request)?;
     let missing = run.missing(&parts, &hits)?;
     let mut explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     for (explained, hit) in explained.iter_mut().zip(&hits) {
@@ -135,7 +187,6 @@ pub(crate) fn search(reader: &Reader, request: &Request) -> Result<Response> {
     let mut highlight = run.highlight;
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
-    let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
     let topics = topics.iter().map(|topic| topic.total).collect();
     Ok(Response { total, hits, full_matches, missing, topics, highlight, words, removed, documents, explained })
 }
@@ -168,17 +219,18 @@ impl<'a> Run<'a> {
             .collect();
         stemmers.sort_unstable();
         stemmers.dedup();
-        let weights = FieldWeights::new(reader, &request.boosts);
-        Ok(Run {
-            reader,
-            weights,
-            stemmers,
-            fuzzy: request.fuzzy,
-            literal: false,
-            highlight: Highlight::default(),
-            forms: Vec::new(),
-            held: 0,
-        })
+        let weights = FieldWeights::new(reader, &request.boosts)?;
+        Ok(Run::with(reader, weights, stemmers, Highlight::default(), request.fuzzy))
+    }
+
+    fn with(
+        reader: &'a Reader,
+        weights: FieldWeights,
+        stemmers: Vec<StemmerId>,
+        highlight: Highlight,
+        fuzzy: u8,
+    ) -> Self {
+        Run { reader, weights, stemmers, fuzzy, literal: false, highlight, forms: Vec::new(), held: 0 }
     }
 
     /// Evaluates one query.
@@ -200,6 +252,7 @@ impl<'a> Run<'a> {
         remember(&mut steps.heading, &matches);
         add_all(&mut matches, &document);
         self.add_about(&part.about, &mut matches)?;
+        remember(&mut steps.document, &matches);
         Ok(Answered { clauses, all: part.all, matches, full, steps })
     }
 

@@ -115,6 +115,8 @@ fn ranked(field: TextField) -> TextOptions {
 pub(crate) mod key {
     /// Every document's root chunk has this term.
     pub(crate) const ROOT: &str = "r";
+    /// The root chunk of a document has this term if the document's first section says all that it says.
+    pub(crate) const ECHO: &str = "e";
     /// A document's id. A chunk's id adds a slug, which its record holds.
     pub(crate) const ID: char = 'i';
     pub(crate) const TREE: char = 't';

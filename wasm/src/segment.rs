@@ -1,9 +1,9 @@
 //! Turns a batch of documents into one immutable segment.
-use crate::analyzer::StemmerId;
+use crate::analyzer::{Scanner, StemmerId};
 use crate::container;
 use crate::error::{Code, CoreError, Result};
 use crate::hidden;
-use crate::inversion::Inversion;
+use crate::inversion::{Inversion, Size};
 use crate::language::stemmer_for;
 use crate::outline::{Dialect, Heading, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
@@ -93,8 +93,7 @@ pub(crate) struct Batch {
     /// The ranges that the dialect hides in the file, once they are known.
     hidden: Option<Vec<Range<usize>>>,
     stemmers: BTreeMap<String, u32>,
-    /// The number of chunks of each document.
-    document_sizes: Vec<u32>,
+    documents: Vec<Size>,
     source_bytes: u64,
 }
 
@@ -120,7 +119,7 @@ impl Batch {
             dialect: Dialect::Markdown,
             hidden: None,
             stemmers: BTreeMap::new(),
-            document_sizes: Vec::new(),
+            documents: Vec::new(),
             source_bytes: 0,
         })
     }
@@ -163,11 +162,12 @@ impl Batch {
         let text = text_of(&file)?;
         let stemmer = if stemmer == "auto" { stemmer_for(indexed_text(&document, text)) } else { stemmer };
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
+        let has_echo = has_echo(&document, text);
         for (position, chunk) in document.chunks.iter().enumerate() {
-            self.add_chunk(&document, position, chunk, id, text)?;
+            self.add_chunk(&document, position, chunk, id, text, has_echo && position == 0)?;
         }
         if !document.chunks.is_empty() {
-            self.document_sizes.push(document.chunks.len() as u32);
+            self.documents.push(Size { chunks: document.chunks.len() as u32, has_echo });
             *self.stemmers.entry(stemmer.to_owned()).or_default() += 1;
         }
         self.source_bytes += text.len() as u64;
@@ -181,6 +181,7 @@ impl Batch {
         chunk: &Chunk,
         stemmer: StemmerId,
         text: &str,
+        is_echo: bool,
     ) -> Result<()> {
         let body = |range: &Span| text.get(range.start as usize..range.end as usize);
         if chunk.indexed_ranges.iter().any(|range| body(range).is_none()) {
@@ -199,22 +200,26 @@ impl Batch {
                 inversion.add_key(&key::heading(words.iter().map(String::as_str)));
             }
         }
-        let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
-        if stored_length(terms) != words {
-            inversion.add_key(&key::words(words));
+        if is_echo {
+            inversion.add_key(key::ECHO);
+        } else {
+            let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
+            if stored_length(terms) != words {
+                inversion.add_key(&key::words(words));
+            }
+            if words != terms {
+                let words = inversion.terms_of_words(&chunk.title, stemmer);
+                inversion.add_key(&key::heading(words.iter().map(String::as_str)));
+            }
+            let is_leaf = document.chunks.get(position + 1).is_none_or(|next| next.parent != Some(position as u32));
+            if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
+                inversion.add_key(key::STUB);
+            }
+            // What the frontmatter says about a document is text of its root.
+            let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == 0);
+            inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
+            inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
         }
-        if words != terms {
-            let words = inversion.terms_of_words(&chunk.title, stemmer);
-            inversion.add_key(&key::heading(words.iter().map(String::as_str)));
-        }
-        let is_leaf = document.chunks.get(position + 1).is_none_or(|next| next.parent != Some(position as u32));
-        if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
-            inversion.add_key(key::STUB);
-        }
-        // What the frontmatter says about a document is text of its root.
-        let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == 0);
-        inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
-        inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
         let mut stored = TantivyDocument::default();
         stored.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
         self.store.store(&stored, &self.fields.schema)?;
@@ -223,16 +228,15 @@ impl Batch {
 
     /// The segment, or None when nothing was added.
     pub(crate) fn finish(self) -> Result<Option<SegmentData>> {
-        let Batch { fields, mut segment, store, inversion, stemmers, document_sizes, .. } = self;
+        let Batch { fields, mut segment, store, inversion, stemmers, documents, .. } = self;
         let chunks = inversion.chunks();
         if chunks == 0 {
             return Ok(None);
         }
         store.close()?;
         inversion.write(&mut segment, &fields)?;
-        let lengths =
-            TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &document_sizes))).into();
-        let stats = Stats { documents: document_sizes.len() as u32, chunks, lengths, stemmers };
+        let lengths = TEXT_FIELDS.map(|field| (field.name().to_owned(), inversion.lengths(field, &documents))).into();
+        let stats = Stats { documents: documents.len() as u32, chunks, lengths, stemmers };
         Ok(Some(SegmentData { bytes: pack(&segment, chunks)?, stats }))
     }
 }
@@ -250,6 +254,17 @@ fn text_of(file: &[u8]) -> Result<&str> {
 fn indexed_text<'a>(document: &Document, text: &'a str) -> &'a str {
     let starts = document.chunks.iter().flat_map(|chunk| &chunk.indexed_ranges).map(|range| range.start as usize);
     starts.min().and_then(|start| text.get(start..)).unwrap_or_default()
+}
+
+/// Whether the document's chunk only repeats its first section: both have the same title, and it has no text of its own.
+fn has_echo(document: &Document, text: &str) -> bool {
+    let [root, first, ..] = document.chunks.as_slice() else { return false };
+    let is_silent = |text: &str| Scanner::new(text).next().is_none();
+    let body = |range: &Span| text.get(range.start as usize..range.end as usize);
+    first.parent == Some(0)
+        && first.title.to_lowercase() == root.title.to_lowercase()
+        && root.indexed_ranges.iter().all(|range| body(range).is_some_and(is_silent))
+        && document.metadata.values().flatten().all(|value| is_silent(value))
 }
 
 fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {

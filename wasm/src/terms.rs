@@ -23,14 +23,17 @@ pub(crate) const ANCESTORS_BOOST: f64 = 1.0;
 pub(crate) struct FieldWeights {
     tables: [Option<Box<[f64; 256]>>; 6],
     boosts: [f64; 6],
-    /// Live chunks.
+    /// Live chunks that can match.
     pub(crate) chunks: f64,
 }
 
 impl FieldWeights {
     /// `boost / (1 - b + b · length / average)` for every length that a norm can represent.
-    pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Self {
-        let chunks: u32 = reader.segments.iter().map(|segment| segment.stats.chunks).sum();
+    pub(crate) fn new(reader: &Reader, boosts: &BTreeMap<String, f64>) -> Result<Self> {
+        let mut chunks = 0;
+        for segment in &reader.segments {
+            chunks += segment.stats.chunks.saturating_sub(segment.live_echoes(&reader.fields)?);
+        }
         let boosts = TEXT_FIELDS.map(|field| match field {
             TextField::Ancestors => ANCESTORS_BOOST,
             _ => boosts.get(field.name()).copied().unwrap_or(0.0),
@@ -46,7 +49,7 @@ impl FieldWeights {
             };
             (boost > 0.0).then(|| Box::new(std::array::from_fn(weight)))
         });
-        FieldWeights { tables, boosts, chunks: f64::from(chunks) }
+        Ok(FieldWeights { tables, boosts, chunks: f64::from(chunks) })
     }
 
     /// The weight of one occurrence in a field with this stored length.
@@ -171,8 +174,8 @@ pub(crate) fn phrase_occurrences(
 }
 
 /// Calls `each` with the documents of a segment that hold the term in a field: document, frequency, and whether the
-/// root chunk holds it. Documents ascend, and deleted ones are left out. A document comes twice when both its root and
-/// its sections hold the term.
+/// chunk that stands for the document holds it. Documents ascend, and deleted ones are left out. A document comes twice
+/// when both that chunk and other sections hold the term.
 pub(crate) fn document_frequencies(
     segment: &OpenSegment,
     fields: &Fields,
@@ -203,7 +206,8 @@ pub(crate) fn document_frequencies(
                     each(at, sections, false);
                 }
                 (at, sections) = (document, 0);
-                if roots[document as usize] == *chunk {
+                let root = roots[document as usize];
+                if *chunk <= root + 1 && *chunk == segment.lead(fields, root)? {
                     each(document, postings.freq(place), true);
                     continue;
                 }
@@ -230,9 +234,9 @@ pub(crate) fn spread(
     }
     let mut out = Vec::with_capacity(found.len());
     for entry in found {
-        let document_chunks = segment.document_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
-        spend(document_chunks.len())?;
-        out.extend(document_chunks.map(|chunk| Occurrence { chunk, ..entry }));
+        let chunks = segment.searched_chunks(fields, segment.document_of(fields, entry.chunk)?)?;
+        spend(chunks.len())?;
+        out.extend(chunks.map(|chunk| Occurrence { chunk, ..entry }));
     }
     Ok(out)
 }

@@ -79,6 +79,12 @@ export const SEARCH: KeyGroup = {
         "`any` finds sections that hold some of the words, and ranks those with more of them higher; `all` finds only sections that hold every word.",
     },
     {
+      path: "search.feedback",
+      type: "boolean",
+      default: true,
+      meaning: "Whether the words that the best documents have in common also find sections, and raise them.",
+    },
+    {
       path: "search.merge_threshold",
       type: "integer",
       optional: { unset: "off; 2 beside the other merge settings", example: 2 },

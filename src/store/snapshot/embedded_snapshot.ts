@@ -8,6 +8,7 @@ import type { Work } from "../../ports/work.ts";
 import { documentId } from "../../document/ids.ts";
 import { type Manifest, summarizeTree } from "../published/manifest.ts";
 import type { OpenIndex } from "../published/open_index.ts";
+import { searchWithTexts } from "./feedback_texts.ts";
 
 /** How many words' statistics are kept in memory. */
 const MOST_REMEMBERED = 50_000;
@@ -49,7 +50,7 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index:
     index,
     snapshot(passages, work) {
       holders++;
-      return { ...portsFor(work), passages, work, release: once() };
+      return { ...portsFor(passages, work), passages, work, release: once() };
     },
     close: once(),
   };
@@ -60,11 +61,11 @@ function createPorts(
   engine: Engine,
   reader: SegmentReader,
   index: IndexFiles,
-): (work: Work) => Pick<Snapshot, "retriever" | "catalogue"> {
+): (passages: PassageSource, work: Work) => Pick<Snapshot, "retriever" | "catalogue"> {
   const remembered = createTermStatistics(reader);
-  return (work) => ({
+  return (passages, work) => ({
     retriever: {
-      search: async (request) => reader.search(request, work),
+      search: (request) => searchWithTexts(reader, passages, request, work),
       termStatistics: async (words, boosts) => remembered(words, boosts, work),
       highlight: async (text, stemmer, highlight, hidden) => engine.highlight(text, stemmer, highlight, hidden, work),
     },

@@ -49,7 +49,7 @@ export async function context(
   const limit = options.limit ?? config.context.limit;
   const configured = searchParameters({ cutoffRatio: 0, candidateLimit: CANDIDATES, ...options, limit }, config);
   // The terms come from the files themselves, so they have no typing mistakes and need no synonyms.
-  const parameters = { ...configured, fuzzy: 0, synonyms: () => [] };
+  const parameters = { ...configured, feedback: false, fuzzy: 0, synonyms: () => [] };
   const fit = await createFitter(options);
   const asked = isReview(options)
     ? (await import("./changed_files.ts")).changedFiles(environment, named, options)

@@ -67,7 +67,7 @@ export async function likeThis(
     // The terms come from the text itself, so they have no typing mistakes and need no synonyms. The path of a file
     // says nothing about its text.
     const boosts = { ...configured.boosts, path: 0, path_components: 0 };
-    const parameters = { ...configured, boosts, fuzzy: 0, synonyms: () => [] };
+    const parameters = { ...configured, boosts, feedback: false, fuzzy: 0, synonyms: () => [] };
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;

@@ -31,7 +31,7 @@ function isNamed(index: Index, chunk: Chunk, text: string, words: readonly strin
   const { document } = chunk;
   const isTitle = (name: string): boolean =>
     (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ") === words.join(" ");
-  const isRoot = document.chunks[0]!.id === chunk.id;
+  const isRoot = chunk.isFirst;
   const aliases = isRoot ? document.metadata["aliases"] ?? [] : [];
   const path = text.toLowerCase();
   return (boostOf(index, "title") > 0 && words.length > 0 && isTitle(titleOf(chunk))) || aliases.some(isTitle) ||

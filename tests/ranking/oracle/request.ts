@@ -1,9 +1,10 @@
 // The request and the answer. A request is the one of the port, because the oracle ranks what the core ranks.
 import type { SearchRequest } from "../../../src/ports/request.ts";
 
-export type OracleRequest =
-  & Pick<SearchRequest, "queries" | "filters" | "boosts" | "fuzzy" | "factors" | "weights" | "topics" | "roots">
-  & { readonly feedback?: boolean };
+export type OracleRequest = Pick<
+  SearchRequest,
+  "queries" | "filters" | "boosts" | "fuzzy" | "factors" | "weights" | "topics" | "roots" | "feedback"
+>;
 
 /** The parts of a score: `(words + neighbours + document + heading + feedback) · factor + lift`. */
 export interface OracleHit {

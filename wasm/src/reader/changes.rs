@@ -43,6 +43,7 @@ impl Reader {
 
     fn subtract(&self, stats: &mut Stats, segment: &OpenSegment, document_chunks: Range<u32>) -> Result<()> {
         let root = segment.root_record(&self.fields, document_chunks.start)?;
+        let has_echo = segment.lead(&self.fields, document_chunks.start)? != document_chunks.start;
         stats.documents = stats.documents.saturating_sub(1);
         stats.chunks = stats.chunks.saturating_sub(document_chunks.end - document_chunks.start);
         for field in TEXT_FIELDS {
@@ -52,6 +53,7 @@ impl Reader {
                     |chunk| norms.fieldnorm(chunk),
                     field,
                     document_chunks.clone(),
+                    has_echo,
                 ));
             }
         }

@@ -40,12 +40,13 @@ impl OpenSegment {
             let roots = self.roots(fields)?;
             let mut out = Vec::with_capacity(roots.len());
             for (at, root) in roots.iter().enumerate() {
-                let sections = *root + 1..roots.get(at + 1).copied().unwrap_or(self.size());
+                let lead = self.lead(fields, *root)?;
+                let sections = lead + 1..roots.get(at + 1).copied().unwrap_or(self.size());
                 let mut lengths = [0; PARTS.len()];
-                lengths[Part::Title as usize] = title.fieldnorm(*root);
+                lengths[Part::Title as usize] = title.fieldnorm(lead);
                 lengths[Part::Tags as usize] = tags.fieldnorm(*root);
                 lengths[Part::Name as usize] = name.fieldnorm(*root);
-                lengths[Part::Text as usize] = body.fieldnorm(*root);
+                lengths[Part::Text as usize] = body.fieldnorm(lead);
                 for chunk in sections {
                     lengths[Part::Sections as usize] += title.fieldnorm(chunk);
                     lengths[Part::Text as usize] += body.fieldnorm(chunk);

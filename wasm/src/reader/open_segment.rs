@@ -38,6 +38,7 @@ pub(crate) struct OpenSegment {
     store: StoreReader,
     pub(super) deleted_roots: Vec<u32>,
     roots: OnceCell<Vec<u32>>,
+    echoes: OnceCell<Vec<u32>>,
     documents: OnceCell<Vec<u32>>,
     by_id: OnceCell<Vec<u32>>,
     ordered_by_document: OnceCell<bool>,
@@ -77,6 +78,7 @@ impl OpenSegment {
             store,
             deleted_roots,
             roots: OnceCell::new(),
+            echoes: OnceCell::new(),
             documents: OnceCell::new(),
             by_id: OnceCell::new(),
             ordered_by_document: OnceCell::new(),
@@ -180,6 +182,34 @@ impl OpenSegment {
         let roots = self.roots(fields)?;
         let start = *roots.get(index).ok_or_else(|| CoreError::request("no such document"))?;
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
+    }
+
+    /// The first chunks of the documents whose first section stands for them, ascending and including deleted ones. They
+    /// hold no terms of their own.
+    fn echoes(&self, fields: &Fields) -> Result<&[u32]> {
+        if self.echoes.get().is_none() {
+            let _ = self.echoes.set(self.keyed(fields, key::ECHO)?);
+        }
+        Ok(self.echoes.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// How many live chunks count for nothing.
+    pub(crate) fn live_echoes(&self, fields: &Fields) -> Result<u32> {
+        let deleted = self.deleted(fields)?;
+        let live = |chunk: &&u32| !deleted.get(**chunk as usize).copied().unwrap_or(false);
+        Ok(self.echoes(fields)?.iter().filter(live).count() as u32)
+    }
+
+    /// The chunk that stands for a document: its root, or its first section if that says all that the root says.
+    pub(crate) fn lead(&self, fields: &Fields, root: u32) -> Result<u32> {
+        let is_echo = self.echoes(fields)?.binary_search(&root).is_ok();
+        Ok(if is_echo && root + 1 < self.size() { root + 1 } else { root })
+    }
+
+    /// The chunks of a document that can match: all but a root that only echoes its first section.
+    pub(crate) fn searched_chunks(&self, fields: &Fields, index: usize) -> Result<Range<u32>> {
+        let document_chunks = self.document_chunks(fields, index)?;
+        Ok(self.lead(fields, document_chunks.start)?..document_chunks.end)
     }
 
     /// For each chunk, the index of its document.

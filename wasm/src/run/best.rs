@@ -9,7 +9,7 @@ use crate::record::ChunkRef;
 use crate::work::{spend, RECORD};
 
 /// The hits with the highest scores, and all hits that tie with the last of them.
-struct First {
+pub(super) struct First {
     limit: usize,
     hits: Vec<Hit>,
     /// Hits with a lower score are left out.
@@ -20,11 +20,11 @@ struct First {
 }
 
 impl First {
-    fn new(limit: usize) -> Self {
+    pub(super) fn new(limit: usize) -> Self {
         First { limit, hits: Vec::new(), lowest: f64::NEG_INFINITY, highest: 0.0, room: limit.saturating_mul(2) }
     }
 
-    fn offer(&mut self, hit: Hit) {
+    pub(super) fn offer(&mut self, hit: Hit) {
         if hit.score < self.lowest || self.limit == 0 {
             return;
         }
@@ -43,7 +43,7 @@ impl First {
         }
     }
 
-    fn in_order(mut self) -> Vec<Hit> {
+    pub(super) fn in_order(mut self) -> Vec<Hit> {
         self.cut();
         self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         self.hits

@@ -76,7 +76,7 @@ impl Run<'_> {
         Ok(exact)
     }
 
-    /// The chunks found whose title or alias has the stems of this text, and the roots of files with this name.
+    /// The chunks found whose title or alias has the stems of this text, and what stands for files with this name.
     fn named(&self, text: &str, found: &[Matches]) -> Result<Vec<Named>> {
         let fields = &self.reader.fields;
         let phrases = self.phrases(text);
@@ -104,7 +104,7 @@ impl Run<'_> {
                     segment: index,
                     chunk,
                     score: found[index][at].score,
-                    is_root: segment.root_of(fields, chunk)? == chunk,
+                    is_root: segment.lead(fields, segment.root_of(fields, chunk)?)? == chunk,
                     by_file: files.contains(&chunk),
                 });
             }
@@ -112,10 +112,10 @@ impl Run<'_> {
         Ok(out)
     }
 
-    /// The roots of documents whose file has this name, with or without its extension and the folders above it.
+    /// The chunks that stand for documents whose file has this name, with or without its extension and the folders above it.
     fn files(&self, segment: &OpenSegment, text: &str) -> Result<Vec<u32>> {
         let fields = &self.reader.fields;
-        let mut out = segment.keyed(fields, &key::of(key::FILE, &key::file_name(text)))?;
+        let mut roots = segment.keyed(fields, &key::of(key::FILE, &key::file_name(text)))?;
         let path = text.trim_start_matches('/').to_lowercase();
         let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
         if let Some((stem, _)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
@@ -123,11 +123,11 @@ impl Run<'_> {
                 spend(RECORD)?;
                 let whole = document_of(segment.record(root)?.as_ref())?.path.to_lowercase();
                 if whole.strip_suffix(path.as_str()).is_some_and(|above| above.is_empty() || above.ends_with('/')) {
-                    out.push(root);
+                    roots.push(root);
                 }
             }
         }
-        Ok(out)
+        roots.into_iter().map(|root| segment.lead(fields, root)).collect()
     }
 }
 

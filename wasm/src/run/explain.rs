@@ -14,6 +14,7 @@ pub(super) struct Steps {
     pub(super) words: Vec<Matches>,
     pub(super) neighbours: Vec<Matches>,
     pub(super) heading: Vec<Matches>,
+    pub(super) document: Vec<Matches>,
 }
 
 impl Run<'_> {
@@ -78,13 +79,14 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
     let words = sum(&|part| score_at(&part.steps.words, hit.at));
     let neighbours = sum(&|part| score_at(&part.steps.neighbours, hit.at));
     let heading = sum(&|part| score_at(&part.steps.heading, hit.at));
+    let document = sum(&|part| score_at(&part.steps.document, hit.at));
     let whole = sum(&|part| score_at(&part.matches, hit.at));
     Explained {
         words,
         neighbours: neighbours - words,
-        document: whole - heading,
+        document: document - heading,
         heading: heading - neighbours,
-        feedback: 0.0,
+        feedback: whole - document,
         coverage: parts.iter().filter_map(|part| coverage(part, hit)).reduce(f64::max).unwrap_or(1.0),
         weight: 1.0,
         factor: if whole > 0.0 { hit.base / whole } else { 1.0 },

@@ -17,18 +17,22 @@ pub(super) struct Topic {
 }
 
 impl Run<'_> {
-    /// The topics of a request: its queries, or the parts of its only query if that is one `OR`.
+    /// The topics of a request with the counts of their matches: its queries, or the parts of its only query if that is one `OR`.
     #[inline(never)]
     pub(super) fn topics(
         &mut self,
         request: &Request,
         parts: &[Answered],
+        counts: &[usize],
         filters: &[Vec<Vec<bool>>],
         scale: &Scale,
     ) -> Result<Vec<Topic>> {
         let [only] = request.queries.as_slice() else {
-            let queries = request.queries.iter().zip(parts);
-            return queries.map(|(part, answered)| self.topic(&part.query, &answered.matches, scale)).collect();
+            let queries = request.queries.iter().zip(parts).zip(counts);
+            let topic = |((part, answered), total): ((&Part, &Answered), &usize)| {
+                Ok(Topic { total: *total, ..self.topic(&part.query, &answered.matches, scale)? })
+            };
+            return queries.map(topic).collect();
         };
         let children = match &only.query {
             Node::Or(children) => children,

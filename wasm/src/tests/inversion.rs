@@ -2,7 +2,7 @@
 //! tantivy, its writer has changed. Compare `indexer/segment_writer.rs` and `postings/` there with
 //! `inversion/write.rs`, and raise `SCHEMA_VERSION` in `schema.rs`.
 use crate::analyzer::{Analyzer, StemmerId};
-use crate::inversion::{Inversion, POSITION_GAP};
+use crate::inversion::{Inversion, Size, POSITION_GAP};
 use crate::schema::{Fields, TextField, ANALYZER, TEXT_FIELDS};
 use tantivy::directory::{Directory, RamDirectory};
 use tantivy::indexer::SingleSegmentIndexWriter;
@@ -159,8 +159,9 @@ fn lengths_are_those_that_are_stored() {
         inversion.add_text(TextField::Body, [body].into_iter(), stemmer);
         inversion.add_text(TextField::Tags, ["a b"].into_iter().filter(|_| body.starts_with("one")), stemmer);
     }
-    assert_eq!(inversion.lengths(TextField::Body, &[3]), 3 + 4);
+    let size = |chunks| Size { chunks, has_echo: false };
+    assert_eq!(inversion.lengths(TextField::Body, &[size(3)]), 3 + 4);
     // Fields of the document are indexed on its first chunk and count for all chunks.
-    assert_eq!(inversion.lengths(TextField::Tags, &[3]), 3 * 2);
-    assert_eq!(inversion.lengths(TextField::Tags, &[2, 1]), 2 * 2);
+    assert_eq!(inversion.lengths(TextField::Tags, &[size(3)]), 3 * 2);
+    assert_eq!(inversion.lengths(TextField::Tags, &[size(2), size(1)]), 2 * 2);
 }
