@@ -149,7 +149,7 @@ export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   },
 );
 export const phrase: fc.Arbitrary<PlanNode> = text(1, 3).map((phrase) => ({ phrase }));
-export const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
+const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
   any: [[1, typed], [0.8, other]],
 }));
 

@@ -26,7 +26,7 @@ export function fieldWeight(boost: number, times: number, length: number, averag
 }
 
 /** Returns chunks with the weighted frequency of what `count` counts in each field. */
-export function occurrences(
+function occurrences(
   index: Index,
   scope: readonly Field[],
   count: (text: FieldText) => number,

@@ -19,7 +19,7 @@ impl Run<'_> {
     /// the title.
     #[inline(never)]
     pub(super) fn add_heading_share(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
-        let words: Vec<(f64, Vec<Vec<(usize, String)>>)> = clauses
+        let words: Vec<_> = clauses
             .iter()
             .filter_map(|clause| clause.word.as_ref())
             .filter(|word| word.required)
