@@ -1,5 +1,4 @@
 /** Reads one configuration, from a file or from data, into checked values. */
-import { parse, TomlError } from "smol-toml";
 import { firstOf, RaError } from "../errors.ts";
 import { badGlob, checkValue, tooMany } from "./check_value.ts";
 import type { ConfigData } from "./config.ts";
@@ -7,9 +6,9 @@ import { keyAt, KEYS, keysOf, lastPart, NAMED_KEYS, SECTIONS } from "./keys.ts";
 import { type KeyValue, MOST_ITEMS, MOST_TREES } from "./keys/key.ts";
 import { renamedKey } from "./keys/renamed.ts";
 import { TREE_NAME } from "./keys/tree.ts";
-import { position } from "./locate.ts";
 import { problemError } from "./problem.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
+import { decodeToml, parseToml } from "./toml_syntax.ts";
 import { describe, tomlPath } from "./toml_text.ts";
 import { isTable, unknownKey } from "./unknown_key.ts";
 
@@ -36,7 +35,7 @@ export interface ParsedConfig {
  * (unknown key), `config-value` (type, range, name)
  */
 export async function parseConfig(bytes: Uint8Array, path: string): Promise<ParsedConfig> {
-  const text = decode(bytes, path);
+  const text = decodeToml(bytes, path);
   return await readConfig(parseToml(text, path), (problem) => problemError(problem, path, text));
 }
 
@@ -262,43 +261,4 @@ function* incompleteTrees(trees: Collected["trees"]): Generator<ConfigProblem> {
       what: "key",
     };
   }
-}
-
-function parseToml(text: string, path: string): Record<string, unknown> {
-  try {
-    // Integers become bigint, so that 5 and 5.0 differ, and so that a huge one is out of range rather than bad syntax.
-    return parse(text, { integersAsBigInt: true, maxDepth: 100 });
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const what = error.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "") ?? "";
-    throw new RaError("config-syntax", `not valid TOML: ${what}`, {
-      path,
-      ...position(text, { line: error.line, column: error.column - 1 }),
-    });
-  }
-}
-
-function decode(bytes: Uint8Array, path: string): string {
-  try {
-    // The decoder also drops a BOM.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new RaError("config-syntax", "not UTF-8 text", {
-      path,
-      hint: "save the file as UTF-8",
-      ...firstBadByte(bytes),
-    });
-  }
-}
-
-function firstBadByte(bytes: Uint8Array): { readonly line: number; readonly column: number } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let before = "";
-  try {
-    for (const byte of bytes) before += decoder.decode(Uint8Array.of(byte), { stream: true });
-  } catch {
-    // `before` ends where the text is no longer UTF-8.
-  }
-  const lines = before.split("\n");
-  return { line: lines.length, column: [...(lines.at(-1) ?? "")].length + 1 };
 }

@@ -32,7 +32,7 @@ const word = fc.constantFrom(...WORDS);
 const text = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
 
-/** Two words with up to ten others between them, at about the largest distance of a pair; "omega" is never asked for. */
+/** Two words with five to ten others between them, about the largest distance of a pair. No query asks for "omega". */
 const apart = fc.tuple(word, fc.integer({ min: 5, max: 10 }), word).map(([first, between, second]) =>
   `${first} ${"omega ".repeat(between)}${second}`
 );

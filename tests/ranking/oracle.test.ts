@@ -1,7 +1,8 @@
 // Compares the engine with docs/ranking.md: for any index and request, both find the same chunks with the same scores.
-// To see whether the samples reach a rule, change one of the oracle's constants or conditions: a test here has to fail.
-// When you add a rule, do the same with it, and add samples until the tests notice. One change is known to go unnoticed:
-// the place that `missing` counts from in a second query (`before` in rank.ts).
+// To see whether the samples reach a rule, change one of the oracle's constants or conditions: a test should fail. Of
+// 69 such changes, 62 made one fail. The place that `missing` counts from in a second query (`before` in rank.ts) did
+// not, and the number of terms of feedback may not. Nobody tried the other numbers of feedback, echoes, and the phrase
+// of the whole query.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

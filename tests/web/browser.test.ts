@@ -237,8 +237,13 @@ test(
           results.filter(({ doc_id }) => doc_id === document).map(({ id }) => id)
         );
       };
-      const [both, older, newer] = [await answer("index lock"), await answer("segments"), await answer("files")];
+      const [both, older, newer] = [
+        await answer("index lock"),
+        await answer("segments"),
+        await answer("configuration"),
+      ];
       assert.ok(both.length > 4 && older.length > 4 && newer.length > 4);
+      assert.notEqual(older[0]![0], newer[0]![0]);
       const until = (busy: boolean, first: string) =>
         page.waitForFunction(
           ([isBusy, id]) =>
@@ -256,7 +261,7 @@ test(
       await page.fill("#query", "segments");
       await until(true, older[0]![0]!);
       assert.deepEqual(await hitIds(page), older.slice(0, 4).flat());
-      await page.fill("#query", "files");
+      await page.fill("#query", "configuration");
       await until(true, newer[0]![0]!);
       await page.evaluate("releaseFrames()");
       await until(false, newer[0]![0]!);

@@ -21,8 +21,8 @@ export interface OracleHit {
   /** The best among the queries that have bare words; 1 if none has. */
   readonly coverage: number;
   /**
-   * The required words of the first query with bare words that the chunk does not match, by their places among all words
-   * of the request.
+   * The required words of the first query with bare words that the chunk does not match, by their places among all
+   * words of the request.
    */
   readonly missing: readonly number[];
 }
