@@ -80,21 +80,23 @@ export interface SearchResponse {
   readonly total: number;
   /** Best first. Ids break ties where `cut` says so. */
   readonly hits: readonly RankedHit[];
-  /** How many of `total` hold every required word of a query by its own term. */
+  /** How many of `total` hold every required word of a query that finds them by its own term. */
   readonly fullMatches: number;
   /**
-   * For each hit, in order: the required words of the first query with bare words that the chunk does not hold, as
-   * indices into `words`. Only set when a hit lacks one.
+   * For each hit, in order: the required words of the queries that the chunk does not match, as indices into `words`;
+   * none for a hit that a query without bare words finds. Only set when a hit lacks one.
    */
   readonly missing?: readonly (readonly number[])[];
   /** For each topic, the number of chunks that match it. Only set with `topics`. */
   readonly topics?: readonly number[];
   readonly highlight: Highlight;
   /**
-   * The bare words of each query's top-level AND. `stop` marks stop words and question words, and `required` the words
-   * that find chunks. `nearest` is only set when nothing was found.
+   * The bare words of each query's top-level AND. `query` is the place of a word's query in the request. `stop` marks
+   * stop words and question words, and `required` the words that find chunks. `nearest` is only set when nothing was
+   * found.
    */
   readonly words: readonly {
+    readonly query: number;
     readonly word: string;
     readonly df: number;
     readonly stop: boolean;

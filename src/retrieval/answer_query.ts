@@ -95,11 +95,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   );
   const shown = ordered.slice(0, parameters.limit);
   const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
-  // The words of several queries are not those of one result.
-  const missingWords = createMissingWords(
-    query.parts.length === 1 ? ranked.response : { ...ranked.response, missing: undefined },
-    catalogue,
-  );
+  const missingWords = createMissingWords(ranked.response, catalogue);
   const presentWhole = async (result: RankedResult): Promise<SearchResult> => {
     const missing = await missingWords(result);
     const presented = await presentResult(result, presenting);

@@ -8,12 +8,10 @@ export type MissingWords = (result: Pick<RankedResult, "chunk" | "ranked">) => P
 
 /**
  * A result can show several chunks: those that it replaced, and those inside it that the cut left out. It lacks what
- * all of them lack.
+ * all of them lack. Of several queries, the one counts of whose required words it lacks the smallest share.
  */
 export function createMissingWords(
-  { hits, missing, words }: Pick<SearchResponse, "hits" | "words"> & {
-    readonly missing?: SearchResponse["missing"] | undefined;
-  },
+  { hits, missing, words }: Pick<SearchResponse, "hits" | "words" | "missing">,
   catalogue: Pick<Catalogue, "chunksAt">,
 ): MissingWords {
   if (missing === undefined) return () => Promise.resolve([]);
@@ -39,6 +37,21 @@ export function createMissingWords(
     // Sections follow the chunk's own text. Reading the candidates takes time, so a chunk without sections needs none.
     const hasSections = chunk.body.at(-1)?.[1] !== chunk.byteEnd;
     const left = hasSections ? shared([found, ...(await (inside ??= insideOf())).get(chunk.id) ?? []]) : found;
-    return [...new Set(left.map((at) => words[at]!.word))];
+    return [...new Set(ofBestQuery(left, words).map((at) => words[at]!.word))];
   };
+}
+
+/** The words of the query of which the smallest share is lacking, and of the first among equals. */
+function ofBestQuery(lacking: readonly number[], words: SearchResponse["words"]): readonly number[] {
+  const queries = new Map<number, { required: number; readonly lacking: number[] }>();
+  words.forEach(({ query, required }, at) => {
+    if (!required) return;
+    const known = queries.get(query) ?? { required: 0, lacking: [] };
+    queries.set(query, known);
+    known.required++;
+    if (lacking.includes(at)) known.lacking.push(at);
+  });
+  const share = (of: { readonly required: number; readonly lacking: readonly number[] }) =>
+    of.lacking.length / of.required;
+  return [...queries.values()].toSorted((a, b) => share(a) - share(b))[0]?.lacking ?? [];
 }

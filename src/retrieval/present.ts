@@ -7,6 +7,7 @@ import type { Retriever } from "../ports/retriever.ts";
 import type { RankedResult } from "./ranked_result.ts";
 import type { ChunkRecord, MatchRange, SearchResult, Snippet } from "../answers/search.ts";
 import { clipRanges } from "../text/ranges.ts";
+import { propertySnippet } from "./property_snippet.ts";
 import { makeSnippet } from "./snippet.ts";
 
 /** Id, position and span under their published names. */
@@ -75,12 +76,12 @@ export async function presentResult(
     return {
       ...record,
       score,
-      snippet: await snippetOf(chunk, hits, text, marker(chunk, text, input)),
+      snippet: await snippetOf(chunk, hits, text, marker(chunk, text, input), input),
       ...constituents,
     };
   }
   const marked = await markedText(chunk, text, input);
-  const snippet = await snippetOf(chunk, hits, text, marker(chunk, text, input, marked));
+  const snippet = await snippetOf(chunk, hits, text, marker(chunk, text, input, marked), input);
   return { ...record, score, snippet, ...contentOf(chunk, bytes, marked), ...constituents };
 }
 
@@ -121,7 +122,7 @@ async function markedText(
   text: Text,
   { retriever, highlight }: PresentInput,
 ): Promise<MarkedText> {
-  // Frontmatter is not indexed, so no matches are shown in it.
+  // The frontmatter is no prose. Snippets show what matches in its values.
   const start = chunk.textStart;
   const indexed = piece(text, { start, end: chunk.byteEnd });
   const hidden = hiddenIn(text, [{ start, end: chunk.byteEnd }]);
@@ -183,23 +184,29 @@ function within(ranges: readonly ByteRange[], pieces: readonly ByteRange[]): rea
 
 /**
  * The snippet of the best hit. A heading with only sections below it has no text of its own, so the next hit, or the
- * whole span, gives the snippet.
+ * whole span, gives the snippet. Values of the frontmatter do where they have more of the query's words.
  */
 async function snippetOf(
   shown: IndexedChunk,
   hits: readonly IndexedChunk[],
   text: Text,
   mark: Mark,
+  input: PresentInput,
 ): Promise<Snippet> {
   const excerpt = async (pieces: readonly ByteRange[]): Promise<Snippet> => {
     const bytes = joined(pieces.map((range) => piece(text, range)));
     return makeSnippet(bytes, await mark(bytes, pieces));
   };
-  for (const { body } of hits) {
-    const snippet = await excerpt(body.map(([start, end]) => ({ start, end })));
-    if (snippet.text !== "") return snippet;
-  }
-  return await excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
+  const ofText = async (): Promise<Snippet> => {
+    for (const { body } of hits) {
+      const snippet = await excerpt(body.map(([start, end]) => ({ start, end })));
+      if (snippet.text !== "") return snippet;
+    }
+    return await excerpt([{ start: shown.textStart, end: shown.byteEnd }]);
+  };
+  const snippet = await ofText();
+  const [best] = hits;
+  return (best === undefined ? undefined : await propertySnippet(best, snippet, input)) ?? snippet;
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

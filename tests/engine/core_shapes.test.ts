@@ -25,7 +25,14 @@ const RESPONSE: Keys<SearchResponse> = {
   documents: true,
   explained: true,
 };
-const WORD: Keys<SearchResponse["words"][number]> = { word: true, df: true, stop: true, required: true, nearest: true };
+const WORD: Keys<SearchResponse["words"][number]> = {
+  query: true,
+  word: true,
+  df: true,
+  stop: true,
+  required: true,
+  nearest: true,
+};
 const HIGHLIGHT: Keys<Highlight> = { terms: true, phrases: true };
 const DOCUMENT: Keys<IndexedDocument> = {
   id: true,

@@ -54,3 +54,29 @@ test("scores do not depend on how such documents came into the index", async () 
     (await searchOne(workspace, "plug wires setting", ALL)).results.map(({ id, score }) => [id, score]);
   assert.deepEqual(await scores(updated), await scores(fresh));
 });
+
+const DESCRIBED = {
+  ...FILES,
+  "docs/lamp.md": "---\ndescription: Brightness of bulbs\naliases: [Luminaire]\n---\n\n# Lamp\n\nScrew it in.\n",
+  "docs/more.md": "# Luminaires and bulbs\n\nThe brightness of luminaires.\n\n## Luminaires\n\nBulbs.\n",
+};
+
+test("a page with a description and its title as heading is one result", async () => {
+  const { workspace } = await openProject(DESCRIBED);
+  assert.deepEqual(await idsOf(workspace, "lamp", ALL), ["docs:lamp.md#lamp"]);
+  assert.deepEqual(await idsOf(workspace, "tag:manual", ALL), ["docs:guide.md"]);
+});
+
+test("the values of the frontmatter find the section that stands for the document", async () => {
+  const { workspace } = await openProject(DESCRIBED);
+  assert.ok((await idsOf(workspace, "brightness", ALL)).includes("docs:lamp.md#lamp"));
+  assert.deepEqual(await idsOf(workspace, '"brightness of bulbs"', ALL), ["docs:lamp.md#lamp"]);
+});
+
+test("an alias raises the section that stands for the document, also by another form", async () => {
+  const { workspace } = await openProject(DESCRIBED);
+  assert.equal((await idsOf(workspace, "luminaire", ALL))[0], "docs:lamp.md#lamp");
+  const { "docs/more.md": _, ...others } = DESCRIBED;
+  const alone = await openProject({ ...others, "docs/text.md": `# Else\n\n${"Luminaires. ".repeat(20)}\n` });
+  assert.equal((await idsOf(alone.workspace, "luminaires", ALL))[0], "docs:lamp.md#lamp");
+});

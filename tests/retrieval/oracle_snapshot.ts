@@ -51,7 +51,8 @@ function search(documents: readonly CorpusDocument[], request: SearchRequest): S
     ...(shown.some(({ missing }) => missing.length > 0) ? { missing: shown.map(({ missing }) => missing) } : {}),
     ...(topics.length === 0 ? {} : { topics }),
     highlight: toHighlight(request.queries.map(({ query }) => query)),
-    words: words.map(({ text, df, isRequired }) => ({
+    words: words.map(({ query, text, df, isRequired }) => ({
+      query,
       word: text,
       df,
       stop: LANGUAGE.stopWords.includes(text),

@@ -101,8 +101,8 @@ pub(crate) struct Response {
     pub(crate) hits: Vec<Hit>,
     /// How many of the matches hold every required word of a query by its own term.
     pub(crate) full_matches: usize,
-    /// For each hit, which required words of the first query with bare words it does not hold, as indices into `words`.
-    /// Only set when a hit lacks one.
+    /// For each hit, which required words of the queries it does not match, as indices into `words`. None for a hit that a
+    /// query without bare words finds. Only set when a hit lacks one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<Vec<Vec<usize>>>,
     /// For each topic, how many chunks match it. Only set with `topics`.
@@ -192,6 +192,8 @@ impl From<Hit> for (f64, f64, ChunkRef) {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct WordReport {
+    /// The place of its query in the request.
+    pub(crate) query: usize,
     pub(crate) word: String,
     /// Live chunks that hold the word itself.
     pub(crate) df: usize,

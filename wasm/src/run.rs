@@ -160,7 +160,7 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
         run.keep_roots(&mut found)?;
     }
     let total = found.iter().map(Vec::len).sum();
-    let full_matches = if request.roots { total } else { full_matches(&parts, &found)? };
+    let full_matches = if request.roots { total } else { full_matches(&parts)? };
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
     if sections.iter().any(|sections| !sections.is_empty()) {
         let mut texts = texts.iter().map(Option::as_deref);

@@ -164,7 +164,7 @@ impl Batch {
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
         let has_echo = has_echo(&document, text);
         for (position, chunk) in document.chunks.iter().enumerate() {
-            self.add_chunk(&document, position, chunk, id, text, has_echo && position == 0)?;
+            self.add_chunk(&document, position, chunk, id, text, usize::from(has_echo))?;
         }
         if !document.chunks.is_empty() {
             self.documents.push(Size { chunks: document.chunks.len() as u32, has_echo });
@@ -181,7 +181,7 @@ impl Batch {
         chunk: &Chunk,
         stemmer: StemmerId,
         text: &str,
-        is_echo: bool,
+        lead: usize,
     ) -> Result<()> {
         let body = |range: &Span| text.get(range.start as usize..range.end as usize);
         if chunk.indexed_ranges.iter().any(|range| body(range).is_none()) {
@@ -195,12 +195,15 @@ impl Batch {
             inversion.add_text(TextField::Tags, document.tags.iter().map(String::as_str), stemmer);
             inversion.add_text(TextField::Path, [document.path.as_str()].into_iter(), stemmer);
             inversion.add_text(TextField::PathComponents, path_components(&document.path), stemmer);
+        }
+        // What the frontmatter says about a document is text of the chunk that stands for it.
+        if position == lead {
             for alias in aliases(&document.metadata) {
                 let words = inversion.terms_of_words(alias, stemmer);
                 inversion.add_key(&key::heading(words.iter().map(String::as_str)));
             }
         }
-        if is_echo {
+        if position < lead {
             inversion.add_key(key::ECHO);
         } else {
             let (words, terms) = inversion.add_text(TextField::Title, [chunk.title.as_str()].into_iter(), stemmer);
@@ -215,8 +218,7 @@ impl Batch {
             if is_leaf && only_links(chunk.indexed_ranges.iter().filter_map(body)) {
                 inversion.add_key(key::STUB);
             }
-            // What the frontmatter says about a document is text of its root.
-            let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == 0);
+            let about = document.metadata.values().flatten().map(String::as_str).filter(|_| position == lead);
             inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
             inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
         }
@@ -264,7 +266,6 @@ fn has_echo(document: &Document, text: &str) -> bool {
     first.parent == Some(0)
         && first.title.to_lowercase() == root.title.to_lowercase()
         && root.indexed_ranges.iter().all(|range| body(range).is_some_and(is_silent))
-        && document.metadata.values().flatten().all(|value| is_silent(value))
 }
 
 fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {

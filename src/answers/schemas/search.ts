@@ -55,7 +55,10 @@ export const ChunkRecord = z.strictObject({
 
 export const SearchResult = ChunkRecord.extend({
   score: z.number().optional().describe("relevance; comparable within one answer only; not in `get`"),
-  missing: texts.optional().describe("required words of the query that it does not have; absent when it has all"),
+  missing: texts.optional().describe(
+    "required words of the query that it does not have; absent when it has all. Of several arguments, the one counts " +
+      "of which it lacks the smallest share",
+  ),
   snippet: Snippet.optional(),
   content: text.optional().describe(
     "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",

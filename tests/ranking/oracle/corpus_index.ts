@@ -30,10 +30,10 @@ export function indexOf(documents: readonly CorpusDocument[], request: OracleReq
 }
 
 /** Does the document's own chunk only repeat the title of its first section? */
-function isEcho({ chunks: [own, section], metadata }: CorpusDocument): boolean {
-  const body = [...own!.body, ...Object.values(metadata).flat()];
+function isEcho({ chunks: [own, section] }: CorpusDocument): boolean {
   return section !== undefined && section.ancestors.length === 1 &&
-    own!.title.toLowerCase() === section.title.toLowerCase() && body.every((piece) => !/[a-z0-9]/i.test(piece));
+    own!.title.toLowerCase() === section.title.toLowerCase() &&
+    own!.body.every((piece) => !/[a-z0-9]/i.test(piece));
 }
 
 export function sum(values: readonly number[]): number {

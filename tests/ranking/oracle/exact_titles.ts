@@ -1,5 +1,6 @@
 // Section "Exact titles" of docs/ranking.md. No chunk of these corpora is a stub, because none of them links.
 import type { PlanNode } from "../../../src/ports/request.ts";
+import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { boostOf } from "./term.ts";
 import { type Chunk, nameKey, tokensOf, withoutExtension } from "./text.ts";
@@ -32,7 +33,7 @@ function isNamed(index: Index, chunk: Chunk, text: string, words: readonly strin
   const isTitle = (name: string): boolean =>
     (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ") === words.join(" ");
   const isRoot = chunk.isFirst;
-  const aliases = isRoot ? document.metadata["aliases"] ?? [] : [];
+  const aliases = isRoot ? aliasesOf(document) : [];
   const path = text.toLowerCase();
   return (boostOf(index, "title") > 0 && words.length > 0 && isTitle(titleOf(chunk))) || aliases.some(isTitle) ||
     (isRoot && (nameKey(withoutExtension(document.path)) === nameKey(text) ||
@@ -47,8 +48,12 @@ function hasStems(index: Index, chunk: Chunk, text: string): boolean {
     return typed.length > 0 && tokens.length === typed.length &&
       tokens.every(({ term }, at) => term === typed[at]!.term);
   };
-  const aliases = document.chunks[0]!.id === chunk.id ? document.metadata["aliases"] ?? [] : [];
+  const aliases = chunk.isFirst ? aliasesOf(document) : [];
   return (boostOf(index, "title") > 0 && isTitle(titleOf(chunk))) || aliases.some(isTitle);
+}
+
+function aliasesOf({ metadata }: CorpusDocument): readonly string[] {
+  return ["aliases", "alias"].flatMap((name) => metadata[name] ?? []);
 }
 
 function titleOf({ document, id }: Chunk): string {

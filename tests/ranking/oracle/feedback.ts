@@ -26,7 +26,11 @@ export function feedback(
   idfOfQuery: number,
 ): Matches {
   const gained = new Map<Chunk, Match>();
-  const weights = weightsOf(index, bestSections(scores), new Set(askedTerms(index, query, ALL)));
+  const weights = weightsOf(
+    index,
+    bestSections(scores),
+    new Set([...askedTerms(index, query, ALL), ...phrasesOfAll(index)]),
+  );
   const best = [...weights].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, TERMS);
   const total = sum(best.map(([, weight]) => weight));
   for (const [term, weight] of best) {
@@ -54,6 +58,21 @@ function askedTerms(index: Index, node: PlanNode, scope: Scope): readonly string
   return all([node.field[1]], { fields, near: scope.near.length === 0 ? [] : fields });
 }
 
+/** Returns the terms of the phrases of all arguments. */
+function phrasesOfAll(index: Index): readonly string[] {
+  const phrases = (node: PlanNode): readonly string[] => {
+    if ("phrase" in node) return [node.phrase].filter((text) => text.includes(" "));
+    if ("must" in node) return phrases(node.must);
+    if ("boost" in node) return phrases(node.boost[1]);
+    if ("field" in node) return phrases(node.field[1]);
+    if ("and" in node) return node.and.flatMap(phrases);
+    return "or" in node ? node.or.flatMap(phrases) : [];
+  };
+  return index.request.queries.flatMap(({ query }) => phrases(query)).flatMap((text) =>
+    termsOf(index, text, { ...ALL, near: [] })
+  );
+}
+
 /** Returns the best section of each of the best documents, best first. */
 function bestSections(scores: ReadonlyMap<Chunk, number>): readonly (readonly [Chunk, number])[] {
   const seen = new Set<CorpusDocument>();
@@ -71,8 +90,10 @@ function weightsOf(
 ): ReadonlyMap<string, number> {
   const out = new Map<string, number>();
   const highest = sections[0]?.[1] ?? 0;
-  for (const [{ fields }, score] of sections) {
-    const tokens = [...fields.title.tokens, ...fields.body.tokens];
+  for (const [{ fields, document, id }, score] of sections) {
+    // The values of the frontmatter are no prose.
+    const written = fields.body.values.slice(0, document.chunks.find((chunk) => chunk.id === id)!.body.length);
+    const tokens = [...fields.title.tokens, ...written.flat()];
     for (const term of new Set(tokens.map((token) => token.term))) {
       if (asked.has(term) || !isTelling(index, tokens.find((token) => token.term === term)!)) continue;
       const times = tokens.filter((token) => token.term === term).length;

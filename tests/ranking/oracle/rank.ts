@@ -21,7 +21,7 @@ export interface Ranked {
   /** How many chunks each topic finds. */
   readonly topics: readonly number[];
   /** The bare words of all queries. */
-  readonly words: readonly BareWord[];
+  readonly words: readonly (BareWord & { readonly query: number })[];
 }
 
 export function rank(
@@ -31,10 +31,8 @@ export function rank(
 ): Ranked {
   const index = indexOf(documents, request, language);
   const queries = request.queries.map(({ query, all }) => answer(index, query, all));
-  const first = queries.findIndex(({ words }) => words.length > 0);
-  const asked = queries[first]?.words ?? [];
-  const before = sum(queries.slice(0, Math.max(0, first)).map(({ words }) => words.length));
-  const worded = queries.filter(({ words }) => words.length > 0);
+  const words = queries.flatMap(({ words }, query) => words.map((word) => ({ ...word, query })));
+  const finding = (chunk: Chunk) => queries.filter(({ parts }) => parts.has(chunk));
   const found = [...new Set(queries.flatMap(({ parts }) => [...parts.keys()]))].map((chunk) => {
     const total = (part: keyof Parts) => sum(queries.map(({ parts }) => parts.get(chunk)?.[part] ?? 0));
     return {
@@ -45,10 +43,12 @@ export function rank(
       document: total("document"),
       heading: total("heading"),
       feedback: total("feedback"),
-      coverage: worded.length === 0 ? 1 : Math.max(...worded.map(({ words }) => coverage(words, chunk))),
-      missing: asked.flatMap((word, at) => word.isRequired && !word.matches.has(chunk) ? [before + at] : []),
+      coverage: Math.max(...finding(chunk).map(({ words }) => coverage(words, chunk))),
+      missing: finding(chunk).some(({ words }) => words.length === 0)
+        ? []
+        : words.flatMap((word, at) => word.isRequired && !word.matches.has(chunk) ? [at] : []),
       isCandidate: queries.some(({ parts, entered }) => parts.has(chunk) && !entered.has(chunk)),
-      isFull: holdsAll(asked, chunk),
+      isFull: finding(chunk).some(({ words, entered }) => !entered.has(chunk) && holdsAll(words, chunk)),
     };
   });
   const scored = found.map(({ chunk, ...hit }) => {
@@ -86,7 +86,7 @@ export function rank(
       total: listed.length,
       fullMatches: listed.length,
       topics: [],
-      words: queries.flatMap(({ words }) => words),
+      words,
     };
   }
   return {
@@ -95,7 +95,7 @@ export function rank(
     total: hits.filter(({ isCandidate }) => isCandidate).length,
     fullMatches: hits.filter(({ isCandidate, isFull }) => isCandidate && isFull).length,
     topics: topics.map(({ total }) => total),
-    words: queries.flatMap(({ words }) => words),
+    words,
   };
 }
 

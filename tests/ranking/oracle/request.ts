@@ -18,11 +18,11 @@ export interface OracleHit {
   readonly heading: number;
   readonly feedback: number;
   readonly lift: number;
-  /** The best among the queries that have bare words; 1 if none has. */
+  /** The best among the queries that find the chunk; 1 for a query without bare words. */
   readonly coverage: number;
   /**
-   * The required words of the first query with bare words that the chunk does not match, by their places among all
-   * words of the request.
+   * The required words that the chunk does not match, by their places among all words of the request; none where a
+   * query without bare words finds it.
    */
   readonly missing: readonly number[];
 }

@@ -39,13 +39,18 @@ export function analysed(
     tags: document.tags,
     path: [document.path],
     path_components: components,
-    body: [...chunk.body, ...(document.chunks[0] === chunk ? Object.values(document.metadata).flat() : [])],
+    body: [...chunk.body, ...(isFirst ? valuesOf(document) : [])],
     ancestors: [...new Set(chunk.ancestors)].filter((title) => title !== chunk.title),
   };
   const fields = Object.fromEntries(
     FIELDS.map((field) => [field, fieldOf(language, values[field], document.stemmer)]),
   ) as Chunk["fields"];
   return { id: chunk.id, document, isFirst, fields };
+}
+
+/** The values of the frontmatter that are text, by the names of their properties. */
+function valuesOf({ metadata }: CorpusDocument): readonly string[] {
+  return Object.keys(metadata).sort().flatMap((name) => metadata[name]!);
 }
 
 function fieldOf(

@@ -9,23 +9,28 @@ use crate::schema::Scope;
 use crate::work::{spend, RECORD};
 
 impl Run<'_> {
-    /// Which required words of the first query with bare words each hit does not hold.
+    /// Which required words of the queries each hit does not match. None where it answers a query without bare words.
     #[inline(never)]
     pub(super) fn missing(&self, parts: &[Answered], hits: &[Hit]) -> Result<Option<Vec<Vec<usize>>>> {
-        let words: Vec<(usize, &Clause)> = parts
-            .iter()
-            .find(|part| part.clauses.iter().any(|clause| clause.word.is_some()))
-            .map(|part| part.clauses.iter().filter(|clause| clause.word.is_some()).enumerate().collect())
-            .unwrap_or_default();
+        let clauses = parts.iter().flat_map(|part| &part.clauses);
+        let words: Vec<(usize, &Clause)> = clauses.filter(|clause| clause.word.is_some()).enumerate().collect();
+        let wordless: Vec<&Answered> = match parts {
+            [_] => Vec::new(),
+            _ => parts.iter().filter(|part| part.clauses.iter().all(|clause| clause.word.is_none())).collect(),
+        };
+        let finds = |segments: &[Matches], hit: &Hit| {
+            segments[hit.at.0 as usize].binary_search_by_key(&hit.at.1, |entry| entry.chunk).is_ok()
+        };
         let lacks = |clause: &Clause, hit: &Hit| match &clause.found {
-            Found::Scored(segments) => {
-                segments[hit.at.0 as usize].binary_search_by_key(&hit.at.1, |entry| entry.chunk).is_err()
-            }
+            Found::Scored(segments) => !finds(segments, hit),
             Found::Passing(_) => false,
         };
         let required = |clause: &Clause| clause.word.as_ref().is_some_and(|word| word.required);
-        spend(hits.len() * words.len())?;
+        spend(hits.len() * (words.len() + wordless.len()))?;
         let of_hit = |hit: &Hit| -> Vec<usize> {
+            if wordless.iter().any(|part| finds(&part.matches, hit)) {
+                return Vec::new();
+            }
             let lacking = words.iter().filter(|(_, clause)| required(clause) && lacks(clause, hit));
             lacking.map(|(at, _)| *at).collect()
         };
@@ -36,7 +41,9 @@ impl Run<'_> {
     #[inline(never)]
     pub(super) fn word_reports(&self, parts: &[Answered], nothing_found: bool) -> Result<Vec<WordReport>> {
         let mut out = Vec::new();
-        for word in parts.iter().flat_map(|part| &part.clauses).filter_map(|clause| clause.word.as_ref()) {
+        let clauses =
+            parts.iter().enumerate().flat_map(|(at, part)| part.clauses.iter().map(move |clause| (at, clause)));
+        for (query, word) in clauses.filter_map(|(at, clause)| clause.word.as_ref().map(|word| (at, word))) {
             let mut nearest = Vec::new();
             if nothing_found {
                 for word in self.analyse(&word.text).iter().flatten() {
@@ -46,6 +53,7 @@ impl Run<'_> {
                 nearest.truncate(3);
             }
             out.push(WordReport {
+                query,
                 word: word.text.clone(),
                 df: word.df,
                 stop: word.stop,
@@ -91,27 +99,19 @@ pub(super) fn documents_of(reader: &Reader, found: &[Matches]) -> Result<Vec<Str
     Ok(out)
 }
 
-/// How many of the chunks hold every required word of the first query with bare words by its own term.
-pub(super) fn full_matches(parts: &[Answered], found: &[Matches]) -> Result<usize> {
-    let of_query = match parts {
-        [only] => return Ok(only.full.iter().map(Vec::len).sum()),
-        _ => parts.iter().find(|part| part.clauses.iter().any(|clause| clause.word.is_some())),
-    };
-    let clauses = of_query.map_or(&[][..], |part| part.clauses.as_slice());
-    let mut words = Vec::new();
-    for clause in clauses {
-        if let (Found::Scored(matches), Some(word)) = (&clause.found, &clause.word) {
-            if word.required {
-                words.push((word.held.is_some(), word.held.as_ref().unwrap_or(matches)));
-            }
-        }
+/// How many chunks hold every required word of a query that finds them, by its own term.
+pub(super) fn full_matches(parts: &[Answered]) -> Result<usize> {
+    let lists = |part: &Answered| part.full.iter().map(Vec::len).sum::<usize>();
+    if let [only] = parts {
+        return Ok(lists(only));
     }
-    spend(count(found) * words.len())?;
-    let holds = |is_held: bool, matches: &Matches, chunk: u32| {
-        let found = matches.binary_search_by_key(&chunk, |entry| entry.chunk);
-        found.is_ok_and(|at| !is_held || matches[at].own)
+    spend(parts.iter().map(lists).sum::<usize>() * 2)?;
+    let segments = parts.first().map_or(0, |part| part.full.len());
+    let of_segment = |at: usize| {
+        let mut full: Vec<u32> = parts.iter().flat_map(|part| &part.full[at]).copied().collect();
+        full.sort_unstable();
+        full.dedup();
+        full.len()
     };
-    let full = |segment: usize, chunk: u32| words.iter().all(|(is_held, word)| holds(*is_held, &word[segment], chunk));
-    let of_segment = |(at, matches): (usize, &Matches)| matches.iter().filter(|entry| full(at, entry.chunk)).count();
-    Ok(found.iter().enumerate().map(of_segment).sum())
+    Ok((0..segments).map(of_segment).sum())
 }

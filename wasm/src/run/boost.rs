@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::matches::Matches;
 use crate::plan::Node;
 use crate::reader::{document_of, OpenSegment};
-use crate::record::Record;
+use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Scope, TextField};
 use crate::segment::ALIASES;
 use crate::terms::{occurrences, phrase_occurrences};
@@ -56,11 +56,13 @@ impl Run<'_> {
         named.truncate(MOST_NAMED);
         let words = words_of(text);
         let (mut exact, mut stemmed) = (Vec::new(), Vec::new());
-        for Named { segment: index, chunk, by_file, .. } in named {
+        for Named { segment: index, chunk, is_root, by_file, .. } in named {
             spend(RECORD)?;
             let segment = &self.segments()[index];
             let record = segment.record(chunk)?;
-            let as_written = by_file || names_of(&record).any(|name| words_of(name) == words);
+            let root = segment.root_of(&self.reader.fields, chunk)?;
+            let document = if is_root { segment.record(root)?.document.clone() } else { None };
+            let as_written = by_file || names_of(&record, &document).any(|name| words_of(name) == words);
             let level = if segment.is_stub(&self.reader.fields, chunk)? {
                 STUB
             } else if stands_for_document(segment, &self.reader.fields, &record, chunk)? {
@@ -145,9 +147,9 @@ fn stands_for_document(
     })
 }
 
-/// A chunk's title, and the aliases of a document.
-fn names_of(record: &Record) -> impl Iterator<Item = &str> {
-    let metadata = record.document.iter().flat_map(|document| &document.metadata);
+/// A chunk's title, and the aliases of the document that it stands for.
+fn names_of<'a>(record: &'a Record, document: &'a Option<DocumentRecord>) -> impl Iterator<Item = &'a str> {
+    let metadata = document.iter().flat_map(|document| &document.metadata);
     let aliases = metadata.filter(|(name, _)| ALIASES.contains(&name.as_str())).flat_map(|(_, values)| values);
     std::iter::once(record.title.as_str()).chain(aliases.map(String::as_str))
 }

@@ -87,7 +87,7 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
         document: document - heading,
         heading: heading - neighbours,
         feedback: whole - document,
-        coverage: parts.iter().filter_map(|part| coverage(part, hit)).reduce(f64::max).unwrap_or(1.0),
+        coverage: found_by(parts, hit).map(|part| coverage(part, hit)).reduce(f64::max).unwrap_or(1.0),
         weight: 1.0,
         factor: if whole > 0.0 { hit.base / whole } else { 1.0 },
         boost: hit.score - hit.base,
@@ -95,8 +95,13 @@ fn sums(parts: &[Answered], hit: &Hit) -> Explained {
     }
 }
 
-/// The share of the words' weight that the chunk holds. None for a query without bare words.
-fn coverage(part: &Answered, hit: &Hit) -> Option<f64> {
+/// The queries that find a hit.
+fn found_by<'a>(parts: &'a [Answered], hit: &'a Hit) -> impl Iterator<Item = &'a Answered> {
+    parts.iter().filter(|part| at(&part.matches, hit.at).is_some())
+}
+
+/// The share of the words' weight that the chunk holds. 1 for a query without bare words.
+fn coverage(part: &Answered, hit: &Hit) -> f64 {
     let (mut held, mut all) = (0.0, 0.0);
     let mut words = false;
     for clause in &part.clauses {
@@ -108,7 +113,11 @@ fn coverage(part: &Answered, hit: &Hit) -> Option<f64> {
             None => at(matches, hit.at).map_or(0.0, |_| word.idf),
         };
     }
-    words.then(|| (held / all.max(f64::MIN_POSITIVE)).min(1.0))
+    if words {
+        (held / all.max(f64::MIN_POSITIVE)).min(1.0)
+    } else {
+        1.0
+    }
 }
 
 fn score_at(segments: &[Matches], at: ChunkRef) -> f64 {
