@@ -26,6 +26,8 @@ const WORDS = [
   "find",
   "x1ab",
 ];
+/** Words of 40 and of 32 letters, the longest that are a term and that have near words. */
+const LONGEST = ["m".repeat(40), `${"k".repeat(31)}j`, `${"k".repeat(32)}j`];
 const TAGS = ["alpha", "alpha/beta", "gamma delta", "the"];
 
 const word = fc.constantFrom(...WORDS);
@@ -33,16 +35,23 @@ const text = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength }).map((words) => words.join(" "));
 
 /** Two words with five to ten others between them, about the largest distance of a pair. No query asks for "omega". */
-const apart = fc.tuple(word, fc.integer({ min: 5, max: 10 }), word).map(([first, between, second]) =>
-  `${first} ${"omega ".repeat(between)}${second}`
-);
+const few = fc.constantFrom("alpha", "beta", "gamma");
+const apart = fc.tuple(fc.oneof(few, word), fc.integer({ min: 6, max: 9 }), fc.oneof(few, word)).map((
+  [first, between, second],
+) => `${first} ${"omega ".repeat(between)}${second}`);
+
+/** What whole queries stand in. */
+const dense = fc.array(few, { minLength: 2, maxLength: 6 }).map((words) => words.join(" "));
 
 /** Holds a word of 41 letters, which is no term. */
-const long = text(1, 2).map((words) => `alpha ${"l".repeat(41)} ${words}`);
+const long = fc.tuple(text(1, 2), fc.constantFrom("l".repeat(41), ...LONGEST)).map(([words, long]) =>
+  `alpha ${long} ${words}`
+);
 
 const piece = fc.oneof(
   { weight: 6, arbitrary: text(0, 7) },
   { weight: 2, arbitrary: apart },
+  { weight: 2, arbitrary: dense },
   { weight: 1, arbitrary: long },
 );
 
@@ -64,7 +73,7 @@ const documentOf = (least: number, most: number) =>
     lang: fc.constantFrom(null, "de", "en"),
     metadata: fc.constantFrom({}, {}, { status: ["draft"] }, { status: ["draft", "final"] }, {
       aliases: ["beta", "gamma delta"],
-    }),
+    }, { alias: ["betas"], description: ["alpha delta", "configured"] }),
     stemmer: fc.constant("none"),
     sections: fc.array(section, { minLength: least, maxLength: most }),
   });
@@ -113,6 +122,7 @@ export const wideCorpus = fc.array(
   fc.record({
     tags: fc.subarray(TAGS),
     titles: fc.array(text(1, 2), { minLength: 1, maxLength: 2 }),
+    metadata: fc.constantFrom({}, { keywords: RARE.slice(0, 9) }),
     bodies: fc.array(
       fc.tuple(text(1, 4), fc.array(fc.constantFrom(...RARE, "the", "x2yz"), { minLength: 3, maxLength: 8 })),
       { minLength: 2, maxLength: 2 },
@@ -120,13 +130,13 @@ export const wideCorpus = fc.array(
   }),
   { minLength: 24, maxLength: 34 },
 ).map((documents) =>
-  documents.map(({ tags, titles, bodies }, at) =>
+  documents.map(({ tags, titles, metadata, bodies }, at) =>
     laidOut({
       tree: at % 2 === 0 ? "docs" : "notes",
       path: `d${at}.md`,
       tags,
       lang: null,
-      metadata: {},
+      metadata,
       stemmer: "none",
       sections: titles.map((title, section) => ({
         title,
@@ -143,12 +153,39 @@ export const longCorpus = corpusOf(2, 7, 10);
 export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   { weight: 6, arbitrary: word.map((word) => ({ word })) },
   { weight: 1, arbitrary: fc.tuple(word, word).map((parts) => ({ word: parts.join("-") })) },
+  { weight: 1, arbitrary: fc.tuple(few, few, few).map((parts) => ({ word: parts.join("-") })) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom("alphq", "configue", "configuree", "zzzz", "Gamma", "--").map((word) => ({ word })),
+    arbitrary: fc.constantFrom(
+      ...LONGEST,
+      `${"k".repeat(31)}h`,
+      "deltaqx",
+      "deltaqj",
+      "alphq",
+      "configue",
+      "configuree",
+      "zzzz",
+      "Gamma",
+      "--",
+    ).map((word) => ({ word })),
   },
 );
 export const phrase: fc.Arbitrary<PlanNode> = text(1, 3).map((phrase) => ({ phrase }));
+/** A text that may be the title, an alias, or the name of a file. */
+export const name: fc.Arbitrary<PlanNode> = fc.oneof(
+  fc.constantFrom("beta", "betas", "bet", "gamma delta", "gamma deltas", "configure", "the", "alpha.md", "api/beta.md")
+    .map((phrase) => ({ phrase })),
+  fc.constantFrom(["beta"], ["betas"], ["gamma", "delta"], ["gamma", "deltas"], ["configured"], ["the"])
+    .map((words) => ({ and: words.map((word) => ({ word })) })),
+);
+/** Words and phrases that few documents of the wide corpus have. */
+const rareWord = fc.constantFrom(...RARE);
+export const rare: fc.Arbitrary<PlanNode> = fc.oneof(
+  rareWord.map((word) => ({ word })),
+  fc.tuple(word, rareWord).map(([typed, other]) => ({ any: [[1, typed], [0.8, other]] as const })),
+  fc.tuple(rareWord, rareWord).map((words) => ({ phrase: words.join(" ") })),
+  rareWord.map((phrase) => ({ phrase })),
+);
 const synonyms: fc.Arbitrary<PlanNode> = fc.tuple(word, text(1, 2)).map(([typed, other]) => ({
   any: [[1, typed], [0.8, other]],
 }));

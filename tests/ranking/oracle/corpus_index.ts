@@ -1,5 +1,5 @@
 // Everything that scores depend on: the live chunks of the whole index, and the request.
-import type { CorpusDocument, OracleLanguage } from "./corpus_document.ts";
+import type { CorpusChunk, CorpusDocument, OracleLanguage } from "./corpus_document.ts";
 import type { OracleRequest } from "./request.ts";
 import { analysed, type Chunk, type Field, FIELDS } from "./text.ts";
 
@@ -20,7 +20,10 @@ export function indexOf(documents: readonly CorpusDocument[], request: OracleReq
   const stemmers = [...new Set(documents.map(({ stemmer }) => stemmer))].sort();
   const listed = documents.flatMap((document) => {
     const first = isEcho(document) ? 1 : 0;
-    return document.chunks.map((chunk, at) => analysed(language, document, chunk, at === first));
+    const silent = (chunk: CorpusChunk): CorpusChunk => ({ ...chunk, title: "", body: [] });
+    return document.chunks.map((chunk, at) =>
+      analysed(language, document, at < first ? silent(chunk) : chunk, at === first)
+    );
   });
   const chunks = listed.filter(({ id, document }) => !isEcho(document) || id !== document.chunks[0]!.id);
   const averageOf = (field: Field): number =>

@@ -56,8 +56,9 @@ function aliasesOf({ metadata }: CorpusDocument): readonly string[] {
   return ["aliases", "alias"].flatMap((name) => metadata[name] ?? []);
 }
 
-function titleOf({ document, id }: Chunk): string {
-  return document.chunks.find((chunk) => chunk.id === id)!.title;
+function titleOf({ document, id, fields }: Chunk): string {
+  // An echo has no title of its own.
+  return fields.title.tokens.length === 0 ? "" : document.chunks.find((chunk) => chunk.id === id)!.title;
 }
 
 function standsForDocument({ document: { chunks }, id }: Chunk): boolean {
