@@ -71,9 +71,16 @@ const documentOf = (least: number, most: number) =>
       ) => parts.join("")),
     tags: fc.subarray(TAGS),
     lang: fc.constantFrom(null, "de", "en"),
-    metadata: fc.constantFrom({}, {}, { status: ["draft"] }, { status: ["draft", "final"] }, {
-      aliases: ["beta", "gamma delta"],
-    }, { alias: ["betas"], description: ["alpha delta", "configured"] }),
+    metadata: fc.constantFrom<CorpusDocument["metadata"]>(
+      {},
+      {},
+      { status: ["draft"] },
+      { status: ["draft", "final"] },
+      {
+        aliases: ["beta", "gamma delta"],
+      },
+      { alias: ["betas"], description: ["alpha delta", "configured"] },
+    ),
     stemmer: fc.constant("none"),
     sections: fc.array(section, { minLength: least, maxLength: most }),
   });
@@ -122,7 +129,7 @@ export const wideCorpus = fc.array(
   fc.record({
     tags: fc.subarray(TAGS),
     titles: fc.array(text(1, 2), { minLength: 1, maxLength: 2 }),
-    metadata: fc.constantFrom({}, { keywords: RARE.slice(0, 9) }),
+    metadata: fc.constantFrom<CorpusDocument["metadata"]>({}, { keywords: RARE.slice(0, 9) }),
     bodies: fc.array(
       fc.tuple(text(1, 4), fc.array(fc.constantFrom(...RARE, "the", "x2yz"), { minLength: 3, maxLength: 8 })),
       { minLength: 2, maxLength: 2 },
