@@ -71,7 +71,10 @@ export interface ChunkRecord {
 export interface SearchResult extends ChunkRecord {
   /** Relevance; comparable within one answer only; not in `get`. */
   readonly score?: number;
-  /** Required words of the query that it does not have; absent when it has all. */
+  /**
+   * Required words of the query that it does not have; absent when it has all. Of several arguments, the one counts of
+   * which it lacks the smallest share.
+   */
   readonly missing?: readonly string[];
   readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
