@@ -2,9 +2,10 @@
 import type { ContextSettings } from "../config/config.ts";
 import { fileExtension, fileName } from "../text/paths.ts";
 import { loadGrammar } from "./grammars.ts";
-import { pathWords } from "./path_words.ts";
+import { pathEnd, pathWords } from "./path_words.ts";
 import type { MatchedRules } from "./rules.ts";
 import { createSignals, type Signal } from "./signals.ts";
+import { smallWords } from "./small_words.ts";
 import { readSourceParts } from "./source_parts.ts";
 
 /** The weight of a changed line in a file under review. */
@@ -29,6 +30,8 @@ export interface SourceFile {
 
 export interface FileSignals {
   readonly signals: readonly Signal[];
+  /** What only the comparison of the whole file with whole documents uses. Empty for a file under review. */
+  readonly small: readonly Signal[];
   /** The grammar that read it, or null for plain text. */
   readonly language: string | null;
 }
@@ -42,9 +45,15 @@ export async function readFileSignals(
   const grammar = await loadGrammar(fileName(path), fileExtension(path));
   const signals = createSignals();
   for (const { word, weight } of pathWords(path)) signals.addPathWord(word, weight);
+  const end = pathEnd(path);
+  if (end !== undefined) signals.addPathWord(end, 1);
   for (const term of rules.terms) signals.addGiven(term);
-  if (changes === undefined) signals.addText(readSourceParts(text, grammar), limits);
-  else {
+  let small: readonly Signal[] = [];
+  if (changes === undefined) {
+    const parts = readSourceParts(text, grammar);
+    signals.addText(parts, limits);
+    small = smallWords(parts, limits.minLength);
+  } else {
     signals.addText(
       readSourceParts(text, grammar),
       limits,
@@ -52,5 +61,5 @@ export async function readFileSignals(
     );
     signals.addText(readSourceParts(changes.removed, grammar), limits, () => CHANGED_WEIGHT);
   }
-  return { signals: signals.all(), language: grammar?.name ?? null };
+  return { signals: signals.all(), small, language: grammar?.name ?? null };
 }

@@ -69,6 +69,18 @@ export function pathWords(path: string): readonly PathWord[] {
   });
 }
 
+/**
+ * The end of a path as a phrase: the file's name with its extension, and the folders up to the first that says
+ * something. A page that includes a file or links to it holds this. Undefined if there is no such folder.
+ */
+export function pathEnd(path: string): string | undefined {
+  const parts = path.split("/").filter((name) => name !== ".." && name !== ".");
+  const folder = parts.slice(0, -1).findLastIndex((name) => !LAYOUT.has(trim(name, "_").toLowerCase()));
+  if (folder < 0) return undefined;
+  const words = parts.slice(folder).join(" ").match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? [];
+  return words.length > 1 ? words.join(" ") : undefined;
+}
+
 /** `app` for `app.test`, and `.env` for `.env.local`. */
 function withoutExtensions(name: string): string {
   const dot = name.indexOf(".", 1);

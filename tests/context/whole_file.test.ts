@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Signal } from "../../src/context/signals.ts";
+import { pathEnd } from "../../src/context/path_words.ts";
+import { smallWords } from "../../src/context/small_words.ts";
 import { wholeFileWords } from "../../src/context/whole_file.ts";
 
 const signal = (word: string, more: Partial<Signal> = {}): Signal => ({
@@ -50,4 +52,27 @@ test("wholeFileWords() keeps the hundred best words", () => {
   const words = wholeFileWords(signals, new Map(signals.map(({ word }) => [word, { df: 3, stop: false }])), 100);
   assert.equal(words.length, 100);
   assert.deepEqual([words[0]![1], words[99]![1]], ["word149", "word50"]);
+});
+
+test("smallWords() counts keywords, numbers and short words, and no other names", () => {
+  const found = smallWords([
+    { kind: "syntax", text: "if return " },
+    { kind: "code", text: "id user_id " },
+    { kind: "syntax", text: "404 if" },
+    { kind: "comment", text: "An answer" },
+  ], 3);
+  assert.deepEqual(found.map(({ word, count, weight }) => [word, count, weight]), [
+    ["if", 2, 0],
+    ["return", 1, 0],
+    ["id", 2, 0],
+    ["404", 1, 0],
+    ["an", 1, 0],
+  ]);
+});
+
+test("pathEnd() reaches up to the first folder that says something", () => {
+  assert.equal(pathEnd("examples/table/src/main.rs"), "table src main rs");
+  assert.equal(pathEnd("docs/block.rs"), "docs block rs");
+  assert.equal(pathEnd("src/main.rs"), undefined);
+  assert.equal(pathEnd("main.rs"), undefined);
 });

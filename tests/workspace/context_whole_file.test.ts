@@ -58,3 +58,19 @@ test("context on a small file looks for the words that it holds once, and not on
   assert.ok(terms.includes("openKv") && terms.includes("enqueue"), terms.join(" "));
   assert.equal(entry!.results[0]!.doc_id, "docs:kv.md");
 });
+
+test("a page that includes a file comes before pages that say more of its words", async () => {
+  const included = "# Tables\nDraw one.\n\n```rust\n{{ #include @code/shapes/grid/src/main.rs }}\n```\n";
+  const { workspace } = await openProject({
+    ".ra.toml": CONFIG,
+    "docs/tables.md": included,
+    "docs/layout.md": "# Layout\nA grid of rows and columns. It can render cells, rows, columns.\n",
+    "docs/other.md": "# Other\nThe file src/main.rs starts a program.\n",
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`docs/bread${at}.md`, `# Bread ${at}\nToasters and ovens.\n`]),
+    ),
+    "code/grid/src/main.rs": "fn render_cells(rows: u8, columns: u8) {}\n",
+  });
+  const { results } = (await workspace.context("code/grid/src/main.rs", { list: true })).queries[0]!;
+  assert.equal(results[0]!.doc_id, "docs:tables.md");
+});

@@ -178,4 +178,31 @@ export const SOURCE_REPOSITORIES: readonly SourceRepository[] = [
     include: /#include (?<path>[^:}\s]+\.rs)/g,
     heldOut: true,
   },
+  {
+    name: "fastapi/fastapi",
+    docs: /^docs\/en\/docs\/.*\.md$/,
+    source: /^docs_src\/.*\.py$/,
+    include: /\{\* (?<path>[^ *]+\.py)/g,
+  },
+  {
+    name: "fastapi/sqlmodel",
+    docs: /^docs\/.*\.md$/,
+    source: /^docs_src\/.*\.py$/,
+    include: /\{\* (?<path>[^ *]+\.py)/g,
+    heldOut: true,
+  },
+  {
+    name: "fastapi/typer",
+    docs: /^docs\/.*\.md$/,
+    source: /^docs_src\/.*\.py$/,
+    include: /\{\* (?<path>[^ *]+\.py)/g,
+    heldOut: true,
+  },
+  {
+    name: "rust-lang/book",
+    docs: /^src\/.*\.md$/,
+    source: /^listings\/.*\.rs$/,
+    include: /include (?<path>[^:}\s]+\.rs)/g,
+    heldOut: true,
+  },
 ];

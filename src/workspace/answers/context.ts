@@ -116,9 +116,13 @@ async function searchFor(
 ): Promise<Searched> {
   const trees = searchedTrees(config, file.rules, options.trees);
   const limit = options.terms ?? config.context.terms;
-  const { terms, about } = trees?.length === 0
-    ? { terms: [], about: [] }
-    : await termsOf(file.signals, view.snapshot, { boosts, limit, minCount: config.context.min_term_frequency, trees });
+  const { terms, about } = trees?.length === 0 ? { terms: [], about: [] } : await termsOf(file.signals, view.snapshot, {
+    small: file.small,
+    boosts,
+    limit,
+    minCount: config.context.min_term_frequency,
+    trees,
+  });
   const query = termQuery(
     terms.map(({ term, weight }) => ({ word: term, weight })),
     file.rules.trees === undefined ? [] : trees,

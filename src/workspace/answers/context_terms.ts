@@ -19,8 +19,12 @@ import type { Snapshot } from "../../ports/snapshot.ts";
 const LOOKED_UP = 250;
 /** How many of those words are looked up again in the selected trees. */
 const LOOKED_UP_BY_TREE = 60;
+/** How many small words have their document frequency looked up. */
+const LOOKED_UP_SMALL = 100;
 
 export interface TermInput {
+  /** What only the comparison of the whole file with whole documents uses. */
+  readonly small: readonly Signal[];
   readonly boosts: Readonly<Record<string, number>>;
   readonly limit: number;
   readonly minCount: number;
@@ -42,7 +46,7 @@ const NAMING_BOOSTS = { title: 1, path: 1, path_components: 1 };
 export async function termsOf(
   signals: readonly Signal[],
   { retriever, catalogue }: Pick<Snapshot, "retriever" | "catalogue">,
-  { boosts, limit, minCount, trees: asked }: TermInput,
+  { small, boosts, limit, minCount, trees: asked }: TermInput,
 ): Promise<FileQuery> {
   const looked = signals
     .filter(({ count, given }) => count >= minCount || given > 0)
@@ -63,15 +67,19 @@ export async function termsOf(
     return total;
   };
 
-  const ofPath = looked.filter(isOfPath).map(({ word }) => word);
+  const ofPath = looked.filter(isOfPath).map(({ word }) => word).filter((word) => !isPhrase(word));
   const naming = await retriever.termStatistics(ofPath, NAMING_BOOSTS);
-  const counted = weighPath(looked, (word) => (naming.get(word)?.df ?? 0) > 0);
+  // Only a page that speaks of the file holds the end of its path.
+  const counted = weighPath(looked, (word) => isPhrase(word) || (naming.get(word)?.df ?? 0) > 0);
   const words = counted.flatMap(({ word }) => (isPhrase(word) ? [] : [word]));
   const statistics = new Map<string, WordStatistics>(await retriever.termStatistics(words, boosts));
   for (const { word } of counted) {
     if (isPhrase(word)) statistics.set(word, { df: await sections({ phrase: word }), stop: false });
   }
-  const about = wholeFileWords(counted, statistics, chunks);
+  const others = [...small].sort((a, b) => b.count - a.count).slice(0, LOOKED_UP_SMALL);
+  const ofOthers = await retriever.termStatistics(others.map(({ word }) => word), boosts);
+  const known = new Map([...ofOthers, ...statistics]);
+  const about = wholeFileWords([...counted, ...others.filter(({ word }) => !statistics.has(word))], known, chunks);
   if (trees === undefined) return { terms: chooseTerms(counted, statistics, { chunks, limit, minCount }), about };
   // A word that is rare in all trees may be common in these. So the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, {

@@ -23,7 +23,9 @@ export async function inspectContext(environment: Environment, index: LiveIndex,
   const weighed = await askIndexAsItIs(
     index,
     async ({ snapshot }) =>
-      trees?.length === 0 ? [] : (await termsOf(signals, snapshot, { boosts, limit, minCount, trees })).terms,
+      trees?.length === 0
+        ? []
+        : (await termsOf(signals, snapshot, { small: [], boosts, limit, minCount, trees })).terms,
   );
   const terms = weighed ?? signals
     .filter(({ count, given }) => count >= minCount || given > 0)

@@ -3,6 +3,7 @@
  */
 import { createRuleMatcher, type MatchedRules } from "../../context/rules.ts";
 import { type Changes, type FileSignals, readFileSignals } from "../../context/file_signals.ts";
+import type { Signal } from "../../context/signals.ts";
 import { documentIdsOf } from "../../document/ids.ts";
 import { createDocumentPlaces, LEADS_OUT } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
@@ -82,9 +83,10 @@ export async function readSourceFiles(
     );
     const docIds = [path, given].flatMap((one) => documentIdsOf(one, config.trees));
     const neighbourShare = createNeighbourShare(fs, path);
-    const all = neighbourShare === undefined
-      ? signals.signals
-      : signals.signals.map((signal) => ({ ...signal, neighbourShare: neighbourShare(signal.word) }));
+    const shared = (signals: readonly Signal[]): readonly Signal[] =>
+      neighbourShare === undefined
+        ? signals
+        : signals.map((signal) => ({ ...signal, neighbourShare: neighbourShare(signal.word) }));
     found.set(path, {
       file,
       path,
@@ -93,7 +95,8 @@ export async function readSourceFiles(
       sampled: sample.length,
       docIds,
       ...signals,
-      signals: all,
+      signals: shared(signals.signals),
+      small: shared(signals.small),
     });
   }
   if (found.size === 0 && binary === 0 && missing[0] !== undefined) {

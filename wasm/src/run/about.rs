@@ -12,7 +12,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::Term;
 
 /// What the best document adds, as a share of the best chunk's score.
-const SHARE: f64 = 0.5;
+const SHARE: f64 = 0.75;
 /// The saturation of frequencies. It is high because a long document repeats what it is about.
 const K1: f64 = 3.0;
 /// How much the length of a document counts.
