@@ -18,6 +18,15 @@ enum Segment {
 
 pub(crate) struct Glob(Vec<Segment>);
 
+/// The names of a path in lower case, made once for all globs.
+pub(crate) struct LowerPath(Vec<Vec<char>>);
+
+impl LowerPath {
+    pub(crate) fn new(path: &str) -> LowerPath {
+        LowerPath(path.split('/').map(lower).collect())
+    }
+}
+
 impl Glob {
     pub(crate) fn new(glob: &str) -> Glob {
         let segments = glob.split('/').map(|name| match name {
@@ -27,15 +36,14 @@ impl Glob {
         Glob(segments.collect())
     }
 
-    pub(crate) fn matches(&self, path: &str) -> bool {
-        let names: Vec<Vec<char>> = path.split('/').map(lower).collect();
+    pub(crate) fn matches(&self, path: &LowerPath) -> bool {
         let matches = |segment: &Segment, name: &Vec<char>| match segment {
             Segment::Deep => true,
             Segment::Name(tokens) => {
                 matches_all(tokens, name, |token| matches!(token, Token::Run), |token, char| token.matches(*char))
             }
         };
-        matches_all(&self.0, &names, |segment| matches!(segment, Segment::Deep), matches)
+        matches_all(&self.0, &path.0, |segment| matches!(segment, Segment::Deep), matches)
     }
 }
 
@@ -146,7 +154,7 @@ mod tests {
 
     #[test]
     fn globs_match_paths() {
-        let matches = |glob: &str, path: &str| Glob::new(glob).matches(path);
+        let matches = |glob: &str, path: &str| Glob::new(glob).matches(&LowerPath::new(path));
         assert!(matches("**/CHANGELOG*", "changelog.md"));
         assert!(matches("**/CHANGELOG*", "a/b/Changelog-2.md"));
         assert!(!matches("**/CHANGELOG*", "changelog/new.md"));

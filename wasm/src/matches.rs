@@ -76,11 +76,13 @@ fn any_of(lists: Vec<&[Match]>, empty: f64, combine: impl Fn(f64, f64) -> f64) -
 }
 
 /// Adds the scores of `bonus` to the chunks that are in `matches`.
-pub(crate) fn add_scores(matches: &mut Matches, bonus: &Matches) {
-    let mut j = 0;
-    for entry in matches.iter_mut() {
-        j += bonus[j..].partition_point(|other| other.chunk < entry.chunk);
-        if let Some(other) = bonus.get(j).filter(|other| other.chunk == entry.chunk) {
+pub(crate) fn add_scores(matches: &mut [Match], bonus: &[Match]) {
+    let mut rest = matches;
+    for other in bonus {
+        let at = skip(rest, other.chunk);
+        rest = &mut rest[at..];
+        let Some(entry) = rest.first_mut() else { break };
+        if entry.chunk == other.chunk {
             entry.score += other.score;
             entry.own |= other.own;
         }

@@ -14,6 +14,15 @@ pub(crate) fn unite<E, S: Clone>(
     mut add: impl FnMut(&mut S, usize, &E),
     mut out: impl FnMut(u32, &S),
 ) {
+    let mut filled = lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
+    if let (Some((number, only)), None) = (filled.next(), filled.next()) {
+        for entry in *only {
+            let mut sum = empty.clone();
+            add(&mut sum, number, entry);
+            out(chunk(entry), &sum);
+        }
+        return;
+    }
     let mut sums = vec![empty.clone(); BLOCK as usize];
     let mut seen = [0u64; BLOCK as usize / 64];
     while let Some(next) = lists.iter().filter_map(|list| list.first()).map(&chunk).min() {

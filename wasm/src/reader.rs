@@ -23,6 +23,7 @@ use crate::segment::Stats;
 use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,12 +34,17 @@ pub(crate) struct SegmentSource {
     pub(crate) deletes: Option<Vec<u8>>,
 }
 
+/// Factors of trees by name, with the factor of each chunk by segment. A segment in which all are 1 has none.
+type Factors = (BTreeMap<String, f64>, Rc<Vec<Vec<f64>>>);
+
 pub(crate) struct Reader {
     pub(crate) fields: Fields,
     pub(crate) segments: Vec<OpenSegment>,
     /// For the filters used recently: which chunks of each segment pass.
     pub(crate) passing: RefCell<FxHashMap<Filter, Vec<Vec<bool>>>>,
     pub(crate) near_terms: RefCell<NearTerms>,
+    /// The factors of trees in the last request, and those of the chunks of each segment.
+    pub(crate) factors: RefCell<Option<Factors>>,
     /// For terms that feedback looked at, and the fields that count: how many live chunks and documents hold them.
     pub(crate) held_by: RefCell<FxHashMap<(u8, String), (usize, usize)>>,
     document_averages: OnceCell<Averages>,
@@ -57,6 +63,7 @@ impl Reader {
             segments,
             passing: RefCell::default(),
             near_terms: RefCell::default(),
+            factors: RefCell::default(),
             held_by: RefCell::default(),
             document_averages: OnceCell::new(),
             weighted: RefCell::default(),

@@ -3,7 +3,7 @@
 use super::{document_of, Reader};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
-use crate::globs::Glob;
+use crate::globs::{Glob, LowerPath};
 use crate::plan::PathWeight;
 use crate::segment::path_components;
 use crate::work::{spend, LOOKUP, RECORD};
@@ -45,8 +45,8 @@ impl Reader {
             let mut found = Vec::new();
             for (id, root) in segment.document_ids(&self.fields)? {
                 spend(LOOKUP)?;
-                let path = id.split_once(':').map_or(id.as_str(), |(_, path)| path);
-                let weight = globs.iter().find(|(glob, _)| glob.matches(path)).map_or(1.0, |(_, weight)| *weight);
+                let path = LowerPath::new(id.split_once(':').map_or(id.as_str(), |(_, path)| path));
+                let weight = globs.iter().find(|(glob, _)| glob.matches(&path)).map_or(1.0, |(_, weight)| *weight);
                 if weight != 1.0 {
                     let chunks = segment.document_chunks(&self.fields, segment.document_of(&self.fields, root)?)?;
                     found.push(WeightedDocument { chunks, weight });

@@ -1,7 +1,7 @@
 //! Combines the clauses of a query: the chunks with any of its words, which hold everything else that it asks for.
 use super::{Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, intersect, Match, Matches};
+use crate::matches::{add_scores, intersect, skip, Match, Matches};
 use crate::posting_union::unite;
 use crate::reader::OpenSegment;
 use crate::work::spend;
@@ -66,7 +66,7 @@ impl Run<'_> {
                 }
             }
             keep(&mut matches, filters, index);
-            any.1.retain(|chunk| matches.binary_search_by_key(chunk, |entry| entry.chunk).is_ok());
+            retain_found(&mut any.1, &matches);
             full.push(any.1);
             out.push(matches);
         }
@@ -108,6 +108,15 @@ impl Run<'_> {
 /// Removes chunks that match only by titles above them, and chunks that a filter excludes.
 fn keep(matches: &mut Matches, filters: &[Vec<Vec<bool>>], segment: usize) {
     matches.retain(|entry| entry.own && filters.iter().all(|passing| passing[segment][entry.chunk as usize]));
+}
+
+/// Keeps the chunks, ascending, that are among the matches.
+fn retain_found(chunks: &mut Vec<u32>, matches: &[Match]) {
+    let mut rest = matches;
+    chunks.retain(|chunk| {
+        rest = &rest[skip(rest, *chunk)..];
+        rest.first().is_some_and(|entry| entry.chunk == *chunk)
+    });
 }
 
 /// The chunks in all of the lists. None when there are no lists.
@@ -184,17 +193,23 @@ fn any_of(words: &[WordList], all: bool, only_own: bool, shares: &mut Shares) ->
     (out, full)
 }
 
-/// Computes `(covered / total) ^ COVERAGE`. Powers are expensive and few values occur, so results are cached.
+/// Computes `(covered / total) ^ COVERAGE`. Powers are expensive and few values occur, so results are cached. Mostly the
+/// value is that of the chunk before.
 struct Shares {
     total: f64,
+    last: (f64, f64),
     known: FxHashMap<u64, f64>,
 }
 
 impl Shares {
     fn new(total: f64) -> Self {
-        Shares { total: total.max(f64::MIN_POSITIVE), known: FxHashMap::default() }
+        Shares { total: total.max(f64::MIN_POSITIVE), last: (0.0, 0.0), known: FxHashMap::default() }
     }
     fn of(&mut self, covered: f64) -> f64 {
-        *self.known.entry(covered.to_bits()).or_insert_with(|| (covered / self.total).min(1.0).powf(COVERAGE))
+        if covered != self.last.0 {
+            let share = || (covered / self.total).min(1.0).powf(COVERAGE);
+            self.last = (covered, *self.known.entry(covered.to_bits()).or_insert_with(share));
+        }
+        self.last.1
     }
 }

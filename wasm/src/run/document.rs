@@ -135,6 +135,9 @@ fn part_of(field: TextField, is_root: bool) -> Part {
 
 /// The best score of a document's matches, and the weighted sum of the next ones.
 fn other_sections(entries: &[Match]) -> (f64, f64) {
+    if let [only] = entries {
+        return (only.score.max(0.0), 0.0);
+    }
     let mut best = [0.0f64; SECTIONS];
     for entry in entries {
         let mut score = entry.score;

@@ -10,7 +10,7 @@ use crate::reader::document_of;
 use crate::record::ChunkRef;
 use crate::schema::{Scope, TextField, TEXT_FIELDS};
 use crate::stop_words::is_stop_word;
-use crate::terms::{idf, occurrences, saturate, K1};
+use crate::terms::{idf, occurrences, saturate, Occurrence, K1};
 use crate::work::{spend, LOOKUP, RECORD};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -32,6 +32,9 @@ const COMMON: f64 = 0.1;
 const REMEMBERED_TERMS: usize = 16_384;
 /// How many hits with the same score are compared by their ids directly.
 const FEW: usize = 64;
+
+/// The places of terms that were read to count them, by segment.
+type Read = FxHashMap<String, Vec<Vec<Occurrence>>>;
 
 /// A term that may be chosen, with the most that it can weigh.
 struct Choice {
@@ -138,7 +141,8 @@ impl Run<'_> {
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
-        let terms = self.feedback_terms(part, sections)?;
+        let mut read = Read::default();
+        let terms = self.feedback_terms(part, sections, &mut read)?;
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
         if sum <= 0.0 || weight <= 0.0 {
             return Ok(());
@@ -148,7 +152,10 @@ impl Run<'_> {
             let mut lists: Vec<Matches> = Vec::with_capacity(terms.len());
             for (term, of_term) in &terms {
                 let factor = of_term * weight / sum;
-                let found = occurrences(segment, &self.reader.fields, &self.weights, Scope::All, term)?;
+                let found = match read.get_mut(term) {
+                    Some(by_segment) => std::mem::take(&mut by_segment[index]),
+                    None => occurrences(segment, &self.reader.fields, &self.weights, Scope::All, term)?,
+                };
                 let gain = found.iter().map(|entry| Match {
                     chunk: entry.chunk,
                     score: factor * saturate(entry.weight),
@@ -179,7 +186,12 @@ impl Run<'_> {
     }
 
     /// The terms with the highest weights, before they are scaled.
-    fn feedback_terms(&self, part: &Answered, sections: &[(Hit, Option<&[u8]>)]) -> Result<Vec<(String, f64)>> {
+    fn feedback_terms(
+        &self,
+        part: &Answered,
+        sections: &[(Hit, Option<&[u8]>)],
+        read: &mut Read,
+    ) -> Result<Vec<(String, f64)>> {
         let highest = sections.first().map_or(1.0, |(hit, _)| hit.score);
         let mut held: FxHashMap<String, f64> = FxHashMap::default();
         for (hit, text) in sections {
@@ -197,7 +209,7 @@ impl Run<'_> {
             !asked.contains(term) && !term.contains(char::is_numeric) && !is_stop_word(language, &term[1..])
         };
         held.retain(|term, _| says_something(term));
-        self.choose(held)
+        self.choose(held, read)
     }
 
     /// The terms of a section's title and body as indexed, and their number.
@@ -234,7 +246,7 @@ impl Run<'_> {
 
     /// The best terms. The exact weight of a term needs its postings, so ra looks at them only while the most that a
     /// term can weigh is enough.
-    fn choose(&self, held: FxHashMap<String, f64>) -> Result<Vec<(String, f64)>> {
+    fn choose(&self, held: FxHashMap<String, f64>, read: &mut Read) -> Result<Vec<(String, f64)>> {
         let chunks = self.weights.chunks;
         let documents: u32 = self.segments().iter().map(|segment| segment.stats.documents).sum();
         let most = COMMON * f64::from(documents);
@@ -249,8 +261,10 @@ impl Run<'_> {
             match choice.known {
                 Known::Exact => out.push((choice.term, choice.weight)),
                 Known::Dictionary => {
-                    let (df, in_documents) = self.spread_of(&choice.term)?;
-                    if in_documents > 1 && in_documents as f64 <= most {
+                    let (df, in_documents) = self.spread_of(&choice.term, read)?;
+                    if in_documents <= 1 || in_documents as f64 > most {
+                        read.remove(&choice.term);
+                    } else {
                         let weight = choice.held * idf(chunks, df);
                         choices.push(Choice { weight, known: Known::Exact, ..choice });
                     }
@@ -265,7 +279,7 @@ impl Run<'_> {
     }
 
     /// How many live chunks and documents hold the term. The reader remembers it, because the same terms come up often.
-    fn spread_of(&self, term: &str) -> Result<(usize, usize)> {
+    fn spread_of(&self, term: &str, read: &mut Read) -> Result<(usize, usize)> {
         spend(LOOKUP)?;
         let counts = |field: &TextField| self.weights.boost(*field) > 0.0;
         let scope = TEXT_FIELDS.iter().fold(0u8, |bits, field| bits << 1 | u8::from(counts(field)));
@@ -273,7 +287,8 @@ impl Run<'_> {
         if let Some(known) = self.reader.held_by.borrow().get(&asked) {
             return Ok(*known);
         }
-        let found = self.counted(term)?;
+        let (found, lists) = self.counted(term)?;
+        read.insert(term.to_owned(), lists);
         let mut remembered = self.reader.held_by.borrow_mut();
         if remembered.len() >= REMEMBERED_TERMS {
             remembered.clear();
@@ -282,17 +297,19 @@ impl Run<'_> {
         Ok(found)
     }
 
-    fn counted(&self, term: &str) -> Result<(usize, usize)> {
+    fn counted(&self, term: &str) -> Result<((usize, usize), Vec<Vec<Occurrence>>)> {
         let fields = &self.reader.fields;
         let (mut chunks, mut of_documents) = (0, 0);
+        let mut lists = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
             let found = occurrences(segment, fields, &self.weights, Scope::All, term)?;
             let documents = segment.documents(fields)?;
             let document = |chunk: u32| documents[chunk as usize];
             chunks += found.len();
             of_documents += found.chunk_by(|a, b| document(a.chunk) == document(b.chunk)).count();
+            lists.push(found);
         }
-        Ok((chunks, of_documents))
+        Ok(((chunks, of_documents), lists))
     }
 
     /// At least so many live chunks hold the term, as far as the dictionaries tell.

@@ -7,10 +7,11 @@ use crate::plan::Request;
 use crate::reader::OpenSegment;
 use crate::schema::key;
 use crate::work::{spend, WIDE};
+use std::rc::Rc;
 
 pub(super) struct Scale {
     /// By segment and chunk. Empty for segments in which all are 1.
-    factors: Vec<Vec<f64>>,
+    factors: Rc<Vec<Vec<f64>>>,
     pub(super) weights: PathWeights,
 }
 
@@ -26,12 +27,24 @@ impl Scale {
 impl Run<'_> {
     #[inline(never)]
     pub(super) fn scale(&self, request: &Request) -> Result<Scale> {
-        let factors = self.segments().iter().map(|segment| self.factors(segment, request)).collect::<Result<_>>()?;
-        Ok(Scale { factors, weights: self.path_weights(request)? })
+        Ok(Scale { factors: self.factors(request)?, weights: self.path_weights(request)? })
+    }
+
+    /// The reader keeps the last factors, because a snapshot gets the same ones every time.
+    fn factors(&self, request: &Request) -> Result<Rc<Vec<Vec<f64>>>> {
+        if let Some((factors, known)) = &*self.reader.factors.borrow() {
+            if *factors == request.factors {
+                return Ok(known.clone());
+            }
+        }
+        let of_segments = self.segments().iter().map(|segment| self.factors_of(segment, request));
+        let found = Rc::new(of_segments.collect::<Result<Vec<_>>>()?);
+        *self.reader.factors.borrow_mut() = Some((request.factors.clone(), found.clone()));
+        Ok(found)
     }
 
     /// The score factors by chunk. Empty when all are 1.
-    fn factors(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
+    fn factors_of(&self, segment: &OpenSegment, request: &Request) -> Result<Vec<f64>> {
         let mut out = Vec::new();
         for (tree, factor) in request.factors.iter().filter(|(_, factor)| **factor != 1.0) {
             let roots = segment.keyed(&self.reader.fields, &key::of(key::TREE, tree))?;

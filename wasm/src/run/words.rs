@@ -177,7 +177,7 @@ impl Run<'_> {
                 self.note(terms, score);
             }
         }
-        leaf.matches = self.best_of(&typed)?;
+        leaf.matches = self.best_of(typed)?;
         if near.iter().flat_map(|(_, list)| list).any(|matches| !matches.is_empty()) {
             near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
             near.iter().try_for_each(|(_, list)| spend(count(list)))?;
@@ -241,8 +241,11 @@ impl Run<'_> {
     }
 
     /// The best score of every chunk in any of the lists, by segment.
-    fn best_of(&self, lists: &[Vec<Matches>]) -> Result<Vec<Matches>> {
+    fn best_of(&self, mut lists: Vec<Vec<Matches>>) -> Result<Vec<Matches>> {
         lists.iter().try_for_each(|list| spend(count(list)))?;
+        if lists.len() == 1 {
+            return Ok(lists.remove(0));
+        }
         let of_segment =
             |index: usize| lists.iter().map(|list| list[index].as_slice()).filter(|list| !list.is_empty()).collect();
         Ok((0..self.segments().len()).map(|index| best(of_segment(index))).collect())
@@ -267,7 +270,7 @@ impl Run<'_> {
             leaf.df += df;
             self.highlight.phrases.push(terms.into_iter().map(|(_, term)| term).collect());
         }
-        leaf.matches = self.best_of(&found)?;
+        leaf.matches = self.best_of(found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(Some(leaf))
     }
@@ -294,7 +297,7 @@ impl Run<'_> {
             leaf.df += df;
             self.note(terms, idf);
         }
-        leaf.matches = self.best_of(&found)?;
+        leaf.matches = self.best_of(found)?;
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
     }
@@ -312,7 +315,8 @@ fn best_and_held(lists: &[(f64, Vec<Matches>)], segment: usize, highest: f64, an
         typed: bool,
     }
     let empty = Sum { score: f64::NEG_INFINITY, own: false, covered: 0.0, typed: any };
-    let (mut matches, mut held) = (Vec::new(), Vec::new());
+    let most = lists.iter().map(|(_, list)| list[segment].len()).max().unwrap_or(0);
+    let (mut matches, mut held) = (Vec::with_capacity(most), Vec::with_capacity(most));
     let add = |sum: &mut Sum, list: usize, entry: &Match| {
         sum.score = sum.score.max(entry.score);
         sum.own |= entry.own;
