@@ -5,11 +5,9 @@ use crate::error::Result;
 use crate::matches::Matches;
 use crate::reader::{Averages, Lengths, Part, PARTS};
 use crate::schema::TextField;
-use crate::terms::idf;
-use crate::work::{spend, LOOKUP};
+use crate::terms::{document_frequencies, idf};
+use crate::work::spend;
 use rustc_hash::FxHashSet;
-use tantivy::schema::IndexRecordOption;
-use tantivy::Term;
 
 /// What the best document adds, as a share of the best chunk's score.
 const SHARE: f64 = 0.75;
@@ -93,24 +91,9 @@ impl Run<'_> {
         for segment in self.segments() {
             let mut found: Vec<(u32, f64)> = Vec::new();
             for field in FIELDS {
-                spend(LOOKUP)?;
-                let inverted = segment.reader().inverted_index(fields.text[field as usize])?;
-                let Some(info) = inverted.get_term_info(&Term::from_field_text(fields.text[field as usize], term))?
-                else {
-                    continue;
-                };
-                spend(info.doc_freq as usize)?;
-                let documents = segment.documents(fields)?;
-                let deleted = segment.deleted(fields)?;
-                let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
-                while !postings.docs().is_empty() {
-                    for (at, chunk) in postings.docs().iter().enumerate() {
-                        if deleted.is_empty() || !deleted[*chunk as usize] {
-                            found.push((documents[*chunk as usize], f64::from(postings.freq(at))));
-                        }
-                    }
-                    postings.advance();
-                }
+                document_frequencies(segment, fields, field, term, |document, frequency, _| {
+                    found.push((document, f64::from(frequency)));
+                })?;
             }
             found.sort_by_key(|(document, _)| *document);
             found.dedup_by(|next, sum| {

@@ -6,6 +6,8 @@ use crate::reader::{Averages, Lengths, Part, PARTS};
 use crate::schema::TextField;
 use crate::terms::{document_frequencies, idf, saturate};
 use crate::work::{spend, WIDE};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The weight of the document's own score.
 const WHOLE: f64 = 0.5;
@@ -17,6 +19,9 @@ const B: f64 = 0.75;
 
 /// The fields of chunks that make up the parts of a document.
 const FIELDS: [TextField; 4] = [TextField::Title, TextField::Tags, TextField::PathComponents, TextField::Body];
+
+/// The documents that hold a term, by segment.
+type Held = Vec<Vec<(u32, f64)>>;
 
 impl Run<'_> {
     /// What each match gains, in the order of the matches: `(0.5 · D + Σ 0.3^(i-1) · own_i) · own / own_1`.
@@ -68,23 +73,40 @@ impl Run<'_> {
         }
         let weigh = Weigh { averages, boosts, lengths };
         // Under several stemmers, a document holds only the terms of its own.
+        let mut terms: Vec<(String, f64)> = Vec::new();
         for word in words {
-            for terms in self.phrases(&word.text) {
-                for (_, term) in &terms {
-                    self.add_term(term, word.factor, &weigh, &mut scores)?;
-                }
+            terms.extend(self.phrases(&word.text).into_iter().flatten().map(|(_, term)| (term, word.factor)));
+        }
+        // How often each term is still to come.
+        let mut left: FxHashMap<&str, usize> = FxHashMap::default();
+        terms.iter().for_each(|(term, _)| *left.entry(term).or_default() += 1);
+        let mut repeated: FxHashMap<&str, Rc<Held>> = FxHashMap::default();
+        for (term, factor) in &terms {
+            let held = match repeated.get(term.as_str()) {
+                Some(known) => known.clone(),
+                None => Rc::new(self.documents_with(term, &weigh)?),
+            };
+            let idf = idf(averages.documents, held.iter().map(Vec::len).sum()) * factor;
+            for (scores, held) in scores.iter_mut().zip(held.iter()) {
+                spend(held.len())?;
+                held.iter().for_each(|(document, score)| scores[*document as usize] += idf * score);
+            }
+            let left = left.entry(term).or_default();
+            *left -= 1;
+            if *left > 0 {
+                repeated.insert(term, held);
+            } else {
+                repeated.remove(term.as_str());
             }
         }
         Ok(Some(scores))
     }
 
-    /// Adds a term's BM25F over documents to their scores.
-    fn add_term(&self, term: &str, factor: f64, weigh: &Weigh, scores: &mut [Vec<f64>]) -> Result<()> {
-        let mut found = Vec::with_capacity(scores.len());
-        let mut df = 0;
+    /// The documents that hold a term, with its saturated weight.
+    fn documents_with(&self, term: &str, weigh: &Weigh) -> Result<Held> {
+        let mut found = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
-            // Also the place of a document in `touched`, by document.
-            let mut weights = vec![0.0; scores[index].len()];
+            let mut weights = vec![0.0; weigh.lengths[index].len()];
             let mut touched: Vec<u32> = Vec::new();
             for field in FIELDS {
                 document_frequencies(segment, &self.reader.fields, field, term, |document, frequency, is_root| {
@@ -96,15 +118,10 @@ impl Run<'_> {
                     *sum += weight;
                 })?;
             }
-            df += touched.len();
-            found.push(touched.into_iter().map(|document| (document, weights[document as usize])).collect::<Vec<_>>());
+            let saturated = |document: u32| (document, saturate(weights[document as usize]));
+            found.push(touched.into_iter().map(saturated).collect());
         }
-        let idf = idf(weigh.averages.documents, df) * factor;
-        for (scores, found) in scores.iter_mut().zip(found) {
-            spend(found.len())?;
-            found.iter().for_each(|(document, weight)| scores[*document as usize] += idf * saturate(*weight));
-        }
-        Ok(())
+        Ok(found)
     }
 }
 
