@@ -14,6 +14,7 @@ mod heading;
 mod neighbours;
 mod scale;
 mod topics;
+mod verbatim;
 mod weights;
 mod words;
 

@@ -88,7 +88,7 @@ impl Run<'_> {
             None => true,
         };
         for (hit, level) in raised {
-            first.offer(Hit { score: hit.score + highest * f64::from(level), ..hit });
+            first.offer(Hit { score: hit.score + highest * f64::from(level) / 2.0, ..hit });
         }
         let hits = first.in_order();
         let limit = request.limit.min(hits.len());

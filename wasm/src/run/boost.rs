@@ -12,10 +12,13 @@ use crate::terms::{occurrences, phrase_occurrences};
 use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
 
-/// How many highest scores a boosted chunk gains: a document comes before a section, and a section before a stub.
-pub(super) const DOCUMENT: u8 = 3;
-const SECTION: u8 = 2;
-const STUB: u8 = 1;
+/// How many halves of the highest score a boosted chunk gains: a document comes before a section, and a section before a
+/// stub.
+pub(super) const DOCUMENT: u8 = 6;
+const SECTION: u8 = 4;
+const STUB: u8 = 2;
+/// Among titles with the same words, the one as typed comes first: `C++` before `C`.
+const AS_TYPED: u8 = 1;
 
 /// How many chunks of one title are looked at: documents first, and then those with the highest scores.
 const MOST_NAMED: usize = 200;
@@ -54,7 +57,7 @@ impl Run<'_> {
         let mut named = self.named(text, found)?;
         named.sort_by(|a, b| b.is_root.cmp(&a.is_root).then(b.score.total_cmp(&a.score)));
         named.truncate(MOST_NAMED);
-        let words = words_of(text);
+        let (typed, words) = (text.to_lowercase(), words_of(text));
         let (mut exact, mut stemmed) = (Vec::new(), Vec::new());
         for Named { segment: index, chunk, is_root, by_file, .. } in named {
             spend(RECORD)?;
@@ -63,6 +66,7 @@ impl Run<'_> {
             let root = segment.root_of(&self.reader.fields, chunk)?;
             let document = if is_root { segment.record(root)?.document.clone() } else { None };
             let as_written = by_file || names_of(&record, &document).any(|name| words_of(name) == words);
+            let as_typed = names_of(&record, &document).any(|name| name.to_lowercase() == typed);
             let level = if segment.is_stub(&self.reader.fields, chunk)? {
                 STUB
             } else if stands_for_document(segment, &self.reader.fields, &record, chunk)? {
@@ -70,9 +74,9 @@ impl Run<'_> {
             } else {
                 SECTION
             };
-            if as_written { &mut exact } else { &mut stemmed }.push((index, chunk, level));
+            if as_written { &mut exact } else { &mut stemmed }.push((index, chunk, level + if as_typed { AS_TYPED } else { 0 }));
         }
-        if exact.iter().all(|(_, _, level)| *level == STUB) && words.iter().any(|word| !self.is_stop(word)) {
+        if exact.iter().all(|(_, _, level)| *level < SECTION) && words.iter().any(|word| !self.is_stop(word)) {
             exact.append(&mut stemmed);
         }
         Ok(exact)

@@ -9,7 +9,7 @@ use crate::record::ChunkRef;
 use crate::work::spend;
 
 /// The level of a topic's best chunk: above all that a query names.
-pub(super) const TOPIC: u8 = DOCUMENT + 1;
+pub(super) const TOPIC: u8 = DOCUMENT + 2;
 
 pub(super) struct Topic {
     pub(super) total: usize,

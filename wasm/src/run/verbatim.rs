@@ -1,0 +1,94 @@
+//! Words with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
+//! of the sections that it reads for feedback.
+use super::{BareWord, Run};
+use crate::error::Result;
+use crate::matches::Matches;
+use crate::plan::Hit;
+use crate::work::spend;
+
+/// A word that stands as typed adds this share of its weight.
+const AS_TYPED: f64 = 1.0;
+
+impl Run<'_> {
+    /// Adds to the sections whose text has words of the query with their signs.
+    #[inline(never)]
+    pub(super) fn add_verbatim<'w>(
+        &self,
+        words: impl Iterator<Item = &'w BareWord>,
+        sections: &[(Hit, Option<&[u8]>)],
+        matches: &mut [Matches],
+    ) -> Result<()> {
+        let signed: Vec<(&str, f64)> = words
+            .filter(|word| word.required && word.df > 0)
+            .filter_map(|word| Some((as_typed(&word.text)?, AS_TYPED * word.idf)))
+            .collect();
+        if signed.is_empty() {
+            return Ok(());
+        }
+        for (Hit { at, .. }, body) in sections {
+            let Some(body) = body else { continue };
+            let title = &self.segments()[at.0 as usize].record(at.1)?.title;
+            let body = String::from_utf8_lossy(body);
+            spend((title.len() + body.len()) / 16 * signed.len())?;
+            let stands = |word: &str| holds(title, word) || holds(&body, word);
+            let gain: f64 = signed.iter().filter(|(word, _)| stands(word)).map(|(_, weight)| weight).sum();
+            let matches = &mut matches[at.0 as usize];
+            if let Ok(found) = matches.binary_search_by_key(&at.1, |entry| entry.chunk) {
+                matches[found].score += gain;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The word without the punctuation of a sentence and without quotes around it, if it then has a sign.
+fn as_typed(word: &str) -> Option<&str> {
+    let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?']).trim_matches(['"', '\'', '`']);
+    word.contains(|letter: char| !letter.is_alphanumeric()).then_some(word)
+}
+
+/// Whether the word stands in the text, in this case, and is not part of a longer word.
+fn holds(text: &str, word: &str) -> bool {
+    let continues = |inside: Option<char>, outside: Option<char>| match (inside, outside) {
+        (Some(inside), Some(outside)) => {
+            (is_of_word(inside) && is_of_word(outside)) || (inside == outside && !inside.is_alphanumeric())
+        }
+        _ => false,
+    };
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !continues(word.chars().next(), before.chars().next_back())
+            && !continues(word.chars().next_back(), after.chars().next())
+    })
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{as_typed, holds};
+
+    #[test]
+    fn a_word_with_signs_is_taken_without_the_punctuation_around_it() {
+        assert_eq!(as_typed("--mode"), Some("--mode"));
+        assert_eq!(as_typed("`my_chart`,"), Some("my_chart"));
+        assert_eq!(as_typed("foo()?"), Some("foo()"));
+        assert_eq!(as_typed("\"mode\"."), None);
+        assert_eq!(as_typed("mode?"), None);
+        assert_eq!(as_typed("C++"), Some("C++"));
+    }
+
+    #[test]
+    fn a_word_stands_alone() {
+        assert!(holds("vite build --mode staging", "--mode"));
+        assert!(!holds("vite build --modern", "--mode"));
+        assert!(!holds("vite build ---mode", "--mode"));
+        assert!(holds("(see my_chart)", "my_chart"));
+        assert!(!holds("see my_charts", "my_chart"));
+        assert!(!holds("see not_my_chart", "my_chart"));
+        assert!(holds("call `foo()`", "foo()"));
+        assert!(!holds("call foo(1)", "foo()"));
+    }
+}
