@@ -80,7 +80,9 @@ struct BareWord {
     required: bool,
     /// Whether each chunk has to match it.
     must: bool,
-    /// What its scores and its idf are multiplied by.
+    /// Its share of the full weight.
+    share: f64,
+    /// What its scores and its idf are multiplied by: the share, and `n` of `^n`.
     factor: f64,
     /// Live chunks that hold the word itself.
     df: usize,
@@ -298,8 +300,8 @@ impl<'a> Run<'a> {
                     if stop {
                         stop_terms.extend(self.highlight.terms.drain(marked..));
                     }
-                    let weight = self.weight_of(text, stop);
-                    let factor = weight * times;
+                    let share = self.share_of(text, stop);
+                    let factor = share * times;
                     if factor != 1.0 {
                         let both = leaf.matches.iter_mut().chain(leaf.held.iter_mut().flatten());
                         both.flatten().for_each(|entry| entry.score *= factor);
@@ -309,8 +311,9 @@ impl<'a> Run<'a> {
                     let word = BareWord {
                         text: text.to_owned(),
                         stop,
-                        required: weight == 1.0,
+                        required: share == 1.0,
                         must,
+                        share,
                         factor,
                         df: leaf.df,
                         held: leaf.held,
@@ -345,7 +348,7 @@ impl<'a> Run<'a> {
     }
 
     /// The share of the full weight that a bare word has.
-    fn weight_of(&self, text: &str, stop: bool) -> f64 {
+    fn share_of(&self, text: &str, stop: bool) -> f64 {
         if stop {
             return STOP_WORD_WEIGHT;
         }

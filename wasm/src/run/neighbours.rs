@@ -2,10 +2,10 @@
 use super::words::scored;
 use super::{BareWord, Clause, Found, Run};
 use crate::error::Result;
-use crate::matches::{add_scores, Matches};
+use crate::matches::{add_scores, Match, Matches};
 use crate::pairs::{pair_occurrences, Pair};
 use crate::schema::Scope;
-use crate::terms::phrase_occurrences;
+use crate::terms::{phrase_occurrences, Occurrence};
 use crate::work::spend;
 
 /// Two words that follow each other in the query add this share of their weight where they stand as a phrase.
@@ -14,7 +14,7 @@ const PHRASE: f64 = 0.2;
 const NEAR: f64 = 0.2;
 /// Several words with three terms or more also add this share of their weight where the whole query stands as a phrase:
 /// a command, or the text of an error.
-const WHOLE_QUERY: f64 = 0.5;
+const WHOLE_QUERY: f64 = 1.0;
 const LEAST_TERMS: usize = 3;
 
 impl Run<'_> {
@@ -49,13 +49,14 @@ impl Run<'_> {
         if words.len() < 2 || words.len() < scoring.len() || words.iter().any(|word| word.df == 0) {
             return Ok(());
         }
-        let weight: f64 = words.iter().map(|word| word.idf).sum();
+        let weight: f64 = words.iter().map(|word| word.idf / word.share).sum();
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= LEAST_TERMS) {
             for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
                 let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
                 spend(found.len())?;
-                add_scores(matches, &scored(&found, WHOLE_QUERY * weight));
+                let gain = |entry: &Occurrence| Match { chunk: entry.chunk, score: weight, own: entry.own };
+                add_scores(matches, &found.iter().map(gain).collect::<Matches>());
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::plan::Hit;
 use crate::work::spend;
 
 /// A word that stands as typed adds this share of its weight.
-const AS_TYPED: f64 = 1.0;
+const AS_TYPED: f64 = 2.0;
 
 impl Run<'_> {
     /// Adds to the sections whose text has words of the query with their signs.
