@@ -48,11 +48,18 @@ const long = fc.tuple(text(1, 2), fc.constantFrom("l".repeat(41), ...LONGEST)).m
   `alpha ${long} ${words}`
 );
 
+/** Words with signs, as the queries have them and in other ways. */
+const signed = fc.tuple(
+  word,
+  fc.constantFrom("--alpha", "---alpha", "alpha()", "alpha_beta", "alpha-beta", "alpha-betas", "Alpha()", "beta alpha()"),
+).map((words) => words.join(" "));
+
 const piece = fc.oneof(
   { weight: 6, arbitrary: text(0, 7) },
   { weight: 2, arbitrary: apart },
   { weight: 2, arbitrary: dense },
   { weight: 1, arbitrary: long },
+  { weight: 2, arbitrary: signed },
 );
 
 const section = fc.record({
@@ -175,6 +182,10 @@ export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
       "Gamma",
       "--",
     ).map((word) => ({ word })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("--alpha", "alpha()", "`alpha_beta`,", "alpha-beta").map((word) => ({ word })),
   },
 );
 export const phrase: fc.Arbitrary<PlanNode> = text(1, 3).map((phrase) => ({ phrase }));

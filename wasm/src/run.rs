@@ -111,14 +111,21 @@ pub(crate) struct Started {
     request: Request,
     filters: Vec<Vec<Vec<bool>>>,
     parts: Vec<Answered>,
-    /// For each part, the sections whose terms may find more.
-    sections: Vec<Vec<Hit>>,
+    sections: Vec<Sections>,
+}
+
+/// The sections of a part whose text says more than the index.
+struct Sections {
+    /// Those whose terms may find more.
+    best: Vec<Hit>,
+    /// Others in which words with signs may stand.
+    next: Vec<Hit>,
 }
 
 impl Started {
     /// The sections whose text the search needs. Without it, the answer lacks what feedback adds.
     pub(crate) fn wanted(&self) -> impl Iterator<Item = ChunkRef> + '_ {
-        self.sections.iter().flatten().map(|hit| hit.at)
+        self.sections.iter().flat_map(|Sections { best, next }| best.iter().chain(next)).map(|hit| hit.at)
     }
 }
 
@@ -138,7 +145,9 @@ pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
     for part in &request.queries {
         let answered = run.answered(part, &filters, request.explain)?;
         if request.feedback {
-            sections.push(run.best_sections(&answered)?);
+            let best = run.best_sections(&answered)?;
+            let next = run.next_sections(&answered, &best)?;
+            sections.push(Sections { best, next });
         }
         parts.push(answered);
     }
@@ -165,11 +174,13 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     let total = found.iter().map(Vec::len).sum();
     let full_matches = if request.roots { total } else { full_matches(&parts)? };
     let documents = if request.facets { Some(documents_of(reader, &found)?) } else { None };
-    if sections.iter().any(|sections| !sections.is_empty()) {
+    if sections.iter().any(|sections| !sections.best.is_empty()) {
         let mut texts = texts.iter().map(Option::as_deref);
         for (part, sections) in parts.iter_mut().zip(&sections) {
-            let sections: Vec<_> = sections.iter().map(|hit| (*hit, texts.next().flatten())).collect();
-            run.add_feedback(part, &sections, &filters)?;
+            let Sections { best, next } = sections;
+            let read: Vec<_> = best.iter().chain(next).map(|hit| (*hit, texts.next().flatten())).collect();
+            run.add_verbatim(part, &read)?;
+            run.add_feedback(part, &read[..best.len()], &filters)?;
         }
         found = united(&run, &mut parts)?;
     }

@@ -8,6 +8,7 @@ import { typedWord } from "./whole_query.ts";
 
 const DOCUMENT = 3;
 const SECTION = 2;
+const AS_TYPED = 0.5;
 
 /** The chunks among those found that the queries name, with their levels. */
 export function named(
@@ -22,10 +23,17 @@ export function named(
     const isStemLeft = words.some((word) => !index.language.stopWords.includes(word));
     const stemmed = [...found].filter((chunk) => isStemLeft && hasStems(index, chunk, text));
     for (const chunk of exact.length > 0 ? exact : stemmed) {
-      out.set(chunk, Math.max(out.get(chunk) ?? 0, standsForDocument(chunk) ? DOCUMENT : SECTION));
+      const level = standsForDocument(chunk) ? DOCUMENT : SECTION;
+      const typed = namesOf(chunk).some((name) => name.toLowerCase() === text.toLowerCase()) ? AS_TYPED : 0;
+      out.set(chunk, Math.max(out.get(chunk) ?? 0, level + typed));
     }
   }
   return out;
+}
+
+/** Returns the title of a chunk and, for what stands for a document, the document's aliases. */
+function namesOf(chunk: Chunk): readonly string[] {
+  return [titleOf(chunk), ...(chunk.isFirst ? aliasesOf(chunk.document) : [])];
 }
 
 function isNamed(index: Index, chunk: Chunk, text: string, words: readonly string[]): boolean {

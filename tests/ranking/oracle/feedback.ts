@@ -74,7 +74,7 @@ function phrasesOfAll(index: Index): readonly string[] {
 }
 
 /** Returns the best section of each of the best documents, best first. */
-function bestSections(scores: ReadonlyMap<Chunk, number>): readonly (readonly [Chunk, number])[] {
+export function bestSections(scores: ReadonlyMap<Chunk, number>): readonly (readonly [Chunk, number])[] {
   const seen = new Set<CorpusDocument>();
   return [...scores]
     .filter(([, score]) => score > 0)

@@ -7,7 +7,6 @@ import type { BareWord } from "./whole_query.ts";
 const PHRASE = 0.2;
 const WINDOWS = 0.2;
 const REACH = 8;
-const WHOLE_QUERY = 0.5;
 const LEAST_TERMS = 3;
 
 /** Returns what a chunk gains from words of the query that stand close to each other in it. */
@@ -32,7 +31,7 @@ function ofWholeQuery(index: Index, chunk: Chunk, words: readonly BareWord[]): n
   const text = words.map(({ text }) => text).join(" ");
   const length = tokensOf(index.language, text, chunk.document.stemmer).length;
   if (words.length < 2 || length < LEAST_TERMS) return 0;
-  return WHOLE_QUERY * sum(words.map(({ idf }) => idf)) * saturated(weightOfPhrase(index, chunk, text));
+  return weightOfPhrase(index, chunk, text) > 0 ? sum(words.map(({ idf, share }) => idf / share)) : 0;
 }
 
 function weightOfPhrase(index: Index, chunk: Chunk, text: string): number {

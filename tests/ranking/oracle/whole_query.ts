@@ -1,4 +1,5 @@
 // Section "The whole query" of docs/ranking.md.
+import { wordsAsTyped } from "./as_typed.ts";
 import type { PlanNode } from "../../../src/ports/request.ts";
 import { type Clause, evaluate, filtered } from "./combine.ts";
 import { type Index, sum } from "./corpus_index.ts";
@@ -18,6 +19,7 @@ const TASK_WORD_SHARE = 0.5;
 /** A bare word. Its scores and idf are multiplied by its share and by n of `^n`. */
 export interface BareWord extends Leaf {
   readonly text: string;
+  readonly share: number;
   readonly factor: number;
   readonly isRequired: boolean;
   /** Is it marked with `+`? */
@@ -63,6 +65,7 @@ export function answer(index: Index, query: PlanNode, all: boolean): AnsweredQue
     [...parts].map(([chunk, part]) => [chunk, part.words + part.neighbours + part.document + part.heading]),
   );
   const gained = feedback(index, query, sums, sum(words.map(({ idf }) => idf)));
+  const asTyped = wordsAsTyped(sums, words);
   const mayEnter = !all && !hasOthers;
   const entered = new Set(
     [...gained].filter(([chunk, { own }]) =>
@@ -71,7 +74,7 @@ export function answer(index: Index, query: PlanNode, all: boolean): AnsweredQue
   );
   const withFeedback = [...parts.keys(), ...entered].map((chunk): readonly [Chunk, Parts] => [chunk, {
     ...(parts.get(chunk) ?? { words: 0, neighbours: 0, document: 0, heading: 0 }),
-    feedback: gained.get(chunk)?.score ?? 0,
+    feedback: (gained.get(chunk)?.score ?? 0) + (asTyped.get(chunk) ?? 0),
   }]);
   return { parts: new Map(withFeedback), words, entered };
 }
@@ -94,6 +97,7 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
       idf: leaf.idf * factor,
       counted: new Map([...leaf.counted].map(([chunk, idf]) => [chunk, idf * factor])),
       text: typed.text,
+      share,
       factor,
       isRequired: noneLeft || share === 1,
       must: typed.must,

@@ -130,8 +130,8 @@ impl Run<'_> {
         Ok(self.in_order_of_ids(best)?.first().copied().unwrap_or(root))
     }
 
-    /// Adds what the terms of these sections give, and the chunks that only these terms find. `texts` has the body of
-    /// each section; a section without one gives nothing.
+    /// Adds what the terms of these sections give, and the chunks that only these terms find. A section without its text
+    /// gives nothing.
     #[inline(never)]
     pub(super) fn add_feedback(
         &self,
@@ -141,12 +141,16 @@ impl Run<'_> {
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
 <<<<<<< HEAD
+<<<<<<< HEAD
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
         let mut read = Read::default();
         let terms = self.feedback_terms(part, sections, &mut read)?;
 =======
         let weight = SHARE * words.clone().map(|word| word.idf).sum::<f64>();
         self.add_verbatim(words, sections, &mut part.matches)?;
+=======
+        let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
+>>>>>>> f1460d0 (Words with signs raise the sections that have them as typed; the oracle and docs/ranking.md follow)
         let terms = self.feedback_terms(part, sections)?;
 >>>>>>> 6393380 (Words with signs and titles count as typed)
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();

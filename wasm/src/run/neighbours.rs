@@ -12,9 +12,8 @@ use crate::work::spend;
 const PHRASE: f64 = 0.2;
 /// They also add this share where they stand near each other, in any order.
 const NEAR: f64 = 0.2;
-/// Several words with three terms or more also add this share of their weight where the whole query stands as a phrase:
-/// a command, or the text of an error.
-const WHOLE_QUERY: f64 = 1.0;
+/// Several words with so many terms or more also add their full idf where the whole query stands as a phrase: a command,
+/// or the text of an error. It says as much in a long section as in a short one.
 const LEAST_TERMS: usize = 3;
 
 impl Run<'_> {

@@ -1,27 +1,46 @@
 //! Words with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
 //! of the sections that it reads for feedback.
-use super::{BareWord, Run};
+use super::{Answered, Run};
 use crate::error::Result;
-use crate::matches::Matches;
+use crate::matches::Match;
 use crate::plan::Hit;
+use crate::record::ChunkRef;
 use crate::work::spend;
 
-/// A word that stands as typed adds this share of its weight.
+/// A word that stands as typed adds this many times its idf.
 const AS_TYPED: f64 = 2.0;
+/// How many sections of a document ra reads beside its best one. A flag may stand in another section than the one that
+/// has its letters most often.
+const NEXT_SECTIONS: usize = 2;
 
 impl Run<'_> {
-    /// Adds to the sections whose text has words of the query with their signs.
+    /// The next best sections of the same documents, if the query has words with signs.
+    pub(super) fn next_sections(&self, part: &Answered, best: &[Hit]) -> Result<Vec<Hit>> {
+        let mut out = Vec::new();
+        if signed_words(part).is_empty() {
+            return Ok(out);
+        }
+        let fields = &self.reader.fields;
+        for Hit { at: ChunkRef(index, chunk), .. } in best {
+            let (segment, matches) = (&self.segments()[*index as usize], &part.matches[*index as usize]);
+            let chunks = segment.document_chunks(fields, segment.document_of(fields, *chunk)?)?;
+            let from = matches.partition_point(|entry| entry.chunk < chunks.start);
+            let of_document = matches[from..].iter().take_while(|entry| entry.chunk < chunks.end);
+            let mut others: Vec<&Match> = of_document.filter(|entry| entry.chunk != *chunk).collect();
+            spend(others.len())?;
+            others.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+            let hit = |entry: &Match| Hit { score: entry.score, base: entry.score, at: ChunkRef(*index, entry.chunk) };
+            out.extend(others.into_iter().take(NEXT_SECTIONS).map(hit));
+        }
+        Ok(out)
+    }
+
+    /// Adds to the sections whose text has words of the query with their signs. A section without its text gains
+    /// nothing.
     #[inline(never)]
-    pub(super) fn add_verbatim<'w>(
-        &self,
-        words: impl Iterator<Item = &'w BareWord>,
-        sections: &[(Hit, Option<&[u8]>)],
-        matches: &mut [Matches],
-    ) -> Result<()> {
-        let signed: Vec<(&str, f64)> = words
-            .filter(|word| word.required && word.df > 0)
-            .filter_map(|word| Some((as_typed(&word.text)?, AS_TYPED * word.idf)))
-            .collect();
+    pub(super) fn add_verbatim(&self, part: &mut Answered, sections: &[(Hit, Option<&[u8]>)]) -> Result<()> {
+        let signed: Vec<(String, f64)> =
+            signed_words(part).into_iter().map(|(word, idf)| (word.to_owned(), AS_TYPED * idf)).collect();
         if signed.is_empty() {
             return Ok(());
         }
@@ -32,13 +51,20 @@ impl Run<'_> {
             spend((title.len() + body.len()) / 16 * signed.len())?;
             let stands = |word: &str| holds(title, word) || holds(&body, word);
             let gain: f64 = signed.iter().filter(|(word, _)| stands(word)).map(|(_, weight)| weight).sum();
-            let matches = &mut matches[at.0 as usize];
+            let matches = &mut part.matches[at.0 as usize];
             if let Ok(found) = matches.binary_search_by_key(&at.1, |entry| entry.chunk) {
                 matches[found].score += gain;
             }
         }
         Ok(())
     }
+}
+
+/// The required words that the index knows and that have signs, with their idf.
+fn signed_words(part: &Answered) -> Vec<(&str, f64)> {
+    let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
+    let known = words.filter(|word| word.required && word.df > 0);
+    known.filter_map(|word| Some((as_typed(&word.text)?, word.idf))).collect()
 }
 
 /// The word without the punctuation of a sentence and without quotes around it, if it then has a sign.
