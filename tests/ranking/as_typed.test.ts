@@ -11,8 +11,10 @@ async function ids(files: Readonly<Record<string, string>>, query: string): Prom
 
 const MODES = {
   "docs/failure.md": "# Failure mode\n\nEach mode of failure has a name. The mode is in the log.\n",
-  "docs/service.md": "# Services\n\nStart a service with `--mode=global` and wait until all its tasks run on the nodes.\n",
-  "docs/call.md": "# Calls\n\nIn the same way you ask with `mode()`, whatever the state of the tasks on the nodes may be.\n",
+  "docs/service.md":
+    "# Services\n\nStart a service with `--mode=global` and wait until all its tasks run on the nodes.\n",
+  "docs/call.md":
+    "# Calls\n\nIn the same way you ask with `mode()`, whatever the state of the tasks on the nodes may be.\n",
 };
 
 test("a word with signs raises the section that has it as typed", async () => {
@@ -33,14 +35,15 @@ test("a command that stands in a long section comes before a page that has its w
   const files = {
     ...Object.fromEntries(others),
     "docs/setup.md": `# Setup\n\n${filler}\n\n    yarn sample android\n\n${filler}\n`,
-    "docs/android.md": "# Android\n\nUse yarn. The sample for Android is a yarn package; run yarn for the sample.\n",
+    "docs/packages.md": "# Packages\n\nUse yarn. The sample for Android is a yarn package.\n",
   };
   assert.match((await ids(files, "yarn sample android"))[0]!, /^docs:setup\.md/);
 });
 
 test("of two titles with the same words, the one as typed comes first", async () => {
   const files = {
-    "docs/config.md": "# Options\n\n## ssr.target\n\nThe target of SSR. The SSR target is node. Target of SSR builds.\n",
+    "docs/config.md":
+      "# Options\n\n## ssr.target\n\nThe target of SSR. The SSR target is node. Target of SSR builds.\n",
     "docs/guide.md": "# Rendering\n\n## SSR Target\n\nThe default is node, but you can also build for workers.\n",
   };
   assert.equal((await ids(files, "SSR Target"))[0], "docs:guide.md#ssr-target");

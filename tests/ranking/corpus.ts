@@ -51,7 +51,16 @@ const long = fc.tuple(text(1, 2), fc.constantFrom("l".repeat(41), ...LONGEST)).m
 /** Words with signs, as the queries have them and in other ways. */
 const signed = fc.tuple(
   word,
-  fc.constantFrom("--alpha", "---alpha", "alpha()", "alpha_beta", "alpha-beta", "alpha-betas", "Alpha()", "beta alpha()"),
+  fc.constantFrom(
+    "--alpha",
+    "---alpha",
+    "alpha()",
+    "alpha_beta",
+    "alpha-beta",
+    "alpha-betas",
+    "Alpha()",
+    "beta alpha()",
+  ),
 ).map((words) => words.join(" "));
 
 const piece = fc.oneof(
