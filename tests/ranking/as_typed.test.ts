@@ -30,12 +30,12 @@ test("without feedback, ra reads no text, so signs do not count", async () => {
 });
 
 test("a command that stands in a long section comes before a page that has its words more often", async () => {
-  const filler = "The app starts in a simulator, and the screen shows what you wrote. ".repeat(6);
-  const others = Array.from({ length: 30 }, (_, at) => [`docs/page-${at}.md`, `# Page ${at}\n\nAbout topic ${at}.\n`]);
+  const others = Array.from({ length: 30 }, (_, at) => [`docs/page-${at}.md`, `# Page ${at}\n\n${fi  const filler = "The app starts in a simulator, and the screen shows what you wrote. ".repeat(3);
+ller}\n`]);
   const files = {
     ...Object.fromEntries(others),
     "docs/setup.md": `# Setup\n\n${filler}\n\n    yarn sample android\n\n${filler}\n`,
-    "docs/packages.md": "# Packages\n\nUse yarn. The sample for Android is a yarn package.\n",
+    "docs/packages.md": "# Packages\n\nUse yarn for the sample. It runs on Android.\n",
   };
   assert.match((await ids(files, "yarn sample android"))[0]!, /^docs:setup\.md/);
 });
