@@ -14,7 +14,7 @@ export function wordsAsTyped(
 ): ReadonlyMap<Chunk, number> {
   const signed = words.filter(({ isRequired, df }) => isRequired && df > 0).flatMap(({ text, idf }) => {
     const typed = text.replace(/[.,;:!?]+$/, "").replace(/^["'`]+|["'`]+$/g, "");
-    return /[^a-z0-9]/i.test(typed) ? [{ typed, idf }] : [];
+    return /[^a-z0-9]/i.test(typed.replace(/(?<=[a-z0-9])[-/'’](?=[a-z0-9])/gi, "")) ? [{ typed, idf }] : [];
   });
   if (signed.length === 0) return new Map();
   const read = bestSections(scores).flatMap(([best]) => [best, ...nextSections(scores, best)]);

@@ -140,19 +140,9 @@ impl Run<'_> {
         filters: &[Vec<Vec<bool>>],
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
-<<<<<<< HEAD
-<<<<<<< HEAD
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
         let mut read = Read::default();
         let terms = self.feedback_terms(part, sections, &mut read)?;
-=======
-        let weight = SHARE * words.clone().map(|word| word.idf).sum::<f64>();
-        self.add_verbatim(words, sections, &mut part.matches)?;
-=======
-        let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
->>>>>>> f1460d0 (Words with signs raise the sections that have them as typed; the oracle and docs/ranking.md follow)
-        let terms = self.feedback_terms(part, sections)?;
->>>>>>> 6393380 (Words with signs and titles count as typed)
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
         if sum <= 0.0 || weight <= 0.0 {
             return Ok(());

@@ -67,10 +67,12 @@ fn signed_words(part: &Answered) -> Vec<(&str, f64)> {
     known.filter_map(|word| Some((as_typed(&word.text)?, word.idf))).collect()
 }
 
-/// The word without the punctuation of a sentence and without quotes around it, if it then has a sign.
+/// The word without the punctuation of a sentence and without quotes around it, if it then has a sign. Signs that also
+/// join the words of prose do not count between letters.
 fn as_typed(word: &str) -> Option<&str> {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?']).trim_matches(['"', '\'', '`']);
-    word.contains(|letter: char| !letter.is_alphanumeric()).then_some(word)
+    let has_sign = |part: &str| part.is_empty() || !part.chars().all(char::is_alphanumeric);
+    word.split(['-', '/', '\'', '’']).any(has_sign).then_some(word)
 }
 
 /// Whether the word stands in the text, in this case, and is not part of a longer word.
@@ -103,6 +105,9 @@ mod tests {
         assert_eq!(as_typed("foo()?"), Some("foo()"));
         assert_eq!(as_typed("\"mode\"."), None);
         assert_eq!(as_typed("mode?"), None);
+        assert_eq!(as_typed("error-handling"), None);
+        assert_eq!(as_typed("and/or"), None);
+        assert_eq!(as_typed("error-handling()"), Some("error-handling()"));
         assert_eq!(as_typed("C++"), Some("C++"));
     }
 
