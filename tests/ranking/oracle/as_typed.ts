@@ -13,7 +13,8 @@ export function wordsAsTyped(
   words: readonly BareWord[],
 ): ReadonlyMap<Chunk, number> {
   const signed = words.filter(({ isRequired, df }) => isRequired && df > 0).flatMap(({ text, idf }) => {
-    const typed = text.replace(/[.,;:!?]+$/, "").replace(/^["'`]+|["'`]+$/g, "");
+    const open = text.replace(/[.,;:!?]+$/, "").replace(/^["'`]+|["'`]+$/g, "").replace(/^[[(]+/, "");
+    const typed = /[[(]/.test(open) ? open : open.replace(/[\]),;]+$/, "");
     return /[^a-z0-9]/i.test(typed.replace(/(?<=[a-z0-9])[-/'’](?=[a-z0-9])/gi, "")) ? [{ typed, idf }] : [];
   });
   if (signed.length === 0) return new Map();

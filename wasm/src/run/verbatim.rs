@@ -67,10 +67,13 @@ fn signed_words(part: &Answered) -> Vec<(&str, f64)> {
     known.filter_map(|word| Some((as_typed(&word.text)?, word.idf))).collect()
 }
 
-/// The word without the punctuation of a sentence and without quotes around it, if it then has a sign. Signs that also
-/// join the words of prose do not count between letters.
+/// The word without the punctuation of a sentence and without quotes and brackets around it, if it then has a sign. Signs
+/// that also join the words of prose do not count between letters.
 fn as_typed(word: &str) -> Option<&str> {
     let word = word.trim_end_matches(['.', ',', ';', ':', '!', '?']).trim_matches(['"', '\'', '`']);
+    let word = word.trim_start_matches(['(', '[']);
+    let opened = word.contains(['(', '[']);
+    let word = if opened { word } else { word.trim_end_matches([')', ']', ',', ';']) };
     let has_sign = |part: &str| part.is_empty() || !part.chars().all(char::is_alphanumeric);
     word.split(['-', '/', '\'', '’']).any(has_sign).then_some(word)
 }
@@ -106,6 +109,8 @@ mod tests {
         assert_eq!(as_typed("\"mode\"."), None);
         assert_eq!(as_typed("mode?"), None);
         assert_eq!(as_typed("error-handling"), None);
+        assert_eq!(as_typed("(mode)"), None);
+        assert_eq!(as_typed("mode),"), None);
         assert_eq!(as_typed("and/or"), None);
         assert_eq!(as_typed("error-handling()"), Some("error-handling()"));
         assert_eq!(as_typed("C++"), Some("C++"));
