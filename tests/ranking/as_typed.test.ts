@@ -30,12 +30,13 @@ test("without feedback, ra reads no text, so signs do not count", async () => {
 });
 
 test("a command that stands in a long section comes before a page that has its words more often", async () => {
-  const others = Array.from({ length: 30 }, (_, at) => [`docs/page-${at}.md`, `# Page ${at}\n\n${fi  const filler = "The app starts in a simulator, and the screen shows what you wrote. ".repeat(3);
-ller}\n`]);
+  const filler = "The app starts in a simulator, and the screen shows what you wrote. ".repeat(3);
+  const others = Array.from({ length: 30 }, (_, at) => [`docs/page-${at}.md`, `# Page ${at}\n\n${filler}\n`]);
   const files = {
     ...Object.fromEntries(others),
     "docs/setup.md": `# Setup\n\n${filler}\n\n    yarn sample android\n\n${filler}\n`,
-    "docs/packages.md": "# Packages\n\nUse yarn for the sample. It runs on Android.\n",
+    "docs/packages.md":
+      "# Packages\n\nUse yarn for the sample. It runs on Android. The app starts in a simulator, and the screen shows what you wrote. The app starts in a simulator.\n",
   };
   assert.match((await ids(files, "yarn sample android"))[0]!, /^docs:setup\.md/);
 });

@@ -74,7 +74,8 @@ impl Run<'_> {
             } else {
                 SECTION
             };
-            if as_written { &mut exact } else { &mut stemmed }.push((index, chunk, level + if as_typed { AS_TYPED } else { 0 }));
+            let level = if as_typed { level + AS_TYPED } else { level };
+            if as_written { &mut exact } else { &mut stemmed }.push((index, chunk, level));
         }
         if exact.iter().all(|(_, _, level)| *level < SECTION) && words.iter().any(|word| !self.is_stop(word)) {
             exact.append(&mut stemmed);
