@@ -15,7 +15,7 @@ const signal = (word: string, more: Partial<Signal> = {}): Signal => ({
   ...more,
 });
 
-test("wholeFileWords() weighs words by their count, less where neighbours hold them, and more where the path gives them", () => {
+test("wholeFileWords() weighs words by their count, less where neighbours hold them, and more where the path gives them; small words weigh half", () => {
   const signals = [
     signal("common", { count: 9 }),
     signal("often", { count: 9 }),
@@ -27,16 +27,22 @@ test("wholeFileWords() weighs words by their count, less where neighbours hold t
     signal("the"),
     signal("a phrase", { given: 1 }),
   ];
+  const small = [signal("if", { count: 9 }), signal("404", { count: 9, neighbourShare: 0.5 })];
   const statistics = new Map(
-    signals.map(({ word }) => [word, { df: word === "common" ? 60 : word === "absent" ? 0 : 3, stop: word === "the" }]),
+    [...signals, ...small].map(({ word }) => {
+      const df = word === "common" ? 60 : word === "absent" ? 0 : 3;
+      return [word, { df, stop: word === "the" }];
+    }),
   );
   assert.deepEqual(
-    wholeFileWords(signals, statistics, 100),
+    wholeFileWords({ signals, small }, statistics, 100),
     [
       [8 + Math.LN2, "named"],
       [Math.log1p(9), "often"],
       [Math.log1p(9), "common"],
       [Math.log1p(9) / 2, "half"],
+      [Math.log1p(9) / 2, "if"],
+      [Math.log1p(9) / 4, "404"],
       [Math.LN2, "once"],
     ].sort((a, b) => order(b) - order(a)),
   );
@@ -49,7 +55,8 @@ test("wholeFileWords() weighs words by their count, less where neighbours hold t
 
 test("wholeFileWords() keeps the hundred best words", () => {
   const signals = Array.from({ length: 150 }, (_, at) => signal(`word${at}`, { count: at + 1 }));
-  const words = wholeFileWords(signals, new Map(signals.map(({ word }) => [word, { df: 3, stop: false }])), 100);
+  const statistics = new Map(signals.map(({ word }) => [word, { df: 3, stop: false }]));
+  const words = wholeFileWords({ signals, small: [] }, statistics, 100);
   assert.equal(words.length, 100);
   assert.deepEqual([words[0]![1], words[99]![1]], ["word149", "word50"]);
 });

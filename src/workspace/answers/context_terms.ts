@@ -76,10 +76,11 @@ export async function termsOf(
   for (const { word } of counted) {
     if (isPhrase(word)) statistics.set(word, { df: await sections({ phrase: word }), stop: false });
   }
-  const others = [...small].sort((a, b) => b.count - a.count).slice(0, LOOKED_UP_SMALL);
+  const common = [...small].sort((a, b) => b.count - a.count).slice(0, LOOKED_UP_SMALL);
+  const others = common.filter(({ word }) => !statistics.has(word));
   const ofOthers = await retriever.termStatistics(others.map(({ word }) => word), boosts);
   const known = new Map([...ofOthers, ...statistics]);
-  const about = wholeFileWords([...counted, ...others.filter(({ word }) => !statistics.has(word))], known, chunks);
+  const about = wholeFileWords({ signals: counted, small: others }, known, chunks);
   if (trees === undefined) return { terms: chooseTerms(counted, statistics, { chunks, limit, minCount }), about };
   // A word that is rare in all trees may be common in these. So the most promising words are counted again.
   const promising = chooseTerms(counted, statistics, {
