@@ -82,7 +82,8 @@ export const SEARCH: KeyGroup = {
       path: "search.feedback",
       type: "boolean",
       default: true,
-      meaning: "Whether the words that the best documents have in common also find sections, and raise them.",
+      meaning:
+        "Whether the words that the best documents have in common also find sections, and raise them, and whether words with signs count as typed.",
     },
     {
       path: "search.merge_threshold",
