@@ -34,7 +34,8 @@ const REMEMBERED_TERMS: usize = 16_384;
 const FEW: usize = 64;
 
 /// The places of terms that were read to count them, by segment.
-type Read = FxHashMap<String, Vec<Vec<Occurrence>>>;
+type Read = FxHashMap<String, BySegment>;
+type BySegment = Vec<Vec<Occurrence>>;
 
 /// A term that may be chosen, with the most that it can weigh.
 struct Choice {
@@ -297,7 +298,7 @@ impl Run<'_> {
         Ok(found)
     }
 
-    fn counted(&self, term: &str) -> Result<((usize, usize), Vec<Vec<Occurrence>>)> {
+    fn counted(&self, term: &str) -> Result<((usize, usize), BySegment)> {
         let fields = &self.reader.fields;
         let (mut chunks, mut of_documents) = (0, 0);
         let mut lists = Vec::with_capacity(self.segments().len());
