@@ -1,0 +1,67 @@
+//! The interface to JavaScript. Options cross as JSON text, and weights stay in the host's memory until a row is read.
+use crate::embedder::Embedder;
+use crate::error::{ModelError, Result};
+use crate::stored;
+use crate::weights::Bytes;
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+
+/// Weights in the host's memory. The module copies what it keeps, so a file is never held twice.
+struct HostBytes(Uint8Array);
+
+impl Bytes for HostBytes {
+    fn size(&self) -> usize {
+        self.0.length() as usize
+    }
+    fn copy(&self, offset: usize, into: &mut [u8]) {
+        self.0.subarray(offset as u32, (offset + into.len()) as u32).copy_to(into);
+    }
+}
+
+fn thrown(error: ModelError) -> JsError {
+    JsError::new(&error.to_string())
+}
+
+/// A model in memory, ready to embed.
+#[wasm_bindgen]
+pub struct Model {
+    embedder: Embedder,
+}
+
+#[wasm_bindgen]
+impl Model {
+    /// Opens a model. `config` is the text of config.json, `vocabulary` that of vocab.txt, `weights` a safetensors file or
+    /// what `stored` made, and `options` JSON: `{dtype?: "f32" | "int8", pooling?: "mean" | "cls", maxLength?: number}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        config: &str,
+        vocabulary: &str,
+        weights: Uint8Array,
+        options: &str,
+    ) -> std::result::Result<Model, JsError> {
+        let opened = Embedder::open(config, vocabulary, &HostBytes(weights), options);
+        opened.map(|embedder| Model { embedder }).map_err(thrown)
+    }
+
+    /// The number of values of each vector.
+    pub fn dimensions(&self) -> usize {
+        self.embedder.dimensions()
+    }
+
+    /// The ids of a text's word pieces between [CLS] and [SEP], cut to the longest input.
+    pub fn tokenise(&self, text: &str) -> Vec<u32> {
+        self.embedder.tokenise(text)
+    }
+
+    /// The vectors of texts, in their order, one after the other, each of length 1.
+    pub fn embed(&mut self, texts: Vec<String>) -> Vec<f32> {
+        self.embedder.embed(&texts)
+    }
+}
+
+/// The form of a model's weights to keep on disk: `dtype` is "f32" or "int8". It has a checksum.
+#[wasm_bindgen(js_name = stored)]
+pub fn stored_form(config: &str, weights: Uint8Array, dtype: &str) -> std::result::Result<Vec<u8>, JsError> {
+    let form: Result<Vec<u8>> = stored::write(config, &HostBytes(weights), dtype);
+    form.map_err(thrown)
+}

@@ -1,0 +1,28 @@
+//! The model module of ra: texts become vectors. It has no files, clock or threads; the host gives it bytes.
+//! Only `binding` is public, and only in WebAssembly, so all tests are inside the crate.
+// A native build only runs the tests, so some of the code is unused there.
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+mod attention;
+mod bert;
+mod characters;
+mod config;
+mod embedder;
+mod error;
+mod linear;
+mod linear_f32;
+mod linear_int8;
+mod math;
+mod normaliser;
+mod safetensors;
+mod simd;
+mod stored;
+mod unicode_ranges;
+mod vocabulary;
+mod weights;
+mod wordpiece;
+
+#[cfg(target_arch = "wasm32")]
+mod binding;
+
+#[cfg(test)]
+mod tests;
