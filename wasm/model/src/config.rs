@@ -45,9 +45,11 @@ const MOST_LAYERS: usize = 1_000;
 
 impl Config {
     pub(crate) fn read(text: &str) -> Result<Config> {
-        let config: Config =
-            serde_json::from_str(text).map_err(|error| ModelError::new(format!("config.json is unreadable: {error}")))?;
-        config.check().map_err(|what| ModelError::new(format!("config.json names a model that ra cannot run: {what}")))?;
+        let config: Config = serde_json::from_str(text)
+            .map_err(|error| ModelError::new(format!("config.json is unreadable: {error}")))?;
+        config
+            .check()
+            .map_err(|what| ModelError::new(format!("config.json names a model that ra cannot run: {what}")))?;
         Ok(config)
     }
 

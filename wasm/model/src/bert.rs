@@ -1,0 +1,213 @@
+//! BERT's encoder: ids of word pieces become a row of numbers each.
+use crate::attention::{Room, Text};
+use crate::config::{Config, Dtype};
+use crate::error::Result;
+use crate::linear::{Input, Linear};
+use crate::linear_int8::Quantised;
+use crate::math::{add_and_normalise, gelu};
+use crate::weights::{Bytes, Weights};
+
+/// A tensor of the architecture: its name, its shape, and whether int8 may hold it.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) large: bool,
+}
+
+/// All tensors that the encoder needs.
+pub(crate) fn tensors(config: &Config) -> Vec<Named> {
+    let (hidden, wide) = (config.hidden_size, config.intermediate_size);
+    let named = |name: String, shape: &[usize], large| Named { name, shape: shape.to_vec(), large };
+    let mut all = vec![
+        named(WORDS.into(), &[config.vocab_size, hidden], true),
+        named(POSITIONS.into(), &[config.max_position_embeddings, hidden], false),
+        named(TYPES.into(), &[config.type_vocab_size, hidden], false),
+    ];
+    let norm = |all: &mut Vec<Named>, name: &str| {
+        all.extend(["weight", "bias"].map(|part| named(format!("{name}.{part}"), &[hidden], false)));
+    };
+    norm(&mut all, "embeddings.LayerNorm");
+    for layer in 0..config.num_hidden_layers {
+        for (part, outputs, inputs) in linear_parts(hidden, wide) {
+            all.push(named(format!("encoder.layer.{layer}.{part}.weight"), &[outputs, inputs], true));
+            all.push(named(format!("encoder.layer.{layer}.{part}.bias"), &[outputs], false));
+        }
+        norm(&mut all, &format!("encoder.layer.{layer}.attention.output.LayerNorm"));
+        norm(&mut all, &format!("encoder.layer.{layer}.output.LayerNorm"));
+    }
+    all
+}
+
+const WORDS: &str = "embeddings.word_embeddings.weight";
+const POSITIONS: &str = "embeddings.position_embeddings.weight";
+const TYPES: &str = "embeddings.token_type_embeddings.weight";
+
+/// The linear parts of a layer: name, outputs, inputs.
+fn linear_parts(hidden: usize, wide: usize) -> [(&'static str, usize, usize); 6] {
+    [
+        ("attention.self.query", hidden, hidden),
+        ("attention.self.key", hidden, hidden),
+        ("attention.self.value", hidden, hidden),
+        ("attention.output.dense", hidden, hidden),
+        ("intermediate.dense", wide, hidden),
+        ("output.dense", hidden, wide),
+    ]
+}
+
+struct Norm {
+    scale: Vec<f32>,
+    shift: Vec<f32>,
+}
+
+impl Norm {
+    fn read<B: Bytes + ?Sized>(weights: &Weights<B>, name: &str, width: usize) -> Result<Norm> {
+        let scale = weights.vector(&format!("{name}.weight"), width)?;
+        Ok(Norm { scale, shift: weights.vector(&format!("{name}.bias"), width)? })
+    }
+}
+
+struct Layer {
+    linear: [Linear; 6],
+    after_attention: Norm,
+    after_output: Norm,
+}
+
+/// The rows of all words.
+enum Words {
+    F32(Vec<f32>),
+    Int8 { values: Vec<i8>, scales: Vec<f32> },
+}
+
+impl Words {
+    fn read<B: Bytes + ?Sized>(weights: &Weights<B>, count: usize, width: usize, dtype: Dtype) -> Result<Words> {
+        let tensor = weights.tensor(WORDS, &[count, width])?;
+        if dtype == Dtype::F32 {
+            return Ok(Words::F32(rows(weights, WORDS, count, width)?));
+        }
+        let mut values = vec![0; count * width];
+        let mut scales = Vec::with_capacity(count);
+        for (row, into) in values.chunks_exact_mut(width).enumerate() {
+            scales.push(weights.int8(tensor, row, into)?);
+        }
+        Ok(Words::Int8 { values, scales })
+    }
+
+    fn copy(&self, id: usize, into: &mut [f32]) {
+        let row = id * into.len()..(id + 1) * into.len();
+        match self {
+            Words::F32(values) => into.copy_from_slice(&values[row]),
+            Words::Int8 { values, scales } => {
+                for (value, &whole) in into.iter_mut().zip(&values[row]) {
+                    *value = f32::from(whole) * scales[id];
+                }
+            }
+        }
+    }
+}
+
+fn rows<B: Bytes + ?Sized>(weights: &Weights<B>, name: &str, count: usize, width: usize) -> Result<Vec<f32>> {
+    let tensor = weights.tensor(name, &[count, width])?;
+    let mut values = vec![0.0; count * width];
+    for (row, into) in values.chunks_exact_mut(width).enumerate() {
+        weights.floats(tensor, row, into)?;
+    }
+    Ok(values)
+}
+
+/// Room for the values between the steps, used again for every batch.
+#[derive(Default)]
+struct Scratch {
+    rows: Vec<f32>,
+    asked: [Vec<f32>; 3],
+    taken: Vec<f32>,
+    wide: Vec<f32>,
+    quantised: Quantised,
+    attention: Room,
+}
+
+pub(crate) struct Bert {
+    pub(crate) config: Config,
+    dtype: Dtype,
+    words: Words,
+    /// A row for each position, with the row of the first type added.
+    positions: Vec<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+    scratch: Scratch,
+}
+
+impl Bert {
+    pub(crate) fn read<B: Bytes + ?Sized>(config: Config, weights: &Weights<B>, dtype: Dtype) -> Result<Bert> {
+        // Before anything takes memory: what config.json promises has to be there.
+        for wanted in tensors(&config) {
+            weights.tensor(&wanted.name, &wanted.shape)?;
+        }
+        let hidden = config.hidden_size;
+        let mut positions = rows(weights, POSITIONS, config.max_position_embeddings, hidden)?;
+        let types = rows(weights, TYPES, config.type_vocab_size, hidden)?;
+        for row in positions.chunks_exact_mut(hidden) {
+            row.iter_mut().zip(&types).for_each(|(value, more)| *value += more);
+        }
+        let layers = (0..config.num_hidden_layers).map(|layer| read_layer(&config, weights, layer, dtype));
+        Ok(Bert {
+            layers: layers.collect::<Result<_>>()?,
+            words: Words::read(weights, config.vocab_size, hidden, dtype)?,
+            norm: Norm::read(weights, "embeddings.LayerNorm", hidden)?,
+            positions,
+            dtype,
+            config,
+            scratch: Scratch::default(),
+        })
+    }
+
+    /// Encodes texts, each a list of ids. The result has their rows, text after text.
+    pub(crate) fn encode(&mut self, texts: &[Vec<u32>]) -> &[f32] {
+        let Bert { config, dtype, words, positions, norm, layers, scratch } = self;
+        let (hidden, heads, epsilon) = (config.hidden_size, config.num_attention_heads, config.layer_norm_eps);
+        let Scratch { rows, asked: [queries, keys, values], taken, wide, quantised, attention } = scratch;
+        let count: usize = texts.iter().map(Vec::len).sum();
+        rows.resize(count * hidden, 0.0);
+        taken.resize(count * hidden, 0.0);
+        let places = texts.iter().flat_map(|text| text.iter().enumerate());
+        for (into, (row, (at, &id))) in taken.chunks_exact_mut(hidden).zip(rows.chunks_exact_mut(hidden).zip(places)) {
+            words.copy(id as usize, row);
+            into.copy_from_slice(&positions[at * hidden..][..hidden]);
+        }
+        add_and_normalise(rows, taken, &norm.scale, &norm.shift, epsilon);
+        for layer in layers {
+            let [query, key, value, dense, intermediate, output] = &layer.linear;
+            let input = Input::new(rows, hidden, *dtype, quantised);
+            query.apply(&input, queries);
+            key.apply(&input, keys);
+            value.apply(&input, values);
+            let mut begin = 0;
+            for text in texts {
+                let part = begin * hidden..(begin + text.len()) * hidden;
+                let (queries, keys, values) = (&queries[part.clone()], &keys[part.clone()], &values[part.clone()]);
+                attention.attend(&Text { queries, keys, values, width: hidden }, heads, &mut taken[part]);
+                begin += text.len();
+            }
+            dense.apply(&Input::new(taken, hidden, *dtype, quantised), queries);
+            add_and_normalise(rows, queries, &layer.after_attention.scale, &layer.after_attention.shift, epsilon);
+            intermediate.apply(&Input::new(rows, hidden, *dtype, quantised), wide);
+            gelu(wide);
+            output.apply(&Input::new(wide, config.intermediate_size, *dtype, quantised), queries);
+            add_and_normalise(rows, queries, &layer.after_output.scale, &layer.after_output.shift, epsilon);
+        }
+        rows
+    }
+}
+
+fn read_layer<B: Bytes + ?Sized>(config: &Config, weights: &Weights<B>, layer: usize, dtype: Dtype) -> Result<Layer> {
+    let (hidden, name) = (config.hidden_size, format!("encoder.layer.{layer}"));
+    let mut linear = Vec::with_capacity(6);
+    for (part, outputs, inputs) in linear_parts(hidden, config.intermediate_size) {
+        linear.push(Linear::read(weights, &format!("{name}.{part}"), outputs, inputs, dtype)?);
+    }
+    let Ok(linear) = linear.try_into() else { unreachable!("a layer has six linear parts") };
+    Ok(Layer {
+        linear,
+        after_attention: Norm::read(weights, &format!("{name}.attention.output.LayerNorm"), hidden)?,
+        after_output: Norm::read(weights, &format!("{name}.output.LayerNorm"), hidden)?,
+    })
+}

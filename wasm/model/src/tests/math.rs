@@ -1,0 +1,22 @@
+use crate::math::{erf, exp};
+use crate::simd::F4;
+
+#[test]
+fn exp_is_near_the_exact_one() {
+    for step in -8600..=8700 {
+        let x = step as f32 / 100.0;
+        let exact = f64::from(x).exp();
+        let off = (f64::from(exp(F4::splat(x)).array()[0]) - exact).abs() / exact;
+        assert!(off < 3e-7, "{x}: {off}");
+    }
+    assert!(exp(F4::splat(f32::NEG_INFINITY)).array()[3] < 1e-37);
+}
+
+#[test]
+fn erf_is_near_known_values() {
+    for (x, exact) in [(0.1, 0.1124629160), (0.5, 0.5204998778), (1.0, 0.8427007929), (2.0, 0.9953222650), (5.0, 1.0)] {
+        assert!((erf(F4::splat(x)).array()[0] - exact).abs() < 4e-7, "{x}");
+        assert!((erf(F4::splat(-x)).array()[2] + exact).abs() < 4e-7, "{x}");
+    }
+    assert!(erf(F4::splat(0.0)).array()[1].abs() < 4e-7);
+}
