@@ -51,8 +51,8 @@ impl First {
 }
 
 impl Run<'_> {
-    /// The best hits. Ties are in the order of their ids where that matters. A boosted hit gains the highest score of
-    /// all hits once for each level, so that it comes before hits of a lower level.
+    /// The best hits. Ties are in the order of their ids where that matters. A boosted hit gains half of the highest
+    /// score of all hits for each level, so that it comes before hits of a lower level.
     #[inline(never)]
     pub(super) fn top(
         &self,
