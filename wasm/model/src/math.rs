@@ -11,7 +11,7 @@ pub(crate) fn exp(x: F4) -> F4 {
     // ln 2 in two parts, the first exact in few bits, so that the rest loses none.
     let r = x.minus(whole.times(f(0.693_359_4))).minus(whole.times(f(-2.121_944_4e-4)));
     let mut p = f(1.987_569_1e-4);
-    for coefficient in [1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 5.000_000_1e-1] {
+    for coefficient in [1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.500_000_1] {
         p = p.times(r).plus(f(coefficient));
     }
     p.times(r).times(r).plus(r).plus(f(1.0)).times(whole.power_of_two())
@@ -24,7 +24,7 @@ pub(crate) fn erf(x: F4) -> F4 {
     let size = x.abs();
     let t = f(1.0).over(size.times(f(0.327_591_1)).plus(f(1.0)));
     let mut p = f(1.061_405_4);
-    for coefficient in [-1.453_152, 1.421_413_8, -0.284_496_72, 0.254_829_6] {
+    for coefficient in [-1.453_152, 1.421_413_8, -0.284_496_74, 0.254_829_6] {
         p = p.times(t).plus(f(coefficient));
     }
     let falling = exp(f(0.0).minus(size.times(size)));

@@ -122,7 +122,8 @@ fn a_text_has_the_same_vector_alone_and_among_others() {
     for dtype in [Dtype::F32, Dtype::Int8] {
         let mut bert = bert(&model, dtype);
         let together = bert.encode(&texts()).to_vec();
-        let alone: Vec<f32> = texts().iter().flat_map(|text| bert.encode(&[text.clone()]).to_vec()).collect();
+        let alone: Vec<f32> =
+            texts().iter().flat_map(|text| bert.encode(std::slice::from_ref(text)).to_vec()).collect();
         assert_eq!(together, alone);
     }
 }
@@ -137,7 +138,7 @@ fn vectors_have_length_one_in_the_texts_order() {
         let vectors = embedder.embed(&texts);
         assert_eq!(vectors.len(), 60 * embedder.dimensions());
         for (text, vector) in texts.iter().zip(vectors.chunks_exact(24)) {
-            assert_eq!(embedder.embed(&[text.clone()]), vector);
+            assert_eq!(embedder.embed(std::slice::from_ref(text)), vector);
             assert!((vector.iter().map(|value| value * value).sum::<f32>() - 1.0).abs() < 1e-5);
         }
         assert!(cosine(&vectors[..24], &vectors[24..48]) < 0.9999);
