@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the WebAssembly core: wasm/ -> wasm/pkg.
+# Builds the WebAssembly modules from the crates of core_crates.env: the core is wasm/ -> wasm/pkg.
 #
-#   scripts/build_core.sh            only if wasm/pkg does not belong to the present sources
-#   scripts/build_core.sh --check    builds nothing; exit 1 when wasm/pkg does not belong to the sources
-#   scripts/build_core.sh --source   replaces the committed wasm/pkg by one built on this machine (cached by hash)
+#   scripts/build_core.sh            only those whose pkg does not belong to the present sources
+#   scripts/build_core.sh --check    builds nothing; exit 1 when a pkg does not belong to its sources
+#   scripts/build_core.sh --source   replaces each committed pkg by one built on this machine (cached by hash)
 #   scripts/build_core.sh --force    builds, whatever is there
 #
 # RA_TOOLCHAIN_CACHE   tools and builds (default ~/.cache/ra-toolchain)
@@ -11,23 +11,29 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-crate=$root/wasm
-pkg=$crate/pkg
 cache=${RA_TOOLCHAIN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ra-toolchain}
 target=wasm32-unknown-unknown
 source "$root/scripts/core_toolchain.env"
+source "$root/scripts/core_crates.env"
 
 say() { echo "build_core: $*" >&2; }
 fail() { say "$@"; exit 1; }
 
 # --- Is there anything to do? -------------------------------------------------------------------------------------
 
+# Sets `crate` (relative to the checkout), `pkg` and `hash` for the functions below.
+choose_crate() {
+  crate=$1
+  pkg=$root/$crate/pkg
+  hash=$(node "$root/scripts/core_hash.mjs" "$crate")
+}
+
 committed_hash() { cat "$pkg/sources.sha256" 2>/dev/null || echo none; }
 
 install_cached() {
   rm -rf "$pkg"
   cp -R "$cache/core/$hash" "$pkg"
-  say "wasm/pkg now is the build of sources ${hash:0:12}"
+  say "$crate/pkg now is the build of sources ${hash:0:12}"
 }
 
 # --- Which Rust? --------------------------------------------------------------------------------------------------
@@ -125,15 +131,15 @@ build() {
   local out=$cache/core/$hash.$$
   rm -rf "$out"
   mkdir -p "$cache/core"
-  say "building the core with $(rustc --version) ($toolchain)"
-  cargo fetch --quiet --locked --manifest-path "$crate/Cargo.toml" >&2
+  say "building $crate with $(rustc --version) ($toolchain)"
+  cargo fetch --quiet --locked --manifest-path "$root/$crate/Cargo.toml" >&2
   bindgen_with_options
   PATH=$cache/bindgen:$cache/bin:$root/node_modules/.bin:$PATH RUSTFLAGS=$(rust_flags | tr '\n' ' ') \
     CARGO_TARGET_DIR=$cache/target-$toolchain-$(rustc --version | cut -d' ' -f2) \
-    build_with wasm-pack build "$crate" --mode force --release --target web --out-dir "$out" -- --locked >&2
+    build_with wasm-pack build "$root/$crate" --mode force --release --target web --out-dir "$out" -- --locked >&2
   rm -f "$out"/{package.json,.gitignore,README.md,LICENSE}
   refuse_machine_paths "$out"
-  [[ $(node "$root/scripts/core_hash.mjs") == "$hash" ]] || fail "the sources changed during the build: run it again"
+  [[ $(node "$root/scripts/core_hash.mjs" "$crate") == "$hash" ]] || fail "the sources changed during the build: run it again"
   echo "$hash" >"$out/sources.sha256"
   rm -rf "${cache:?}/core/$hash"
   mv "$out" "$cache/core/$hash"
@@ -143,14 +149,22 @@ build() {
 
 mode=${1:-}
 [[ $# -le 1 && $mode =~ ^(|--check|--source|--force)$ ]] || fail "usage: build_core.sh [--check|--source|--force]"
-hash=$(node "$root/scripts/core_hash.mjs")
 
-if [[ $mode == --check ]]; then
-  [[ $(committed_hash) == "$hash" ]] || fail "wasm/pkg is not the build of wasm/: run npm run build:core and commit wasm/pkg"
-  exit 0
-fi
-if [[ -z $mode && $(committed_hash) == "$hash" ]]; then exit 0; fi
-if [[ $mode != --force && -d $cache/core/$hash ]]; then install_cached; exit 0; fi
+missing=()
+for folder in "${CRATES[@]}"; do
+  choose_crate "$folder"
+  if [[ $mode == --check ]]; then
+    [[ $(committed_hash) == "$hash" ]] ||
+      fail "$crate/pkg is not the build of $crate/: run npm run build:core and commit $crate/pkg"
+  elif [[ -z $mode && $(committed_hash) == "$hash" ]]; then
+    continue
+  elif [[ $mode != --force && -d $cache/core/$hash ]]; then
+    install_cached
+  else
+    missing+=("$folder")
+  fi
+done
+if [[ ${#missing[@]} == 0 ]]; then exit 0; fi
 
 # Checkouts share the folder of builds, and wasm-pack reads from it after cargo has released its own lock.
 mkdir -p "$cache"
@@ -163,5 +177,8 @@ choose_toolchain || fail "no Rust that can build for $target was found. Install 
 [[ -x $root/node_modules/.bin/wasm-opt ]] || fail "wasm-opt is missing: run npm ci first"
 install_tool wasm-pack wasm-pack "$WASM_PACK_VERSION"
 install_tool wasm-bindgen-cli wasm-bindgen "$WASM_BINDGEN_VERSION"
-build
-install_cached
+for folder in "${missing[@]}"; do
+  choose_crate "$folder"
+  build
+  install_cached
+done

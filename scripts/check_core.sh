@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Checks the core's sources: format (rustfmt) and lints (clippy, natively and for WebAssembly). A warning is a failure.
+# Checks the sources of the WebAssembly modules: format (rustfmt) and lints (clippy, natively and for WebAssembly). A warning is a failure.
 set -euo pipefail
 
-crate=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/wasm
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${RA_TOOLCHAIN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/ra-toolchain}
 target=wasm32-unknown-unknown
+source "$root/scripts/core_crates.env"
 
 say() { echo "check_core: $*" >&2; }
 
@@ -18,12 +19,17 @@ for component in rustfmt clippy; do
   fi
 done
 
-cargo fmt --manifest-path "$crate/Cargo.toml" --check
-export CARGO_TARGET_DIR=$cache/target-check
-cd "$crate" # where .cargo/config.toml has the flags for WebAssembly
-cargo clippy --quiet --locked --all-targets -- -D warnings
-if [[ -d $(rustc --print sysroot)/lib/rustlib/$target ]] || { command -v rustup >/dev/null && rustup target add "$target" >&2; }; then
-  cargo clippy --quiet --locked --target "$target" -- -D warnings
-else
-  say "the binding was not checked: this Rust has no target $target. Run \"rustup target add $target\""
+wasm_target=yes
+if [[ ! -d $(rustc --print sysroot)/lib/rustlib/$target ]] &&
+  ! { command -v rustup >/dev/null && rustup target add "$target" >&2; }; then
+  wasm_target=no
+  say "the bindings are not checked: this Rust has no target $target. Run \"rustup target add $target\""
 fi
+
+export CARGO_TARGET_DIR=$cache/target-check
+for crate in "${CRATES[@]}"; do
+  cd "$root/$crate" # wasm/.cargo/config.toml has the flags for WebAssembly, for the folder below it too
+  cargo fmt --check
+  cargo clippy --quiet --locked --all-targets -- -D warnings
+  if [[ $wasm_target == yes ]]; then cargo clippy --quiet --locked --target "$target" -- -D warnings; fi
+done

@@ -1,4 +1,6 @@
-// Prints the SHA-256 of everything that shapes the built core: names and bytes of its sources, tool versions, flags.
+// Prints the SHA-256 of everything that shapes a built module: names and bytes of its sources, tool versions, flags.
+//
+//   node scripts/core_hash.mjs [FOLDER]   the crate's folder in the checkout: wasm (the default) or wasm/model
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +18,13 @@ function filesBelow(folder) {
     .sort();
 }
 
-const sources = ["wasm/Cargo.toml", "wasm/Cargo.lock", ...filesBelow("wasm/src"), "scripts/core_toolchain.env"];
+const crate = process.argv[2] ?? "wasm";
+const sources = [
+  `${crate}/Cargo.toml`,
+  `${crate}/Cargo.lock`,
+  ...filesBelow(`${crate}/src`),
+  "scripts/core_toolchain.env",
+];
 const hash = createHash("sha256");
 for (const path of sources) {
   // Git may check text out with CRLF. The hash must not depend on that.
