@@ -24,7 +24,7 @@ export function named(
     const stemmed = [...found].filter((chunk) => isStemLeft && hasStems(index, chunk, text));
     for (const chunk of exact.length > 0 ? exact : stemmed) {
       const level = standsForDocument(chunk) ? DOCUMENT : SECTION;
-      const typed = namesOf(chunk).some((name) => name.toLowerCase() === text.toLowerCase()) ? AS_TYPED : 0;
+      const typed = namesOf(index, chunk).some((name) => name.toLowerCase() === text.toLowerCase()) ? AS_TYPED : 0;
       out.set(chunk, Math.max(out.get(chunk) ?? 0, level + typed));
     }
   }
@@ -32,8 +32,11 @@ export function named(
 }
 
 /** Returns the title of a chunk and, for what stands for a document, the document's aliases. */
-function namesOf(chunk: Chunk): readonly string[] {
-  return [titleOf(chunk), ...(chunk.isFirst ? aliasesOf(chunk.document) : [])];
+function namesOf(index: Index, chunk: Chunk): readonly string[] {
+  return [
+    ...(boostOf(index, "title") > 0 ? [titleOf(chunk)] : []),
+    ...(chunk.isFirst ? aliasesOf(chunk.document) : []),
+  ];
 }
 
 function isNamed(index: Index, chunk: Chunk, text: string, words: readonly string[]): boolean {

@@ -65,8 +65,8 @@ impl Run<'_> {
             let record = segment.record(chunk)?;
             let root = segment.root_of(&self.reader.fields, chunk)?;
             let document = if is_root { segment.record(root)?.document.clone() } else { None };
-            let as_written = by_file || names_of(&record, &document).any(|name| words_of(name) == words);
-            let as_typed = names_of(&record, &document).any(|name| name.to_lowercase() == typed);
+            let as_written = by_file || self.names_of(&record, &document).any(|name| words_of(name) == words);
+            let as_typed = self.names_of(&record, &document).any(|name| name.to_lowercase() == typed);
             let level = if segment.is_stub(&self.reader.fields, chunk)? {
                 STUB
             } else if stands_for_document(segment, &self.reader.fields, &record, chunk)? {
@@ -81,6 +81,18 @@ impl Run<'_> {
             exact.append(&mut stemmed);
         }
         Ok(exact)
+    }
+
+    /// A chunk's title, and the aliases of the document that it stands for. Titles with boost 0 name nothing.
+    fn names_of<'r>(
+        &self,
+        record: &'r Record,
+        document: &'r Option<DocumentRecord>,
+    ) -> impl Iterator<Item = &'r str> + use<'r> {
+        let metadata = document.iter().flat_map(|document| &document.metadata);
+        let aliases = metadata.filter(|(name, _)| ALIASES.contains(&name.as_str())).flat_map(|(_, values)| values);
+        let title = (self.weights.boost(TextField::Title) > 0.0).then_some(record.title.as_str());
+        title.into_iter().chain(aliases.map(String::as_str))
     }
 
     /// The chunks found whose title or alias has the stems of this text, and what stands for files with this name.
@@ -150,13 +162,6 @@ fn stands_for_document(
         1 => segment.root_record(fields, chunk)?.title == record.title,
         _ => false,
     })
-}
-
-/// A chunk's title, and the aliases of the document that it stands for.
-fn names_of<'a>(record: &'a Record, document: &'a Option<DocumentRecord>) -> impl Iterator<Item = &'a str> {
-    let metadata = document.iter().flat_map(|document| &document.metadata);
-    let aliases = metadata.filter(|(name, _)| ALIASES.contains(&name.as_str())).flat_map(|(_, values)| values);
-    std::iter::once(record.title.as_str()).chain(aliases.map(String::as_str))
 }
 
 /// The words of a text in lower case.
