@@ -23,7 +23,9 @@ export function bestOfTopics(
   const children = "and" in asked[0]! ? asked[0].and : [asked[0]!];
   const [only] = children;
   if (children.length !== 1 || only === undefined || !("or" in only)) return [];
-  return only.or.map((side) => topic(index, side, answer(index, side, true), scaleOf));
+  // The sides of an `OR` are compared without the texts of sections.
+  const plain = { ...index, request: { ...index.request, feedback: false } };
+  return only.or.map((side) => topic(plain, side, answer(plain, side, true), scaleOf));
 }
 
 function topic(
