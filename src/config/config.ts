@@ -17,6 +17,7 @@ export interface Config {
   readonly search: SearchSettings;
   readonly chunking: ChunkingSettings;
   readonly context: ContextSettings;
+  readonly semantic: SemanticSettings;
   /** Golden queries. Those of the nearest file come first. */
   readonly tests: readonly TestConfig[];
 }
@@ -121,6 +122,30 @@ export interface SearchSettings {
   readonly weight: Readonly<Record<string, number>>;
   /** Lists by word, as written. */
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
+}
+
+/** How sections are found by meaning. */
+export interface SemanticSettings {
+  readonly enabled: boolean;
+  /** The name of a model that `ra model list` shows, or of a model of the server. */
+  readonly model: string;
+  readonly provider: "local" | "openai" | "onnxruntime";
+  /** The share of the meaning in the fused score, 0 to 1. */
+  readonly weight: number;
+  /** The least cosine with which a section is found by meaning alone. */
+  readonly floor: number;
+  readonly fusion: "weighted" | "rrf";
+  /** The name of the model that reorders the best candidates. */
+  readonly rerank?: string;
+  readonly rerank_candidates: number;
+  /** Texts in one request, or in one call of the model. */
+  readonly batch_size: number;
+  readonly device: "auto" | "cpu" | "gpu" | "mps";
+  readonly base_url?: string;
+  readonly api_key_env?: string;
+  readonly query_prefix?: string;
+  readonly passage_prefix?: string;
+  readonly dimensions?: number;
 }
 
 export interface FieldBoosts {

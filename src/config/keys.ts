@@ -5,12 +5,13 @@
 import { CHUNKING } from "./keys/chunking.ts";
 import { CONTEXT } from "./keys/context.ts";
 import { SEARCH } from "./keys/search.ts";
+import { SEMANTIC } from "./keys/semantic.ts";
 import { SETTINGS } from "./keys/settings.ts";
 import { TEST } from "./keys/test.ts";
 import { TREE } from "./keys/tree.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
-const GROUPS = [TREE, SETTINGS, SEARCH, CHUNKING, CONTEXT, TEST];
+const GROUPS = [TREE, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
 
 /** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);

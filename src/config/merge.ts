@@ -161,7 +161,7 @@ function contradiction(key: Key, value: number, other: Key, bound: number, stati
   };
 }
 
-type NestedTables = Pick<Config, "settings" | "chunking"> & {
+type NestedTables = Pick<Config, "settings" | "chunking" | "semantic"> & {
   readonly search: Omit<Config["search"], "weight" | "synonyms">;
   readonly context: Omit<Config["context"], "rules" | "patterns">;
 };

@@ -82,6 +82,17 @@ export interface SegmentSource {
   readonly deletes: Uint8Array | null;
   /** Reads whole pages of 64 KiB. The last page of a segment is shorter. */
   read(offset: number, into: Uint8Array): void;
+  /** Reads the segment's vector file (docs/formats.md); null when it has none. Called when a search needs it. */
+  readonly vectors?: (() => Uint8Array) | null;
+}
+
+/** A live chunk that has text and no vector. */
+export interface UnembeddedChunk {
+  /** The index of the segment in the list that the reader was opened with. */
+  readonly segment: number;
+  /** The chunk's number in its segment: its row in the vector file. */
+  readonly chunk: number;
+  readonly ref: ChunkRef;
 }
 
 /** The new deletion set of one segment. It replaces the old one. */
@@ -120,6 +131,11 @@ export interface SegmentReader {
   chunks(): readonly IndexedChunk[];
   /** All live documents by tree and path. */
   documents(): readonly IndexedDocument[];
+  /**
+   * The live chunks that have no vector of this model, in the order of segments and numbers. Chunks marked as blank are
+   * left out, and so are failed ones unless `failedToo` is set.
+   */
+  unembedded(model: string, failedToo: boolean): readonly UnembeddedChunk[];
   free(): void;
 }
 
@@ -132,5 +148,7 @@ export interface SegmentEditor {
    * left.
    */
   merge(segments: readonly number[]): SegmentData | undefined;
+  /** The numbers of a segment's live chunks, ascending. `merge` writes them one segment after the other. */
+  liveChunks(segment: number): Uint32Array;
   free(): void;
 }

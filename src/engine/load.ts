@@ -238,6 +238,9 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
+    unembedded: () => {
+      throw new RaError("engine", "vectors are not built in yet");
+    },
     free: () => release(reader),
   };
 }
@@ -255,6 +258,9 @@ function openEditor(core: Core, segments: readonly SegmentSource[]): SegmentEdit
         }));
       }, "index-damaged"),
     merge: (indices) => guard(() => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),
+    liveChunks: () => {
+      throw new RaError("engine", "vectors are not built in yet");
+    },
     free: () => release(editor),
   };
 }

@@ -43,6 +43,18 @@ export interface SearchRequest {
   readonly facets?: boolean;
   /** Also return the parts of each hit's score. */
   readonly explain?: boolean;
+  /** Also find the chunks that are nearest in meaning. `hits` then begins with the candidates of both lists. */
+  readonly meaning?: MeaningRequest;
+}
+
+/** The vectors of a query, and how far to look. */
+export interface MeaningRequest {
+  /** The key of the embedder (`Embedder.key`). Stored vectors of another one do not count. */
+  readonly model: string;
+  /** One for each topic of the query, each of length 1. A chunk's cosine is its highest. */
+  readonly vectors: readonly (readonly number[])[];
+  /** How many chunks each of the two lists has. */
+  readonly candidates: number;
 }
 
 export interface PathWeight {
@@ -109,6 +121,38 @@ export interface SearchResponse {
   readonly documents?: readonly string[];
   /** The parts of each hit's score, in the order of the hits. Only set with `explain`. */
   readonly explained?: readonly ScoreParts[];
+  /** What `hits` begins with: the candidates of both lists. Only set with `meaning`. */
+  readonly meaning?: MeaningResponse;
+}
+
+/**
+ * The candidates of a search by words and meaning. The first `of.length` hits are these candidates, each once, in any
+ * order that is the same for the same index; the hits after them are the further lexical matches, best first, up to
+ * `limit`. `missing` and `explained` are for all of these hits. `total` counts lexical matches only.
+ */
+export interface MeaningResponse {
+  readonly of: readonly MeaningOfHit[];
+  /** How many live chunks have no vector of this model although they have text. */
+  readonly pending: number;
+}
+
+/** What fusing needs to know of a candidate. */
+export interface MeaningOfHit {
+  /**
+   * The lexical score without the tree's factor, the path's weight and the boost of exact titles; null when the chunk
+   * does not match by words.
+   */
+  readonly lex: number | null;
+  /** The highest cosine; null when the chunk has no vector. */
+  readonly cosine: number | null;
+  /** Whether it is among the best lexical matches, or is boosted. */
+  readonly isLexical: boolean;
+  /** Whether it is among the nearest in meaning. */
+  readonly isNear: boolean;
+  /** The tree's factor times the path's weight. */
+  readonly scale: number;
+  /** How many halves of the highest score an exact title or file name, or the best chunk of a topic, gains; 0 for most. */
+  readonly level: number;
 }
 
 export interface RankedHit {

@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
+import type { Meaning } from "../ports/meaning.ts";
 import type { OpenOptions } from "./contract.ts";
 
 export interface Environment {
@@ -12,4 +13,6 @@ export interface Environment {
   readonly options: OpenOptions;
   /** Loads the core at the first call. */
   readonly engine: () => Promise<Engine>;
+  /** Undefined while semantic search is off. */
+  readonly meaning?: Meaning | undefined;
 }

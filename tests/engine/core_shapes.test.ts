@@ -24,6 +24,7 @@ const RESPONSE: Keys<SearchResponse> = {
   removed: true,
   documents: true,
   explained: true,
+  meaning: true,
 };
 const WORD: Keys<SearchResponse["words"][number]> = {
   query: true,

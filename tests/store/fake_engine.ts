@@ -77,6 +77,7 @@ function openEditor(sources: readonly SegmentSource[]): SegmentEditor {
       });
     },
     merge: (indices) => segmentOf(indices.flatMap((index) => segments[index]!)),
+    liveChunks: notHere,
     free() {},
   };
 }
@@ -91,6 +92,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     chunksAt: notHere,
     chunks: notHere,
     documents: notHere,
+    unembedded: notHere,
     free() {},
   };
 }

@@ -120,15 +120,20 @@ impl Run<'_> {
     }
 
     fn best_of_document(&self, part: &Answered, root: Hit) -> Result<Hit> {
-        let ChunkRef(index, chunk) = root.at;
+        let best = self.matches_of_document(part, root.at)?.iter().filter(|entry| entry.score == root.score);
+        let best = best.map(|entry| Hit { at: ChunkRef(root.at.0, entry.chunk), ..root }).collect();
+        Ok(self.in_order_of_ids(best)?.first().copied().unwrap_or(root))
+    }
+
+    /// The matches of the document that holds a chunk.
+    pub(super) fn matches_of_document<'m>(&self, part: &'m Answered, at: ChunkRef) -> Result<&'m [Match]> {
+        let ChunkRef(index, chunk) = at;
         let (segment, matches) = (&self.segments()[index as usize], &part.matches[index as usize]);
         let fields = &self.reader.fields;
         let chunks = segment.document_chunks(fields, segment.document_of(fields, chunk)?)?;
         let from = matches.partition_point(|entry| entry.chunk < chunks.start);
-        let best = matches[from..].iter().take_while(|entry| entry.chunk < chunks.end);
-        let best = best.filter(|entry| entry.score == root.score);
-        let best = best.map(|entry| Hit { at: ChunkRef(index, entry.chunk), ..root }).collect();
-        Ok(self.in_order_of_ids(best)?.first().copied().unwrap_or(root))
+        let until = matches.partition_point(|entry| entry.chunk < chunks.end);
+        Ok(&matches[from..until])
     }
 
     /// Adds what the terms of these sections give, and the chunks that only these terms find. A section without its text

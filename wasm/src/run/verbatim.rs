@@ -20,16 +20,12 @@ impl Run<'_> {
         if signed_words(part).is_empty() {
             return Ok(out);
         }
-        let fields = &self.reader.fields;
-        for Hit { at: ChunkRef(index, chunk), .. } in best {
-            let (segment, matches) = (&self.segments()[*index as usize], &part.matches[*index as usize]);
-            let chunks = segment.document_chunks(fields, segment.document_of(fields, *chunk)?)?;
-            let from = matches.partition_point(|entry| entry.chunk < chunks.start);
-            let of_document = matches[from..].iter().take_while(|entry| entry.chunk < chunks.end);
-            let mut others: Vec<&Match> = of_document.filter(|entry| entry.chunk != *chunk).collect();
+        for Hit { at, .. } in best {
+            let of_document = self.matches_of_document(part, *at)?;
+            let mut others: Vec<&Match> = of_document.iter().filter(|entry| entry.chunk != at.1).collect();
             spend(others.len())?;
             others.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-            let hit = |entry: &Match| Hit { score: entry.score, base: entry.score, at: ChunkRef(*index, entry.chunk) };
+            let hit = |entry: &Match| Hit { score: entry.score, base: entry.score, at: ChunkRef(at.0, entry.chunk) };
             out.extend(others.into_iter().take(NEXT_SECTIONS).map(hit));
         }
         Ok(out)
