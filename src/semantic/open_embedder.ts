@@ -1,0 +1,10 @@
+/** Opens what the configuration names to turn texts into vectors. */
+import type { SemanticSettings } from "../config/config.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { EmbedderHost } from "./host.ts";
+import { openLocalEmbedder } from "./local_embedder.ts";
+
+/** Throws `model-missing` and `model-invalid`. */
+export async function openEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
+  return await openLocalEmbedder(settings, host);
+}
