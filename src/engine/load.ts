@@ -182,11 +182,12 @@ function* pairsOf(flat: Uint32Array): Generator<readonly [number, number]> {
 }
 
 function opened(core: Core, segments: readonly SegmentSource[]): InstanceType<Core["Reader"]> {
-  const hosts = segments.map(({ size, stats, deletes, read }) => ({
+  const hosts = segments.map(({ size, stats, deletes, read, vectors }) => ({
     size,
     stats: JSON.stringify(stats),
     deletes: deletes ?? undefined,
     read,
+    vectors: () => vectors?.() ?? undefined,
   }));
   return guard(() => new core.Reader(hosts), "index-damaged");
 }
@@ -238,8 +239,10 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
-    unembedded: () => {
-      throw new RaError("engine", "vectors are not built in yet");
+    unembedded(model, failedToo) {
+      const asked = current();
+      const flat = guard(() => asked.unembedded(model, failedToo));
+      return Array.from(pairsOf(flat), (at) => ({ segment: at[0], chunk: at[1], ref: refOf(at) }));
     },
     free: () => release(reader),
   };
@@ -258,9 +261,7 @@ function openEditor(core: Core, segments: readonly SegmentSource[]): SegmentEdit
         }));
       }, "index-damaged"),
     merge: (indices) => guard(() => segmentData(editor.merge(Uint32Array.from(indices))), "index-damaged"),
-    liveChunks: () => {
-      throw new RaError("engine", "vectors are not built in yet");
-    },
+    liveChunks: (segment) => guard(() => editor.liveChunks(segment), "index-damaged"),
     free: () => release(editor),
   };
 }

@@ -31,12 +31,20 @@ export class Reader {
      */
     find(id: string): string;
     ids(): string;
+    /**
+     * The numbers of a segment's live chunks, ascending.
+     */
+    liveChunks(segment: number): Uint32Array;
     merge(segments: Uint32Array | number[]): any;
     constructor(segments: any[]);
     /**
      * Starts a search. `finish` gives its answer.
      */
     start(request: string, work?: any | null): Search;
+    /**
+     * The live chunks that have no vector of this model: `[segment, chunk, segment, chunk, …]`.
+     */
+    unembedded(model: string, failed_too: boolean): Uint32Array;
     verify(): void;
 }
 
@@ -96,9 +104,11 @@ export interface InitOutput {
     readonly reader_documents: (a: number, b: number) => void;
     readonly reader_find: (a: number, b: number, c: number, d: number) => void;
     readonly reader_ids: (a: number, b: number) => void;
+    readonly reader_liveChunks: (a: number, b: number, c: number) => void;
     readonly reader_merge: (a: number, b: number, c: number, d: number) => void;
     readonly reader_new: (a: number, b: number, c: number) => void;
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_verify: (a: number, b: number) => void;
     readonly schemaVersion: (a: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;

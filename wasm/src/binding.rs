@@ -29,6 +29,8 @@ extern "C" {
     fn deletes(this: &HostSegment) -> Option<Uint8Array>;
     #[wasm_bindgen(method, catch)]
     fn read(this: &HostSegment, offset: f64, into: &mut [u8]) -> std::result::Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn vectors(this: &HostSegment) -> std::result::Result<Option<Uint8Array>, JsValue>;
 }
 
 #[wasm_bindgen]
@@ -96,6 +98,19 @@ impl HostStorage {
     }
 }
 
+impl HostStorage {
+    fn ask<T>(&self, call: impl FnOnce(&HostSegment) -> std::result::Result<T, JsValue>) -> std::io::Result<T> {
+        SEGMENTS.with_borrow(|segments| {
+            let segment =
+                segments.get(&self.number).ok_or_else(|| std::io::Error::other("a segment of another thread"))?;
+            call(segment).map_err(|error| {
+                let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+                std::io::Error::other(message.unwrap_or_else(|| "the host could not read".to_owned()))
+            })
+        })
+    }
+}
+
 impl Drop for HostStorage {
     fn drop(&mut self) {
         SEGMENTS.with_borrow_mut(|segments| segments.remove(&self.number));
@@ -107,14 +122,10 @@ impl Storage for HostStorage {
         self.size
     }
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()> {
-        SEGMENTS.with_borrow(|segments| {
-            let segment =
-                segments.get(&self.number).ok_or_else(|| std::io::Error::other("a segment of another thread"))?;
-            segment.read(offset as f64, into).map_err(|error| {
-                let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-                std::io::Error::other(message.unwrap_or_else(|| "the host could not read".to_owned()))
-            })
-        })
+        self.ask(|segment| segment.read(offset as f64, into))
+    }
+    fn vectors(&self) -> std::io::Result<Option<Vec<u8>>> {
+        Ok(self.ask(HostSegment::vectors)?.map(|bytes| bytes.to_vec()))
     }
 }
 
@@ -252,6 +263,16 @@ impl ReaderBinding {
     }
     pub fn documents(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.documents())
+    }
+    /// The live chunks that have no vector of this model: `[segment, chunk, segment, chunk, …]`.
+    pub fn unembedded(&self, model: &str, failed_too: bool) -> std::result::Result<Vec<u32>, JsValue> {
+        let found = self.0.unembedded(model, failed_too).map_err(thrown)?;
+        Ok(found.into_iter().flat_map(|ChunkRef(segment, chunk)| [segment, chunk]).collect())
+    }
+    /// The numbers of a segment's live chunks, ascending.
+    #[wasm_bindgen(js_name = liveChunks)]
+    pub fn live_chunks(&self, segment: u32) -> std::result::Result<Vec<u32>, JsValue> {
+        self.0.live_chunks(segment).map_err(thrown)
     }
     /// `[[segment, deletes, stats as JSON], …]`
     pub fn delete(&self, doc_ids: &str) -> std::result::Result<Array, JsValue> {

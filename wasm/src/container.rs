@@ -49,6 +49,10 @@ const FILE_TAIL: usize = 512;
 pub(crate) trait Storage: Send + Sync {
     fn size(&self) -> u64;
     fn read(&self, offset: u64, into: &mut [u8]) -> std::io::Result<()>;
+    /// The file of the segment's vectors, if it has one.
+    fn vectors(&self) -> std::io::Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
 }
 
 /// Puts a segment together file by file. Each file is in memory twice only while it is copied.

@@ -28,6 +28,7 @@ mod segment;
 mod stop_words;
 mod stub;
 mod terms;
+mod vectors;
 mod work;
 
 #[cfg(target_arch = "wasm32")]

@@ -42,6 +42,20 @@ pub(crate) struct Request {
     /// Also return the parts of the hits' scores.
     #[serde(default)]
     pub(crate) explain: bool,
+    /// Also find the chunks that are nearest in meaning.
+    #[serde(default)]
+    pub(crate) meaning: Option<MeaningRequest>,
+}
+
+/// The vectors of a query, and how far to look.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct MeaningRequest {
+    /// The key of the model. Stored vectors of another one do not count.
+    pub(crate) model: String,
+    /// One for each topic of the query, each of length 1. A chunk's cosine is its highest.
+    pub(crate) vectors: Vec<Vec<f64>>,
+    /// How many chunks each of the two lists has.
+    pub(crate) candidates: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -119,6 +133,34 @@ pub(crate) struct Response {
     /// The parts of the hits' scores, in the order of the hits. Only set with `explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) explained: Vec<Explained>,
+    /// What the hits begin with. Only set with `meaning`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) meaning: Option<MeaningResponse>,
+}
+
+/// The candidates by words and by meaning. The first hits are these candidates; further lexical matches follow.
+#[derive(Debug, Serialize)]
+pub(crate) struct MeaningResponse {
+    pub(crate) of: Vec<MeaningOfHit>,
+    /// How many live chunks have no vector of this model although they have text.
+    pub(crate) pending: usize,
+}
+
+/// What fusing needs to know of a candidate.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MeaningOfHit {
+    /// The lexical score before factors and boosts. None when the chunk does not match by words.
+    pub(crate) lex: Option<f64>,
+    /// None when the chunk has no vector.
+    pub(crate) cosine: Option<f64>,
+    /// Whether it is among the best lexical matches, or is boosted.
+    pub(crate) is_lexical: bool,
+    pub(crate) is_near: bool,
+    /// The tree's factor times the path's weight.
+    pub(crate) scale: f64,
+    /// How many halves of the highest score its boost gives.
+    pub(crate) level: u8,
 }
 
 /// `score = (words + neighbours + document + heading + feedback) · factor · weight + boost`.

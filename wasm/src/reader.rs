@@ -20,6 +20,7 @@ use crate::plan::Filter;
 use crate::record::{ChunkRef, Record};
 use crate::schema::{key, Fields};
 use crate::segment::Stats;
+use crate::vectors::{model_of, Row};
 use crate::work::{spend, RECORD};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -243,6 +244,28 @@ impl Reader {
         }
         out.sort_by(|a, b| (&a.tree, &a.path).cmp(&(&b.tree, &b.path)));
         Ok(out)
+    }
+
+    /// The live chunks that have no vector of this model, in the order of segments and numbers. Blank ones are left out, and
+    /// so are those that the model could not embed, unless `failed_too`.
+    pub(crate) fn unembedded(&self, model: &str, failed_too: bool) -> Result<Vec<ChunkRef>> {
+        let model = model_of(model)?;
+        let mut out = Vec::new();
+        for (index, segment) in (0..).zip(&self.segments) {
+            let vectors = segment.vectors()?.filter(|vectors| vectors.model == model);
+            let lacks = |chunk: &u32| match vectors.map_or(Row::Pending, |vectors| vectors.row(*chunk)) {
+                Row::Pending => true,
+                Row::Failed => failed_too,
+                Row::Vector | Row::Blank => false,
+            };
+            out.extend(segment.live(&self.fields)?.filter(lacks).map(|chunk| ChunkRef(index, chunk)));
+        }
+        Ok(out)
+    }
+
+    /// The numbers of a segment's live chunks, ascending.
+    pub(crate) fn live_chunks(&self, segment: u32) -> Result<Vec<u32>> {
+        Ok(self.segment(segment)?.live(&self.fields)?.collect())
     }
 
     /// Reads every byte and compares the checksums.

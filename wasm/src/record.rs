@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The place of a chunk: its segment, and its number in the segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub(crate) struct ChunkRef(pub(crate) u32, pub(crate) u32);
 
 /// One stored chunk. The chunks of a document are neighbours in position order, with the root first. So parents and

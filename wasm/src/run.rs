@@ -11,6 +11,7 @@ mod explain;
 mod feedback;
 mod filters;
 mod heading;
+mod meaning;
 mod neighbours;
 mod scale;
 mod topics;
@@ -21,6 +22,7 @@ mod words;
 use self::answer::{documents_of, full_matches};
 use self::combine::Combined;
 use self::explain::Steps;
+use self::meaning::Lexical;
 use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
@@ -189,7 +191,14 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     for best in topics.iter().filter_map(|topic| topic.best) {
         boosted[best.0 as usize].insert(best.1, TOPIC);
     }
-    let hits = run.top(&found, &boosted, &scale, &request)?;
+    let (hits, meaning) = match request.meaning.as_ref().filter(|_| !request.roots) {
+        Some(meaning) => {
+            let lexical = Lexical { found: &found, boosted: &boosted, scale: &scale };
+            let (hits, of) = run.by_meaning(meaning, &request, &parts, &filters, &lexical)?;
+            (hits, Some(of))
+        }
+        None => (run.top(&found, &boosted, &scale, &request)?, None),
+    };
     let missing = run.missing(&parts, &hits)?;
     let mut explained = if request.explain { run.explained(&parts, &hits)? } else { Vec::new() };
     for (explained, hit) in explained.iter_mut().zip(&hits) {
@@ -202,7 +211,7 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
     let topics = topics.iter().map(|topic| topic.total).collect();
-    Ok(Response { total, hits, full_matches, missing, topics, highlight, words, removed, documents, explained })
+    Ok(Response { total, hits, full_matches, missing, topics, highlight, words, removed, documents, explained, meaning })
 }
 
 struct Run<'a> {

@@ -1,12 +1,14 @@
 //! One open segment: exact lookups, documents as runs of chunks, stored records, and deleted chunks.
 use super::deletes::decode_deletes;
 use super::{Lengths, SegmentSource};
+use crate::container::Storage;
 use crate::directory::SegmentDirectory;
 use crate::error::{CoreError, Result};
 use crate::pages::{PageCache, Pages};
 use crate::record::{DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
 use crate::segment::{index_settings, Stats};
+use crate::vectors::Vectors;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -33,6 +35,8 @@ const DICTIONARY_TAIL: usize = 8 + 4 + 4;
 pub(crate) struct OpenSegment {
     pub(crate) stats: Stats,
     pub(super) pages: Pages,
+    storage: Arc<dyn Storage>,
+    vectors: OnceCell<Option<Vectors>>,
     pub(super) segment: Segment,
     reader: SegmentReader,
     store: StoreReader,
@@ -58,7 +62,7 @@ impl OpenSegment {
         number: u32,
         cache: &Arc<Mutex<PageCache>>,
     ) -> Result<Self> {
-        let pages = Pages::new(source.storage, number, cache.clone());
+        let pages = Pages::new(source.storage.clone(), number, cache.clone());
         let directory = SegmentDirectory::open(pages.clone())?;
         let chunks = directory.chunks();
         let index = Index::create(directory, fields.schema.clone(), index_settings())?;
@@ -73,6 +77,8 @@ impl OpenSegment {
         Ok(OpenSegment {
             stats: source.stats,
             pages,
+            storage: source.storage,
+            vectors: OnceCell::new(),
             segment,
             reader,
             store,
@@ -184,9 +190,24 @@ impl OpenSegment {
         Ok(start..roots.get(index + 1).copied().unwrap_or(self.size()))
     }
 
+    /// The vectors of the chunks, if the host has them. It is asked once.
+    pub(crate) fn vectors(&self) -> Result<Option<&Vectors>> {
+        if self.vectors.get().is_none() {
+            let bytes = self.storage.vectors()?;
+            let _ = self.vectors.set(bytes.map(|bytes| Vectors::open(bytes, self.size())).transpose()?);
+        }
+        Ok(self.vectors.get().and_then(Option::as_ref))
+    }
+
+    /// The live chunks, ascending.
+    pub(crate) fn live(&self, fields: &Fields) -> Result<impl Iterator<Item = u32> + '_> {
+        let deleted = self.deleted(fields)?;
+        Ok((0..self.size()).filter(|chunk| !deleted.get(*chunk as usize).copied().unwrap_or(false)))
+    }
+
     /// The first chunks of the documents whose first section stands for them, ascending and including deleted ones. They
     /// hold no terms of their own.
-    fn echoes(&self, fields: &Fields) -> Result<&[u32]> {
+    pub(crate) fn echoes(&self, fields: &Fields) -> Result<&[u32]> {
         if self.echoes.get().is_none() {
             let _ = self.echoes.set(self.keyed(fields, key::ECHO)?);
         }

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::matches::Match;
 use crate::plan::Request;
 use crate::reader::OpenSegment;
+use crate::record::ChunkRef;
 use crate::schema::key;
 use crate::work::{spend, WIDE};
 use std::rc::Rc;
@@ -21,6 +22,11 @@ impl Scale {
         let factors = &self.factors[index];
         let mut weight = self.weights.of_segment(index);
         move |entry| entry.score * factors.get(entry.chunk as usize).copied().unwrap_or(1.0) * weight(entry.chunk)
+    }
+
+    /// What the score of one chunk is multiplied by.
+    pub(super) fn of(&self, at: ChunkRef) -> f64 {
+        self.factors[at.0 as usize].get(at.1 as usize).copied().unwrap_or(1.0) * self.weights.of(at)
     }
 }
 
