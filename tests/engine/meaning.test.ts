@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { loadEngine } from "../../src/engine/load.ts";
 import type { SegmentSource } from "../../src/engine/engine.ts";
 import type { PlanNode, SearchRequest } from "../../src/ports/request.ts";
-import { encodeVectors, type Row } from "../../src/store/vectors/vector_file.ts";
+import { encodeVectors, type Row, storedRow } from "../../src/store/vectors/vector_file.ts";
 import { deleted, indexed, reading } from "../ranking/corpus.ts";
 import type { LaidOut } from "../ranking/corpus.ts";
 
@@ -45,8 +45,12 @@ const row = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Row>("pending", "blank", "failed") },
 );
 
+function fileOf(rows: readonly Row[], model = MODEL): Uint8Array {
+  return encodeVectors({ model, dimensions: DIMENSIONS, rows: rows.map(storedRow) });
+}
+
 function withVectors(source: SegmentSource, rows: readonly Row[], model = MODEL): SegmentSource {
-  return { ...source, vectors: () => encodeVectors(model, DIMENSIONS, rows) };
+  return { ...source, vectors: () => fileOf(rows, model) };
 }
 
 function requestFor(
@@ -219,7 +223,7 @@ test("liveChunks() numbers the chunks that a merge keeps", () => {
 
 test("search() refuses damaged vectors with one error, and answers without them", () => {
   const [source] = indexed(engine, [[documentOf("a", "alpha")]]);
-  const whole = encodeVectors(MODEL, DIMENSIONS, [Float32Array.of(1, 0, 0, 0, 0)]);
+  const whole = fileOf([Float32Array.of(1, 0, 0, 0, 0)]);
   const request = requestFor({ and: [{ word: "alpha" }] }, [[1, 0, 0, 0, 0]]);
   for (
     const bytes of [

@@ -32,6 +32,8 @@ export interface CheckedReads {
    * match its checksum.
    */
   readsOf(file: CheckedFile): (offset: number, into: Uint8Array) => void;
+  /** Returns a function that reads a whole file. It throws `index-damaged` when the file does not match `checksum`. */
+  readsWhole(file: { readonly name: string; readonly checksum: string }, handle: ReadHandle): () => Uint8Array;
   /** The first page failure, even where the caller took it for another error. */
   damage(): string | undefined;
   /** Whether the disk failed to deliver bytes. */
@@ -41,6 +43,18 @@ export interface CheckedReads {
 export function createCheckedReads(): CheckedReads {
   let damage: string | undefined;
   let failed = false;
+  const readInto = (handle: ReadHandle, offset: number, into: Uint8Array): void => {
+    try {
+      handle.read(offset, into);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const differs = (name: string): RaError => {
+    damage ??= `${name} does not match its checksum`;
+    return new RaError("index-damaged", damage);
+  };
   return {
     damage: () => damage,
     hasFailed: () => failed,
@@ -49,18 +63,18 @@ export function createCheckedReads(): CheckedReads {
       if (offset % PAGE_BYTES !== 0 || (end % PAGE_BYTES !== 0 && end !== handle.size)) {
         throw new RaError("engine", `bytes ${offset} to ${end} of ${name} do not form whole pages`);
       }
-      try {
-        handle.read(offset, into);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
+      readInto(handle, offset, into);
       for (let at = 0; at < into.length; at += PAGE_BYTES) {
         const first = ((offset + at) / PAGE_BYTES) * DIGITS;
         if (checksumText(into.subarray(at, at + PAGE_BYTES)) === sums.slice(first, first + DIGITS)) continue;
-        damage ??= `${name} does not match its checksum`;
-        throw new RaError("index-damaged", damage);
+        throw differs(name);
       }
+    },
+    readsWhole: ({ name, checksum }, handle) => () => {
+      const bytes = new Uint8Array(handle.size);
+      readInto(handle, 0, bytes);
+      if (checksumText(bytes) !== checksum) throw differs(name);
+      return bytes;
     },
   };
 }

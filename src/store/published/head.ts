@@ -57,6 +57,13 @@ export interface SegmentEntry extends FileReference {
   readonly written: number;
   readonly stats: SegmentStats;
   readonly deletes: CheckedReference | null;
+  /** The vectors of its chunks. The key is absent where there are none. */
+  readonly vectors?: VectorsReference;
+}
+
+export interface VectorsReference extends CheckedReference {
+  /** `Embedder.key` of the model that made them. */
+  readonly model: string;
 }
 
 export type ParsedHead =
@@ -112,11 +119,12 @@ export function referencedFiles(head: Head): readonly FileReference[] {
   for (const segment of head.segments) {
     files.push(segment);
     if (segment.deletes !== null) files.push(segment.deletes);
+    if (segment.vectors !== undefined) files.push(segment.vectors);
   }
   return files;
 }
 
-/** The hash in a content-addressed name (`files-HASH.json`, `HASH.seg`, `HASH.del`). */
+/** The hash in a content-addressed name (`files-HASH.json`, `HASH.seg`, `HASH.del`, `HASH.vec`). */
 export function hashInName(name: string): string {
   return name.replace(/^files-/, "").replace(/\.[a-z]+$/, "");
 }

@@ -39,12 +39,18 @@ function isTree(tree: unknown): tree is Fields {
 
 function isSegment(segment: unknown): segment is Fields {
   if (!isObject(segment)) return false;
-  const { name, size, sums, written, stats, deletes } = segment;
+  const { name, size, sums, written, stats, deletes, vectors } = segment;
   return isNamed(name, /^[0-9a-f]{32}\.seg$/) && isCount(size) &&
     typeof sums === "string" && sums.length === Math.ceil(size / PAGE_BYTES) * DIGITS && /^[0-9a-f]*$/.test(sums) &&
     isCount(written) && written <= MOST_CHUNKS && isObject(stats) &&
     isCount(stats["chunks"]) && stats["chunks"] <= written &&
     isCount(stats["documents"]) && stats["documents"] <= stats["chunks"] &&
     areCounts(stats["lengths"]) && areCounts(stats["stemmers"]) &&
-    (deletes === null || isWholeFile(deletes, /^[0-9a-f]{32}\.del$/));
+    (deletes === null || isWholeFile(deletes, /^[0-9a-f]{32}\.del$/)) &&
+    (vectors === undefined || isVectors(vectors));
+}
+
+function isVectors(vectors: unknown): boolean {
+  return isWholeFile(vectors, /^[0-9a-f]{32}\.vec$/) && isObject(vectors) &&
+    isNamed(vectors["model"], /^[0-9a-f]{32}$/);
 }

@@ -204,6 +204,9 @@ function viewOf(
       stats: segment.stats,
       deletes: segment.deletes === null ? null : wholeFile(segment.deletes, handles),
       read: reads.readsOf({ name: segment.name, handle: handles.get(segment.name)!, sums: segment.sums }),
+      vectors: segment.vectors === undefined
+        ? null
+        : reads.readsWhole(segment.vectors, handles.get(segment.vectors.name)!),
     })),
     bytes: referencedFiles(head).reduce((sum, file) => sum + file.size, 0),
     manifest: readManifest,

@@ -24,13 +24,13 @@ import { pageSums } from "./checked_reads.ts";
 
 const DAMAGED_NAME = `${HEAD_NAME}.damaged`;
 /** Every file that ra itself may have left behind. ra never touches other names in the folder. */
-const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del)|head\.json\.[0-9a-f-]+\.tmp)$/;
+const OWN_FILE = /^(?:files-[0-9a-f]+\.json|[0-9a-f]+\.(?:seg|del|vec)|head\.json\.[0-9a-f-]+\.tmp)$/;
 
 /** Writes a content-addressed file that readers load as a whole, or keeps the one that is there. Throws `io`. */
 export function writeChecked(
   fs: FileSystem,
   directory: string,
-  kind: "del" | "files",
+  kind: "del" | "files" | "vec",
   bytes: Uint8Array,
 ): CheckedReference {
   return { ...writeImmutable(fs, directory, kind, bytes), checksum: checksumText(bytes) };
@@ -39,7 +39,7 @@ export function writeChecked(
 function writeImmutable(
   fs: FileSystem,
   directory: string,
-  kind: "seg" | "del" | "files",
+  kind: "seg" | "del" | "files" | "vec",
   bytes: Uint8Array,
 ): FileReference {
   const hash = hashBytes(bytes);

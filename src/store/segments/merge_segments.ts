@@ -8,6 +8,9 @@ import { type MergePolicy, planMerges } from "./merge_policy.ts";
 import { createCheckedReads } from "../published/checked_reads.ts";
 import type { YieldPoint } from "./yield_point.ts";
 import { storeSegment } from "../published/publish.ts";
+import { mergeVectors } from "../vectors/merge_vectors.ts";
+import { storeVectors } from "../vectors/publish_vectors.ts";
+import { decodeVectors, type VectorFile } from "../vectors/vector_file.ts";
 
 export interface MergeInput {
   readonly engine: Engine;
@@ -31,14 +34,25 @@ export async function mergeSegments(
   for (const group of groups) {
     await input.yieldPoint();
     input.keepLock();
-    const data = mergeGroup(input, group.map((at) => segments[at]!));
-    if (data !== undefined) merged.push(storeSegment(input.index, input.directory, data));
+    const found = mergeGroup(input, group.map((at) => segments[at]!));
+    if (found === undefined) continue;
+    const segment = storeSegment(input.index, input.directory, found.data);
+    merged.push(found.vectors === undefined ? segment : withVectors(input, segment, found.vectors));
   }
   const gone = new Set(groups.flat());
   return [...segments.filter((_, at) => !gone.has(at)), ...merged];
 }
 
-function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): SegmentData | undefined {
+interface Merged {
+  readonly data: SegmentData;
+  readonly vectors: VectorFile | undefined;
+}
+
+function withVectors({ index, directory }: MergeInput, segment: SegmentEntry, vectors: VectorFile): SegmentEntry {
+  return { ...segment, vectors: storeVectors(index, directory, vectors) };
+}
+
+function mergeGroup({ engine, index, directory }: MergeInput, group: readonly SegmentEntry[]): Merged | undefined {
   const handles: ReadHandle[] = [];
   // Check each read: a damaged segment must not become part of a new one with valid checksums.
   const reads = createCheckedReads();
@@ -51,20 +65,27 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
     return handle;
   };
   try {
-    const editor = engine.openEditor(group.map((segment): SegmentSource => {
+    const sources = group.map((segment): SegmentSource => {
       const handle = open(segment);
+      const { vectors } = segment;
       return {
         size: segment.size,
         stats: segment.stats,
         deletes: segment.deletes === null ? null : readWhole(open(segment.deletes)),
         read: reads.readsOf({ name: segment.name, handle, sums: segment.sums }),
+        vectors: vectors === undefined ? null : reads.readsWhole(vectors, open(vectors)),
       };
-    }));
+    });
+    const editor = engine.openEditor(sources);
     try {
-      const merged = editor.merge(group.map((_, at) => at));
+      const data = editor.merge(group.map((_, at) => at));
+      const vectors = mergeVectors(group.map(({ written }, at) => ({
+        file: sources[at]!.vectors == null ? undefined : decodeVectors(sources[at]!.vectors(), written),
+        live: editor.liveChunks(at),
+      })));
       const damage = reads.damage();
       if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
-      return merged;
+      return data === undefined ? undefined : { data, vectors };
     } finally {
       editor.free();
     }

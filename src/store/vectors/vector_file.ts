@@ -9,6 +9,7 @@ const HEADER = 32;
 const ALIGNED = 16;
 const LARGEST = 127;
 
+/** What stands for a vector that is not there. */
 const SCALES = { pending: 0, blank: -1, failed: -2 } as const;
 
 /** A chunk's vector of length 1, or why it has none: not embedded yet, nothing to embed, or the model could not. */
@@ -22,16 +23,10 @@ export interface StoredRow {
 }
 
 export interface VectorFile {
+  /** `Embedder.key`. */
   readonly model: string;
   readonly dimensions: number;
   readonly rows: readonly StoredRow[];
-}
-
-/** How many rows are of which kind. */
-export interface RowCounts {
-  readonly embedded: number;
-  readonly pending: number;
-  readonly failed: number;
 }
 
 export function storedRow(row: Row): StoredRow {
@@ -43,7 +38,7 @@ export function storedRow(row: Row): StoredRow {
   return { scale, values: Int8Array.from(row, (value) => Math.round(value / scale)) };
 }
 
-export function encodeRows({ model, dimensions, rows }: VectorFile): Uint8Array {
+export function encodeVectors({ model, dimensions, rows }: VectorFile): Uint8Array {
   const stride = aligned(dimensions);
   const start = aligned(HEADER + 4 * rows.length);
   const bytes = new Uint8Array(start + rows.length * stride);
@@ -57,11 +52,6 @@ export function encodeRows({ model, dimensions, rows }: VectorFile): Uint8Array 
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.length), start + at * stride);
   });
   return bytes;
-}
-
-/** `model` has 32 hexadecimal digits. */
-export function encodeVectors(model: string, dimensions: number, rows: readonly Row[]): Uint8Array {
-  return encodeRows({ model, dimensions, rows: rows.map(storedRow) });
 }
 
 /** Reads the file of a segment with this many chunks. Throws `index-damaged`. */
@@ -81,18 +71,6 @@ export function decodeVectors(bytes: Uint8Array, chunks: number): VectorFile {
     return { scale, values: new Int8Array(bytes.buffer, bytes.byteOffset + start + at * stride, length) };
   });
   return { model, dimensions, rows };
-}
-
-/** Counts the rows of these chunks. */
-export function countRows(rows: readonly StoredRow[], chunks: Iterable<number>): RowCounts {
-  const counts = { embedded: 0, pending: 0, failed: 0 };
-  for (const chunk of chunks) {
-    const scale = rows[chunk]!.scale;
-    if (scale > 0) counts.embedded += 1;
-    else if (scale === SCALES.pending) counts.pending += 1;
-    else if (scale === SCALES.failed) counts.failed += 1;
-  }
-  return counts;
 }
 
 function aligned(size: number): number {

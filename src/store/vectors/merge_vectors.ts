@@ -1,0 +1,30 @@
+/** Puts the vectors of merged segments together. */
+import { type StoredRow, storedRow, type VectorFile } from "./vector_file.ts";
+
+interface MergedPart {
+  /** The vectors of one segment, if it has any. */
+  readonly file: VectorFile | undefined;
+  /** Its chunks that the merged segment keeps, ascending. */
+  readonly live: Uint32Array;
+}
+
+/**
+ * The rows of the merged segment, in its order. Vectors of different models never mix: those of the model that most
+ * chunks have stay, and the other chunks become pending. Undefined when no part has vectors.
+ */
+export function mergeVectors(parts: readonly MergedPart[]): VectorFile | undefined {
+  const counts = new Map<string, number>();
+  for (const { file, live } of parts) {
+    if (file !== undefined) counts.set(file.model, (counts.get(file.model) ?? 0) + live.length);
+  }
+  const [most] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const kept = parts.find(({ file }) => file !== undefined && file.model === most?.[0])?.file;
+  if (kept === undefined) return undefined;
+  const { model, dimensions } = kept;
+  const pending = storedRow("pending");
+  const rows = parts.flatMap(({ file, live }) => {
+    const fits = file?.model === model && file.dimensions === dimensions;
+    return Array.from(live, (chunk): StoredRow => fits ? file.rows[chunk]! : pending);
+  });
+  return { model, dimensions, rows };
+}
