@@ -1,15 +1,4 @@
-/**
- * A file of vectors, written once. Numbers are little-endian.
- *
- * | bytes | what |
- * |---|---|
- * | 0–7 | `ra-vcs`, 0, 1 |
- * | 8 | number of rows, u32 |
- * | 12 | values of each vector, u32 |
- * | 16 | CRC-32 of bytes 0–15 and of the table, u32 |
- * | 20 | the table: for each row the 16 bytes of its id and the CRC-32 of its vector, u32 |
- * | then | for each row its vector, f32 |
- */
+/** A file of vectors, written once. docs/formats.md describes it. */
 import type { FileSystem } from "../host/file_system.ts";
 import { checksumOf } from "../host/hash.ts";
 

@@ -15,7 +15,9 @@ import { openVectorCache } from "../../src/semantic/vector_cache.ts";
 import { KEY, vectorOf } from "./cache_vectors.ts";
 
 const compiled = import.meta.url.endsWith(".js");
-const writer = fileURLToPath(new URL(compiled ? "./cache_writer.js" : "./cache_writer.ts", import.meta.url));
+const writer = fileURLToPath(
+  new URL(compiled ? "./vector_cache_worker.js" : "./vector_cache_worker.ts", import.meta.url),
+);
 const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
 const OTHER_KEY = "f".repeat(32);
 
