@@ -79,10 +79,12 @@ function mergeGroup({ engine, index, directory }: MergeInput, group: readonly Se
     const editor = engine.openEditor(sources);
     try {
       const data = editor.merge(group.map((_, at) => at));
-      const vectors = mergeVectors(group.map(({ written }, at) => ({
-        file: sources[at]!.vectors == null ? undefined : decodeVectors(sources[at]!.vectors(), written),
-        live: editor.liveChunks(at),
-      })));
+      const vectors = sources.every((source) => source.vectors === null) ? undefined : mergeVectors(
+        group.map(({ written }, at) => ({
+          file: sources[at]!.vectors == null ? undefined : decodeVectors(sources[at]!.vectors(), written),
+          live: editor.liveChunks(at),
+        })),
+      );
       const damage = reads.damage();
       if (damage !== undefined) throw new RaError("index-damaged", damage, { path: directory });
       return data === undefined ? undefined : { data, vectors };
