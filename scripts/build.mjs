@@ -36,6 +36,9 @@ const sources = {
     if (/[\\/]engine[\\/]core_location\.ts$/.test(id)) {
       return 'export const coreLocation = new URL("./ra_core_bg.wasm", import.meta.url);';
     }
+    if (/[\\/]model[\\/]model_location\.ts$/.test(id)) {
+      return 'export const modelLocation = new URL("./ra_model_bg.wasm", import.meta.url);';
+    }
     const code = readFileSync(id, "utf8").replace(workerUrl, 'new URL("./$2.js", import.meta.url)').replace(
       nodeImport,
       nodeModule,
@@ -175,6 +178,7 @@ const output = await bundle(entries, {
 // A thread starts in two thirds of the time when it loads nothing that the program alone needs, so it shares no file.
 for (const path of workers()) output.push(...await bundle([join(root, path)]));
 copyFileSync("wasm/pkg/ra_core_bg.wasm", "dist/ra_core_bg.wasm");
+copyFileSync("wasm/model/pkg/ra_model_bg.wasm", "dist/ra_model_bg.wasm");
 copyFileSync("docs/ra.1", "dist/ra.1");
 writeFileSync("dist/third_party_licences.txt", licences(output.flatMap(({ moduleIds = [] }) => moduleIds)));
 for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);

@@ -22,3 +22,4 @@ for (const entry of readdirSync("build/src", { recursive: true, encoding: "utf8"
 cpSync("tests", "build/tests", { recursive: true, filter: (path) => !path.endsWith(".ts") });
 cpSync("tools", "build/tools", { recursive: true, filter: (path) => !path.endsWith(".ts") });
 if (existsSync("wasm/pkg")) cpSync("wasm/pkg", "build/wasm/pkg", { recursive: true });
+if (existsSync("wasm/model/pkg")) cpSync("wasm/model/pkg", "build/wasm/model/pkg", { recursive: true });

@@ -39,6 +39,9 @@ export function findBreaches(files: readonly SourceFile[]): readonly string[] {
     if (layerOf(part) < 0) return [`${path}: "${part}" is not in the table of ${PAGE}`];
     return imports.flatMap((target) => {
       if (target.startsWith("src/")) return mayImport(part, partOf(target)) ? [] : [`${path} imports ${target}`];
+      if (target.startsWith("wasm/model/")) {
+        return part === "model" ? [] : [`${path} imports the model module; only src/model may`];
+      }
       if (target.startsWith("wasm/")) return part === "engine" ? [] : [`${path} imports the core; only src/engine may`];
       if (/^[a-z]+\.ts$/.test(target)) return [`${path} imports the entry file ${target}`];
       return [];

@@ -1,0 +1,40 @@
+/** Puts the small model where installed models lie. */
+import { createHash } from "node:crypto";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { loadModelModule } from "../../src/model/load.ts";
+import { smallModel } from "./small_model.ts";
+
+export async function installSmallModel(
+  fs: FileSystem,
+  home: string,
+  name: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { config, vocabulary, weights } = smallModel();
+  const module = await loadModelModule();
+  const encoder = new TextEncoder();
+  const files: Readonly<Record<string, Uint8Array>> = {
+    "config.json": encoder.encode(config),
+    "vocab.txt": encoder.encode(vocabulary),
+    "weights.bin": module.stored(config, weights, "f32"),
+  };
+  const folder = `${home}/.local/share/ra/models/${name}`;
+  fs.makeDirectory(folder);
+  for (const [file, bytes] of Object.entries(files)) fs.writeFile(`${folder}/${file}`, bytes);
+  const card = {
+    name,
+    kind: "encoder",
+    source: "tests",
+    revision: "",
+    dtype: "f32",
+    pooling: "mean",
+    max_length: 32,
+    query_prefix: "",
+    passage_prefix: "",
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, bytes]) => [file, createHash("sha256").update(bytes).digest("hex")]),
+    ),
+    ...more,
+  };
+  fs.writeFile(`${folder}/model.json`, encoder.encode(JSON.stringify(card)));
+}
