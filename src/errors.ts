@@ -27,7 +27,6 @@ export type RaErrorCode =
   | "not-text"
   | "model-missing"
   | "model-invalid"
-  | "embedding-failed"
   | "engine"
   | "too-expensive"
   | "busy"

@@ -55,12 +55,27 @@ export interface ScoreParts {
   readonly clauses: readonly ScoredClause[];
 }
 
+/** With semantic search: `score = (words + meaning) · scale`, plus what an exact heading adds. */
+export interface FusedScore {
+  /** The score by words, before factor, weight and lift; `null` without a match. */
+  readonly lex: number | null;
+  /** The nearness to the query, -1 to 1; `null` without a vector. */
+  readonly cosine: number | null;
+  /** What the words give: their share of the best score by words, times 1 - weight. */
+  readonly words: number;
+  /** What the meaning gives: the scaled cosine, times weight. */
+  readonly meaning: number;
+  /** The factor of the tree times the weight of the path. */
+  readonly scale: number;
+}
+
 /** A result, and the parts of its best chunk's score. */
 export interface ExplainedResult extends ScoreParts {
   readonly id: string;
   /** The chunk that was found: the result itself or one that went into it. */
   readonly chunk: string;
   readonly score: number;
+  readonly fused?: FusedScore;
 }
 
 /** How many chunks each phase left. */

@@ -25,6 +25,7 @@ export const KEY_ORDER: KeyOrder = {
     "source",
     "score",
     "missing",
+    "by",
     "snippet",
     "content",
     "match_ranges",

@@ -76,6 +76,8 @@ export interface SearchResult extends ChunkRecord {
    * which it lacks the smallest share.
    */
   readonly missing?: readonly string[];
+  /** When it was found by its meaning alone, without a word of the query. */
+  readonly by?: "meaning";
   readonly snippet?: Snippet;
   /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
   readonly content?: string;
@@ -166,6 +168,10 @@ export interface WhyNot {
   readonly filters?: readonly string[];
   /** Words and other parts of the query that would have found it, and that it does not have. */
   readonly missing?: readonly string[];
+  /** With semantic search: the lists of candidates that held it. */
+  readonly lists?: readonly ("words" | "meaning")[];
+  /** With semantic search: its nearness to the query, if it is known. */
+  readonly cosine?: number | null;
   /** Id of the result that contains it, or that represents its document. */
   readonly into?: string;
 }

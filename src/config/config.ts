@@ -127,25 +127,17 @@ export interface SearchSettings {
 /** How sections are found by meaning. */
 export interface SemanticSettings {
   readonly enabled: boolean;
-  /** The name of a model that `ra model list` shows, or of a model of the server. */
+  /** The name of a model that `ra model list` shows. */
   readonly model: string;
-  readonly provider: "local" | "openai" | "onnxruntime";
   /** The share of the meaning in the fused score, 0 to 1. */
   readonly weight: number;
   /** The least cosine with which a section is found by meaning alone. */
   readonly floor: number;
   readonly fusion: "weighted" | "rrf";
-  /** The name of the model that reorders the best candidates. */
-  readonly rerank?: string;
-  readonly rerank_candidates: number;
-  /** Texts in one request, or in one call of the model. */
+  /** Texts in one call of the model. */
   readonly batch_size: number;
-  readonly device: "auto" | "cpu" | "gpu" | "mps";
-  readonly base_url?: string;
-  readonly api_key_env?: string;
   readonly query_prefix?: string;
   readonly passage_prefix?: string;
-  readonly dimensions?: number;
 }
 
 export interface FieldBoosts {

@@ -21,6 +21,7 @@ function missingWordsNote({ results, full_matches }: QueryEntry): string | undef
 }
 
 /** Names the words that a result lacks: `without: API, token`. Undefined where it has all. */
-export function missingWordsText({ missing }: Pick<SearchResult, "missing">): string | undefined {
+export function missingWordsText({ missing, by }: Pick<SearchResult, "missing" | "by">): string | undefined {
+  if (by === "meaning") return "found by its meaning";
   return missing === undefined ? undefined : `without: ${missing.join(", ")}`;
 }

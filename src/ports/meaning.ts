@@ -1,5 +1,4 @@
 /** The port through which an answer uses models. */
-import type { Reranker } from "./embedder.ts";
 import type { StopSignal } from "./work.ts";
 
 /** The vectors of an answer's topics. */
@@ -16,6 +15,4 @@ export interface Meaning {
    * been told once why. Throws `interrupted` only.
    */
   queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | undefined>;
-  /** The configured reranker. Undefined when it cannot be loaded, and the user has been told once why. */
-  reranker(): Promise<Reranker | undefined>;
 }

@@ -2,6 +2,8 @@
 import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
+import type { Meaning } from "../ports/meaning.ts";
+import type { Highlight } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
@@ -9,10 +11,11 @@ import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
 import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
+import { meaningTexts } from "./meaning_texts.ts";
 import { createMissingWords } from "./missing_words.ts";
 import { presentResult } from "./present.ts";
 import { type RankedResult, resultOf } from "./ranked_result.ts";
-import { type RankInput, rankQuery } from "./rank_query.ts";
+import { type RankedAnswer, type RankInput, rankQuery } from "./rank_query.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../answers/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
 import { whyNot } from "./why_not.ts";
@@ -54,6 +57,8 @@ export interface AnswerInput {
   readonly factors: Readonly<Record<string, number>>;
   /** The moment from which `7d` counts back, in milliseconds since 1970. */
   readonly now: number;
+  /** Undefined while semantic search is off. */
+  readonly meaning?: Meaning | undefined;
   readonly about?: NonNullable<RankInput["about"]>;
   readonly isHidden?: NonNullable<RankInput["isHidden"]>;
   readonly rescore?: NonNullable<RankInput["rescore"]>;
@@ -71,6 +76,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const files = needsDates ? await catalogue.files() : [];
   const filters = optionFilters(options, now, files);
   const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
+  const meaning = await meaningOf(query, input);
   const ranked = await rankQuery({
     snapshot,
     query,
@@ -84,6 +90,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     // The terms of files and passages are no topics.
     topics: isHidden === undefined && rescore === undefined && topicsOf(query).length > 1,
     explain: options.explain === true,
+    ...(meaning === undefined ? {} : { meaning }),
     ...(about === undefined ? {} : { about }),
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(rescore === undefined ? {} : { rescore }),
@@ -97,6 +104,10 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const presenting = { retriever, passages, highlight: ranked.response.highlight, list: options.list === true };
   const missingWords = createMissingWords(ranked.response, catalogue);
   const presentWhole = async (result: RankedResult): Promise<SearchResult> => {
+    if (isByMeaning(result, ranked)) {
+      const { match_ranges: _, ...presented } = await presentResult(result, { ...presenting, highlight: NOTHING });
+      return { ...presented, by: "meaning" };
+    }
     const missing = await missingWords(result);
     const presented = await presentResult(result, presenting);
     return missing.length === 0 ? presented : { ...presented, missing };
@@ -115,7 +126,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     full_matches: fullMatches,
     results,
     ...(emptyTopics.length === 0 ? {} : { empty_topics: emptyTopics }),
-    ...(total === 0
+    ...(total === 0 && results.length === 0
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
@@ -139,6 +150,25 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   };
   return { entry, present };
 }
+
+/** The vectors of the query. Undefined where words alone count. */
+async function meaningOf(query: JoinedQuery, input: AnswerInput): Promise<RankInput["meaning"]> {
+  const { meaning, parameters: { fusion }, isHidden, rescore } = input;
+  // The terms of files and passages are no text.
+  if (meaning === undefined || fusion === undefined || isHidden !== undefined || rescore !== undefined) {
+    return undefined;
+  }
+  const texts = meaningTexts(query);
+  const vectors = texts.length === 0 ? undefined : await meaning.queryVectors(texts);
+  return vectors === undefined ? undefined : { vectors, fusion };
+}
+
+/** Whether no chunk of the result matches by words. */
+function isByMeaning({ ranked: { hits } }: RankedResult, { fused }: RankedAnswer): boolean {
+  return fused !== undefined && hits.every(({ chunk }) => fused.get(chunk.ref)?.lex === null);
+}
+
+const NOTHING: Highlight = { terms: [], phrases: [] };
 
 /** The topics of a query: its arguments, or the parts of a single argument that is one `OR`. */
 function topicsOf({ text, node, parts }: JoinedQuery): readonly string[] {

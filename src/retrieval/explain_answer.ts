@@ -15,12 +15,18 @@ import { synonymsUsed } from "./synonyms.ts";
 function explainResults(
   results: readonly RankedResult[],
   { hits, explained = [] }: SearchResponse,
+  fused: RankedAnswer["fused"],
 ): readonly ExplainedResult[] {
   const parts = new Map(hits.map(({ ref }, index) => [ref, explained[index]]));
   return results.flatMap(({ chunk, ranked }) => {
     const best = ranked.hits.reduce((before, hit) => (hit.score > before.score ? hit : before));
     const found = parts.get(best.chunk.ref);
-    return found === undefined ? [] : [{ id: chunk.id, chunk: best.chunk.id, score: best.score, ...found }];
+    if (found === undefined) return [];
+    const result = { id: chunk.id, chunk: best.chunk.id, score: best.score, ...found };
+    const candidate = fused?.get(best.chunk.ref);
+    if (candidate === undefined) return [result];
+    const { lex, cosine, words, meaning, scale } = candidate;
+    return [{ ...result, fused: { lex, cosine, words, meaning, scale } }];
   });
 }
 
@@ -44,6 +50,7 @@ export function explainAnswer(
     fuzzy,
     boosts,
     synonyms,
+    fusion,
   } = parameters;
   const used = synonymsUsed(query.node, synonyms);
   return {
@@ -63,6 +70,9 @@ export function explainAnswer(
       feedback,
       fuzzy_distance: fuzzy,
       boost: boosts,
+      ...(ranked.fused === undefined || fusion === undefined
+        ? {}
+        : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
       ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
     },
     phases: {
@@ -73,6 +83,6 @@ export function explainAnswer(
     },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
-    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response),
+    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response, ranked.fused),
   };
 }

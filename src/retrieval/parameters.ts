@@ -1,7 +1,8 @@
 /** All parameters of one search, with the defaults filled in. */
-import type { Match, SearchSettings, Settings } from "../config/config.ts";
+import type { Match, SearchSettings, SemanticSettings, Settings } from "../config/config.ts";
 import type { PathWeight } from "../ports/request.ts";
 import { ruleGlobParts } from "../text/globs.ts";
+import type { Fusion } from "./fuse.ts";
 import type { MergeParameters } from "./merge_siblings.ts";
 import { createSynonyms, type Synonyms } from "./synonyms.ts";
 
@@ -24,6 +25,8 @@ export interface SearchParameters {
   readonly boosts: Readonly<Record<string, number>>;
   readonly weights: readonly PathWeight[];
   readonly synonyms: Synonyms;
+  /** Undefined where words alone count. */
+  readonly fusion: Fusion | undefined;
 }
 
 /** The options that a caller can set. The configuration gives the others. */
@@ -33,12 +36,22 @@ export type ParameterOptions =
       | number
       | undefined;
   }
-  & { readonly aggregation?: boolean | undefined; readonly match?: Match | undefined };
+  & {
+    readonly aggregation?: boolean | undefined;
+    readonly match?: Match | undefined;
+    readonly lexical?: boolean | undefined;
+    readonly semantic?: boolean | undefined;
+    readonly weight?: number | undefined;
+  };
 
 /** A limit above `candidateLimit` raises it to whole blocks. */
 export function searchParameters(
   options: ParameterOptions,
-  config: { readonly settings: Settings; readonly search: SearchSettings },
+  config: {
+    readonly settings: Settings;
+    readonly search: SearchSettings;
+    readonly semantic: Pick<SemanticSettings, "enabled" | "weight" | "fusion" | "floor">;
+  },
 ): SearchParameters {
   const { settings, search } = config;
   const limit = options.limit ?? settings.default_limit;
@@ -62,7 +75,17 @@ export function searchParameters(
       ruleGlobParts(glob).map((part) => ({ glob: part, weight }))
     ),
     synonyms: createSynonyms(search.synonyms),
+    fusion: fusionOf(options, config.semantic),
   };
+}
+
+function fusionOf(
+  { lexical, semantic, weight }: ParameterOptions,
+  settings: Pick<SemanticSettings, "enabled" | "weight" | "fusion" | "floor">,
+): Fusion | undefined {
+  const share = lexical === true ? 0 : semantic === true ? 1 : weight ?? settings.weight;
+  if (!settings.enabled || share === 0) return undefined;
+  return { weight: share, method: settings.fusion, floor: settings.floor };
 }
 
 /** Any of the merge settings turns merging on. The others then have their defaults. */

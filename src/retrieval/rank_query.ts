@@ -1,10 +1,12 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { QueryVectors } from "../ports/meaning.ts";
 import type { PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
 import { elbowCutoff } from "./cutoff.ts";
+import { fuse, type Fused, type Fusion } from "./fuse.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
@@ -20,6 +22,8 @@ export interface RankedAnswer {
   readonly results: readonly RankedResult[];
   /** How many candidates the results come from. */
   readonly cutAt: number;
+  /** What the scores of the candidates are made of, by words and by meaning. */
+  readonly fused?: Fused["parts"];
 }
 
 export interface RankInput {
@@ -41,9 +45,11 @@ export interface RankInput {
   readonly topics?: boolean;
   /** Also return the parts of the hits' scores. */
   readonly explain?: boolean;
-  /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
+  /** The vectors of the query, and how to fuse what they find with the matches by words. */
+  readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion };
   /** For each part of the query, words that a document as a whole should be about. */
   readonly about?: readonly WeightedWords[];
+  /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
   readonly isHidden?: (chunk: IndexedChunk) => boolean;
   /** Changes the scores of the candidates, and with them their order. */
   readonly rescore?: (response: SearchResponse, request: SearchRequest) => Promise<SearchResponse>;
@@ -66,6 +72,7 @@ export async function rankQuery(
     byDocument = false,
     topics = false,
     explain = false,
+    meaning,
     about,
     isHidden,
     rescore,
@@ -94,6 +101,9 @@ export async function rankQuery(
     ...(topics && isRanked ? { topics } : {}),
     ...(facets ? { facets } : {}),
     ...(explain ? { explain } : {}),
+    ...(meaning !== undefined && isRanked
+      ? { meaning: { ...meaning.vectors, candidates: parameters.candidateLimit } }
+      : {}),
   };
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
   const hasCut = isRanked && rescore === undefined && request.limit <= parameters.blocksAt;
@@ -101,7 +111,8 @@ export async function rankQuery(
   const found = isHidden === undefined
     ? await retriever.search(asked)
     : await searchAround(snapshot, request, isHidden);
-  const response = rescore === undefined ? found : await rescore(found, request);
+  const fused = meaning === undefined ? undefined : fuse(found, meaning.fusion, request.limit);
+  const response = rescore === undefined ? fused?.response ?? found : await rescore(found, request);
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     return {
       request,
@@ -109,13 +120,14 @@ export async function rankQuery(
       filters: named,
       results: (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone),
       cutAt: response.hits.length,
+      ...(fused === undefined ? {} : { fused: fused.parts }),
     };
   }
   // A candidate with a lift always stays.
   const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
   const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
   const ranked = await rankBlocks(cutHits(response.hits, parameters), lifted, blocks);
-  return { request, response, filters: named, ...ranked };
+  return { request, response, filters: named, ...ranked, ...(fused === undefined ? {} : { fused: fused.parts }) };
 }
 
 /**

@@ -63,12 +63,36 @@ export async function whyNot(id: string, input: WhyNotInput): Promise<WhyNot> {
   }
 
   const { hits, total } = ranked.response;
+  const byMeaning = listsOf(chunk, ranked);
   const all = hits.length < total ? (await retriever.search({ ...ranked.request, limit: total })).hits : hits;
   const place = all.findIndex(({ ref }) => ref === chunk.ref);
-  if (place === -1) return lost("not matched", null, null, await closestMismatch(chunk, input));
-  const { score, base } = all[place]!;
-  if (place >= hits.length) return lost("candidates", score, hits.at(-1)?.score ?? null);
-  return lost("cutoff", base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio));
+  const kept = hits.find(({ ref }) => ref === chunk.ref);
+  const isTooFar = kept === undefined && ranked.fused?.get(chunk.ref)?.lex === null;
+  if (place === -1 || isTooFar) {
+    return lost("not matched", null, null, { ...await closestMismatch(chunk, input), ...byMeaning });
+  }
+  if (kept === undefined) {
+    return lost(
+      "candidates",
+      ranked.fused === undefined ? all[place]!.score : null,
+      hits.at(-1)?.score ?? null,
+      byMeaning,
+    );
+  }
+  return lost("cutoff", kept.base, neededBy(hits.map((hit) => hit.base), ranked.cutAt, cutoffRatio), byMeaning);
+}
+
+/** With semantic search, which lists of candidates held the chunk. */
+function listsOf(chunk: IndexedChunk, { fused }: RankedAnswer): Pick<WhyNot, "lists" | "cosine"> {
+  if (fused === undefined) return {};
+  const parts = fused.get(chunk.ref);
+  return {
+    lists: [
+      ...(parts?.isLexical === true ? ["words" as const] : []),
+      ...(parts?.isNear === true ? ["meaning" as const] : []),
+    ],
+    cosine: parts?.cosine ?? null,
+  };
 }
 
 /**

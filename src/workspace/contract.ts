@@ -77,6 +77,12 @@ export interface SearchOptions extends Stoppable {
   readonly since?: string;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */
   readonly match?: Match;
+  /** Whether words alone count. */
+  readonly lexical?: boolean;
+  /** Whether meaning alone counts: `weight: 1`. Needs `[semantic] enabled`, and so does `weight`. */
+  readonly semantic?: boolean;
+  /** The share of the meaning in the scores, 0 to 1 (default `semantic.weight`). */
+  readonly weight?: number;
   /** @deprecated Use `match`: `false` means `all`. */
   readonly relax?: boolean;
   readonly update?: boolean;
@@ -141,7 +147,8 @@ export type LikeThisOptions = Pick<
   "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal" | "client"
 >;
 
-export interface ContextOptions extends Omit<SearchOptions, "match" | "relax" | "whyNot"> {
+export interface ContextOptions
+  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "lexical" | "semantic" | "weight"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

@@ -30,7 +30,7 @@ const OPEN: Names<OpenOptions> = {
   onProgress: true,
   onWait: true,
 };
-const CONTEXT_AND_SEARCH: Names<Omit<SearchOptions, "match" | "relax" | "whyNot">> = {
+const CONTEXT_AND_SEARCH: Names<Omit<ContextOptions, "terms" | "diff" | "staged">> = {
   limit: true,
   candidateLimit: true,
   maxResults: true,
@@ -50,7 +50,15 @@ const CONTEXT_AND_SEARCH: Names<Omit<SearchOptions, "match" | "relax" | "whyNot"
   signal: true,
   client: true,
 };
-const SEARCH: Names<SearchOptions> = { ...CONTEXT_AND_SEARCH, match: true, relax: true, whyNot: true };
+const SEARCH: Names<SearchOptions> = {
+  ...CONTEXT_AND_SEARCH,
+  match: true,
+  relax: true,
+  whyNot: true,
+  lexical: true,
+  semantic: true,
+  weight: true,
+};
 const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };
 const LIKE_THIS: Names<LikeThisOptions> = {
   limit: true,

@@ -8,9 +8,11 @@ import { type AnswerOptions, answerQuery } from "../../src/retrieval/answer_quer
 import { type ParameterOptions, searchParameters } from "../../src/retrieval/parameters.ts";
 import type { QueryEntry, SearchResult } from "../../src/answers/search.ts";
 import { BEHIND, type Behind, withSnapshot } from "./snapshots.ts";
+import { SEMANTIC_OFF } from "./semantic_settings.ts";
 import { corpus, type LaidOut } from "../ranking/corpus.ts";
 
-const SETTINGS: Pick<Config, "settings" | "search"> = {
+const SETTINGS: Pick<Config, "settings" | "search" | "semantic"> = {
+  semantic: SEMANTIC_OFF,
   settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50_000, min_chunk_size: 2_000 },
   search: {
     stemmer: "none",

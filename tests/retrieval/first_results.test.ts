@@ -6,12 +6,14 @@ import type { Config } from "../../src/config/config.ts";
 import { joinQueries } from "../../src/query/join.ts";
 import { type AnswerOptions, answerQuery } from "../../src/retrieval/answer_query.ts";
 import { searchParameters } from "../../src/retrieval/parameters.ts";
+import { SEMANTIC_OFF } from "./semantic_settings.ts";
 import { corpus } from "../ranking/corpus.ts";
 import { BEHIND, withSnapshot } from "./snapshots.ts";
 
 const merging = fc.constantFrom({}, { merge_threshold: 2 }, { merge_threshold: 1, merge_bonus: 1, max_merge_depth: 0 });
 
-const settings: fc.Arbitrary<Pick<Config, "settings" | "search">> = fc.record({
+const settings: fc.Arbitrary<Pick<Config, "settings" | "search" | "semantic">> = fc.record({
+  semantic: fc.constant(SEMANTIC_OFF),
   settings: fc.constant({ default_limit: 5, local_boost: 1.5, max_chunk_size: 50_000, min_chunk_size: 2_000 }),
   search: fc.record({
     candidates: fc.constantFrom(5, 12, 100),

@@ -39,11 +39,20 @@ export const ScoreParts = z.strictObject({
   "What a score is made of: `(words + neighbours + document + heading + feedback) · factor · weight + lift`.",
 );
 
+export const FusedScore = z.strictObject({
+  lex: z.number().nullable().describe("the score by words, before factor, weight and lift; `null` without a match"),
+  cosine: z.number().nullable().describe("the nearness to the query, -1 to 1; `null` without a vector"),
+  words: z.number().describe("what the words give: their share of the best score by words, times 1 - weight"),
+  meaning: z.number().describe("what the meaning gives: the scaled cosine, times weight"),
+  scale: z.number().describe("the factor of the tree times the weight of the path"),
+}).describe("With semantic search: `score = (words + meaning) · scale`, plus what an exact heading adds.");
+
 export const ExplainedResult = z.strictObject({
   id: text,
   chunk: text.describe("the chunk that was found: the result itself or one that went into it"),
   score: z.number(),
   ...ScoreParts.shape,
+  fused: FusedScore.optional(),
 }).describe("A result, and the parts of its best chunk's score.");
 
 export const SearchPhases = z.strictObject({

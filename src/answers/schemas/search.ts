@@ -59,6 +59,7 @@ export const SearchResult = ChunkRecord.extend({
     "required words of the query that it does not have; absent when it has all. Of several arguments, the one counts " +
       "of which it lacks the smallest share",
   ),
+  by: z.literal("meaning").optional().describe("when it was found by its meaning alone, without a word of the query"),
   snippet: Snippet.optional(),
   content: text.optional().describe(
     "the document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results",
@@ -135,6 +136,10 @@ export const WhyNot = z.strictObject({
   missing: texts.optional().describe(
     "words and other parts of the query that would have found it, and that it does not have",
   ),
+  lists: z.array(z.enum(["words", "meaning"])).optional().describe(
+    "with semantic search: the lists of candidates that held it",
+  ),
+  cosine: z.number().nullable().optional().describe("with semantic search: its nearness to the query, if it is known"),
   into: text.optional().describe("id of the result that contains it, or that represents its document"),
 }).describe("Why a chunk is not among the results.");
 

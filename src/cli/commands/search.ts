@@ -30,6 +30,13 @@ const takes = (bare: BareCommand) =>
     .option("--tag <TAG>", "only documents with all of these tags (repeatable, or a,b)", names("--tag"))
     .option("--since <WHEN>", "only documents modified since YYYY-MM-DD or within 7d", unmark)
     .optionsGroup("Ranking:")
+    .addOption(new Option("--lexical", "search by words alone").conflicts(["semantic", "weight"]))
+    .addOption(new Option("--semantic", "search by meaning alone; needs [semantic]").conflicts("weight"))
+    .option(
+      "--weight <W>",
+      "the share of meaning in the scores (default: semantic.weight)",
+      decimal("--weight", 1, "a number from 0 to 1"),
+    )
     .option(
       "--candidate-limit <N>",
       "take at most N chunks from the index (default: search.candidate_limit)",

@@ -61,6 +61,9 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     facets: flags.facets,
     whyNot: flags.whyNot,
     match: flags.all || !flags.relax ? "all" as const : undefined,
+    lexical: flags.lexical,
+    semantic: flags.semantic,
+    weight: flags.weight,
     update: flags.update,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

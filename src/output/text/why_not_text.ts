@@ -9,7 +9,8 @@ export function formatWhyNot(why: WhyNot, palette: Palette): string {
   return `${palette.heading("why not")} ${palette.id(sanitiseLine(why.id))}: ${sanitiseLine(reason(why))}\n`;
 }
 
-function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyNot): string {
+function reason(why: WhyNot): string {
+  const { phase, score, needed, into, filters = [], missing = [] } = why;
   const scored = score === null ? "" : `; it scores ${formatScore(score)}`;
   const short = needed === null ? scored : `${scored}, and ${formatScore(needed)} was needed`;
   switch (phase) {
@@ -19,13 +20,16 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
       return `excluded by ${filters.join(", ")}`;
     case "not matched":
       if (filters.length > 0) return `the query excludes it: ${filters.join(", ")}`;
+      if (why.lists?.includes("meaning") === true) {
+        return `no word matches it, and its meaning is not near enough (semantic.floor)${nearness(why)}`;
+      }
       return missing.length === 0
         ? "only the titles above it have what the query asks for; a section is found by what it has itself"
         : `the query does not match it; it lacks: ${missing.join(", ")}`;
     case "candidates":
-      return `it is not among the candidates (--candidate-limit)${short}`;
+      return `it is not among the candidates (--candidate-limit)${short}${listsText(why)}`;
     case "cutoff":
-      return `it was cut where the scores fall off (--cutoff-ratio)${short}`;
+      return `it was cut where the scores fall off (--cutoff-ratio)${short}${listsText(why)}`;
     case "aggregated":
       return `merged into ${into}${scored}`;
     case "grouped":
@@ -37,4 +41,16 @@ function reason({ phase, score, needed, into, filters = [], missing = [] }: WhyN
     case "returned":
       return `it is among the results${scored}`;
   }
+}
+
+function listsText(why: WhyNot): string {
+  if (why.lists === undefined) return "";
+  const found = why.lists.length === 0
+    ? "neither its words nor its meaning were"
+    : `by ${why.lists.join(" and ")} it was`;
+  return `; ${found} among the best${nearness(why)}`;
+}
+
+function nearness({ cosine }: WhyNot): string {
+  return cosine === undefined || cosine === null ? "" : `; its cosine is ${cosine.toFixed(2)}`;
 }

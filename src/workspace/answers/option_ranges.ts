@@ -20,6 +20,7 @@ const RANGES: readonly Range[] = [
   count("candidateLimit", 1),
   count("maxResults", 1),
   { name: "maxTokens", allows: (value) => Number.isSafeInteger(value) && value >= 0, meaning: "an integer from 0 up" },
+  { name: "weight", allows: (value) => value >= 0 && value <= 1, meaning: "a number from 0 to 1" },
   { name: "cutoffRatio", allows: (value) => value >= 0 && value <= 1, meaning: "a number from 0 to 1" },
   { name: "aggregationThreshold", allows: (value) => value > 0 && value <= 1, meaning: "a number above 0 and up to 1" },
 ];
@@ -38,4 +39,19 @@ export function requireRanges(options: SearchOptions): void {
       throw new RaError("usage", `${name}: ${String(value)} is not ${meaning}`);
     }
   }
+}
+
+/** Throws `usage` for options of semantic search that contradict each other, or that need it while it is off. */
+export function requireMeaning(
+  { lexical, semantic, weight }: Pick<SearchOptions, "lexical" | "semantic" | "weight">,
+  { enabled }: { readonly enabled: boolean },
+): void {
+  const given = [lexical === true, semantic === true, weight !== undefined].filter(Boolean).length;
+  if (given > 1) {
+    throw new RaError("usage", "lexical, semantic and weight exclude each other", { hint: "give one of them" });
+  }
+  if (enabled || lexical === true || given === 0) return;
+  throw new RaError("usage", `${semantic === true ? "semantic" : "weight"}: semantic search is off`, {
+    hint: "run `ra model add minilm`, and set `enabled = true` in `[semantic]` of .ra.toml",
+  });
 }

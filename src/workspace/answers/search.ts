@@ -12,7 +12,7 @@ import type { Environment } from "../environment.ts";
 import type { IndexView, LiveIndex } from "../live/live_index.ts";
 import { createFitter } from "./fit_answer.ts";
 import { requireFilteredTrees, requireTrees } from "./known_trees.ts";
-import { requireRanges } from "./option_ranges.ts";
+import { requireMeaning, requireRanges } from "./option_ranges.ts";
 
 type Options = SearchOptions & { readonly update: boolean };
 
@@ -58,6 +58,7 @@ async function answer(
   requireTrees(environment, options.trees ?? []);
   queries.forEach(({ parts }) => parts.forEach((part) => requireFilteredTrees(environment, part)));
   requireRanges(options);
+  requireMeaning(options, environment.config.semantic);
   const parameters = searchParameters(withMatch(options, environment), environment.config);
   const fit = await createFitter(options);
   return await index.answer(options, async (view) => {
@@ -85,7 +86,7 @@ function withMatch(options: Options, { options: { onWarning } }: Environment): O
  * `isHidden` is true.
  */
 export function createAnswerer(
-  { config, options: { onWarning } }: Environment,
+  { config, meaning, options: { onWarning } }: Environment,
   { snapshot, missingTrees }: IndexView,
   parameters: SearchParameters,
   options: Options,
@@ -99,6 +100,7 @@ export function createAnswerer(
     servedTrees: config.trees.map(({ name }) => name).filter((name) => !missingTrees.includes(name)),
     factors: Object.fromEntries(localTrees.map((tree) => [tree.name, config.settings.local_boost])),
     now: nowMs(),
+    meaning,
     ...hooks,
   };
   return async (query) => {

@@ -1,0 +1,11 @@
+import type { SemanticSettings } from "../../src/config/config.ts";
+
+/** The defaults of `[semantic]`. */
+export const SEMANTIC_OFF: SemanticSettings = {
+  enabled: false,
+  model: "minilm",
+  weight: 0.4,
+  floor: 0.3,
+  fusion: "weighted",
+  batch_size: 32,
+};
