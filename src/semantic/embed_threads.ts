@@ -33,6 +33,7 @@ export interface EmbedThreads {
 /** `here` does what a failed thread did not. */
 export function createEmbedThreads(home: string | null, model: string, here: EmbedBatch): EmbedThreads {
   const threads: WorkerThread[] = [];
+  let isClosed = false;
   const drop = (thread: WorkerThread): void => {
     thread.close();
     threads.splice(threads.indexOf(thread), 1);
@@ -56,9 +57,11 @@ export function createEmbedThreads(home: string | null, model: string, here: Emb
   };
   return {
     async lanes(count) {
-      while (threads.length < count) {
+      while (!isClosed && threads.length < count) {
         const thread = await startThread();
-        if (thread === undefined) break;
+        // It may have been closed meanwhile.
+        if (isClosed) thread?.close();
+        if (isClosed || thread === undefined) break;
         threads.push(thread);
       }
       return threads.slice(0, count).map(laneOf);
@@ -66,7 +69,10 @@ export function createEmbedThreads(home: string | null, model: string, here: Emb
     get running() {
       return threads.length;
     },
-    close: () => threads.splice(0).forEach((thread) => thread.close()),
+    close() {
+      isClosed = true;
+      threads.splice(0).forEach((thread) => thread.close());
+    },
   };
 }
 

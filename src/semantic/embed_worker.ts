@@ -13,6 +13,7 @@ async function embed(message: unknown): Promise<BatchAnswer> {
     loaded ??= loadModel(createNodeFileSystem(), home, model);
     return (await loaded).embed(texts);
   } catch (error) {
+    loaded = undefined; // the model may be there, or whole, when the next texts come
     // Errors lose their class on the way to the other thread. The code and the details are sent as plain data.
     if (error instanceof RaError) {
       return { error: { code: error.code, message: error.message, path: error.path, hint: error.hint } };

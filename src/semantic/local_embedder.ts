@@ -35,7 +35,12 @@ export async function openLocalEmbedder(settings: SemanticSettings, host: Embedd
   const here: EmbedBatch = async (texts) => {
     if (isClosed) throw new RaError("interrupted", "interrupted");
     model ??= loadModel(fs, home, settings.model);
-    return (await model).embed(texts);
+    try {
+      return (await model).embed(texts);
+    } catch (error) {
+      model = undefined; // it may be there, or whole, when the next texts come
+      throw error;
+    }
   };
   const threads = createEmbedThreads(home, settings.model, here);
 

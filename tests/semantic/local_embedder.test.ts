@@ -168,10 +168,13 @@ test("a missing model and a damaged one are one clear error", () =>
     for (const threads of [0, 1]) {
       for (const damaged of [bytes.slice(0, -9), bytes.with(400, bytes[400]! ^ 1), new Uint8Array()]) {
         fs.writeFile(path, damaged);
-        await assert.rejects(
-          open(fs, {}, { home, threads }).then((embedder) => embedder.embed(["red", "cat"], "passage")),
-          { code: "model-invalid" },
-        );
+        const embedder = await open(fs, {}, { home, threads });
+        await assert.rejects(embedder.embed(["red", "cat"], "passage"), { code: "model-invalid" });
+        // The same embedder goes on when the model is whole again.
+        fs.writeFile(path, bytes);
+        const [vector] = await embedder.embed(["red"], "passage");
+        assert.ok(vector instanceof Float32Array);
+        embedder.close();
       }
     }
   }));
