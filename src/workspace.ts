@@ -2,7 +2,7 @@
 import type { Config } from "./config/config.ts";
 import { givenConfig, loadConfig } from "./config/find.ts";
 import { loadEngine } from "./engine/load.ts";
-import { RaError } from "./errors.ts";
+import { RaError, type Warning } from "./errors.ts";
 import { createNodeFileSystem } from "./host/node_file_system.ts";
 import { homeDirectory, workingDirectory } from "./host/process.ts";
 import { joinPath } from "./text/paths.ts";
@@ -10,10 +10,12 @@ import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts"
 import { getChunk } from "./workspace/answers/get.ts";
 import { list } from "./workspace/answers/listings.ts";
 import { createLiveIndex } from "./workspace/live/live_index.ts";
+import { createLiveMeaning } from "./workspace/live/live_meaning.ts";
 import { createQueue } from "./workspace/live/queue.ts";
 import { createReload } from "./workspace/live/reload.ts";
 import { search, searchMulti } from "./workspace/answers/search.ts";
 import type { Environment } from "./workspace/environment.ts";
+import { updateWorkspace } from "./workspace/live/update_workspace.ts";
 import { statusOf } from "./workspace/health/status.ts";
 import { type OptionTaker, requireKnownOptions } from "./workspace/option_names.ts";
 import { watch } from "./workspace/watch/watch.ts";
@@ -41,7 +43,11 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
   const settle = (config: Config) => {
-    const environment: Environment = { fs, directory: start, config, options, engine: loadEngine };
+    const warn = (warning: Warning): void => options.onWarning?.(warning);
+    const meaning = config.semantic.enabled
+      ? createLiveMeaning({ fs, home, config, engine: loadEngine, warn })
+      : undefined;
+    const environment: Environment = { fs, directory: start, config, options, engine: loadEngine, meaning };
     return { environment, index: createLiveIndex(environment) };
   };
   const given = options.config;
@@ -60,6 +66,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     const config = await reload(environment.config);
     if (config === undefined) return false;
     index.close();
+    environment.meaning?.close();
     ({ environment, index } = settle(config));
     return true;
   };
@@ -111,9 +118,9 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     get: (id, options = {}) => call("get", options, (asked) => getChunk(environment, index, id, asked)),
     update: async (options = {}) => {
       requireKnownOptions("update", options);
-      return await inTurn(() => {
+      return await inTurn(async () => {
         announce();
-        return index.update(options);
+        return await updateWorkspace(environment, index, options);
       });
     },
     list: (what, options = {}) => call("list", options, (asked) => list(environment, index, what, asked)),
@@ -161,6 +168,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       closing.abort();
       closing = new AbortController();
       index.close();
+      environment.meaning?.close();
     },
   };
 }

@@ -105,12 +105,26 @@ export interface IndexStatus {
   readonly updated: string | null;
 }
 
+/** The vectors of semantic search. */
+export interface SemanticReport {
+  /** The name of the model. */
+  readonly model: string;
+  /** Sections that have a vector, or no text that needs one. */
+  readonly embedded: number;
+  /** Sections that wait for a vector. */
+  readonly pending: number;
+  /** Sections that the model could not embed; `ra update` tries again. */
+  readonly failed: number;
+}
+
 /** The state of the configuration, the trees and the index. */
 export interface StatusReport {
   /** Configuration files, nearest first. */
   readonly config: readonly ConfigFileReport[];
   readonly trees: readonly TreeReport[];
   readonly index: IndexStatus;
+  /** While `[semantic]` is enabled. */
+  readonly semantic?: SemanticReport;
   readonly warnings: readonly string[];
   /** What you could do next. */
   readonly hints: readonly string[];

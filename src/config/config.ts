@@ -168,6 +168,7 @@ export interface ConfigData {
     /** @deprecated Use `match`: `false` means `all`. */
     readonly relax?: boolean;
   };
+  readonly semantic?: Partial<SemanticSettings>;
   readonly chunking?: Partial<ChunkingSettings>;
   readonly context?: Partial<Omit<ContextSettings, "rules" | "patterns">> & {
     readonly rules?: readonly RuleData[];

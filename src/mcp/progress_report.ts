@@ -12,6 +12,7 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
   index: "indexing",
   merge: "merging",
   publish: "publishing",
+  embed: "computing vectors",
 };
 
 /** Passes on a step only if it goes beyond the last one. The number of files counts. */

@@ -26,7 +26,8 @@ function explainResults(
     const candidate = fused?.get(best.chunk.ref);
     if (candidate === undefined) return [result];
     const { lex, cosine, words, meaning, scale } = candidate;
-    return [{ ...result, fused: { lex, cosine, words, meaning, scale } }];
+    const lift = Math.max(0, best.score - (words + meaning) * scale);
+    return [{ ...result, lift, fused: { lex, cosine, words, meaning, scale } }];
   });
 }
 

@@ -122,6 +122,8 @@ export interface UpdateOptions {
   readonly full?: boolean;
   /** Whether to drop what the index still holds of trees whose folder is missing. */
   readonly prune?: boolean;
+  /** Whether to compute the vectors that are missing, and index only what has changed. */
+  readonly semantic?: boolean;
 }
 
 export interface TestOptions {

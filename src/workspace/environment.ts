@@ -2,8 +2,8 @@
 import type { Config } from "../config/config.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Meaning } from "../ports/meaning.ts";
 import type { OpenOptions } from "./contract.ts";
+import type { LiveMeaning } from "./live/live_meaning.ts";
 
 export interface Environment {
   readonly fs: FileSystem;
@@ -14,5 +14,5 @@ export interface Environment {
   /** Loads the core at the first call. */
   readonly engine: () => Promise<Engine>;
   /** Undefined while semantic search is off. */
-  readonly meaning?: Meaning | undefined;
+  readonly meaning?: LiveMeaning | undefined;
 }

@@ -72,7 +72,7 @@ const LIKE_THIS: Names<LikeThisOptions> = {
 };
 const GET: Names<GetOptions> = { fullDocument: true, update: true, signal: true, client: true };
 const LIST: Names<ListOptions> = { trees: true, documents: true, update: true, signal: true, client: true };
-const UPDATE: Names<UpdateOptions> = { full: true, prune: true };
+const UPDATE: Names<UpdateOptions> = { full: true, prune: true, semantic: true };
 const WATCH: Names<WatchOptions> = { signal: true, interval: true };
 const TEST: Names<TestOptions> = { save: true, update: true };
 const CHECK: Names<CheckOptions> = { drift: true };

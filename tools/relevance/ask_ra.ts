@@ -16,9 +16,12 @@ export const MODES = {
 
 export type Mode = keyof typeof MODES;
 
+const SEMANTIC = "semantic.";
+
 /**
  * Opens a folder that holds the documents as files of one tree. Writes them first unless `present` is set. `settings`
- * are lines of `[search]`. `library` is that of the build that is measured.
+ * are lines of `[search]`, and of `[semantic]` where they begin with `semantic.`. `library` is that of the build that is
+ * measured.
  */
 export async function openCollection(
   folder: string,
@@ -32,12 +35,17 @@ export async function openCollection(
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, markdown);
   }
+  const ofSearch = settings.filter((line) => !line.startsWith(SEMANTIC));
+  const semantic = settings.filter((line) => line.startsWith(SEMANTIC)).map((line) => line.slice(SEMANTIC.length));
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, ".ra.toml"),
-    `root = true\n\n[tree.${TREE}]\npath = "${TREE}"\ngitignore = false\n\n[search]\n${settings.join("\n")}\n`,
+    `root = true\n\n[tree.${TREE}]\npath = "${TREE}"\ngitignore = false\n\n[search]\n${ofSearch.join("\n")}\n${
+      semantic.length === 0 ? "" : `\n[semantic]\n${semantic.join("\n")}\n`
+    }`,
   );
-  return await library.open(folder, { home: null });
+  // The models lie in the user's data folder.
+  return await library.open(folder, semantic.length === 0 ? { home: null } : {});
 }
 
 /** Asks every query as plain text, without looking for changes first. */

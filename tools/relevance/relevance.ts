@@ -19,7 +19,9 @@ const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance --
   --ra-only          leave FTS5 and MiniSearch out
   --kinds            one row for each kind of queries, too
   --set "KEY = N"    a line of [search] in the configuration (repeatable)
-  --engine NAME=DIR  another checkout of ra in place of this one (repeatable); "NAME=DIR,KEY = N,…" sets lines of [search] for it
+  --semantic         search by meaning too, with the installed model
+  --engine NAME=DIR  another checkout of ra in place of this one (repeatable); "NAME=DIR,KEY = N,…" sets lines of [search] for it,
+                     and of [semantic] where they begin with `semantic.`
   --together         one table over all collections, each query counting the same
   --lost             what the first engine has at rank 1 and the others have not
   --rebuild          index again, whatever is there
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     mode: { type: "string", multiple: true, default: Object.keys(MODES) },
     depth: { type: "string", default: "1000" },
     set: { type: "string", multiple: true, default: [] },
+    semantic: { type: "boolean", default: false },
     "ra-only": { type: "boolean", default: false },
     engine: { type: "string", multiple: true, default: [] },
     together: { type: "boolean", default: false },
@@ -82,7 +85,7 @@ function engines(): readonly Engine[] {
   const named = values.engine.length === 0 ? [`ra=${fileURLToPath(new URL("../..", import.meta.url))}`] : values.engine;
   return named.flatMap((text) => {
     const engine = parseEngine(text);
-    return engine === undefined ? [] : [{ ...engine, settings: [...values.set, ...engine.settings] }];
+    return engine === undefined ? [] : [{ ...engine, settings: [...values.set, ...(values.semantic ? ["semantic.enabled = true"] : []), ...engine.settings] }];
   });
 }
 

@@ -80,10 +80,18 @@ export const IndexStatus = z.strictObject({
   updated: moment.nullable().describe("when it was last updated, ISO 8601, UTC; `null` when it is missing"),
 }).describe("The index.");
 
+export const SemanticReport = z.strictObject({
+  model: text.describe("the name of the model"),
+  embedded: count.describe("sections that have a vector, or no text that needs one"),
+  pending: count.describe("sections that wait for a vector"),
+  failed: count.describe("sections that the model could not embed; `ra update` tries again"),
+}).describe("The vectors of semantic search.");
+
 export const StatusReport = z.strictObject({
   config: z.array(ConfigFileReport).describe("configuration files, nearest first"),
   trees: z.array(TreeReport),
   index: IndexStatus,
+  semantic: SemanticReport.optional().describe("while `[semantic]` is enabled"),
   warnings: texts,
   hints: texts.describe("what you could do next"),
 }).describe("The state of the configuration, the trees and the index.");

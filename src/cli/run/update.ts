@@ -6,7 +6,9 @@ import { type Invocation, withWorkspace } from "../invocation.ts";
 
 export async function update(invocation: Invocation, _: [], flags: UpdateFlags): Promise<void> {
   await withWorkspace(invocation, { lockTimeout: flags.lockTimeout, builds: true }, async (workspace) => {
-    const report = await workspace.update({ full: true, prune: flags.prune === true });
+    const report = await workspace.update(
+      flags.semantic === true ? { semantic: true } : { full: true, prune: flags.prune === true },
+    );
     invocation.print(flags.format === "json" ? formatJson(report) : formatUpdate(report, invocation.palette));
   });
 }

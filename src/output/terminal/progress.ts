@@ -31,6 +31,7 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
   index: "indexing",
   merge: "merging segments",
   publish: "publishing",
+  embed: "computing vectors",
 };
 /** Milliseconds between two drawings on a terminal. */
 const INTERVAL = 80;
@@ -67,7 +68,7 @@ export function createProgressLine(output: ProgressOutput, options: { readonly s
       output.write(`\r${drawProgress(progress, (now - stageBegan) / 1000, output)}\u001b[K`);
     } else if (changed && options.stages) {
       output.write(
-        `ra: ${STAGES[progress.stage]}${progress.stage === "index" ? ` ${count(progress.filesTotal, "file")}` : ""}\n`,
+        `ra: ${STAGES[progress.stage]}${amountOf(progress)}\n`,
       );
     }
   };
@@ -89,8 +90,11 @@ export function drawProgress(
 ): string {
   const name = STAGES[progress.stage];
   const room = output.columns - 1; // a full line would wrap
+  const { sections } = progress;
   const done = progress.stage === "index" && progress.bytesTotal > 0
     ? Math.min(1, progress.bytesDone / progress.bytesTotal)
+    : sections !== undefined && sections.total > 0
+    ? sections.done / sections.total
     : undefined;
   const { files, chunks, speed, left } = describe(progress, seconds);
   const choices = [[files, chunks, speed, left], [files, speed, left], [files, left], [files]]
@@ -116,7 +120,18 @@ function drawBar(
 }
 
 /** The words beside the bar. Empty while nothing is known. */
-function describe({ stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal }: Progress, seconds: number) {
+function describe(progress: Progress, seconds: number) {
+  const { stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal, sections } = progress;
+  if (sections !== undefined) {
+    const { done, total } = sections;
+    const speed = done > 0 && seconds > 0 ? done / seconds : 0;
+    return {
+      files: `${thousands(done)}/${count(total, "section")}`,
+      chunks: "",
+      speed: speed > 0 ? `${speed.toFixed(1)} per second` : "",
+      left: speed > 0 && total > done ? `${formatDuration((total - done) / speed)} left` : "",
+    };
+  }
   const perSecond = stage === "index" && seconds > 0 ? bytesDone / seconds : 0;
   return {
     files: filesTotal > 0 ? `${thousands(filesDone)}/${count(filesTotal, "file")}` : "",
@@ -124,4 +139,9 @@ function describe({ stage, filesDone, filesTotal, chunks, bytesDone, bytesTotal 
     speed: perSecond > 0 ? `${(perSecond / 1e6).toFixed(1)} MB/s` : "",
     left: perSecond > 0 && bytesTotal > bytesDone ? `${formatDuration((bytesTotal - bytesDone) / perSecond)} left` : "",
   };
+}
+
+function amountOf({ stage, filesTotal, sections }: Progress): string {
+  if (stage === "index") return ` ${count(filesTotal, "file")}`;
+  return sections === undefined ? "" : ` of ${count(sections.total, "section")}`;
 }

@@ -1,5 +1,5 @@
 /** Prints `ra status`, `ra check` and `ra update`. */
-import type { CheckReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
+import type { CheckReport, SemanticReport, StatusReport, UpdateReport } from "../../answers/reports.ts";
 import type { Palette } from "../terminal/colour.ts";
 import { count, formatBytes, thousands } from "../quantity.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
@@ -21,6 +21,7 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
     ]),
     [1, 2, 3],
   );
+  const { semantic } = status;
   const { path, state, reason, bytes, segments, updated } = status.index;
   const index = formatTable([
     ["  path", sanitiseLine(path)],
@@ -34,9 +35,19 @@ export function formatStatus(status: StatusReport, palette: Palette): string {
     section("Configuration", files),
     section("Trees", status.trees.length === 0 ? "  none\n" : trees),
     section("Index", index),
+    section("Semantic search", semantic === undefined ? "" : formatSemantic(semantic)),
     section("Warnings", warnings),
     section("Hints", status.hints.map((hint) => `  ${sanitiseLine(hint)}\n`).join("")),
   ].filter((text) => text !== "").join("\n");
+}
+
+function formatSemantic({ model, embedded, pending, failed }: SemanticReport): string {
+  return formatTable([
+    ["  model", sanitiseLine(model)],
+    ["  with a vector", count(embedded, "section")],
+    ...(pending === 0 ? [] : [["  waiting", `${count(pending, "section")} (ra update --semantic)`]]),
+    ...(failed === 0 ? [] : [["  failed", count(failed, "section")]]),
+  ]);
 }
 
 /** Prints one line for each issue, then a summary. */

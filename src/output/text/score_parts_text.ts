@@ -11,6 +11,7 @@ import { formatTable } from "../terminal/table.ts";
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
   const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses, coverage } =
     result;
+  const { fused } = result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
   const parts = [
     ["words", words],
@@ -38,7 +39,27 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   const hasWords = clauses.some(({ word }) => word !== null);
   const covered = hasWords ? `; coverage ${coverage.toFixed(2)}` : "";
   const table = rows.length === 0 ? "" : formatTable(rows, [1]).replace(/^(?=.)/gm, "  ");
-  return `${palette.id(sanitiseLine(id))}${through}\n  ${score.toFixed(2)} = ${
+  const name = `${palette.id(sanitiseLine(id))}${through}\n`;
+  if (fused !== undefined) {
+    const byWords = fused.lex === null
+      ? "no match by words"
+      : `by words ${fused.lex.toFixed(2)} = ${sum === "" ? "0" : sum}`;
+    return `${name}  ${fusedSum(score, fused, lift)}\n  ${byWords}${fused.lex === null ? "" : covered}\n${table}`;
+  }
+  return `${name}  ${score.toFixed(2)} = ${
     sum === "" ? "0" : sum.includes("+") && raised !== "" ? `(${sum})` : sum
   }${raised}${covered}\n${table}`;
+}
+
+/** `0.82 = (words 0.51 + meaning 0.31) · 1.50; cosine 0.57` */
+function fusedSum(
+  score: number,
+  { words, meaning, scale, cosine }: NonNullable<ExplainedResult["fused"]>,
+  lift: number,
+): string {
+  const raised = `${scale === 1 ? "" : ` · ${scale.toFixed(2)}`}${
+    lift < 1e-9 ? "" : ` + exact heading or name ${lift.toFixed(2)}`
+  }`;
+  const near = cosine === null ? "" : `; cosine ${cosine.toFixed(2)}`;
+  return `${score.toFixed(2)} = (words ${words.toFixed(2)} + meaning ${meaning.toFixed(2)})${raised}${near}`;
 }

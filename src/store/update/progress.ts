@@ -1,9 +1,11 @@
 /** What an update has done so far. All numbers are totals, not steps. */
 export interface Progress {
-  readonly stage: "scan" | "index" | "merge" | "publish";
+  readonly stage: "scan" | "index" | "merge" | "publish" | "embed";
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunks: number;
   readonly bytesDone: number;
   readonly bytesTotal: number;
+  /** In the stage `embed`: the sections that wait for a vector. */
+  readonly sections?: { readonly done: number; readonly total: number };
 }

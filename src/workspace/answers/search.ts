@@ -61,7 +61,8 @@ async function answer(
   requireMeaning(options, environment.config.semantic);
   const parameters = searchParameters(withMatch(options, environment), environment.config);
   const fit = await createFitter(options);
-  return await index.answer(options, async (view) => {
+  const byMeaning = parameters.fusion !== undefined;
+  return await index.answer({ ...options, byMeaning }, async (view) => {
     const answerOne = createAnswerer(environment, view, parameters, options);
     const answered: AnsweredQuery[] = [];
     for (const query of queries) answered.push(await answerOne(query));

@@ -41,6 +41,7 @@ export async function statusOf(environment: Environment): Promise<StatusReport> 
       segments: state.segments,
       updated: state.updated,
     },
+    ...(environment.meaning === undefined ? {} : { semantic: await environment.meaning.report() }),
     warnings,
     hints: hintsOf(environment.fs, config, state),
   };

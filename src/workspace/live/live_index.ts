@@ -46,10 +46,10 @@ export interface LiveIndex {
   ask(): () => void;
   /**
    * Refreshes if `update` is set, and gives the index to `work`, whose cost is limited (`work.ts`). If the index turns
-   * out to be damaged, rebuilds it and runs `work` once more.
+   * out to be damaged, rebuilds it and runs `work` once more. With `byMeaning`, sections may get their vectors before.
    */
   answer<T>(
-    asked: { readonly update: boolean; readonly signal?: StopSignal },
+    asked: { readonly update: boolean; readonly signal?: StopSignal; readonly byMeaning?: boolean },
     work: (view: IndexView) => Promise<T>,
   ): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
@@ -243,7 +243,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       const now = begun;
       return () => void (asked = now);
     },
-    async answer({ update, signal: stop }, work) {
+    async answer({ update, signal: stop, byMeaning = false }, work) {
       const { signal } = interrupt;
       const { hiddenRanges } = await environment.engine();
       let damage: Damage | undefined;
@@ -252,6 +252,10 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
+          if (byMeaning && opened !== undefined) {
+            const isNew = await environment.meaning?.catchUp(opened.index, memory ?? fs, update);
+            if (isNew === true) reopen(await environment.engine());
+          }
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {

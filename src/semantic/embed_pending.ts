@@ -1,0 +1,180 @@
+/** Gives the sections of the published index that have no vector their vectors. */
+import type { Engine, UnembeddedChunk } from "../engine/engine.ts";
+import { RaError } from "../errors.ts";
+import { monotonicMs } from "../host/clock.ts";
+import type { Embedder } from "../ports/embedder.ts";
+import type { PassageSource } from "../ports/passage_source.ts";
+import type { StopSignal } from "../ports/work.ts";
+import { type OpenIndex, openIndex } from "../store/published/open_index.ts";
+import { publishVectors, type VectorsTarget } from "../store/vectors/publish_vectors.ts";
+import type { Row } from "../store/vectors/vector_file.ts";
+import { passageText } from "./passage_text.ts";
+import type { VectorCache } from "./vector_cache.ts";
+
+/** How many sections are read at once. */
+const SLICE = 256;
+/** After how many milliseconds new vectors are published. What a killed process loses is in the cache. */
+const PUBLISH_EVERY_MS = 10_000;
+
+export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
+  readonly engine: Engine;
+  passagesOf(index: OpenIndex): PassageSource;
+}
+
+export interface EmbedOptions {
+  /** Whether to try the sections again that the model could not embed. */
+  readonly retryFailed: boolean;
+  /** Stop before more texts than these have to be computed. */
+  readonly most?: number;
+  readonly signal?: StopSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** How many sections have a vector or need none, how many wait for one, and how many the model could not embed. */
+export interface VectorCounts {
+  readonly embedded: number;
+  readonly pending: number;
+  readonly failed: number;
+}
+
+/** Counts the sections of the published index. Throws `io`, `index-damaged`. */
+export function countVectors(target: Pick<EmbedTarget, "fs" | "directory" | "engine">, model: string): VectorCounts {
+  return withIndex(target, { embedded: 0, pending: 0, failed: 0 }, (index, reader) => {
+    const sections = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+    const pending = reader.unembedded(model, false).length;
+    const failed = reader.unembedded(model, true).length - pending;
+    return { embedded: sections - pending - failed, pending, failed };
+  });
+}
+
+/**
+ * Embeds what the published index lacks, and publishes the vectors from time to time. It takes from the cache what was
+ * computed before. Throws `io`, `index-damaged`, `index-locked`, `interrupted`, and what the embedder throws.
+ */
+export async function embedPending(
+  target: EmbedTarget,
+  embedder: Embedder,
+  cache: VectorCache,
+  options: EmbedOptions,
+): Promise<void> {
+  await withIndex(target, Promise.resolve(), async (index, reader) => {
+    const todo = reader.unembedded(embedder.key, options.retryFailed);
+    const passages = target.passagesOf(index);
+    const written = createRows(target, index, embedder);
+    let left = options.most ?? Infinity;
+    try {
+      for (let from = 0; from < todo.length && left >= 0; from += SLICE) {
+        const slice = todo.slice(from, from + SLICE);
+        options.onProgress?.(from, todo.length);
+        const chunks = reader.chunksAt(slice.map(({ ref }) => ref));
+        const texts: (string | undefined)[] = [];
+        for (const chunk of chunks) texts.push(await passageText(chunk, passages));
+        const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
+        const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
+        cache.get(full.map((at) => texts[at]!)).forEach((vector, place) => rows[full[place]!] = vector);
+        const unknown = full.filter((at) => rows[at] === undefined);
+        left -= unknown.length;
+        if (unknown.length > 0 && left >= 0) {
+          const found = await embedder.embed(unknown.map((at) => texts[at]!), "passage", options.signal);
+          const vectors = unknown.flatMap((at, place) => {
+            const vector = found[place]!;
+            rows[at] = vector instanceof Float32Array ? vector : "failed";
+            return vector instanceof Float32Array ? [{ text: texts[at]!, vector }] : [];
+          });
+          cache.put(vectors.map(({ text }) => text), vectors.map(({ vector }) => vector));
+        }
+        if (!(await written.add(slice, rows))) return;
+      }
+    } finally {
+      await written.publish();
+    }
+    options.onProgress?.(todo.length, todo.length);
+  });
+}
+
+interface Rows {
+  /** Keeps rows, and publishes them when it is time. False when the index no longer has their segments. */
+  add(chunks: readonly UnembeddedChunk[], rows: readonly (Row | undefined)[]): Promise<boolean>;
+  publish(): Promise<boolean>;
+}
+
+function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder): Rows {
+  let rows = new Map<string, Map<number, Row>>();
+  let dimensions: number | undefined;
+  let published = monotonicMs();
+  const publish = async (): Promise<boolean> => {
+    if (rows.size === 0) return true;
+    const fresh = rows;
+    rows = new Map();
+    published = monotonicMs();
+    dimensions ??= await dimensionsOf(embedder);
+    const { fs, root, directory, engine: { schemaVersion } } = target;
+    const vectors = { model: embedder.key, dimensions, rows: fresh };
+    const outcome = await publishVectors({ fs, root, directory, schemaVersion }, vectors);
+    if (outcome === "locked") {
+      throw new RaError("index-locked", "another update is still running", {
+        path: directory,
+        hint: "wait for it; what was computed is kept",
+      });
+    }
+    if (outcome === "read-only") {
+      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, { path: directory });
+    }
+    return outcome === "published";
+  };
+  return {
+    publish,
+    async add(chunks, added) {
+      chunks.forEach(({ segment, chunk }, at) => {
+        const row = added[at];
+        if (row === undefined) return;
+        if (row instanceof Float32Array) dimensions = row.length;
+        const { name } = head.segments[segment]!;
+        const of = rows.get(name) ?? new Map<number, Row>();
+        rows.set(name, of.set(chunk, row));
+      });
+      return monotonicMs() - published < PUBLISH_EVERY_MS || await publish();
+    },
+  };
+}
+
+/** Where no section has a vector, the file still says how many values one would have. */
+async function dimensionsOf(embedder: Embedder): Promise<number> {
+  const [vector] = await embedder.embed(["a"], "query");
+  if (vector instanceof Float32Array) return vector.length;
+  throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
+}
+
+type Reader = ReturnType<Engine["openReader"]>;
+
+function withIndex<T>(
+  { fs, directory, engine }: Pick<EmbedTarget, "fs" | "directory" | "engine">,
+  without: T,
+  use: (index: OpenIndex, reader: Reader) => T,
+): T {
+  const opened = openIndex(fs, directory, engine.schemaVersion);
+  if (opened.state !== "open") return without;
+  const { index } = opened;
+  const close = (): void => index.close();
+  let reader: Reader;
+  try {
+    reader = engine.openReader(index.segments);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const end = (): void => {
+    reader.free();
+    close();
+  };
+  let out: T;
+  try {
+    out = use(index, reader);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  if (out instanceof Promise) return out.finally(end) as T;
+  end();
+  return out;
+}

@@ -1,0 +1,223 @@
+/** Semantic search as a workspace uses it: the model, the vectors of queries, and sections that wait for theirs. */
+import type { Config } from "../../config/config.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { RaError, type Warning } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { Embedder } from "../../ports/embedder.ts";
+import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
+import type { StopSignal } from "../../ports/work.ts";
+import { countVectors, embedPending, type EmbedTarget, type VectorCounts } from "../../semantic/embed_pending.ts";
+import { openEmbedder } from "../../semantic/open_embedder.ts";
+import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
+import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
+import { createFilePassages } from "../../store/snapshot/file_passages.ts";
+import type { SemanticReport } from "../../answers/reports.ts";
+import type { Progress } from "../../store/update/progress.ts";
+
+export interface LiveMeaning extends Meaning {
+  /**
+   * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`. Warns once about
+   * those that are left. Returns true if it has published vectors.
+   */
+  catchUp(index: OpenIndex, fs: FileSystem, mayEmbed: boolean): Promise<boolean>;
+  /**
+   * Embeds all sections that wait, and those that failed before. Throws what {@link embedPending} throws, and
+   * `model-missing` and `model-invalid`.
+   */
+  update(options: { readonly signal?: StopSignal; readonly onProgress?: (progress: Progress) => void }): Promise<void>;
+  /** Embeds the sections that wait, in a thread of its own if there can be one, until all have vectors or a failure. */
+  inIdleTime(): Promise<void>;
+  report(): Promise<SemanticReport>;
+  close(): void;
+}
+
+export interface MeaningHost {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+  readonly config: Config;
+  readonly engine: () => Promise<Engine>;
+  readonly warn: (warning: Warning) => void;
+}
+
+/** A search computes so many vectors itself: about half a second's work of a small model on one thread. */
+const MOST_AT_ONCE = 16;
+/** With more sections than this, a search does not even look for them in the cache. */
+const MOST_LOOKED_UP = 512;
+/** How many texts of queries are kept with their vectors. */
+const MOST_QUERIES = 100;
+
+/** Undefined while `[semantic] enabled` is false. */
+export function createLiveMeaning(host: MeaningHost): LiveMeaning | undefined {
+  const { fs, home, config, engine, warn } = host;
+  const { semantic } = config;
+  if (!semantic.enabled) return undefined;
+  let opened: Promise<Embedder> | undefined;
+  let background: Promise<Embedder> | undefined;
+  let cache: VectorCache | undefined;
+  let seen: string | undefined;
+  let closing = new AbortController();
+  const said = new Set<string>();
+  const queries = new Map<string, readonly number[]>();
+  const passages = createFilePassages(fs, config);
+
+  /** A server keeps running without its model; each answer would say the same. */
+  const warnOnce = (error: RaError): void => {
+    if (!said.has(error.message)) warn(lexicalBecause(error));
+    said.add(error.message);
+  };
+  const open = (): Promise<Embedder> => opened ??= openEmbedder(semantic, { fs, home, warn });
+  const forget = (): void => void (opened = undefined);
+
+  /** The embedder; undefined after a warning where there is none. */
+  const usable = async (): Promise<Embedder | undefined> => {
+    try {
+      return await open();
+    } catch (error) {
+      forget();
+      if (!(error instanceof RaError)) throw error;
+      warnOnce(error);
+      return undefined;
+    }
+  };
+
+  const targetIn = async (fs: FileSystem): Promise<EmbedTarget> => {
+    const core = await engine();
+    return {
+      fs,
+      root: config.root,
+      directory: indexDirectory(config.root),
+      engine: core,
+      passagesOf: (index) => passages.of(index, core.hiddenRanges),
+    };
+  };
+  const cacheOf = (embedder: Embedder): VectorCache => cache ??= openVectorCache(fs, home, embedder.key);
+
+  return {
+    async queryVectors(texts): Promise<QueryVectors | undefined> {
+      const embedder = await usable();
+      if (embedder === undefined) return undefined;
+      const unknown = [...new Set(texts)].filter((text) => !queries.has(text));
+      try {
+        const found = unknown.length === 0 ? [] : await embedder.embed(unknown, "query", closing.signal);
+        found.forEach((vector, at) => {
+          if (vector instanceof Float32Array) queries.set(unknown[at]!, Array.from(vector));
+        });
+      } catch (error) {
+        if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+        warnOnce(error);
+        return undefined;
+      }
+      const vectors = texts.flatMap((text) => {
+        const vector = queries.get(text);
+        return vector === undefined ? [] : [vector];
+      });
+      if (queries.size > MOST_QUERIES) queries.clear();
+      return vectors.length === 0 ? undefined : { model: embedder.key, vectors };
+    },
+    async catchUp(index, indexFs, mayEmbed) {
+      if (seen === index.identity) return false;
+      const embedder = await usable();
+      if (embedder === undefined) return false;
+      const target = await targetIn(indexFs);
+      const before = countVectors(target, embedder.key);
+      seen = index.identity;
+      if (before.pending === 0) return false;
+      let after: VectorCounts = before;
+      if (mayEmbed && before.pending <= MOST_LOOKED_UP) {
+        try {
+          await embedPending(target, embedder, cacheOf(embedder), {
+            retryFailed: false,
+            most: MOST_AT_ONCE,
+            signal: closing.signal,
+          });
+          after = countVectors(target, embedder.key);
+        } catch (error) {
+          // The answer does without: another writer is at work, or the folder cannot be written.
+          if (!(error instanceof RaError) || (error.code !== "index-locked" && error.code !== "io")) throw error;
+        }
+      }
+      if (after.pending > 0) {
+        const all = after.embedded + after.pending + after.failed;
+        warn({
+          code: "vectors-pending",
+          message: `${numbered(after.pending)} of ${numbered(all)} sections have no vector: run ra update --semantic`,
+        });
+      }
+      return after.pending < before.pending;
+    },
+    async update({ signal, onProgress }) {
+      const embedder = await open().catch((error) => {
+        forget();
+        throw error;
+      });
+      const target = await targetIn(fs);
+      await embedPending(target, embedder, cacheOf(embedder), {
+        retryFailed: true,
+        signal: signal ?? closing.signal,
+        onProgress: (done, total) => onProgress?.(progressOf(done, total)),
+      });
+      const { failed } = countVectors(target, embedder.key);
+      if (failed > 0) {
+        warn({
+          code: "vectors-failed",
+          message: `the model could not embed ${numbered(failed)} sections; searches find them by their words`,
+        });
+      }
+    },
+    async inIdleTime() {
+      const { signal } = closing;
+      background ??= openEmbedder(semantic, { fs, home, warn, threads: 1 });
+      try {
+        const embedder = await background;
+        await embedPending(await targetIn(fs), embedder, cacheOf(embedder), { retryFailed: false, signal });
+      } catch (error) {
+        background = undefined;
+        // The next search says what is wrong.
+        if (!(error instanceof RaError)) throw error;
+      }
+    },
+    async report() {
+      let key: string | undefined;
+      try {
+        key = (await open()).key;
+      } catch (error) {
+        forget();
+        if (!(error instanceof RaError)) throw error;
+      }
+      // No vectors are of this model.
+      return { model: semantic.model, ...countVectors(await targetIn(fs), key ?? "0".repeat(32)) };
+    },
+    close() {
+      closing.abort();
+      closing = new AbortController();
+      for (const embedder of [opened, background]) void embedder?.then((open) => open.close(), () => {});
+      [opened, background, seen] = [undefined, undefined, undefined];
+      cache?.close();
+      cache = undefined;
+    },
+  };
+}
+
+function progressOf(done: number, total: number): Progress {
+  return {
+    stage: "embed",
+    filesDone: 0,
+    filesTotal: 0,
+    chunks: 0,
+    bytesDone: 0,
+    bytesTotal: 0,
+    sections: { done, total },
+  };
+}
+
+function lexicalBecause({ code, message, hint, path }: RaError): Warning {
+  return {
+    code,
+    message: `${message}; searching by words alone${hint === undefined ? "" : ` (${hint})`}`,
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+function numbered(count: number): string {
+  return count.toLocaleString("en-US");
+}

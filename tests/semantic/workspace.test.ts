@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import { open, type OpenOptions, type Workspace } from "../../src/workspace.ts";
+import type { ConfigData } from "../../src/config/config.ts";
+import { installSmallModel } from "./installed_model.ts";
+import { OVERFLOWS } from "./small_model.ts";
+
+// The user's data folder is the one below the home directory that a test names.
+delete process.env["XDG_DATA_HOME"];
+delete process.env["LOCALAPPDATA"];
+
+const HOME = "/home/ada";
+const FILES = {
+  "docs/animals.md": "# Animals\n\nAbout them.\n\n## Cat\n\nthe red cat sleeps\n\n## Dog\n\nthe green dog runs\n",
+  "docs/birds.md": "# Birds\n\nthe blue bird eats\n",
+};
+
+interface Asked {
+  readonly model?: string;
+  readonly semantic?: ConfigData["semantic"];
+}
+
+async function project(files: Readonly<Record<string, string>> = FILES, model = true): Promise<MemoryFileSystem> {
+  const start = Date.now() * 1e6 - 86_400e9;
+  let ticks = 0;
+  const fs = createMemoryFileSystem(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`/project/${path}`, text])),
+    { nowNs: () => start + ++ticks * 3_001_234_567 },
+  );
+  if (model) await installSmallModel(fs, HOME, "small");
+  return fs;
+}
+
+async function use<T>(
+  fs: MemoryFileSystem,
+  work: (workspace: Workspace, warnings: string[]) => Promise<T>,
+  { model = "small", semantic = {} }: Asked = {},
+  options: Partial<OpenOptions> = {},
+): Promise<T> {
+  const warnings: string[] = [];
+  const workspace = await open("/project", {
+    config: { tree: { docs: { path: "docs" } }, semantic: { enabled: true, model, floor: 0, ...semantic } },
+    fs,
+    home: HOME,
+    onWarning: ({ code, message }) => void warnings.push(`${code}: ${message}`),
+    ...options,
+  });
+  try {
+    return await work(workspace, warnings);
+  } finally {
+    workspace.close();
+  }
+}
+
+const write = (fs: MemoryFileSystem, path: string, text: string): void =>
+  fs.writeFile(`/project/${path}`, new TextEncoder().encode(text));
+const counts = async (workspace: Workspace) => (await workspace.status()).semantic;
+
+test("update() gives each section with text a vector, and a search finds one that has no word of the query", async () => {
+  await use(await project(), async (workspace, warnings) => {
+    await workspace.update({ full: true });
+    const { semantic } = await workspace.status();
+    assert.equal(semantic!.model, "small");
+    assert.deepEqual([semantic!.pending, semantic!.failed], [0, 0]);
+    const { queries: [entry] } = await workspace.search("sleeps zzz", { semantic: true, limit: 10, cutoffRatio: 0 });
+    const ids = entry!.results.map(({ id }) => id);
+    assert.ok(ids.includes("docs:animals.md#cat") || ids.includes("docs:animals.md"));
+    const { queries: [nothing] } = await workspace.search("zzz", { lexical: true });
+    assert.deepEqual(nothing!.results, []);
+    const { queries: [near] } = await workspace.search("zzz", { semantic: true, cutoffRatio: 0 });
+    assert.ok(near!.results.length > 0);
+    for (const result of near!.results) {
+      assert.equal(result.by, "meaning");
+      assert.equal(result.match_ranges, undefined);
+      assert.deepEqual(result.snippet?.ranges, []);
+    }
+    assert.equal(near!.total_matches, 0);
+    assert.equal(near!.zero_hits, undefined);
+    assert.deepEqual(warnings, []);
+  });
+});
+
+test("a search finds nothing by meaning below the floor", async () => {
+  await use(await project(), async (workspace) => {
+    await workspace.update({ full: true });
+    const { queries: [entry] } = await workspace.search("zzz");
+    assert.deepEqual(entry!.results, []);
+    assert.ok(entry!.zero_hits !== undefined);
+  }, { semantic: { floor: 1 } });
+});
+
+test("filters, phrases and negations are exact, also by meaning", async () => {
+  await use(await project(), async (workspace) => {
+    await workspace.update({ full: true });
+    const ids = async (query: string) =>
+      (await workspace.search(query, { semantic: true, limit: 50, cutoffRatio: 0, aggregation: false }))
+        .queries[0]!.results.map(({ id }) => id).sort();
+    assert.ok((await ids("zzz")).includes("docs:animals.md#cat"));
+    assert.ok((await ids("zzz path:birds")).every((id) => id.startsWith("docs:birds.md")));
+    assert.ok(!(await ids("zzz -red")).includes("docs:animals.md#cat"));
+    assert.deepEqual(await ids('zzz "red cat"'), ["docs:animals.md#cat"]);
+  });
+});
+
+test("a search embeds a few changed sections itself, and none twice", async () => {
+  const fs = await project();
+  await use(fs, async (workspace, warnings) => {
+    await workspace.update({ full: true });
+    write(fs, "docs/birds.md", "# Birds\n\nthe red bird sleeps\n");
+    await workspace.search("bird");
+    assert.deepEqual((await counts(workspace))!.pending, 0);
+    assert.deepEqual(warnings, []);
+  });
+});
+
+test("a model that is missing is a warning, and the answer is that of words alone", async () => {
+  const fs = await project(FILES, false);
+  await use(fs, async (workspace, warnings) => {
+    const found = await workspace.search("cat");
+    assert.deepEqual(warnings, [
+      'model-missing: there is no model "small"; searching by words alone (run ra model add minilm)',
+    ]);
+    assert.deepEqual(found, await workspace.search("cat", { lexical: true }));
+    assert.equal((await counts(workspace))!.embedded, 0);
+    await assert.rejects(workspace.update({ semantic: true }), { code: "model-missing" });
+    await workspace.update({ full: true });
+  });
+});
+
+test("another model makes its own vectors, and never mixes them with those of the first", async () => {
+  const fs = await project();
+  await installSmallModel(fs, HOME, "other", { pooling: "cls" });
+  const first = await use(fs, async (workspace) => {
+    await workspace.update({ full: true });
+    return await counts(workspace);
+  });
+  await use(fs, async (workspace) => {
+    const before = await counts(workspace);
+    assert.deepEqual([before!.embedded, before!.pending], [0, first!.embedded]);
+    await workspace.update({ semantic: true });
+    assert.deepEqual(await counts(workspace), { ...first, model: "other" });
+  }, { model: "other" });
+  await use(fs, async (workspace) => assert.equal((await counts(workspace))!.embedded, 0));
+});
+
+test("what was computed before comes from the cache: after a rebuild, a move and a return", async () => {
+  const fs = await project();
+  const folder = `${HOME}/.local/share/ra/vectors`;
+  const packs = () => fs.readDirectory(folder).map(({ name }) => name).sort();
+  await use(fs, async (workspace) => {
+    await workspace.update({ full: true });
+    const before = packs();
+    assert.ok(before.length > 0);
+    await workspace.update({ full: true });
+    fs.rename("/project/docs/birds.md", "/project/docs/moved.md");
+    await workspace.update({ semantic: true });
+    assert.equal((await counts(workspace))!.pending, 0);
+    assert.deepEqual(packs(), before, "nothing new was computed");
+  });
+});
+
+test("a text that the model cannot embed is counted, does not stop the others, and is tried again", async () => {
+  const fs = await project({ ...FILES, "docs/odd.md": `# Odd\n\n${OVERFLOWS}\n` });
+  await use(fs, async (workspace, warnings) => {
+    await workspace.update({ full: true });
+    const { pending, failed, embedded } = (await counts(workspace))!;
+    assert.deepEqual([pending, failed], [0, 1]);
+    assert.ok(embedded > 0);
+    assert.deepEqual(warnings, [
+      "vectors-failed: the model could not embed 1 sections; searches find them by their words",
+    ]);
+    write(fs, "docs/odd.md", "# Odd\n\nthe red dog\n");
+    await workspace.update({ semantic: true });
+    assert.deepEqual((await counts(workspace))!.failed, 0);
+  });
+});
+
+test("a search says how many sections wait, and `--no-update` embeds none", async () => {
+  const sections = Array.from({ length: 40 }, (_, at) => `## S${at}\n\nthe red cat runs ${"x".repeat(at + 1)}\n`);
+  const fs = await project({ "docs/many.md": `# Many\n\n${sections.join("\n")}` });
+  await use(fs, async (workspace, warnings) => {
+    await workspace.search("cat");
+    const { pending } = (await counts(workspace))!;
+    assert.ok(pending >= 24);
+    assert.match(warnings[0]!, /^vectors-pending: \d+ of \d+ sections have no vector: run ra update --semantic$/);
+    await workspace.update({ semantic: true });
+    assert.equal((await counts(workspace))!.pending, 0);
+  });
+});
+
+test("options of semantic search exclude each other, and need it", async () => {
+  const fs = await project();
+  await use(fs, async (workspace) => {
+    await assert.rejects(workspace.search("cat", { lexical: true, semantic: true }), { code: "usage" });
+    await assert.rejects(workspace.search("cat", { semantic: true, weight: 0.5 }), { code: "usage" });
+    await assert.rejects(workspace.search("cat", { weight: 2 }), { code: "usage" });
+  });
+  await use(fs, async (workspace) => {
+    await assert.rejects(workspace.search("cat", { semantic: true }), {
+      code: "usage",
+      message: /semantic search is off/,
+    });
+    await assert.rejects(workspace.update({ semantic: true }), { code: "usage", message: /semantic search is off/ });
+    assert.equal((await workspace.status()).semantic, undefined);
+    assert.deepEqual(await workspace.search("cat", { lexical: true }), await workspace.search("cat"));
+  }, { semantic: { enabled: false } });
+});
+
+test("why-not and explain say what the meaning gave", async () => {
+  await use(await project(), async (workspace) => {
+    await workspace.update({ full: true });
+    const { queries: [entry] } = await workspace.search("cat", { explain: true, weight: 0.5 });
+    const [best] = entry!.explain!.results;
+    const { fused } = best!;
+    assert.ok(fused !== undefined && fused.lex !== null && fused.cosine !== null);
+    assert.ok(Math.abs(best!.score - (fused.words + fused.meaning) * fused.scale - best!.lift) < 1e-9);
+    assert.ok(best!.lift > 0, "the title says it");
+    assert.deepEqual(entry!.explain!.parameters["semantic"], { weight: 0.5, fusion: "weighted", floor: 0 });
+  });
+  await use(await project(), async (workspace) => {
+    await workspace.update({ full: true });
+    const { queries: [entry] } = await workspace.search("cat", { whyNot: "docs:birds.md" });
+    const why = entry!.why_not!;
+    assert.equal(why.phase, "not matched");
+    assert.deepEqual(why.lists, ["meaning"]);
+    assert.ok(typeof why.cosine === "number");
+  }, { semantic: { floor: 1 } });
+});
