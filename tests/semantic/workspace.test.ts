@@ -220,7 +220,7 @@ test("why-not and explain say what the meaning gave", async () => {
   });
   await use(await project(), async (workspace) => {
     await workspace.update({ full: true });
-    const { queries: [entry] } = await workspace.search("cat", { whyNot: "docs:birds.md" });
+    const { queries: [entry] } = await workspace.search("cat", { whyNot: "docs:birds.md#birds" });
     const why = entry!.why_not!;
     assert.equal(why.phase, "not matched");
     assert.deepEqual(why.lists, ["meaning"]);

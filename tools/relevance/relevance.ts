@@ -21,7 +21,7 @@ const USAGE = `usage: RA_EVAL=FOLDER[${delimiter}FOLDER…] npm run relevance --
   --set "KEY = N"    a line of [search] in the configuration (repeatable)
   --semantic         search by meaning too, with the installed model
   --engine NAME=DIR  another checkout of ra in place of this one (repeatable); "NAME=DIR,KEY = N,…" sets lines of [search] for it,
-                     and of [semantic] where they begin with `semantic.`
+                     and of [semantic] where they begin with "semantic."
   --together         one table over all collections, each query counting the same
   --lost             what the first engine has at rank 1 and the others have not
   --rebuild          index again, whatever is there
@@ -85,7 +85,10 @@ function engines(): readonly Engine[] {
   const named = values.engine.length === 0 ? [`ra=${fileURLToPath(new URL("../..", import.meta.url))}`] : values.engine;
   return named.flatMap((text) => {
     const engine = parseEngine(text);
-    return engine === undefined ? [] : [{ ...engine, settings: [...values.set, ...(values.semantic ? ["semantic.enabled = true"] : []), ...engine.settings] }];
+    return engine === undefined ? [] : [{
+      ...engine,
+      settings: [...values.set, ...(values.semantic ? ["semantic.enabled = true"] : []), ...engine.settings],
+    }];
   });
 }
 
