@@ -10,7 +10,6 @@ import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts"
 import { getChunk } from "./workspace/answers/get.ts";
 import { list } from "./workspace/answers/listings.ts";
 import { createLiveIndex } from "./workspace/live/live_index.ts";
-import { createLiveMeaning } from "./workspace/live/live_meaning.ts";
 import { createQueue } from "./workspace/live/queue.ts";
 import { createReload } from "./workspace/live/reload.ts";
 import { search, searchMulti } from "./workspace/answers/search.ts";
@@ -38,20 +37,27 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   requireKnownOptions("open", options);
   // A server runs for a long time, and an upgrade may replace the program's files meanwhile. So the code that writes an
   // index is loaded now.
-  if (options.reload === true) await import("./store/update/write_index.ts");
+  const keepsRunning = options.reload === true;
+  if (keepsRunning) await import("./store/update/write_index.ts");
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
-  const settle = (config: Config) => {
+  const settle = async (config: Config) => {
     const warn = (warning: Warning): void => options.onWarning?.(warning);
     const meaning = config.semantic.enabled
-      ? createLiveMeaning({ fs, home, config, engine: loadEngine, warn })
+      ? (await import("./workspace/live/live_meaning.ts")).createLiveMeaning({
+        fs,
+        home,
+        config,
+        engine: loadEngine,
+        warn,
+      })
       : undefined;
     const environment: Environment = { fs, directory: start, config, options, engine: loadEngine, meaning };
     return { environment, index: createLiveIndex(environment) };
   };
   const given = options.config;
-  let { environment, index } = settle(
+  let { environment, index } = await settle(
     given === undefined
       ? await loadConfig(fs, start, home, { trust: options.trust })
       : await givenConfig(fs, start, home, given),
@@ -67,7 +73,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     if (config === undefined) return false;
     index.close();
     environment.meaning?.close();
-    ({ environment, index } = settle(config));
+    ({ environment, index } = await settle(config));
     return true;
   };
   let announced: Config | undefined;
@@ -102,10 +108,12 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     work: (asked: O & { readonly update: boolean }) => Promise<T>,
   ): Promise<T> => {
     requireKnownOptions(name, options);
-    return await inTurn(() => {
+    const answer = await inTurn(() => {
       announce();
       return work({ ...options, update: options.update ?? update });
     }, options);
+    if (keepsRunning) environment.meaning?.inIdleTime();
+    return answer;
   };
   return {
     get config() {
@@ -161,7 +169,9 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
           inTurn(async () => {
             const isReconfigured = await reconfigured();
             announce();
-            return { ...(await index.refresh()), config: environment.config, isReconfigured };
+            const refreshed = await index.refresh();
+            environment.meaning?.inIdleTime();
+            return { ...refreshed, config: environment.config, isReconfigured };
           }),
       }, watchOptions),
     close() {

@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import { readResource } from "../host/resource.ts";
 import { modelLocation } from "./model_location.ts";
 
-export interface ModelFiles {
+interface ModelFiles {
   /** The text of config.json. */
   readonly config: string;
   /** The text of vocab.txt. */
@@ -15,7 +15,7 @@ export interface ModelFiles {
 
 export type Dtype = "f32" | "int8";
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly dtype: Dtype;
   readonly pooling: "mean" | "cls";
   /** The most word pieces of a text. */

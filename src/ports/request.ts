@@ -48,7 +48,7 @@ export interface SearchRequest {
 }
 
 /** The vectors of a query, and how far to look. */
-export interface MeaningRequest {
+interface MeaningRequest {
   /** The key of the embedder (`Embedder.key`). Stored vectors of another one do not count. */
   readonly model: string;
   /** One for each topic of the query, each of length 1. A chunk's cosine is its highest. */
@@ -130,7 +130,7 @@ export interface SearchResponse {
  * order that is the same for the same index; the hits after them are the further lexical matches, best first, up to
  * `limit`. `missing` and `explained` are for all of these hits. `total` counts lexical matches only.
  */
-export interface MeaningResponse {
+interface MeaningResponse {
   readonly of: readonly MeaningOfHit[];
   /** How many live chunks have no vector of this model although they have text. */
   readonly pending: number;
@@ -151,7 +151,7 @@ export interface MeaningOfHit {
   readonly isNear: boolean;
   /** The tree's factor times the path's weight. */
   readonly scale: number;
-  /** How many halves of the highest score an exact title or file name, or the best chunk of a topic, gains; 0 for most. */
+  /** How many halves of the highest score an exact title or file name, or the best chunk of a topic, gains. */
   readonly level: number;
 }
 

@@ -11,7 +11,7 @@ export interface Fusion {
 }
 
 /** What a candidate's score is made of. `base = (words + meaning) · scale`. */
-export interface FusedParts extends MeaningOfHit {
+interface FusedParts extends MeaningOfHit {
   readonly words: number;
   readonly meaning: number;
 }

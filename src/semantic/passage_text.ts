@@ -7,8 +7,8 @@ import { blankRanges } from "../text/ranges.ts";
 const MOST_CHARACTERS = 8_000;
 
 /**
- * The titles above the section and its own, then its own text without the sections below it. Empty for a section without
- * text. Undefined where the file has changed since it was indexed.
+ * The titles above the section and its own, then its own text without the sections below it. Empty for a section
+ * without text. Undefined where the file has changed since it was indexed.
  */
 export async function passageText(chunk: IndexedChunk, passages: PassageSource): Promise<string | undefined> {
   let body = "";

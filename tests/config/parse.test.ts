@@ -123,7 +123,7 @@ test("parseConfig() finds a key that is in the wrong table", async () => {
 test("parseConfig() lists the known keys when none resembles the unknown one", async () => {
   assert.equal(
     await failure("[zzzzzz]\n"),
-    "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, chunking, context, test",
+    "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, semantic, chunking, context, test",
   );
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),
@@ -288,7 +288,7 @@ test("parseConfig() refuses a NUL in paths and globs", async () => {
 });
 
 test("parseConfig() refuses tables that a later version may add", async () => {
-  for (const table of ["[semantic]\nenabled = true", '[engine]\nkind = "embedded"']) {
+  for (const table of ["[rag]\nenabled = true", '[engine]\nkind = "embedded"']) {
     assert.match(await failure(table), /config-key unknown key/);
   }
 });

@@ -63,7 +63,7 @@ feedback = true
 test("printConfig() keeps a directory name with a line break inside its comment", async () => {
   const fs = createMemoryFileSystem({ "/a\nroot = true\n/.ra.toml": '[tree.d]\npath = "."\n' });
   const printed = printConfig(await loadConfig(fs, "/a\nroot = true\n", null));
-  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "chunking", "context"]);
+  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "semantic", "chunking", "context"]);
 });
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((value) => !value.includes("\0"));

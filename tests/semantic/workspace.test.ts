@@ -227,3 +227,21 @@ test("why-not and explain say what the meaning gave", async () => {
     assert.ok(typeof why.cosine === "number");
   }, { semantic: { floor: 1 } });
 });
+
+test("a workspace that keeps running embeds what waits in idle time", async () => {
+  const sections = Array.from({ length: 40 }, (_, at) => `## S${at}\n\nthe red cat runs ${"x".repeat(at + 1)}\n`);
+  const fs = await project({ "docs/many.md": `# Many\n\n${sections.join("\n")}` });
+  await use(
+    fs,
+    async (workspace) => {
+      await workspace.search("cat");
+      const deadline = performance.now() + 20_000;
+      while ((await counts(workspace))!.pending > 0 && performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      assert.equal((await counts(workspace))!.pending, 0);
+    },
+    {},
+    { reload: true },
+  );
+});

@@ -20,8 +20,8 @@ const SEMANTIC = "semantic.";
 
 /**
  * Opens a folder that holds the documents as files of one tree. Writes them first unless `present` is set. `settings`
- * are lines of `[search]`, and of `[semantic]` where they begin with `semantic.`. `library` is that of the build that is
- * measured.
+ * are lines of `[search]`, and of `[semantic]` where they begin with `semantic.`. `library` is that of the build that
+ * is measured.
  */
 export async function openCollection(
   folder: string,

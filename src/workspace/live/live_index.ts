@@ -67,7 +67,7 @@ interface Attempt extends Pick<UpdateResult, "outcome" | "missingTrees"> {
 }
 
 export function createLiveIndex(environment: Environment): LiveIndex {
-  const { config, options, fs } = environment;
+  const { config, options, fs, meaning } = environment;
   const { timeLimit } = options;
   const directory = indexDirectory(config.root);
   let opened: EmbeddedIndex | undefined;
@@ -245,24 +245,21 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     },
     async answer({ update, signal: stop, byMeaning = false }, work) {
       const { signal } = interrupt;
-      const { hiddenRanges } = await environment.engine();
+      const engine = await environment.engine();
       let damage: Damage | undefined;
       for (;;) {
         let index: OpenIndex | undefined;
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
-          if (byMeaning && opened !== undefined) {
-            const isNew = await environment.meaning?.catchUp(opened.index, memory ?? fs, update);
-            if (isNew === true) reopen(await environment.engine());
-          }
+          if (byMeaning && (await meaning?.catchUp(opened!.index, memory ?? fs, update)) === true) reopen(engine);
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {
             throw new RaError("interrupted", "the workspace was closed before it could answer");
           }
           index = opened.index;
-          snapshot = opened.snapshot(documents.of(index, hiddenRanges), createWork({ signal: stop, timeLimit }));
+          snapshot = opened.snapshot(documents.of(index, engine.hiddenRanges), createWork({ signal: stop, timeLimit }));
           const answer = await work({ snapshot, index, missingTrees: missing });
           const found = index.damage();
           if (found !== undefined) throw new RaError("index-damaged", found);
@@ -270,7 +267,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         } catch (error) {
           // A damaged index has to be examined while it is open, before the snapshot is released.
           const asked = index ?? opened?.index;
-          const reason = damage === undefined ? damageBehind(error, asked, await environment.engine()) : undefined;
+          const reason = damage === undefined ? damageBehind(error, asked, engine) : undefined;
           if (reason === undefined) throw error;
           if (!update) throw unusable("index-damaged", reason);
           damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };

@@ -16,8 +16,8 @@ import type { Progress } from "../../store/update/progress.ts";
 
 export interface LiveMeaning extends Meaning {
   /**
-   * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`. Warns once about
-   * those that are left. Returns true if it has published vectors.
+   * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`. Warns once
+   * about those that are left. Returns true if it has published vectors.
    */
   catchUp(index: OpenIndex, fs: FileSystem, mayEmbed: boolean): Promise<boolean>;
   /**
@@ -25,8 +25,8 @@ export interface LiveMeaning extends Meaning {
    * `model-missing` and `model-invalid`.
    */
   update(options: { readonly signal?: StopSignal; readonly onProgress?: (progress: Progress) => void }): Promise<void>;
-  /** Embeds the sections that wait, in a thread of its own if there can be one, until all have vectors or a failure. */
-  inIdleTime(): Promise<void>;
+  /** Embeds the sections that wait, in one thread of its own where there can be one. Does nothing while it runs. */
+  inIdleTime(): void;
   report(): Promise<SemanticReport>;
   close(): void;
 }
@@ -46,15 +46,15 @@ const MOST_LOOKED_UP = 512;
 /** How many texts of queries are kept with their vectors. */
 const MOST_QUERIES = 100;
 
-/** Undefined while `[semantic] enabled` is false. */
-export function createLiveMeaning(host: MeaningHost): LiveMeaning | undefined {
+/** Only for `[semantic] enabled = true`. */
+export function createLiveMeaning(host: MeaningHost): LiveMeaning {
   const { fs, home, config, engine, warn } = host;
   const { semantic } = config;
-  if (!semantic.enabled) return undefined;
   let opened: Promise<Embedder> | undefined;
   let background: Promise<Embedder> | undefined;
   let cache: VectorCache | undefined;
   let seen: string | undefined;
+  let isIdle = true;
   let closing = new AbortController();
   const said = new Set<string>();
   const queries = new Map<string, readonly number[]>();
@@ -91,6 +91,18 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning | undefined {
     };
   };
   const cacheOf = (embedder: Embedder): VectorCache => cache ??= openVectorCache(fs, home, embedder.key);
+
+  const embedInBackground = async (): Promise<void> => {
+    const { signal } = closing;
+    background ??= openEmbedder(semantic, { fs, home, warn, threads: 1 });
+    try {
+      const embedder = await background;
+      await embedPending(await targetIn(fs), embedder, cacheOf(embedder), { retryFailed: false, signal });
+    } catch {
+      // The next search says what is wrong.
+      background = undefined;
+    }
+  };
 
   return {
     async queryVectors(texts): Promise<QueryVectors | undefined> {
@@ -164,17 +176,10 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning | undefined {
         });
       }
     },
-    async inIdleTime() {
-      const { signal } = closing;
-      background ??= openEmbedder(semantic, { fs, home, warn, threads: 1 });
-      try {
-        const embedder = await background;
-        await embedPending(await targetIn(fs), embedder, cacheOf(embedder), { retryFailed: false, signal });
-      } catch (error) {
-        background = undefined;
-        // The next search says what is wrong.
-        if (!(error instanceof RaError)) throw error;
-      }
+    inIdleTime() {
+      if (!isIdle) return;
+      isIdle = false;
+      void embedInBackground().finally(() => isIdle = true);
     },
     async report() {
       let key: string | undefined;
