@@ -10,6 +10,7 @@ import { inspect, inspectCtx, inspectDoc } from "./commands/inspect.ts";
 import { likethis } from "./commands/likethis.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
+import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -44,6 +45,12 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
       command(trust, async () => (await import("./run/trust.ts")).trust),
       command(update, async () => (await import("./run/update.ts")).update),
       command(watch, async () => (await import("./run/watch.ts")).watch),
+      model(
+        command(modelAdd, async () => (await import("./run/model.ts")).addNamedModel),
+        command(modelList, async () => (await import("./run/model.ts")).printModels),
+        command(modelTest, async () => (await import("./run/model.ts")).tryModel),
+        command(modelRemove, async () => (await import("./run/model.ts")).removeNamedModel),
+      ),
       command(agents, async () => (await import("./run/agents.ts")).agents),
       command(completions, async () => (await import("./run/completions.ts")).completions),
     ],

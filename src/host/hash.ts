@@ -4,12 +4,17 @@ import { crc32 } from "node:zlib";
 
 /** The first 128 bits of the SHA-256 of these bytes, as 32 hexadecimal digits. Used in names of files. */
 export function hashBytes(bytes: Uint8Array): string {
-  return sha256(bytes, "hex").slice(0, 32);
+  return sha256As(bytes, "hex").slice(0, 32);
 }
 
 /** The first 132 bits of the SHA-256 of these bytes, as 22 characters of URL-safe Base64. Used to compare contents. */
 export function contentHash(bytes: Uint8Array): string {
-  return sha256(bytes, "base64url").slice(0, 22);
+  return sha256As(bytes, "base64url").slice(0, 22);
+}
+
+/** The SHA-256 of these bytes, as 64 hexadecimal digits. */
+export function sha256(bytes: Uint8Array): string {
+  return sha256As(bytes, "hex");
 }
 
 /** The CRC-32 of these bytes, as an unsigned 32-bit number. */
@@ -18,6 +23,6 @@ export function checksumOf(bytes: Uint8Array): number {
 }
 
 /** Node takes 10 ms to load `node:crypto`, and a search of a fresh index does not need it. */
-function sha256(bytes: Uint8Array, encoding: "hex" | "base64url"): string {
+function sha256As(bytes: Uint8Array, encoding: "hex" | "base64url"): string {
   return process.getBuiltinModule("node:crypto").hash("sha256", bytes, encoding);
 }

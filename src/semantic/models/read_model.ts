@@ -8,7 +8,10 @@ import type { Dtype } from "../../model/load.ts";
 /** `model.json` */
 export interface ModelCard {
   readonly name: string;
-  readonly kind: "encoder" | "cross-encoder";
+  readonly kind: "encoder";
+  /** The repository or folder that it came from, and the revision there. */
+  readonly source: string;
+  readonly revision: string;
   readonly dtype: Dtype;
   readonly pooling: "mean" | "cls";
   readonly max_length: number;
@@ -40,7 +43,7 @@ export function readModelCard(fs: FileSystem, home: string | null, name: string)
     throw invalid(path, "it is not JSON", cause);
   }
   const { kind, dtype, pooling, max_length, query_prefix, passage_prefix, files } = card ?? {};
-  const isWhole = (kind === "encoder" || kind === "cross-encoder") && (dtype === "f32" || dtype === "int8") &&
+  const isWhole = kind === "encoder" && (dtype === "f32" || dtype === "int8") &&
     (pooling === "mean" || pooling === "cls") && Number.isInteger(max_length) && typeof query_prefix === "string" &&
     typeof passage_prefix === "string" && typeof files === "object" && files !== null;
   if (!isWhole) throw invalid(path, "it does not describe a model");

@@ -1,0 +1,57 @@
+/** `ra model add`, `ra model list`, `ra model test`, `ra model remove` */
+import { RaError } from "../../errors.ts";
+import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../declaration.ts";
+
+export type ModelAddFlags = FlagsOf<typeof takesModel>;
+
+const takesModel = (bare: BareCommand) =>
+  bare
+    .argument("<model>", "minilm, ORG/NAME@REVISION of the hub, or a folder")
+    .option("--name <NAME>", "what the configuration calls it (default: its own name)")
+    .option("--from <DIR>", "take the files from this folder; fetch nothing");
+
+export const modelAdd = declare({
+  name: "add",
+  summary: "fetch a model for semantic search and store it",
+  examples: [
+    ["ra model add minilm", "fetches 91 MB, checks them, stores 24 MB"],
+    ["ra model add minilm --from ~/Downloads/minilm", "the same from a folder, offline"],
+    ["ra model add BAAI/bge-small-en-v1.5@main --name bge", "another English encoder of the hub"],
+  ],
+  takes: takesModel,
+});
+
+export const modelList = declare({
+  name: "list",
+  summary: "list installed models, and those that ra knows",
+  examples: [["ra model list", "names, sizes, sources"]],
+  takes: (bare: BareCommand) => bare,
+});
+
+export const modelTest = declare({
+  name: "test",
+  summary: "embed ten sentences and compare them",
+  examples: [["ra model test", "whether the model works as it should"]],
+  takes: (bare: BareCommand) => bare.argument("[name]", "an installed model (default: minilm)"),
+});
+
+export const modelRemove = declare({
+  name: "remove",
+  summary: "remove an installed model",
+  examples: [["ra model remove minilm", "frees its space; searches then use words alone"]],
+  takes: (bare: BareCommand) => bare.argument("<name>", "an installed model"),
+});
+
+export const model = (...commands: readonly ListedCommand[]): ListedCommand => ({
+  name: "model",
+  summary: "models for semantic search: model add, list, test, remove",
+  examples: commands.flatMap(({ examples }) => examples),
+  commands,
+  define(bare) {
+    bare.usage("add|list|test|remove").allowExcessArguments().action(() => {
+      throw new RaError("usage", "model: add, list, test or remove must come next", {
+        hint: "to begin: ra model add minilm",
+      });
+    });
+  },
+});

@@ -1,0 +1,52 @@
+/** `ra model list`, `ra model test` */
+import type { Palette } from "../terminal/colour.ts";
+import { formatTable } from "../terminal/table.ts";
+import { formatBytes } from "../quantity.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+
+interface ListedModel {
+  readonly name: string;
+  readonly card: { readonly source: string; readonly revision: string; readonly dtype: string } | undefined;
+  readonly problem: string | undefined;
+  readonly bytes: number;
+}
+
+type KnownModels = Readonly<Record<string, { readonly about: string; readonly bytes: number }>>;
+
+/** The installed models, then the known ones that are not installed. */
+export function formatModels(models: readonly ListedModel[], known: KnownModels, palette: Palette): string {
+  const rows = models.map(({ name, card, problem, bytes }) => [
+    palette.id(sanitiseLine(name)),
+    formatBytes(bytes),
+    card === undefined
+      ? palette.bad(sanitiseLine(problem ?? ""))
+      : `${card.dtype}, ${sanitiseLine(card.source)}${card.revision === "" ? "" : `@${sanitiseLine(card.revision)}`}`,
+  ]);
+  const others = Object.entries(known).filter(([name]) => !models.some((model) => model.name === name))
+    .map(([name, { about, bytes }]) => [
+      palette.id(name),
+      palette.dim("not installed"),
+      `${about}; ra model add ${name} fetches ${formatBytes(bytes)}`,
+    ]);
+  return formatTable([...rows, ...others]);
+}
+
+interface TestedModel {
+  readonly pairs: readonly {
+    readonly sentences: readonly [string, string];
+    readonly cosine: number;
+    readonly expected: number | undefined;
+  }[];
+  readonly passed: boolean;
+}
+
+/** The cosine of each pair of sentences, and the verdict. */
+export function formatModelTest({ pairs, passed }: TestedModel, palette: Palette): string {
+  const rows = pairs.map(({ sentences, cosine, expected }) => [
+    cosine.toFixed(3),
+    expected === undefined ? "" : palette.dim(`expected ${expected.toFixed(3)}`),
+    sentences.join(" / "),
+  ]);
+  const verdict = passed ? palette.good("the model works") : palette.bad("the model does not give what it should");
+  return `${formatTable(rows, [0])}${verdict}\n`;
+}
