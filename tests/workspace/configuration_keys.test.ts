@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { ContextOptions } from "../../src/workspace.ts";
+import type { ContextOptions, Workspace } from "../../src/workspace.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 /** Returns the ids that a query finds with this configuration. */
@@ -502,6 +503,91 @@ keyTest("[test].within", "limits how many results count", async () => {
   const passes = async (within: number) =>
     (await outcome(`query = "needle"\nexpect = "docs:b.txt"\nwithin = ${within}\n`)).passed;
   assert.deepEqual([await passes(1), await passes(2)], [false, true]);
+});
+
+// The models lie below the home directory that a test names.
+delete process.env["XDG_DATA_HOME"];
+delete process.env["LOCALAPPDATA"];
+const HOME = "/home/ada";
+const ANIMALS: Files = {
+  "docs/a.md":
+    "# Animals\n\n## Cat\n\nthe red cat sleeps\n\n## Dog\n\nthe green dog runs\n\n## Bird\n\nthe blue bird eats\n",
+};
+
+/** Opens the project with semantic search, and computes its vectors. */
+async function withVectors<T>(
+  keys: string,
+  use: (workspace: Workspace, warnings: readonly string[]) => Promise<T>,
+  model = "small",
+): Promise<T> {
+  const fs = createFiles({ ...ANIMALS, ".ra.toml": `${DOCS}[semantic]\nmodel = "${model}"\n${keys}\n` });
+  await installSmallModel(fs, HOME, "small");
+  await installSmallModel(fs, HOME, "other", { pooling: "cls" });
+  const { open } = await import("../../src/workspace.ts");
+  const warnings: string[] = [];
+  const workspace = await open("/project", { fs, home: HOME, onWarning: ({ code }) => void warnings.push(code) });
+  await workspace.update({ full: true });
+  try {
+    return await use(workspace, warnings);
+  } finally {
+    workspace.close();
+  }
+}
+const scored = (keys: string, query = "cat zzz", model = "small") =>
+  withVectors(`enabled = true\nfloor = 0\n${keys}`, async (workspace) => {
+    const { results, explain } = await searchOne(workspace, query, { ...ALL, aggregation: false, explain: true });
+    const cosines = new Map(explain!.results.map(({ id, fused }) => [id, fused?.cosine]));
+    return results.map(({ id, score }) => ({ id, score, cosine: cosines.get(id) }));
+  }, model);
+
+keyTest("semantic.enabled", "computes vectors and searches by them", async () => {
+  const counts = (keys: string) =>
+    withVectors(keys, async (workspace) => (await workspace.status()).semantic?.embedded ?? 0);
+  assert.equal(await counts(""), 0);
+  assert.ok((await counts("enabled = true")) >= 3);
+});
+
+keyTest("semantic.model", "names the model", async () => {
+  const cosines = async (model: string) => (await scored("", "cat zzz", model)).map(({ cosine }) => cosine);
+  assert.notDeepEqual(await cosines("small"), await cosines("other"));
+  const warnings = await withVectors("enabled = true", async (_, warnings) => warnings, "nowhere");
+  assert.deepEqual(warnings, ["model-missing"]);
+});
+
+keyTest("semantic.weight", "sets the share of the meaning", async () => {
+  const plain = await scored("weight = 0");
+  assert.deepEqual(plain.map(({ id }) => id), ["docs:a.md#cat"]);
+  assert.notDeepEqual(await scored("weight = 0.9"), await scored("weight = 0.1"));
+});
+
+keyTest("semantic.floor", "keeps out what is far", async () => {
+  const nothing = (floor: number) =>
+    withVectors(`enabled = true\nfloor = ${floor}`, (workspace) => idsOf(workspace, "zzz", ALL));
+  assert.notDeepEqual(await nothing(0), []);
+  assert.deepEqual(await nothing(1), []);
+});
+
+keyTest("semantic.fusion", "chooses how the lists become one", async () => {
+  const weighted = await scored('fusion = "weighted"');
+  const byRank = await scored('fusion = "rrf"');
+  assert.deepEqual(byRank[0]!.id, weighted[0]!.id);
+  assert.notDeepEqual(byRank.map(({ score }) => score), weighted.map(({ score }) => score));
+});
+
+keyTest("semantic.batch_size", "changes no vector", async () => {
+  assert.deepEqual(await scored("batch_size = 1"), await scored("batch_size = 32"));
+});
+
+keyTest("semantic.query_prefix", "stands before the query", async () => {
+  const [before] = await scored("");
+  const [after] = await scored('query_prefix = "green dog "');
+  assert.notEqual(after!.cosine, before!.cosine);
+});
+
+keyTest("semantic.passage_prefix", "stands before each section", async () => {
+  const [before] = await scored("");
+  const [after] = await scored('passage_prefix = "green dog "');
+  assert.notEqual(after!.cosine, before!.cosine);
 });
 
 test("a test above covers every key of docs/configuration.md", () => {
