@@ -211,7 +211,19 @@ pub(crate) fn finish(reader: &Reader, started: Started, texts: &[Option<Vec<u8>>
     highlight.terms.sort_unstable();
     highlight.terms.dedup();
     let topics = topics.iter().map(|topic| topic.total).collect();
-    Ok(Response { total, hits, full_matches, missing, topics, highlight, words, removed, documents, explained, meaning })
+    Ok(Response {
+        total,
+        hits,
+        full_matches,
+        missing,
+        topics,
+        highlight,
+        words,
+        removed,
+        documents,
+        explained,
+        meaning,
+    })
 }
 
 struct Run<'a> {

@@ -219,7 +219,13 @@ pub(crate) mod tests {
             assert_eq!(Asked::new(&vector).err().unwrap().code, Code::Request);
         }
         assert_eq!(model_of("000102030405060708090a0b0c0d0e0f").unwrap(), std::array::from_fn(|at| at as u8));
-        for key in ["", "00", "zz0102030405060708090a0b0c0d0e0f", "000102030405060708090a0b0c0d0e0f00", "é00102030405060708090a0b0c0d0e0"] {
+        for key in [
+            "",
+            "00",
+            "zz0102030405060708090a0b0c0d0e0f",
+            "000102030405060708090a0b0c0d0e0f00",
+            "é00102030405060708090a0b0c0d0e0",
+        ] {
             assert!(model_of(key).is_err());
         }
     }

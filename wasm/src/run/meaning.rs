@@ -115,13 +115,7 @@ impl Run<'_> {
     }
 
     /// The allowed chunks with the highest cosines.
-    fn nearest(
-        &self,
-        scan: &Scan,
-        parts: &[Answered],
-        filters: &[Vec<Vec<bool>>],
-        limit: usize,
-    ) -> Result<Vec<Hit>> {
+    fn nearest(&self, scan: &Scan, parts: &[Answered], filters: &[Vec<Vec<bool>>], limit: usize) -> Result<Vec<Hit>> {
         let mut first = First::new(limit);
         for index in 0..self.segments().len() {
             let Some(vectors) = self.vectors_of(index, scan)? else { continue };
