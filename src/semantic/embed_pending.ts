@@ -11,9 +11,9 @@ import type { Row } from "../store/vectors/vector_file.ts";
 import { passageText } from "./passage_text.ts";
 import type { VectorCache } from "./vector_cache.ts";
 
-/** How many sections are read at once. */
-const SLICE = 256;
-/** After how many milliseconds new vectors are published. What a killed process loses is in the cache. */
+/** How many sections are embedded at once: what a killed process loses. */
+const SLICE = 64;
+/** After how many milliseconds new vectors are published. Those that were computed before a kill are in the cache. */
 const PUBLISH_EVERY_MS = 10_000;
 
 export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
