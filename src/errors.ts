@@ -27,6 +27,7 @@ export type RaErrorCode =
   | "not-text"
   | "model-missing"
   | "model-invalid"
+  | "embedding-failed"
   | "engine"
   | "too-expensive"
   | "busy"

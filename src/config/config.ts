@@ -127,15 +127,27 @@ export interface SearchSettings {
 /** How sections are found by meaning. */
 export interface SemanticSettings {
   readonly enabled: boolean;
-  /** The name of a model that `ra model list` shows. */
+  /** The name of a model that `ra model list` shows, or of one of the service. */
   readonly model: string;
+  readonly provider: "local" | "openai" | "onnxruntime";
   /** The share of the meaning in the fused score, 0 to 1. */
   readonly weight: number;
   /** The least cosine with which a section is found by meaning alone. */
   readonly floor: number;
   readonly fusion: "weighted" | "rrf";
+  /** The name of a cross-encoder. */
+  readonly rerank?: string;
+  /** How many of the best candidates it puts in order. */
+  readonly rerank_candidates: number;
   /** Texts in one call of the model. */
   readonly batch_size: number;
+  readonly device: "auto" | "cpu" | "gpu" | "mps";
+  /** The address of the service, with `/v1`. */
+  readonly base_url?: string;
+  /** The name of the environment variable that holds the service's key. */
+  readonly api_key_env?: string;
+  /** How many values a vector of the service has. */
+  readonly dimensions?: number;
   readonly query_prefix?: string;
   readonly passage_prefix?: string;
 }

@@ -1,4 +1,4 @@
-/** The port to a model that turns texts into vectors. */
+/** The ports to models: one turns texts into vectors, one says how well passages answer a query. */
 import type { StopSignal } from "./work.ts";
 
 /** A text gives a vector of length 1, or the reason why it gives none. */
@@ -14,9 +14,18 @@ export interface Embedder {
    */
   readonly key: string;
   /**
-   * The texts' vectors, in their order. Throws `model-missing` and `model-invalid` when it can give none at all, and
-   * `interrupted`.
+   * The texts' vectors, in their order. Throws `model-missing`, `model-invalid` and `embedding-failed` when it can give
+   * none at all, and `interrupted`.
    */
   embed(texts: readonly string[], as: EmbeddedAs, signal?: StopSignal): Promise<readonly Embedded[]>;
+  close(): void;
+}
+
+export interface Reranker {
+  /**
+   * How well each passage answers the query, in the order of the passages. More is better, on any scale. Throws
+   * `model-missing`, `model-invalid`, `embedding-failed` and `interrupted`.
+   */
+  score(query: string, passages: readonly string[], signal?: StopSignal): Promise<readonly number[]>;
   close(): void;
 }

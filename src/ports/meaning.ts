@@ -1,4 +1,6 @@
 /** The port through which an answer uses models. */
+import type { IndexedChunk } from "./catalogue.ts";
+import type { PassageSource } from "./passage_source.ts";
 import type { StopSignal } from "./work.ts";
 
 /** The vectors of an answer's topics. */
@@ -15,4 +17,13 @@ export interface Meaning {
    * been told once why. Throws `interrupted` only.
    */
   queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | undefined>;
+  /**
+   * How well each chunk answers the query, in the order of the chunks; undefined for one whose text has changed.
+   * Undefined as a whole when there is no reranker, and the user has been told once why. Throws `interrupted` only.
+   */
+  rerank(
+    query: string,
+    chunks: readonly IndexedChunk[],
+    passages: PassageSource,
+  ): Promise<readonly (number | undefined)[] | undefined>;
 }

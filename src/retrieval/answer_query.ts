@@ -77,6 +77,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const filters = optionFilters(options, now, files);
   const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
   const meaning = await meaningOf(query, input);
+  const rerank = rerankOf(query, input);
   const ranked = await rankQuery({
     snapshot,
     query,
@@ -91,6 +92,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     topics: isHidden === undefined && rescore === undefined && topicsOf(query).length > 1,
     explain: options.explain === true,
     ...(meaning === undefined ? {} : { meaning }),
+    ...(rerank === undefined ? {} : { rerank }),
     ...(about === undefined ? {} : { about }),
     ...(isHidden === undefined ? {} : { isHidden }),
     ...(rescore === undefined ? {} : { rescore }),
@@ -161,6 +163,23 @@ async function meaningOf(query: JoinedQuery, input: AnswerInput): Promise<RankIn
   const texts = meaningTexts(query);
   const vectors = texts.length === 0 ? undefined : await meaning.queryVectors(texts);
   return vectors === undefined ? undefined : { vectors, fusion };
+}
+
+/** How to rerank. Of several topics, each has its best chunk first, so they are not reranked. */
+function rerankOf(query: JoinedQuery, input: AnswerInput): RankInput["rerank"] {
+  const { meaning, parameters: { rerank }, snapshot: { catalogue, passages, work }, isHidden, rescore } = input;
+  const [text, ...others] = meaningTexts(query);
+  if (meaning === undefined || rerank === undefined || isHidden !== undefined || rescore !== undefined) {
+    return undefined;
+  }
+  if (text === undefined || others.length > 0) return undefined;
+  return {
+    count: rerank.candidates,
+    async score(refs) {
+      await work.goOn();
+      return await meaning.rerank(text, await catalogue.chunksAt(refs), passages);
+    },
+  };
 }
 
 /** Whether no chunk of the result matches by words. */

@@ -15,18 +15,26 @@ import { synonymsUsed } from "./synonyms.ts";
 function explainResults(
   results: readonly RankedResult[],
   { hits, explained = [] }: SearchResponse,
-  fused: RankedAnswer["fused"],
+  { fused, reranked }: Pick<RankedAnswer, "fused" | "reranked">,
 ): readonly ExplainedResult[] {
   const parts = new Map(hits.map(({ ref }, index) => [ref, explained[index]]));
   return results.flatMap(({ chunk, ranked }) => {
     const best = ranked.hits.reduce((before, hit) => (hit.score > before.score ? hit : before));
     const found = parts.get(best.chunk.ref);
     if (found === undefined) return [];
-    const result = { id: chunk.id, chunk: best.chunk.id, score: best.score, ...found };
+    const moved = reranked?.get(best.chunk.ref);
+    const result = {
+      id: chunk.id,
+      chunk: best.chunk.id,
+      score: best.score,
+      ...found,
+      ...(moved === undefined ? {} : { reranked: moved }),
+    };
     const candidate = fused?.get(best.chunk.ref);
     if (candidate === undefined) return [result];
     const { lex, cosine, words, meaning, scale } = candidate;
-    const lift = Math.max(0, best.score - (words + meaning) * scale);
+    // What was reranked has no lift, and the score of another place.
+    const lift = moved === undefined ? Math.max(0, best.score - (words + meaning) * scale) : 0;
     return [{ ...result, lift, fused: { lex, cosine, words, meaning, scale } }];
   });
 }
@@ -52,6 +60,7 @@ export function explainAnswer(
     boosts,
     synonyms,
     fusion,
+    rerank,
   } = parameters;
   const used = synonymsUsed(query.node, synonyms);
   return {
@@ -74,6 +83,9 @@ export function explainAnswer(
       ...(ranked.fused === undefined || fusion === undefined
         ? {}
         : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
+      ...(ranked.reranked === undefined || rerank === undefined
+        ? {}
+        : { rerank: { model: rerank.model, candidates: rerank.candidates } }),
       ...(Object.keys(used).length === 0 ? {} : { synonyms: used }),
     },
     phases: {
@@ -84,6 +96,6 @@ export function explainAnswer(
     },
     scores: ranked.response.hits.map(({ base }) => base).sort((a, b) => b - a),
     cut_at: ranked.cutAt,
-    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response, ranked.fused),
+    results: ranked.response.explained === undefined ? [] : explainResults(shown, ranked.response, ranked),
   };
 }

@@ -27,6 +27,8 @@ export interface SearchParameters {
   readonly synonyms: Synonyms;
   /** Undefined where words alone count. */
   readonly fusion: Fusion | undefined;
+  /** Undefined where no reranker orders the best candidates. */
+  readonly rerank: { readonly model: string; readonly candidates: number } | undefined;
 }
 
 /** The options that a caller can set. The configuration gives the others. */
@@ -42,7 +44,13 @@ export type ParameterOptions =
     readonly lexical?: boolean | undefined;
     readonly semantic?: boolean | undefined;
     readonly weight?: number | undefined;
+    readonly rerank?: boolean | undefined;
   };
+
+type UsedSettings = Pick<
+  SemanticSettings,
+  "enabled" | "weight" | "fusion" | "floor" | "rerank" | "rerank_candidates"
+>;
 
 /** A limit above `candidateLimit` raises it to whole blocks. */
 export function searchParameters(
@@ -50,7 +58,7 @@ export function searchParameters(
   config: {
     readonly settings: Settings;
     readonly search: SearchSettings;
-    readonly semantic: Pick<SemanticSettings, "enabled" | "weight" | "fusion" | "floor">;
+    readonly semantic: UsedSettings;
   },
 ): SearchParameters {
   const { settings, search } = config;
@@ -76,16 +84,22 @@ export function searchParameters(
     ),
     synonyms: createSynonyms(search.synonyms),
     fusion: fusionOf(options, config.semantic),
+    rerank: rerankOf(options, config.semantic),
   };
 }
 
 function fusionOf(
   { lexical, semantic, weight }: ParameterOptions,
-  settings: Pick<SemanticSettings, "enabled" | "weight" | "fusion" | "floor">,
+  settings: UsedSettings,
 ): Fusion | undefined {
   const share = lexical === true ? 0 : semantic === true ? 1 : weight ?? settings.weight;
   if (!settings.enabled || share === 0) return undefined;
   return { weight: share, method: settings.fusion, floor: settings.floor };
+}
+
+function rerankOf({ rerank }: ParameterOptions, settings: UsedSettings): SearchParameters["rerank"] {
+  if (rerank !== true || !settings.enabled || settings.rerank === undefined) return undefined;
+  return { model: settings.rerank, candidates: settings.rerank_candidates };
 }
 
 /** Any of the merge settings turns merging on. The others then have their defaults. */

@@ -1,5 +1,5 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
-import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { QueryVectors } from "../ports/meaning.ts";
 import type { PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
@@ -10,6 +10,7 @@ import { fuse, type Fused, type Fusion } from "./fuse.ts";
 import type { SearchParameters } from "./parameters.ts";
 import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { byScoreThenId } from "./rank_order.ts";
+import { type Rerank, type Reranked, rerankHits } from "./rerank.ts";
 import { alone, chunkHits, type RankedResult } from "./ranked_result.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 
@@ -24,6 +25,8 @@ export interface RankedAnswer {
   readonly cutAt: number;
   /** What the scores of the candidates are made of, by words and by meaning. */
   readonly fused?: Fused["parts"];
+  /** What the reranker said about the best candidates. */
+  readonly reranked?: ReadonlyMap<ChunkRef, Reranked>;
 }
 
 export interface RankInput {
@@ -47,6 +50,8 @@ export interface RankInput {
   readonly explain?: boolean;
   /** The vectors of the query, and how to fuse what they find with the matches by words. */
   readonly meaning?: { readonly vectors: QueryVectors; readonly fusion: Fusion };
+  /** Puts the best candidates in another order. */
+  readonly rerank?: Rerank;
   /** For each part of the query, words that a document as a whole should be about. */
   readonly about?: readonly WeightedWords[];
   /** Tells which chunks to leave out. They are removed before the cut, and no results are merged into them. */
@@ -73,6 +78,7 @@ export async function rankQuery(
     topics = false,
     explain = false,
     meaning,
+    rerank,
     about,
     isHidden,
     rescore,
@@ -106,13 +112,19 @@ export async function rankQuery(
       : {}),
   };
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
-  const hasCut = isRanked && rescore === undefined && request.limit <= parameters.blocksAt;
+  const hasCut = isRanked && rescore === undefined && rerank === undefined && request.limit <= parameters.blocksAt;
   const asked = hasCut ? { ...request, cut: parameters.maxResults } : request;
   const found = isHidden === undefined
     ? await retriever.search(asked)
     : await searchAround(snapshot, request, isHidden);
   const fused = meaning === undefined ? undefined : fuse(found, meaning.fusion, request.limit);
-  const response = rescore === undefined ? fused?.response ?? found : await rescore(found, request);
+  const scored = rescore === undefined ? fused?.response ?? found : await rescore(found, request);
+  const moved = rerank === undefined || !isRanked ? undefined : await rerankHits(scored, rerank);
+  const response = moved?.response ?? scored;
+  const parts = {
+    ...(fused === undefined ? {} : { fused: fused.parts }),
+    ...(moved === undefined ? {} : { reranked: moved.reranked }),
+  };
   if (!isRanked || response.hits.every(({ score }) => score === 0)) {
     return {
       request,
@@ -120,14 +132,14 @@ export async function rankQuery(
       filters: named,
       results: (await chunkHits(catalogue, response.hits)).sort(byScoreThenId).map(alone),
       cutAt: response.hits.length,
-      ...(fused === undefined ? {} : { fused: fused.parts }),
+      ...parts,
     };
   }
   // A candidate with a lift always stays.
   const lifted = new Set(response.hits.slice(0, parameters.blocksAt).filter((hit) => hit.score > hit.base));
   const blocks = { catalogue, parameters, byDocument, isHidden: isHidden ?? (() => false) };
   const ranked = await rankBlocks(cutHits(response.hits, parameters), lifted, blocks);
-  return { request, response, filters: named, ...ranked, ...(fused === undefined ? {} : { fused: fused.parts }) };
+  return { request, response, filters: named, ...ranked, ...parts };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Embedder } from "../ports/embedder.ts";
 import type { EmbedderHost } from "./host.ts";
 import { openLocalEmbedder } from "./local_embedder.ts";
 
-/** Throws `model-missing` and `model-invalid`. */
+/** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
 export async function openEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
   return await openLocalEmbedder(settings, host);
 }

@@ -83,6 +83,8 @@ export interface SearchOptions extends Stoppable {
   readonly semantic?: boolean;
   /** The share of the meaning in the scores, 0 to 1 (default `semantic.weight`). */
   readonly weight?: number;
+  /** Whether the reranker `semantic.rerank` orders the best candidates. Needs `[semantic] enabled`. */
+  readonly rerank?: boolean;
   /** @deprecated Use `match`: `false` means `all`. */
   readonly relax?: boolean;
   readonly update?: boolean;
@@ -150,7 +152,7 @@ export type LikeThisOptions = Pick<
 >;
 
 export interface ContextOptions
-  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "lexical" | "semantic" | "weight"> {
+  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

@@ -58,6 +58,7 @@ const SEARCH: Names<SearchOptions> = {
   lexical: true,
   semantic: true,
   weight: true,
+  rerank: true,
 };
 const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };
 const LIKE_THIS: Names<LikeThisOptions> = {

@@ -24,10 +24,13 @@ const HOME = "/home/ada";
 const SETTINGS: SemanticSettings = {
   enabled: true,
   model: "small",
+  provider: "local",
   weight: 0.4,
   floor: 0.3,
   fusion: "weighted",
+  rerank_candidates: 20,
   batch_size: 32,
+  device: "cpu",
 };
 
 const WORDS = ["red", "green", "blue", "cat", "dog", "bird", "runs", "sleeps", "eats"];

@@ -37,6 +37,7 @@ const takes = (bare: BareCommand) =>
       "the share of meaning in the scores (default: semantic.weight)",
       decimal("--weight", 1, "a number from 0 to 1"),
     )
+    .option("--rerank", "let the model semantic.rerank order the best matches; needs [semantic]")
     .option(
       "--candidate-limit <N>",
       "take at most N chunks from the index (default: search.candidate_limit)",

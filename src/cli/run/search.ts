@@ -64,6 +64,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     lexical: flags.lexical,
     semantic: flags.semantic,
     weight: flags.weight,
+    rerank: flags.rerank,
     update: flags.update,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

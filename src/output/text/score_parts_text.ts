@@ -11,7 +11,7 @@ import { formatTable } from "../terminal/table.ts";
 export function formatScoreParts(result: ExplainedResult, palette: Palette): string {
   const { id, chunk, score, words, neighbours, document, heading, feedback, factor, weight, lift, clauses, coverage } =
     result;
-  const { fused } = result;
+  const { fused, reranked } = result;
   const through = chunk === id ? "" : ` through ${sanitiseLine(chunk)}`;
   const parts = [
     ["words", words],
@@ -39,21 +39,25 @@ export function formatScoreParts(result: ExplainedResult, palette: Palette): str
   const hasWords = clauses.some(({ word }) => word !== null);
   const covered = hasWords ? `; coverage ${coverage.toFixed(2)}` : "";
   const table = rows.length === 0 ? "" : formatTable(rows, [1]).replace(/^(?=.)/gm, "  ");
-  const name = `${palette.id(sanitiseLine(id))}${through}\n`;
+  const moved = reranked === undefined
+    ? ""
+    : `  ${score.toFixed(2)}: reranked by ${reranked.score.toFixed(2)}, number ${reranked.before} before\n`;
+  const total = reranked === undefined ? score.toFixed(2) : "before";
+  const name = `${palette.id(sanitiseLine(id))}${through}\n${moved}`;
   if (fused !== undefined) {
     const byWords = fused.lex === null
       ? "no match by words"
       : `by words ${fused.lex.toFixed(2)} = ${sum === "" ? "0" : sum}`;
-    return `${name}  ${fusedSum(score, fused, lift)}\n  ${byWords}${fused.lex === null ? "" : covered}\n${table}`;
+    return `${name}  ${fusedSum(total, fused, lift)}\n  ${byWords}${fused.lex === null ? "" : covered}\n${table}`;
   }
-  return `${name}  ${score.toFixed(2)} = ${
+  return `${name}  ${total} = ${
     sum === "" ? "0" : sum.includes("+") && raised !== "" ? `(${sum})` : sum
   }${raised}${covered}\n${table}`;
 }
 
 /** `0.82 = (words 0.51 + meaning 0.31) · 1.50; cosine 0.57` */
 function fusedSum(
-  score: number,
+  total: string,
   { words, meaning, scale, cosine }: NonNullable<ExplainedResult["fused"]>,
   lift: number,
 ): string {
@@ -61,5 +65,5 @@ function fusedSum(
     lift < 1e-9 ? "" : ` + exact heading or name ${lift.toFixed(2)}`
   }`;
   const near = cosine === null ? "" : `; cosine ${cosine.toFixed(2)}`;
-  return `${score.toFixed(2)} = (words ${words.toFixed(2)} + meaning ${meaning.toFixed(2)})${raised}${near}`;
+  return `${total} = (words ${words.toFixed(2)} + meaning ${meaning.toFixed(2)})${raised}${near}`;
 }

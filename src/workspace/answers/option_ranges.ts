@@ -1,4 +1,5 @@
 /** The values that a caller of the library may give to a search. */
+import type { SemanticSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import type { SearchOptions } from "../contract.ts";
 
@@ -43,15 +44,21 @@ export function requireRanges(options: SearchOptions): void {
 
 /** Throws `usage` for options of semantic search that contradict each other, or that need it while it is off. */
 export function requireMeaning(
-  { lexical, semantic, weight }: Pick<SearchOptions, "lexical" | "semantic" | "weight">,
-  { enabled }: { readonly enabled: boolean },
+  { lexical, semantic, weight, rerank }: Pick<SearchOptions, "lexical" | "semantic" | "weight" | "rerank">,
+  settings: Pick<SemanticSettings, "enabled" | "rerank">,
 ): void {
   const given = [lexical === true, semantic === true, weight !== undefined].filter(Boolean).length;
   if (given > 1) {
     throw new RaError("usage", "lexical, semantic and weight exclude each other", { hint: "give one of them" });
   }
-  if (enabled || lexical === true || given === 0) return;
-  throw new RaError("usage", `${semantic === true ? "semantic" : "weight"}: semantic search is off`, {
+  const needing = semantic === true ? "semantic" : weight !== undefined ? "weight" : rerank === true ? "rerank" : "";
+  if (settings.enabled && rerank === true && settings.rerank === undefined) {
+    throw new RaError("usage", "rerank: the configuration names no reranker", {
+      hint: "set `rerank` in `[semantic]` of .ra.toml to the name of a cross-encoder",
+    });
+  }
+  if (settings.enabled || needing === "") return;
+  throw new RaError("usage", `${needing}: semantic search is off`, {
     hint: "run `ra model add minilm`, and set `enabled = true` in `[semantic]` of .ra.toml",
   });
 }

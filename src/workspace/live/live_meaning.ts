@@ -3,11 +3,13 @@ import type { Config } from "../../config/config.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import type { Embedder } from "../../ports/embedder.ts";
+import type { Embedder, Reranker } from "../../ports/embedder.ts";
 import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
 import type { StopSignal } from "../../ports/work.ts";
 import { countVectors, embedPending, type EmbedTarget, type VectorCounts } from "../../semantic/embed_pending.ts";
 import { openEmbedder } from "../../semantic/open_embedder.ts";
+import { openReranker } from "../../semantic/open_reranker.ts";
+import { passageText } from "../../semantic/passage_text.ts";
 import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
 import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
@@ -52,6 +54,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
   const { semantic } = config;
   let opened: Promise<Embedder> | undefined;
   let background: Promise<Embedder> | undefined;
+  let reranker: Promise<Reranker> | undefined;
   let cache: VectorCache | undefined;
   let seen: string | undefined;
   let isIdle = true;
@@ -61,8 +64,8 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
   const passages = createFilePassages(fs, config);
 
   /** A server keeps running without its model; each answer would say the same. */
-  const warnOnce = (error: RaError): void => {
-    if (!said.has(error.message)) warn(lexicalBecause(error));
+  const warnOnce = (error: RaError, instead = "searching by words alone"): void => {
+    if (!said.has(error.message)) warn(goingOnWithout(error, instead));
     said.add(error.message);
   };
   const open = (): Promise<Embedder> => opened ??= openEmbedder(semantic, { fs, home, warn });
@@ -125,6 +128,24 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       });
       if (queries.size > MOST_QUERIES) queries.clear();
       return vectors.length === 0 ? undefined : { model: embedder.key, vectors };
+    },
+    async rerank(query, chunks, sources) {
+      const { rerank } = semantic;
+      if (rerank === undefined) return undefined;
+      const texts = await Promise.all(chunks.map((chunk) => passageText(chunk, sources)));
+      // A section without text of its own still has its titles.
+      const passages = texts.map((text, at) => (text === "" ? chunks[at]!.breadcrumb : text));
+      const known = passages.flatMap((text) => (text === undefined ? [] : [text]));
+      try {
+        reranker ??= openReranker(rerank, semantic, { fs, home, warn });
+        const scores = [...await (await reranker).score(query, known, closing.signal)];
+        return passages.map((text) => (text === undefined ? undefined : scores.shift()));
+      } catch (error) {
+        reranker = undefined;
+        if (!(error instanceof RaError) || error.code === "interrupted") throw error;
+        warnOnce(error, "the results are not reranked");
+        return undefined;
+      }
     },
     async catchUp(index, indexFs, mayEmbed) {
       if (seen === index.identity) return false;
@@ -196,7 +217,8 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       closing.abort();
       closing = new AbortController();
       for (const embedder of [opened, background]) void embedder?.then((open) => open.close(), () => {});
-      [opened, background, seen] = [undefined, undefined, undefined];
+      void reranker?.then((open) => open.close(), () => {});
+      [opened, background, reranker, seen] = [undefined, undefined, undefined, undefined];
       cache?.close();
       cache = undefined;
     },
@@ -215,10 +237,10 @@ function progressOf(done: number, total: number): Progress {
   };
 }
 
-function lexicalBecause({ code, message, hint, path }: RaError): Warning {
+function goingOnWithout({ code, message, hint, path }: RaError, instead: string): Warning {
   return {
     code,
-    message: `${message}; searching by words alone${hint === undefined ? "" : ` (${hint})`}`,
+    message: `${message}; ${instead}${hint === undefined ? "" : ` (${hint})`}`,
     ...(path === undefined ? {} : { path }),
   };
 }

@@ -1,9 +1,12 @@
 /** Builds the index, and then the vectors of its sections. */
-import { RaError } from "../../errors.ts";
+import { RaError, type RaErrorCode } from "../../errors.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import type { UpdateOptions } from "../contract.ts";
 import type { Environment } from "../environment.ts";
 import type { LiveIndex } from "./live_index.ts";
+
+/** Without vectors, an index still finds sections by their words. */
+const OF_MODELS: readonly RaErrorCode[] = ["model-missing", "model-invalid", "embedding-failed"];
 
 /**
  * With `semantic`, indexes only what has changed. Throws `usage` for `semantic` while semantic search is off, and what
@@ -23,7 +26,7 @@ export async function updateWorkspace(
   try {
     await meaning?.update(onProgress === undefined ? {} : { onProgress });
   } catch (error) {
-    const isOfModel = error instanceof RaError && (error.code === "model-missing" || error.code === "model-invalid");
+    const isOfModel = error instanceof RaError && OF_MODELS.includes(error.code);
     if (semantic || !isOfModel) throw error;
     const { code, message, hint } = error;
     onWarning?.({ code, message: `${message}; sections get no vectors${hint === undefined ? "" : ` (${hint})`}` });
