@@ -69,6 +69,14 @@ export interface FusedScore {
   readonly scale: number;
 }
 
+/** What a reranker made of one of the best candidates. */
+export interface RerankedScore {
+  /** What the reranker gave; more is better, on any scale. */
+  readonly score: number;
+  /** The place that the chunk had before, from 1; its `score` is that of its new place. */
+  readonly before: number;
+}
+
 /** A result, and the parts of its best chunk's score. */
 export interface ExplainedResult extends ScoreParts {
   readonly id: string;
@@ -76,6 +84,7 @@ export interface ExplainedResult extends ScoreParts {
   readonly chunk: string;
   readonly score: number;
   readonly fused?: FusedScore;
+  readonly reranked?: RerankedScore;
 }
 
 /** How many chunks each phase left. */

@@ -47,12 +47,18 @@ export const FusedScore = z.strictObject({
   scale: z.number().describe("the factor of the tree times the weight of the path"),
 }).describe("With semantic search: `score = (words + meaning) · scale`, plus what an exact heading adds.");
 
+export const RerankedScore = z.strictObject({
+  score: z.number().describe("what the reranker gave; more is better, on any scale"),
+  before: fromOne.describe("the place that the chunk had before, from 1; its `score` is that of its new place"),
+}).describe("What a reranker made of one of the best candidates.");
+
 export const ExplainedResult = z.strictObject({
   id: text,
   chunk: text.describe("the chunk that was found: the result itself or one that went into it"),
   score: z.number(),
   ...ScoreParts.shape,
   fused: FusedScore.optional(),
+  reranked: RerankedScore.optional(),
 }).describe("A result, and the parts of its best chunk's score.");
 
 export const SearchPhases = z.strictObject({
