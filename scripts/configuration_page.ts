@@ -112,11 +112,13 @@ a tree of such a folder instead. The next section says what the project is.
 
 ## What needs your trust
 
-A \`.ra.toml\` may have come with a clone or an archive, so it does not do everything by itself. Two things need your trust:
+A \`.ra.toml\` may have come with a clone or an archive, so it does not do everything by itself. Three things need your trust:
 
 - **A tree outside the project.** The project is the git repository that holds the file, or else the file's own directory. A repository that
   holds your home directory does not count, because everything of yours lies in it. A tree whose directory is a symbolic link, or lies
   behind one, lies where the link leads.
+- **A service beyond this machine.** \`semantic.base_url\` names where texts of your documents are sent. One on this machine needs no trust. But
+  a key (\`semantic.api_key_env\`) always does, and it is sent only to the address that stands beside it in the same file.
 - **A file of another user.** Root does not count as another user, and neither does the user who called \`sudo\`.
 
 ra leaves out what is not trusted, and one warning names the command that trusts it. If another user owns the file in the working directory, or
@@ -130,8 +132,8 @@ ra trust --revoke ~/shop    # no longer
 ra --trust search retry     # only this time
 \`\`\`
 
-\`ra trust\` remembers the file by its real path, and where its trees outside the project really lie. Other edits of the file change nothing. When such a tree
-is added, or leads elsewhere, ra leaves them all out until you run \`ra trust\` again. Trust in a file of another user ends when a third
+\`ra trust\` remembers the file by its real path, where its trees outside the project really lie, and the service with its
+key. Other edits of the file change nothing. When such a tree or service is added, or leads elsewhere, ra leaves them all out until you run \`ra trust\` again. Trust in a file of another user ends when a third
 user owns it.
 
 In a container, ra often runs as root in a checkout that belongs to another user. There, give \`--trust\` to each command, or run \`ra trust\` first.

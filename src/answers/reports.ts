@@ -223,6 +223,14 @@ export interface OutsideTree {
   readonly path: string;
 }
 
+/** A service beyond this machine, or one that gets a key. */
+export interface TrustedService {
+  /** The address that texts are sent to. */
+  readonly base_url: string | null;
+  /** The environment variable whose value is sent there. */
+  readonly api_key_env: string | null;
+}
+
 /** A configuration file, and whether it is trusted. */
 export interface TrustReport {
   /** The configuration file. */
@@ -236,4 +244,5 @@ export interface TrustReport {
   readonly other_owner: boolean;
   /** Its trees outside its project. */
   readonly trees: readonly OutsideTree[];
+  readonly service?: TrustedService;
 }

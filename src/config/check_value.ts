@@ -1,5 +1,6 @@
 /** Checks whether a value of a configuration file is valid for its key. */
 import { compileGlob } from "../text/globs.ts";
+import { serviceUrl } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Key, type KeyValue, MOST_GLOBS, MOST_ITEMS, requirement } from "./keys/key.ts";
 import type { ConfigProblem, KeyPath } from "./problem.ts";
@@ -22,7 +23,9 @@ export function checkValue(key: Key, at: KeyPath, found: unknown): Checked {
         ? { value: Number(found) + 0 }
         : wrong(key, at, found);
     case "string":
-      return isText(found) && (key.oneOf?.includes(found) ?? true) ? { value: found } : wrong(key, at, found);
+      return isText(found) && (key.oneOf?.includes(found) ?? true) && !isBadAddress(key, found)
+        ? { value: found }
+        : wrong(key, at, found);
     case "one or more":
       if (isText(found)) return checkOne(key, at, found);
       return Array.isArray(found) && found.length > 0 ? checkList(key, at, found) : wrong(key, at, found);
@@ -82,6 +85,10 @@ export function badGlob(at: KeyPath, glob: string, what: ConfigProblem["what"]):
 /** No path and no glob can hold a NUL. */
 function isText(found: unknown): found is string {
   return typeof found === "string" && found !== "" && !found.includes("\0");
+}
+
+function isBadAddress({ address }: Key, found: string): boolean {
+  return address === true && serviceUrl(found) === undefined;
 }
 
 function inRange(key: Key, value: number): boolean {

@@ -8,7 +8,17 @@ import { mergeConfigs } from "./merge.ts";
 import type { FoundConfig } from "./merge.ts";
 import { parseConfig, parseConfigData } from "./parse.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { command, createTrust, otherOwnerWarning, outsideWarning, treePlaces, type Trust } from "./trust.ts";
+import {
+  command,
+  createTrust,
+  otherOwnerWarning,
+  outsideWarning,
+  SERVICE_KEYS,
+  serviceOf,
+  serviceWarning,
+  treePlaces,
+  type Trust,
+} from "./trust.ts";
 
 export const CONFIG_NAME = ".ra.toml";
 
@@ -74,14 +84,18 @@ export async function loadConfig(
   const allowed: FoundConfig[] = [];
   for (const file of local) {
     const { outside, boundaries } = treePlaces(fs, file, realHome);
-    if (trust.allowsTrees(file.path, outside)) {
+    const service = serviceOf(file);
+    if (trust.allows(file.path, { outside, service })) {
       allowed.push({ ...file, boundaries });
       continue;
     }
-    warnings.push(outsideWarning(file.path, outside));
+    if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
+    if (service !== undefined) warnings.push(serviceWarning(file.path, service));
     const names = new Set(outside.map(({ name }) => name));
     const trees = new Map([...file.parsed.trees].filter(([name]) => !names.has(name)));
-    allowed.push({ ...file, parsed: { ...file.parsed, trees }, boundaries });
+    const values = new Map(file.parsed.values);
+    if (service !== undefined) SERVICE_KEYS.forEach((key) => values.delete(key));
+    allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries });
   }
   const files = homeConfig === undefined ? allowed : [...allowed, homeConfig];
   const merged = await mergeConfigs(files, root, realHome);

@@ -35,6 +35,9 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     if (stated !== undefined && key.path.includes(".") && !key.path.includes("*")) values.set(key.path, stated);
   }
   await checkPairs(values, files);
+  const apiKey = await apiKeyName(files);
+  if (apiKey === undefined) values.delete(API_KEY);
+  else values.set(API_KEY, apiKey);
 
   const definedIn = new Map<string, FoundConfig>();
   for (const file of files) {
@@ -56,6 +59,24 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     context: { ...context, rules: files.flatMap((file) => rows(file, "context.rules.*")), patterns: patterns(files) },
     tests: files.flatMap((file): readonly TestConfig[] => rows(file, "test.*")),
   };
+}
+
+const API_KEY = "semantic.api_key_env";
+const BASE_URL = "semantic.base_url";
+
+/** A key goes only to the address that stands beside it, so that no file sends the key of another one elsewhere. */
+async function apiKeyName(files: readonly FoundConfig[]): Promise<KeyValue | undefined> {
+  for (const { parsed } of files) {
+    if (!parsed.values.has(API_KEY) || parsed.values.has(BASE_URL)) continue;
+    throw await parsed.errorFor({
+      code: "config-value",
+      message: `\`${API_KEY}\` counts only beside \`${BASE_URL}\` in the same file`,
+      hint: `set \`${BASE_URL}\` here too`,
+      at: API_KEY.split("."),
+      what: "key",
+    });
+  }
+  return files.find(({ parsed }) => parsed.values.has(BASE_URL))?.parsed.values.get(API_KEY);
 }
 
 async function tree(name: string, file: FoundConfig, settings: Values, home: string | null): Promise<TreeConfig> {

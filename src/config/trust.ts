@@ -1,12 +1,14 @@
 /**
  * What a configuration file may not do by itself. It may have come with a clone or an archive, so its trees must lie
- * in its own project, and it must not belong to another user. `ra trust` allows more.
+ * in its own project, it must not send anything beyond this machine, and it must not belong to another user.
+ * `ra trust` allows more.
  */
-import type { OutsideTree } from "../answers/reports.ts";
+import type { OutsideTree, TrustedService } from "../answers/reports.ts";
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { contentHash } from "../host/hash.ts";
 import { isOtherUser, userDataFolder } from "../host/process.ts";
+import { isLoopbackHost, serviceUrl } from "../text/loopback.ts";
 import { isInside, parentPath } from "../text/paths.ts";
 import { shellWord } from "../text/shell_word.ts";
 import { type FoundConfig, treePath } from "./merge.ts";
@@ -43,17 +45,42 @@ export function treePlaces(
   return { outside: outside.sort((a, b) => (a.name < b.name ? -1 : 1)), boundaries };
 }
 
+/** The service of a file that needs trust: one beyond this machine, or one that gets a key. */
+export function serviceOf({ parsed }: Pick<FoundConfig, "parsed">): TrustedService | undefined {
+  const [baseUrl, apiKey] = SERVICE_KEYS.map((key) => parsed.values.get(key));
+  const url = typeof baseUrl === "string" ? serviceUrl(baseUrl) : undefined;
+  if (apiKey === undefined && (baseUrl === undefined || (url !== undefined && isLoopbackHost(url.hostname)))) {
+    return undefined;
+  }
+  return {
+    base_url: baseUrl === undefined ? null : String(baseUrl),
+    api_key_env: apiKey === undefined ? null : String(apiKey),
+  };
+}
+
+export const SERVICE_KEYS = ["semantic.base_url", "semantic.api_key_env"] as const;
+
+/** What a file asks for that needs trust. */
+export interface Asked {
+  readonly outside: readonly OutsideTree[];
+  readonly service: TrustedService | undefined;
+}
+
+export function asksForNothing({ outside, service }: Asked): boolean {
+  return outside.length === 0 && service === undefined;
+}
+
 /** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
-export function hashOf(outside: readonly OutsideTree[]): string {
-  const places = [...new Set(outside.map(({ path }) => path))].sort();
-  return contentHash(new TextEncoder().encode(JSON.stringify({ trees: places })));
+export function hashOf({ outside, service }: Asked): string {
+  const trees = [...new Set(outside.map(({ path }) => path))].sort();
+  return contentHash(new TextEncoder().encode(JSON.stringify({ trees, ...service })));
 }
 
 export interface Trust {
   /** Whether a file counts, given who owns it. */
   allowsOwner(path: string, owner: number | undefined): boolean;
-  /** Whether the trees of a file may lie where they do. */
-  allowsTrees(path: string, outside: readonly OutsideTree[]): boolean;
+  /** Whether a file gets what it asks for. */
+  allows(path: string, asked: Asked): boolean;
   /** What is wrong with the list of trusted configurations, if it was needed. */
   warnings(): readonly Warning[];
 }
@@ -68,7 +95,7 @@ export function createTrust(fs: FileSystem, home: string | null, isGiven: boolea
   };
   return {
     allowsOwner: (path, owner) => isGiven || !isOtherUser(owner) || entry(path)?.owner === owner,
-    allowsTrees: (path, outside) => isGiven || outside.length === 0 || entry(path)?.hash === hashOf(outside),
+    allows: (path, asked) => isGiven || asksForNothing(asked) || entry(path)?.hash === hashOf(asked),
     warnings: () => (list?.warning === undefined ? [] : [list.warning]),
   };
 }
@@ -89,6 +116,15 @@ export function outsideWarning(path: string, outside: readonly OutsideTree[]): W
     many ? "are" : "is"
   } left out; \`${command(path)}\` allows ${many ? "them" : "it"}`;
   return { code: "config-untrusted", message, path };
+}
+
+/** The warning about a service that is left out. */
+export function serviceWarning(path: string, { base_url }: TrustedService): Warning {
+  const url = serviceUrl(base_url ?? "");
+  const what = url === undefined || isLoopbackHost(url.hostname)
+    ? "`semantic.api_key_env` names a key of yours"
+    : `\`semantic.base_url\` leads beyond this machine, to ${url.host},`;
+  return { code: "config-untrusted", message: `${what} and is left out; \`${command(path)}\` allows it`, path };
 }
 
 /** `ra trust FOLDER` for the configuration file at a path. */

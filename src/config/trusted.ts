@@ -8,7 +8,7 @@ import { CONFIG_NAME } from "./find.ts";
 import { parseConfig } from "./parse.ts";
 import { realPlace } from "./project_folder.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { hashOf, treePlaces } from "./trust.ts";
+import { type Asked, asksForNothing, hashOf, serviceOf, treePlaces } from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
 
 export interface TrustedConfigs {
@@ -36,12 +36,12 @@ export function trustedConfigs(fs: FileSystem, home: string | null): TrustedConf
     async trust(path) {
       const found = await read(fs, path, realHome);
       const isHomeFile = realHome !== null && path === joinPath(realHome, CONFIG_NAME);
-      if (isHomeFile || (found.owner === null && found.trees.length === 0)) {
+      if (isHomeFile || (found.owner === null && asksForNothing(found.asked))) {
         return { path, state: "unneeded", other_owner: false, trees: [] };
       }
-      const { hash, owner, trees } = found;
+      const { hash, owner, asked } = found;
       writeTrustList(fs, data, [...others(path), { path, hash, owner }].sort((a, b) => (a.path < b.path ? -1 : 1)));
-      return { path, state: "trusted", other_owner: owner !== null, trees };
+      return { path, state: "trusted", other_owner: owner !== null, ...reported(asked) };
     },
     revoke(path) {
       const kept = others(path);
@@ -82,20 +82,22 @@ export function namedConfig(fs: FileSystem, directory: string, named: string | u
 }
 
 interface Found extends Pick<TrustedConfig, "hash" | "owner"> {
-  readonly trees: TrustReport["trees"];
+  readonly asked: Asked;
+}
+
+function reported({ outside, service }: Asked): Pick<TrustReport, "trees" | "service"> {
+  return { trees: outside, ...(service === undefined ? {} : { service }) };
 }
 
 async function read(fs: FileSystem, path: string, home: string | null): Promise<Found> {
   const file = openConfigFile(fs, path, true);
   if (file === undefined) throw missing(parentPath(path));
   try {
-    const { outside } = treePlaces(
-      fs,
-      { directory: parentPath(path), parsed: await parseConfig(file.bytes(), path) },
-      home,
-    );
+    const parsed = await parseConfig(file.bytes(), path);
+    const { outside } = treePlaces(fs, { directory: parentPath(path), parsed }, home);
+    const asked = { outside, service: serviceOf({ parsed }) };
     const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
-    return { hash: hashOf(outside), owner, trees: outside };
+    return { hash: hashOf(asked), owner, asked };
   } finally {
     file.close();
   }
@@ -110,8 +112,8 @@ async function stateOf(
   const isForeign = owner !== null;
   try {
     const found = await read(fs, path, home);
-    const isSame = found.owner === owner && (found.hash === hash || found.trees.length === 0);
-    return { path, state: isSame ? "trusted" : "changed", other_owner: isForeign, trees: found.trees };
+    const isSame = found.owner === owner && (found.hash === hash || asksForNothing(found.asked));
+    return { path, state: isSame ? "trusted" : "changed", other_owner: isForeign, ...reported(found.asked) };
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
     const state = error.code === "config-missing" ? "missing" : "changed";

@@ -1,6 +1,7 @@
 /** Decides from a request's headers whether it may be answered, before anything else looks at it. */
 import { parse } from "hono/utils/cookie";
 import { hashBytes } from "../host/hash.ts";
+import { isLoopbackHost } from "../text/loopback.ts";
 
 export interface AdmissionRules {
   /** Whether the server listens on loopback only. */
@@ -59,11 +60,6 @@ function isFromForeignPage(headers: Headers): boolean {
 function opensPage(headers: Headers, method: string, url: string): boolean {
   return method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document" && new URL(url).pathname === "/";
-}
-
-/** Whether an address can be reached from this machine only. */
-export function isLoopbackHost(name: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name);
 }
 
 /** `Host` without its port. */

@@ -13,6 +13,8 @@ export interface Embedder {
    * dtype, the number of the arithmetic and the prefixes.
    */
   readonly key: string;
+  /** The address that texts are sent to, if it lies beyond this machine. */
+  readonly sendsTo?: string | undefined;
   /**
    * The texts' vectors, in their order. Throws `model-missing`, `model-invalid` and `embedding-failed` when it can give
    * none at all, and `interrupted`.

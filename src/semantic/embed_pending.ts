@@ -28,6 +28,8 @@ export interface EmbedOptions {
   readonly most?: number;
   readonly signal?: StopSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Told before many texts leave the machine: to where, how many, and about how many tokens they have. */
+  readonly onSending?: ((address: string, texts: number, tokens: number) => void) | undefined;
 }
 
 /** How many sections have a vector or need none, how many wait for one, and how many the model could not embed. */
@@ -36,6 +38,11 @@ export interface VectorCounts {
   readonly pending: number;
   readonly failed: number;
 }
+
+/** From so many texts on, ra says beforehand what leaves the machine. */
+const SAID_FROM = 1_000;
+/** About as many in English. */
+const CHARACTERS_OF_TOKEN = 4;
 
 /** Counts the sections of the published index. Throws `io`, `index-damaged`. */
 export function countVectors(target: Pick<EmbedTarget, "fs" | "directory" | "engine">, model: string): VectorCounts {
@@ -60,6 +67,11 @@ export async function embedPending(
   await withIndex(target, Promise.resolve(), async (index, reader) => {
     const todo = reader.unembedded(embedder.key, options.retryFailed);
     const passages = target.passagesOf(index);
+    const { sendsTo } = embedder;
+    if (sendsTo !== undefined && todo.length > SAID_FROM && options.onSending !== undefined) {
+      const { texts, characters } = await unknownTexts(todo, reader, passages, cache);
+      if (texts > SAID_FROM) options.onSending(sendsTo, texts, Math.ceil(characters / CHARACTERS_OF_TOKEN));
+    }
     const written = createRows(target, index, embedder);
     let left = options.most ?? Infinity;
     try {
@@ -90,6 +102,30 @@ export async function embedPending(
     }
     options.onProgress?.(todo.length, todo.length);
   });
+}
+
+/** What the cache lacks. */
+async function unknownTexts(
+  todo: readonly UnembeddedChunk[],
+  reader: Reader,
+  passages: PassageSource,
+  cache: VectorCache,
+): Promise<{ readonly texts: number; readonly characters: number }> {
+  let texts = 0;
+  let characters = 0;
+  for (let from = 0; from < todo.length; from += SLICE) {
+    const found: string[] = [];
+    for (const chunk of reader.chunksAt(todo.slice(from, from + SLICE).map(({ ref }) => ref))) {
+      const text = await passageText(chunk, passages);
+      if (text !== undefined && text !== "") found.push(text);
+    }
+    cache.get(found).forEach((vector, at) => {
+      if (vector !== undefined) return;
+      texts++;
+      characters += found[at]!.length;
+    });
+  }
+  return { texts, characters };
 }
 
 interface Rows {

@@ -3,8 +3,10 @@ import type { SemanticSettings } from "../config/config.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { EmbedderHost } from "./host.ts";
 import { openLocalEmbedder } from "./local_embedder.ts";
+import { openServiceEmbedder } from "./openai/service_embedder.ts";
 
 /** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
 export async function openEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
+  if (settings.provider === "openai") return openServiceEmbedder(settings);
   return await openLocalEmbedder(settings, host);
 }

@@ -77,6 +77,7 @@ const glob = text.filter((value) => {
 });
 
 function valueOf(key: Key): fc.Arbitrary<KeyValue> {
+  if (key.address === true) return fc.webUrl();
   if (key.oneOf !== undefined) return fc.constantFrom(...key.oneOf);
   // These sizes limit each other, so their ranges meet in the middle.
   const bounding = KEYS.some((other) => (other.below ?? other.notAbove) === key.path);
@@ -123,7 +124,7 @@ const file: fc.Arbitrary<string> = fc
   })
   .map(({ settings, trees, synonyms, rules, patterns, tests }) =>
     [
-      ...settings,
+      ...withoutLoneKey(settings),
       ...trees.flat(),
       ...synonyms,
       ...patterns,
@@ -131,6 +132,12 @@ const file: fc.Arbitrary<string> = fc
       ...tests.flatMap((lines) => ["[[test]]", ...lines]),
     ].filter((line) => line !== "").join("\n")
   );
+
+/** A key counts only beside an address. */
+function withoutLoneKey(lines: readonly string[]): readonly string[] {
+  const hasAddress = lines.some((line) => line.startsWith("semantic.base_url"));
+  return lines.filter((line) => hasAddress || !line.startsWith("semantic.api_key_env"));
+}
 
 function treeOf(name: string): fc.Arbitrary<string[]> {
   const keys = KEYS.filter((key) => key.path.startsWith("tree."));
@@ -160,6 +167,7 @@ function values(config: Config): unknown {
     trees,
     settings: config.settings,
     search: config.search,
+    semantic: config.semantic,
     chunking: config.chunking,
     tests: config.tests.map(({ query, expect, within }) => ({ query, expect, within })),
   };

@@ -280,3 +280,101 @@ test("on a file system that ignores letter case, a tree lies where it really lie
   await trustedConfigs(insensitive, HOME).trust(namedConfig(insensitive, "/srv", "P"));
   assert.deepEqual(await trees(insensitive, "/Srv/P"), ["docs", "out", "up"]);
 });
+
+const service = (text: string): string => `[semantic]\n${text}`;
+
+test("a service beyond this machine and a key need trust, and one on this machine does not", async () => {
+  const asking: readonly [config: string, warning: RegExp | undefined][] = [
+    ['base_url = "http://localhost:11434/v1"', undefined],
+    ['base_url = "http://127.0.0.1:8080"', undefined],
+    ['base_url = "http://[::1]:8080"', undefined],
+    [
+      'base_url = "https://api.example.com/v1"',
+      /^`semantic.base_url` leads beyond this machine, to api\.example\.com, and/,
+    ],
+    ['base_url = "http://localhost.example.com"', /to localhost\.example\.com,/],
+    ['base_url = "http://127.0.0.1.example.com"', /to 127\.0\.0\.1\.example\.com,/],
+    ['base_url = "http://2130706433"', undefined],
+    ['base_url = "http://0.0.0.0:80"', /to 0\.0\.0\.0,/],
+    [
+      'base_url = "http://localhost"\napi_key_env = "AWS_SECRET_ACCESS_KEY"',
+      /^`semantic.api_key_env` names a key of yours and/,
+    ],
+  ];
+  for (const [text, warning] of asking) {
+    const fs = project(service(text));
+    const { semantic, warnings } = await loadConfig(fs, "/srv/p", HOME);
+    const trusted = await loadConfig(fs, "/srv/p", HOME, { trust: true });
+    assert.deepEqual(trusted.warnings, []);
+    assert.ok(trusted.semantic.base_url !== undefined);
+    if (warning === undefined) {
+      assert.deepEqual([semantic, warnings], [trusted.semantic, []], text);
+      continue;
+    }
+    assert.deepEqual([semantic.base_url, semantic.api_key_env], [undefined, undefined], text);
+    assert.equal(warnings.length, 1);
+    assert.equal(warnings[0]!.code, "config-untrusted");
+    assert.match(warnings[0]!.message, warning);
+    assert.match(warnings[0]!.message, /is left out; `ra trust \/srv\/p` allows it$/);
+  }
+});
+
+test("trust in a service ends when its address or its key changes", async () => {
+  const text = (host: string, key: string): string =>
+    service(`base_url = "https://${host}/v1"\napi_key_env = "${key}"\n`);
+  const fs = project(text("api.example.com", "MY_KEY"));
+  const configs = trustedConfigs(fs, HOME);
+  const report = await configs.trust("/srv/p/.ra.toml");
+  assert.deepEqual(report, {
+    path: "/srv/p/.ra.toml",
+    state: "trusted",
+    other_owner: false,
+    trees: [],
+    service: { base_url: "https://api.example.com/v1", api_key_env: "MY_KEY" },
+  });
+  const address = async () => (await loadConfig(fs, "/srv/p", HOME)).semantic.base_url;
+  assert.equal(await address(), "https://api.example.com/v1");
+  assert.deepEqual(await configs.list(), [report]);
+  for (const [host, key] of [["api.example.org", "MY_KEY"], ["api.example.com", "OTHER_KEY"]] as const) {
+    write(fs, "/srv/p/.ra.toml", text(host, key));
+    assert.equal(await address(), undefined);
+    assert.deepEqual((await configs.list()).map(({ state }) => state), ["changed"]);
+  }
+  write(fs, "/srv/p/.ra.toml", `${text("api.example.com", "MY_KEY")}weight = 0.5\n`);
+  assert.equal(await address(), "https://api.example.com/v1");
+});
+
+test("a file that already asked for trees asks again when it adds a service", async () => {
+  const fs = project(tree("out", "../secret"));
+  await trustedConfigs(fs, HOME).trust("/srv/p/.ra.toml");
+  assert.deepEqual(await trees(fs), ["out"]);
+  write(fs, "/srv/p/.ra.toml", tree("out", "../secret") + service('base_url = "https://api.example.com"'));
+  const { warnings } = await loadConfig(fs, "/srv/p", HOME);
+  assert.deepEqual(warnings.map(({ message }) => message.split(" ")[0]), ["tree", "`semantic.base_url`"]);
+});
+
+test("a key goes only to the address that stands beside it", async () => {
+  const home = service('base_url = "https://api.example.com/v1"\napi_key_env = "MY_KEY"');
+  const at = async (config: string) =>
+    (await loadConfig(project(config, { "/home/u/.ra.toml": home }), "/srv/p", HOME)).semantic;
+  const own = await at(service("weight = 0.5"));
+  assert.deepEqual([own.base_url, own.api_key_env], ["https://api.example.com/v1", "MY_KEY"]);
+  const other = await at(service('base_url = "http://localhost:1234/v1"'));
+  assert.deepEqual([other.base_url, other.api_key_env], ["http://localhost:1234/v1", undefined]);
+  const fs = project(service('api_key_env = "AWS_SECRET_ACCESS_KEY"'), { "/home/u/.ra.toml": home });
+  const { semantic } = await loadConfig(fs, "/srv/p", HOME);
+  assert.equal(semantic.api_key_env, "MY_KEY");
+  await assert.rejects(loadConfig(fs, "/srv/p", HOME, { trust: true }), {
+    code: "config-value",
+    message: /`semantic.api_key_env` counts only beside `semantic.base_url` in the same file/,
+  });
+});
+
+test("an address has to be that of an HTTP service, without a user's name", async () => {
+  for (const address of ["api.example.com", "file:///etc/passwd", "https://me:secret@example.com", "http://"]) {
+    await assert.rejects(loadConfig(project(service(`base_url = "${address}"`)), "/srv/p", HOME), {
+      code: "config-value",
+      message: /`semantic.base_url` must be an address that begins with http/,
+    });
+  }
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AdmissionRules, isLoopbackHost, refusalOf } from "../../src/http/admission.ts";
+import { type AdmissionRules, refusalOf } from "../../src/http/admission.ts";
+import { isLoopbackHost } from "../../src/text/loopback.ts";
 
 const TOKEN = "0123456789abcdef";
 const status = (headers: Record<string, string>, rules: AdmissionRules): number =>

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { ContextOptions, Workspace } from "../../src/workspace.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
+import { type Asked, type Behaviour, startModelService } from "../semantic/model_service.ts";
 import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
 
 /** Returns the ids that a query finds with this configuration. */
@@ -588,6 +589,85 @@ keyTest("semantic.passage_prefix", "stands before each section", async () => {
   const [before] = await scored("");
   const [after] = await scored('passage_prefix = "green dog "');
   assert.notEqual(after!.cosine, before!.cosine);
+});
+
+/** Uses a project whose models are a service, and returns what the service was asked. */
+async function askedOfService(
+  keys: string,
+  use: (workspace: Workspace, warnings: readonly string[]) => Promise<unknown> = () => Promise.resolve(),
+): Promise<readonly Asked[]> {
+  const behave: Behaviour = ({ path, body: { documents = [] } }) =>
+    path.endsWith("rerank")
+      ? { body: { results: documents.map((_, index) => ({ index, relevance_score: index })) } }
+      : undefined;
+  const service = await startModelService(behave);
+  const address = `enabled = true\nfloor = 0\nprovider = "openai"\nbase_url = "${service.address}"\n`;
+  try {
+    await withVectors(address + keys, use);
+    return service.asked;
+  } finally {
+    service.close();
+  }
+}
+
+keyTest("semantic.provider", "chooses what runs the model", async () => {
+  const asked = await askedOfService("");
+  assert.ok(asked.some(({ body }) => body.input?.some((text) => text.includes("the red cat sleeps"))));
+  const warnings = await withVectors('enabled = true\nprovider = "openai"', async (_, warnings) => warnings);
+  assert.deepEqual(warnings, ["embedding-failed"], "it needs an address");
+});
+
+keyTest("semantic.base_url", "is where the texts go", async () => {
+  assert.deepEqual([...new Set((await askedOfService("")).map(({ path }) => path))], ["/v1/embeddings"]);
+});
+
+keyTest("semantic.api_key_env", "names the key, which needs trust", async () => {
+  process.env["RA_TEST_KEY"] = "sk-1";
+  try {
+    const untrusted = await askedOfService('api_key_env = "RA_TEST_KEY"', async (_, warnings) => {
+      assert.deepEqual(warnings, ["config-untrusted", "embedding-failed"], "address and key are left out");
+    });
+    assert.deepEqual(untrusted, []);
+    const { open } = await import("../../src/workspace.ts");
+    const service = await startModelService();
+    const fs = createFiles({
+      ...ANIMALS,
+      ".ra.toml": `${DOCS}[semantic]\nenabled = true\nprovider = "openai"\nbase_url = "${service.address}"\n` +
+        'api_key_env = "RA_TEST_KEY"\n',
+    });
+    const workspace = await open("/project", { fs, home: HOME, trust: true });
+    await workspace.update({ full: true });
+    workspace.close();
+    service.close();
+    assert.deepEqual([...new Set(service.asked.map(({ authorization }) => authorization))], ["Bearer sk-1"]);
+  } finally {
+    delete process.env["RA_TEST_KEY"];
+  }
+});
+
+keyTest("semantic.dimensions", "asks the service for shorter vectors", async () => {
+  assert.deepEqual([...new Set((await askedOfService("dimensions = 16")).map(({ body }) => body.dimensions))], [16]);
+  assert.deepEqual([...new Set((await askedOfService("")).map(({ body }) => body.dimensions))], [undefined]);
+});
+
+keyTest("semantic.rerank", "names the reranker", async () => {
+  const asked = await askedOfService('rerank = "judge"', (workspace) => workspace.search("the runs", { rerank: true }));
+  const { path, body } = asked.at(-1)!;
+  assert.deepEqual([path, body.model, body.query], ["/v1/rerank", "judge", "the runs"]);
+});
+
+keyTest("semantic.rerank_candidates", "says how many candidates it gets", async () => {
+  for (const count of [1, 2]) {
+    const asked = await askedOfService(
+      `rerank = "judge"\nrerank_candidates = ${count}`,
+      (workspace) => workspace.search("the runs", { rerank: true }),
+    );
+    assert.equal(asked.at(-1)!.body.documents?.length, count);
+  }
+});
+
+keyTest("semantic.device", "is a device that onnxruntime knows", async () => {
+  await assert.rejects(withVectors('device = "tpu"', () => Promise.resolve()), { code: "config-value" });
 });
 
 test("a test above covers every key of docs/configuration.md", () => {

@@ -161,6 +161,11 @@ export const OutsideTree = z.strictObject({
   path: text.describe("absolute, with links resolved"),
 }).describe("A tree outside its project.");
 
+export const TrustedService = z.strictObject({
+  base_url: text.nullable().describe("the address that texts are sent to"),
+  api_key_env: text.nullable().describe("the environment variable whose value is sent there"),
+}).describe("A service beyond this machine, or one that gets a key.");
+
 export const TrustReport = z.strictObject({
   path: text.describe("the configuration file"),
   state: z.enum(["trusted", "changed", "missing", "unneeded", "revoked", "unknown"]).describe(
@@ -169,4 +174,5 @@ export const TrustReport = z.strictObject({
   ),
   other_owner: z.boolean().describe("whether it was trusted although another user owns it"),
   trees: z.array(OutsideTree).describe("its trees outside its project"),
+  service: TrustedService.optional(),
 }).describe("A configuration file, and whether it is trusted.");

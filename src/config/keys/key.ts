@@ -27,6 +27,8 @@ export interface Key {
   readonly inherits?: string;
   /** Each string is a glob. */
   readonly globs?: true;
+  /** The string is the address of an HTTP service. */
+  readonly address?: true;
   /** Inclusive bounds of a number. */
   readonly min?: number;
   readonly max?: number;
@@ -71,6 +73,7 @@ export const MAX_FACTOR = 1_000_000;
 /** What a value must be, in words that follow "must be". */
 export function requirement(key: Key): string {
   if (key.oneOf !== undefined) return `one of ${key.oneOf.join(", ")}`;
+  if (key.address === true) return "an address that begins with http:// or https://, without a user's name";
   switch (key.type) {
     case "boolean":
       return "true or false";

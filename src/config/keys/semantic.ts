@@ -84,6 +84,7 @@ export const SEMANTIC: KeyGroup = {
     {
       path: "semantic.base_url",
       type: "string",
+      address: true,
       optional: { unset: "required by `openai`", example: "http://localhost:11434/v1" },
       meaning: "The address of the service. One beyond this machine needs `ra trust` in a project.",
     },

@@ -8,7 +8,7 @@ export function formatTrust(report: TrustReport): string {
   const path = sanitiseLine(report.path);
   switch (report.state) {
     case "unneeded":
-      return `${path} needs no trust: its trees lie inside its project\n`;
+      return `${path} needs no trust: its trees lie inside its project, and it sends nothing elsewhere\n`;
     case "unknown":
       return `${path} was not trusted\n`;
     case "revoked":
@@ -17,6 +17,7 @@ export function formatTrust(report: TrustReport): string {
       return [
         `trusted ${path}${report.other_owner ? ", which another user owns" : ""}\n`,
         ...report.trees.map(({ name, path }) => `  tree ${name} may be ${sanitiseLine(path)}\n`),
+        ...serviceLines(report),
       ].join("");
   }
 }
@@ -24,12 +25,24 @@ export function formatTrust(report: TrustReport): string {
 /** Lists the trusted configurations, each with its trees outside the project. */
 export function formatTrusted(reports: readonly TrustReport[], palette: Palette): string {
   if (reports.length === 0) return "nothing is trusted\n";
-  return reports.map(({ state, path, other_owner, trees }) =>
-    [
+  return reports.map((report) => {
+    const { state, path, other_owner, trees } = report;
+    return [
       `${state === "trusted" ? state : palette.caution(state)}  ${sanitiseLine(path)}${
         other_owner ? palette.dim(" (of another user)") : ""
       }\n`,
       ...trees.map(({ name, path }) => `  tree ${name}: ${sanitiseLine(path)}\n`),
-    ].join("")
-  ).join("");
+      ...serviceLines(report),
+    ].join("");
+  }).join("");
+}
+
+function serviceLines({ service }: TrustReport): readonly string[] {
+  if (service === undefined) return [];
+  const { base_url, api_key_env } = service;
+  const address = sanitiseLine(base_url ?? "no address");
+  return [
+    `  the texts of documents and queries may be sent to ${address}\n`,
+    ...(api_key_env === null ? [] : [`  the value of ${sanitiseLine(api_key_env)} may be sent there\n`]),
+  ];
 }

@@ -1,7 +1,7 @@
 /** Semantic search as a workspace uses it: the model, the vectors of queries, and sections that wait for theirs. */
 import type { Config } from "../../config/config.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { RaError, type Warning } from "../../errors.ts";
+import { RaError, type RaErrorCode, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder, Reranker } from "../../ports/embedder.ts";
 import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
@@ -43,6 +43,9 @@ export interface MeaningHost {
 
 /** A search computes so many vectors itself: about half a second's work of a small model on one thread. */
 const MOST_AT_ONCE = 16;
+/** A service may be slow or away. */
+const CATCH_UP_MS = 2_000;
+const USUAL: readonly RaErrorCode[] = ["index-locked", "io", "embedding-failed"];
 /** With more sections than this, a search does not even look for them in the cache. */
 const MOST_LOOKED_UP = 512;
 /** How many texts of queries are kept with their vectors. */
@@ -157,16 +160,20 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       if (before.pending === 0) return false;
       let after: VectorCounts = before;
       if (mayEmbed && before.pending <= MOST_LOOKED_UP) {
+        const late = semantic.provider === "openai" ? AbortSignal.timeout(CATCH_UP_MS) : undefined;
         try {
           await embedPending(target, embedder, cacheOf(embedder), {
             retryFailed: false,
             most: MOST_AT_ONCE,
-            signal: closing.signal,
+            signal: late === undefined ? closing.signal : AbortSignal.any([closing.signal, late]),
           });
           after = countVectors(target, embedder.key);
         } catch (error) {
-          // The answer does without: another writer is at work, or the folder cannot be written.
-          if (!(error instanceof RaError) || (error.code !== "index-locked" && error.code !== "io")) throw error;
+          // The answer does without: another writer is at work, the folder cannot be written, or a service is away.
+          const isUsual = error instanceof RaError &&
+            (USUAL.includes(error.code) ||
+              (error.code === "interrupted" && late?.aborted === true && !closing.signal.aborted));
+          if (!isUsual) throw error;
         }
       }
       if (after.pending > 0) {
@@ -187,6 +194,10 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       await embedPending(target, embedder, cacheOf(embedder), {
         retryFailed: true,
         signal: signal ?? closing.signal,
+        onSending: (address, texts, tokens) => {
+          const about = `${numbered(texts)} texts with about ${numbered(tokens)} tokens`;
+          warn({ code: "texts-leave", message: `sending ${about} to ${address}` });
+        },
         onProgress: (done, total) => onProgress?.(progressOf(done, total)),
       });
       const { failed } = countVectors(target, embedder.key);
