@@ -33,16 +33,14 @@ export interface Encoder {
 }
 
 export interface ModelModule {
-  /** Another number where the same weights give other vectors. */
-  readonly arithmetic: number;
   /** Throws `model-invalid`. */
   openEncoder(files: ModelFiles, options: ModelOptions): Encoder;
   /** The form of weights that ra keeps on disk. Throws `model-invalid`. */
   stored(config: string, weights: Uint8Array, dtype: Dtype): Uint8Array;
 }
 
-/** It changes only when vectors move by more than 1e-3. */
-const ARITHMETIC = 1;
+/** Another number where the same weights give other vectors. It changes only when vectors move by more than 1e-3. */
+export const ARITHMETIC = 1;
 
 let loaded: Promise<ModelModule> | undefined;
 
@@ -71,7 +69,6 @@ async function load(): Promise<ModelModule> {
   }
   linked.initSync({ module });
   return {
-    arithmetic: ARITHMETIC,
     openEncoder,
     stored: (config, weights, dtype) => guard(() => linked.stored(config, weights, dtype)),
   };

@@ -3,14 +3,14 @@ import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
 import type { Meaning } from "../ports/meaning.ts";
-import type { Highlight } from "../ports/request.ts";
+import type { Highlight, PlanFilter } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
 import { explainAnswer } from "./explain_answer.ts";
 import { facetsOf } from "./facets.ts";
 import { groupByDocument } from "./group_by_document.ts";
 import type { SearchParameters } from "./parameters.ts";
-import type { ModifiedDocuments, NamedFilter } from "./plan.ts";
+import { type ModifiedDocuments, type NamedFilter, planQuery } from "./plan.ts";
 import { meaningTexts } from "./meaning_texts.ts";
 import { createMissingWords } from "./missing_words.ts";
 import { presentResult } from "./present.ts";
@@ -18,6 +18,7 @@ import { type RankedResult, resultOf } from "./ranked_result.ts";
 import { type RankedAnswer, type RankInput, rankQuery } from "./rank_query.ts";
 import type { Constituent, QueryEntry, SearchResult } from "../answers/search.ts";
 import { type SortOrder, sortResults } from "./sort_results.ts";
+import { standVerbatim } from "./verbatim.ts";
 import { whyNot } from "./why_not.ts";
 import { zeroHits } from "./zero_hits.ts";
 
@@ -76,14 +77,16 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
   const files = needsDates ? await catalogue.files() : [];
   const filters = optionFilters(options, now, files);
   const modified: ModifiedDocuments = (filter) => documentsWithin(files, modifiedSpan(filter, now));
-  const meaning = await meaningOf(query, input);
+  const scope = await scopeOf(input);
+  const isVerbatim = await standsVerbatim(query, input, [...filters.map(({ filter }) => filter), ...scope], modified);
+  const meaning = isVerbatim ? undefined : await meaningOf(query, input);
   const rerank = rerankOf(query, input);
   const ranked = await rankQuery({
     snapshot,
     query,
     parameters,
     filters,
-    scope: await scopeOf(input),
+    scope,
     factors,
     modified,
     facets: Boolean(options.facets),
@@ -132,7 +135,7 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
       ? { zero_hits: await zeroHits(query, { snapshot, ranked, parameters, options: filters, modified }) }
       : {}),
     ...(options.facets ? { facets: facetsOf(documents, await catalogue.documents(), options.facets) } : {}),
-    ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown) } : {}),
+    ...(options.explain ? { explain: explainAnswer(query, ranked, parameters, shown, isVerbatim) } : {}),
     ...(options.whyNot === undefined ? {} : {
       why_not: await whyNot(options.whyNot, {
         query,
@@ -151,6 +154,24 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
     return chunk === undefined ? undefined : await presentWhole(resultOf(chunk, score));
   };
   return { entry, present };
+}
+
+/**
+ * Whether the query stands in a document word for word. Words alone then answer: they find what is named exactly, and
+ * vectors blur it. A caller who chooses the share of the meaning gets it.
+ */
+async function standsVerbatim(
+  query: JoinedQuery,
+  { meaning, parameters, snapshot: { retriever } }: AnswerInput,
+  filters: readonly PlanFilter[],
+  modified: ModifiedDocuments,
+): Promise<boolean> {
+  const texts = meaningTexts(query);
+  const { fusion, boosts, synonyms } = parameters;
+  if (meaning === undefined || fusion === undefined || fusion.isChosen || texts.length === 0) return false;
+  const [part, ...others] = query.parts;
+  const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
+  return await standVerbatim(texts, retriever, { filters: [...filters, ...own.map(({ filter }) => filter)], boosts });
 }
 
 /** The vectors of the query. Undefined where words alone count. */

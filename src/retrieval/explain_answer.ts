@@ -45,6 +45,7 @@ export function explainAnswer(
   ranked: RankedAnswer,
   parameters: SearchParameters,
   shown: readonly RankedResult[],
+  isVerbatim: boolean,
 ): Explanation {
   const {
     limit,
@@ -83,6 +84,7 @@ export function explainAnswer(
       ...(ranked.fused === undefined || fusion === undefined
         ? {}
         : { semantic: { weight: fusion.weight, fusion: fusion.method, floor: fusion.floor } }),
+      ...(isVerbatim ? { semantic: { weight: 0, verbatim: true } } : {}),
       ...(ranked.reranked === undefined || rerank === undefined
         ? {}
         : { rerank: { model: rerank.model, candidates: rerank.candidates } }),

@@ -25,8 +25,8 @@ export interface SearchParameters {
   readonly boosts: Readonly<Record<string, number>>;
   readonly weights: readonly PathWeight[];
   readonly synonyms: Synonyms;
-  /** Undefined where words alone count. */
-  readonly fusion: Fusion | undefined;
+  /** Undefined where words alone count. `isChosen` tells whether the caller chose the weight. */
+  readonly fusion: (Fusion & { readonly isChosen: boolean }) | undefined;
   /** Undefined where no reranker orders the best candidates. */
   readonly rerank: { readonly model: string; readonly candidates: number } | undefined;
 }
@@ -91,10 +91,11 @@ export function searchParameters(
 function fusionOf(
   { lexical, semantic, weight }: ParameterOptions,
   settings: UsedSettings,
-): Fusion | undefined {
+): SearchParameters["fusion"] {
   const share = lexical === true ? 0 : semantic === true ? 1 : weight ?? settings.weight;
   if (!settings.enabled || share === 0) return undefined;
-  return { weight: share, method: settings.fusion, floor: settings.floor };
+  const isChosen = semantic === true || weight !== undefined;
+  return { weight: share, method: settings.fusion, floor: settings.floor, isChosen };
 }
 
 function rerankOf({ rerank }: ParameterOptions, settings: UsedSettings): SearchParameters["rerank"] {

@@ -107,9 +107,7 @@ export async function rankQuery(
     ...(topics && isRanked ? { topics } : {}),
     ...(facets ? { facets } : {}),
     ...(explain ? { explain } : {}),
-    ...(meaning !== undefined && isRanked
-      ? { meaning: { ...meaning.vectors, candidates: parameters.candidateLimit } }
-      : {}),
+    ...(meaning !== undefined && isRanked ? { meaning: { ...meaning.vectors, candidates: parameters.blocksAt } } : {}),
   };
   // Beyond the usual candidates, blocks do not begin at multiples of `cut`.
   const hasCut = isRanked && rescore === undefined && rerank === undefined && request.limit <= parameters.blocksAt;

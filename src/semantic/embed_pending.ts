@@ -46,12 +46,19 @@ const CHARACTERS_OF_TOKEN = 4;
 
 /** Counts the sections of the published index. Throws `io`, `index-damaged`. */
 export function countVectors(target: Pick<EmbedTarget, "fs" | "directory" | "engine">, model: string): VectorCounts {
-  return withIndex(target, { embedded: 0, pending: 0, failed: 0 }, (index, reader) => {
-    const sections = index.head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
-    const pending = reader.unembedded(model, false).length;
-    const failed = reader.unembedded(model, true).length - pending;
-    return { embedded: sections - pending - failed, pending, failed };
-  });
+  return withIndex(target, { embedded: 0, pending: 0, failed: 0 }, (index, reader) => countIn(index, reader, model));
+}
+
+/** Counts the sections of an index that is open. */
+export function countIn(
+  { head }: Pick<OpenIndex, "head">,
+  reader: Pick<Reader, "unembedded">,
+  model: string,
+): VectorCounts {
+  const sections = head.segments.reduce((sum, { stats }) => sum + stats.chunks, 0);
+  const pending = reader.unembedded(model, false).length;
+  const failed = reader.unembedded(model, true).length - pending;
+  return { embedded: sections - pending - failed, pending, failed };
 }
 
 /**

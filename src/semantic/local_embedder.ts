@@ -4,7 +4,7 @@ import { RaError } from "../errors.ts";
 import { letOthersRun } from "../host/clock.ts";
 import { hashBytes } from "../host/hash.ts";
 import { processorCount } from "../host/process.ts";
-import { loadModelModule } from "../model/load.ts";
+import { ARITHMETIC } from "../model/load.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../ports/embedder.ts";
 import type { StopSignal } from "../ports/work.ts";
 import { cutBatches } from "./batches.ts";
@@ -20,16 +20,15 @@ const MOST_THREADS = 8;
 const WORTH_THREADS = 8;
 
 /** Throws `model-missing` and `model-invalid`. */
-export async function openLocalEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
+export function openLocalEmbedder(settings: SemanticSettings, host: EmbedderHost): Embedder {
   const { fs, home } = host;
   const card = readModelCard(fs, home, settings.model);
-  const { arithmetic } = await loadModelModule();
   const prefixes = {
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
   };
   const { dtype, pooling, max_length, files } = card;
-  const identity = JSON.stringify(["local", arithmetic, dtype, pooling, max_length, files, prefixes]);
+  const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, files, prefixes]);
   let isClosed = false;
   let model: Promise<LoadedModel> | undefined;
   const here: EmbedBatch = async (texts) => {

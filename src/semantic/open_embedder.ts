@@ -8,5 +8,5 @@ import { openServiceEmbedder } from "./openai/service_embedder.ts";
 /** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
 export async function openEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
   if (settings.provider === "openai") return openServiceEmbedder(settings);
-  return await openLocalEmbedder(settings, host);
+  return openLocalEmbedder(settings, host);
 }

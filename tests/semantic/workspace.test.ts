@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
-import { open, type OpenOptions, type Workspace } from "../../src/workspace.ts";
+import { open, type OpenOptions, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 import type { ConfigData } from "../../src/config/config.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
@@ -220,12 +221,35 @@ test("why-not and explain say what the meaning gave", async () => {
   });
   await use(await project(), async (workspace) => {
     await workspace.update({ full: true });
-    const { queries: [entry] } = await workspace.search("cat", { whyNot: "docs:birds.md#birds" });
+    const { queries: [entry] } = await workspace.search("cat zzz", { whyNot: "docs:birds.md#birds" });
     const why = entry!.why_not!;
     assert.equal(why.phase, "not matched");
     assert.deepEqual(why.lists, ["meaning"]);
     assert.ok(typeof why.cosine === "number");
   }, { semantic: { floor: 1 } });
+});
+
+test("a query that stands in a document word for word is answered by words alone", async () => {
+  await use(await project(), async (workspace) => {
+    await workspace.update({ full: true });
+    const ask = async (query: string, options: SearchOptions = {}) =>
+      (await workspace.search(query, { limit: 50, cutoffRatio: 0, aggregation: false, ...options })).queries[0]!;
+    const isByWords = async (query: string, options: SearchOptions = {}): Promise<boolean> =>
+      isDeepStrictEqual(await ask(query, options), await ask(query, { lexical: true }));
+    for (
+      const query of ["cat", "Cat", "red cat sleeps", '"green dog"', "dog OR cat", "red cat path:animals", "cat -dog"]
+    ) {
+      assert.ok(await isByWords(query), query);
+    }
+    // Words of two places, in another order, or outside the filters do not stand there.
+    for (const query of ["red dog", "sleeps cat", "zzz", "red cat path:birds", "cat OR zzz"]) {
+      assert.ok(!(await isByWords(query)), query);
+    }
+    assert.ok(!(await isByWords("cat", { semantic: true })));
+    assert.ok(!(await isByWords("cat", { weight: 0.4 })));
+    const { explain } = await ask("red cat", { explain: true });
+    assert.deepEqual(explain!.parameters["semantic"], { weight: 0, verbatim: true });
+  });
 });
 
 test("a workspace that keeps running embeds what waits in idle time", async () => {

@@ -19,7 +19,7 @@ export interface IndexFiles extends Pick<OpenIndex, "segments" | "manifest" | "c
 }
 
 /** An open index as ports. It caches what it computes until it is closed. */
-export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> {
+export interface EmbeddedIndex<I extends IndexFiles = OpenIndex> extends Pick<SegmentReader, "unembedded"> {
   readonly index: I;
   /** A snapshot that reads its text from `passages` and may cost `work`. It lasts until you call `release`. */
   snapshot(passages: PassageSource, work: Work): HeldSnapshot;
@@ -48,6 +48,7 @@ export function createEmbeddedIndex<I extends IndexFiles>(engine: Engine, index:
   };
   return {
     index,
+    unembedded: (model, failedToo) => reader.unembedded(model, failedToo),
     snapshot(passages, work) {
       holders++;
       return { ...portsFor(passages, work), passages, work, release: once() };

@@ -252,7 +252,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
-          if (byMeaning && (await meaning?.catchUp(opened!.index, memory ?? fs, update)) === true) reopen(engine);
+          if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, update)) === true) reopen(engine);
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {

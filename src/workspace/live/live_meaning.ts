@@ -6,12 +6,19 @@ import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder, Reranker } from "../../ports/embedder.ts";
 import type { Meaning, QueryVectors } from "../../ports/meaning.ts";
 import type { StopSignal } from "../../ports/work.ts";
-import { countVectors, embedPending, type EmbedTarget, type VectorCounts } from "../../semantic/embed_pending.ts";
+import {
+  countIn,
+  countVectors,
+  embedPending,
+  type EmbedTarget,
+  type VectorCounts,
+} from "../../semantic/embed_pending.ts";
 import { openEmbedder } from "../../semantic/open_embedder.ts";
 import { openReranker } from "../../semantic/open_reranker.ts";
 import { passageText } from "../../semantic/passage_text.ts";
 import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
-import { indexDirectory, type OpenIndex } from "../../store/published/open_index.ts";
+import { indexDirectory } from "../../store/published/open_index.ts";
+import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import type { SemanticReport } from "../../answers/reports.ts";
 import type { Progress } from "../../store/update/progress.ts";
@@ -21,7 +28,7 @@ export interface LiveMeaning extends Meaning {
    * Before a search: gives the sections that wait for a vector theirs, if that is quick and `mayEmbed`. Warns once
    * about those that are left. Returns true if it has published vectors.
    */
-  catchUp(index: OpenIndex, fs: FileSystem, mayEmbed: boolean): Promise<boolean>;
+  catchUp(opened: EmbeddedIndex, fs: FileSystem, mayEmbed: boolean): Promise<boolean>;
   /**
    * Embeds all sections that wait, and those that failed before. Throws what {@link embedPending} throws, and
    * `model-missing` and `model-invalid`.
@@ -150,14 +157,15 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
         return undefined;
       }
     },
-    async catchUp(index, indexFs, mayEmbed) {
+    async catchUp(opened, indexFs, mayEmbed) {
+      const { index } = opened;
       if (seen === index.identity) return false;
       const embedder = await usable();
       if (embedder === undefined) return false;
-      const target = await targetIn(indexFs);
-      const before = countVectors(target, embedder.key);
+      const before = countIn(index, opened, embedder.key);
       seen = index.identity;
       if (before.pending === 0) return false;
+      const target = await targetIn(indexFs);
       let after: VectorCounts = before;
       if (mayEmbed && before.pending <= MOST_LOOKED_UP) {
         const late = semantic.provider === "openai" ? AbortSignal.timeout(CATCH_UP_MS) : undefined;
