@@ -7,7 +7,8 @@ type Descriptor =
   | { readonly name: "read" | "write"; readonly path?: string }
   | { readonly name: "env"; readonly variable?: string }
   | { readonly name: "sys"; readonly kind: string }
-  | { readonly name: "run"; readonly command?: string };
+  | { readonly name: "run"; readonly command?: string }
+  | { readonly name: "ffi"; readonly path?: string };
 
 interface DenoPermissions {
   querySync(descriptor: Descriptor): { readonly state: string; readonly partial?: boolean };

@@ -81,7 +81,7 @@ test("npm pack ships only dist, README and LICENSE, with the core and the types"
 
 test("the bundle imports only the Node modules that it uses, because it loads them at every start", () => {
   const asking = readdirSync("dist").filter((name) =>
-    name.endsWith(".js") && readFileSync(join("dist", name), "utf8").includes("createRequire")
+    name.endsWith(".js") && /\bfrom\s*["'](?:node:)?module["']/.test(readFileSync(join("dist", name), "utf8"))
   );
   assert.deepEqual(asking, []);
 });

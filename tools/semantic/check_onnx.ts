@@ -1,0 +1,185 @@
+/**
+ * Checks the provider `onnxruntime` with the real onnxruntime-node, and measures it beside the local provider.
+ *
+ * Usage: bun tools/semantic/check_onnx.ts
+ *
+ * The first run installs onnxruntime-node from npm, and `onnx` and numpy from PyPI (which needs Python), into
+ * ~/.cache/ra-onnx, or the folder that RA_ONNX_CACHE names.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { SemanticSettings } from "../../src/config/config.ts";
+import { RaError } from "../../src/errors.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { loadModelModule } from "../../src/model/load.ts";
+import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
+import { addModel } from "../../src/semantic/models/add_model.ts";
+import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+
+const RUNTIME = "onnxruntime-node@1.30.0";
+const LEAST_COSINE = 0.9999;
+const ROUNDS = 3;
+
+const cache = process.env["RA_ONNX_CACHE"] ?? join(homedir(), ".cache/ra-onnx");
+const root = join(import.meta.dirname, "../..");
+
+function run(program: string, args: readonly string[]): string {
+  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip", ONNXRUNTIME_NODE_INSTALL_CUDA: "skip" };
+  return execFileSync(program, args, { cwd: cache, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Puts what the check needs into the cache. Gives the folders of onnxruntime-node and of the model's files. */
+function prepare(): { readonly packages: string; readonly weights: string } {
+  mkdirSync(join(cache, "node"), { recursive: true });
+  const packages = join(cache, "node/node_modules");
+  if (!existsSync(join(packages, "onnxruntime-node"))) {
+    run("npm", ["install", "--prefix", join(cache, "node"), RUNTIME]);
+  }
+  const python = join(cache, "venv/bin/python");
+  if (!existsSync(python)) {
+    run("python3", ["-m", "venv", "venv"]);
+    run(python, ["-m", "pip", "install", "--quiet", "onnx", "numpy"]);
+  }
+  const weights = run("node", [join(root, "scripts/model.mjs")]).trim();
+  run(python, [join(root, "tools/semantic/make_onnx.py"), weights, join(cache, "model.onnx")]);
+  return { packages, weights };
+}
+
+/** Passages of ra's own pages, from one word to more than the model reads. */
+function textsOf(count: number): readonly string[] {
+  const page = readFileSync(join(root, "docs/ranking.md"), "utf8") +
+    readFileSync(join(root, "docs/chunking.md"), "utf8");
+  const step = Math.floor(page.length / (count + 1));
+  return Array.from({ length: count }, (_, at) => page.slice(at * step, at * step + 4 + (at * 37) % 50 * 32));
+}
+
+function cosine(a: Embedded | undefined, b: Embedded | undefined): number {
+  assert(a instanceof Float32Array && b instanceof Float32Array && a.length === b.length);
+  return a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+}
+
+const { packages, weights } = prepare();
+const home = mkdtempSync(join(tmpdir(), "ra-onnx-")).replaceAll("\\", "/");
+delete process.env["XDG_DATA_HOME"];
+delete process.env["LOCALAPPDATA"];
+const data = join(home, ".local/share/ra");
+const fs = createNodeFileSystem();
+const settings: SemanticSettings = {
+  enabled: true,
+  model: "minilm",
+  provider: "onnxruntime",
+  weight: 0.4,
+  floor: 0.3,
+  fusion: "weighted",
+  rerank_candidates: 20,
+  batch_size: 32,
+  device: "cpu",
+};
+const open = (more: Partial<SemanticSettings> = {}): Promise<Embedder> =>
+  openEmbedder({ ...settings, ...more }, { fs, home, warn() {} });
+
+async function checkVectors(whole: Uint8Array): Promise<void> {
+  const texts = textsOf(50);
+  const ours = (await loadModelModule()).openEncoder(
+    {
+      config: readFileSync(join(weights, "config.json"), "utf8"),
+      vocabulary: readFileSync(join(weights, "vocab.txt"), "utf8"),
+      weights: readFileSync(join(weights, "model.safetensors")),
+    },
+    { dtype: "f32", pooling: "mean", maxLength: 256 },
+  );
+  const embedder = await open();
+  const together = await embedder.embed(texts, "passage");
+  let least = 1;
+  for (const [at, text] of texts.entries()) {
+    const [alone] = await embedder.embed([text], "passage");
+    least = Math.min(least, cosine(together[at], ours.embed([text])), cosine(alone, together[at]));
+  }
+  console.log(`50 texts: least cosine ${least.toFixed(7)} to ra's own vectors and to each text by itself`);
+  assert(least > LEAST_COSINE);
+  const automatic = await open({ device: "auto" });
+  assert.equal(automatic.key, embedder.key, "the device does not change the key");
+  assert(cosine((await automatic.embed(texts.slice(0, 1), "passage"))[0], together[0]) > LEAST_COSINE);
+  automatic.close();
+  embedder.close();
+  await assert.rejects(embedder.embed(["a"], "query"), { code: "interrupted" });
+  ours.free();
+  writeFileSync(join(data, "models/minilm/model.onnx"), whole);
+}
+
+/** Each wrong file is one error that names it. */
+async function checkErrors(whole: Uint8Array): Promise<void> {
+  const file = join(data, "models/minilm/model.onnx");
+  /** Names have their length before them, so one can only be changed into another of the same length. */
+  const renamed = (from: string, to: string): Uint8Array =>
+    Buffer.from(Buffer.from(whole).toString("latin1").replaceAll(from, to), "latin1");
+  const fails = async (expected: RegExp, more: Partial<SemanticSettings> = {}): Promise<void> => {
+    const error = await open(more).then(() => undefined, (error: unknown) => error);
+    assert(error instanceof RaError && error.code === "model-invalid", String(error));
+    assert.match(error.message, expected);
+    console.log(`  ${error.message.replaceAll(home, "~")}`);
+  };
+  const wrong: readonly (readonly [bytes: Uint8Array, expected: RegExp])[] = [
+    [whole.subarray(0, whole.length / 2), /model\.onnx: onnxruntime cannot run it with device = "cpu": /],
+    [new Uint8Array(), /model\.onnx: onnxruntime cannot run it with device = "cpu": /],
+    [renamed("last_hidden_state", "last_hidden_stage"), /it has no output last_hidden_state or sentence_embedding/],
+    [renamed("token_type_ids", "token_kind_ids"), /it wants the input token_kind_ids/],
+    [renamed("attention_mask", "attention_task"), /it wants the input attention_task/],
+  ];
+  console.log("Errors:");
+  for (const [bytes, expected] of wrong) {
+    writeFileSync(file, bytes);
+    await fails(expected);
+  }
+  writeFileSync(file, whole);
+  const config = join(data, "models/minilm/config.json");
+  const right = readFileSync(config, "utf8");
+  writeFileSync(config, right.replace('"hidden_size": 384', '"hidden_size": 768'));
+  await fails(/384.*768/);
+  writeFileSync(config, right);
+}
+
+/** Sections a second, the providers by turns. */
+async function measure(): Promise<void> {
+  const texts = textsOf(96).map((text, at) => `${at} ${text} ${text}`);
+  const providers = ["local", "onnxruntime"] as const;
+  const rates: Record<string, number[]> = { local: [], onnxruntime: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const provider of providers) {
+      const embedder = await open({ provider });
+      await embedder.embed(texts.slice(0, 24), "passage"); // its threads start
+      const started = performance.now();
+      await embedder.embed(texts, "passage");
+      if (round > 0) rates[provider]!.push(texts.length / (performance.now() - started) * 1000);
+      embedder.close();
+    }
+  }
+  for (const provider of providers) {
+    const sorted = rates[provider]!.sort((a, b) => a - b);
+    console.log(`${provider}: ${sorted[sorted.length >> 1]!.toFixed(1)} sections a second`);
+  }
+}
+
+try {
+  await addModel({ what: "minilm", from: weights }, {
+    fs,
+    home,
+    resolve: (path) => path,
+    onFile() {},
+    onProgress() {},
+  });
+  const whole = readFileSync(join(cache, "model.onnx"));
+  await assert.rejects(open(), { code: "model-invalid", message: /model\.onnx: it is missing$/ });
+  writeFileSync(join(data, "models/minilm/model.onnx"), whole);
+  await assert.rejects(open(), { code: "model-missing", message: "onnxruntime-node is not installed" });
+  symlinkSync(packages, join(data, "node_modules"), "junction");
+  await checkVectors(whole);
+  await checkErrors(whole);
+  await measure();
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
