@@ -22,7 +22,7 @@ import { openEmbedder } from "../../src/semantic/open_embedder.ts";
 
 const RUNTIME = "onnxruntime-node@1.30.0";
 const LEAST_COSINE = 0.9999;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 const cache = process.env["RA_ONNX_CACHE"] ?? join(homedir(), ".cache/ra-onnx");
 const root = join(import.meta.dirname, "../..");
@@ -145,23 +145,26 @@ async function checkErrors(whole: Uint8Array): Promise<void> {
 
 /** Sections a second, the providers by turns. */
 async function measure(): Promise<void> {
-  const texts = textsOf(96).map((text, at) => `${at} ${text} ${text}`);
-  const providers = ["local", "onnxruntime"] as const;
-  const rates: Record<string, number[]> = { local: [], onnxruntime: [] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const provider of providers) {
+  const texts = textsOf(64).map((text, at) => `${at} ${text} ${text}`);
+  const rates: number[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const pair: number[] = [];
+    for (const provider of ["local", "onnxruntime"] as const) {
       const embedder = await open({ provider });
       await embedder.embed(texts.slice(0, 24), "passage"); // its threads start
       const started = performance.now();
       await embedder.embed(texts, "passage");
-      if (round > 0) rates[provider]!.push(texts.length / (performance.now() - started) * 1000);
+      pair.push(texts.length / (performance.now() - started) * 1000);
       embedder.close();
     }
+    rates.push([...pair, pair[1]! / pair[0]!]);
   }
-  for (const provider of providers) {
-    const sorted = rates[provider]!.sort((a, b) => a - b);
-    console.log(`${provider}: ${sorted[sorted.length >> 1]!.toFixed(1)} sections a second`);
-  }
+  const [local, onnx, ratio] = [0, 1, 2].map((at) =>
+    rates.map((rate) => rate[at]!).sort((a, b) => a - b)[ROUNDS >> 1]!
+  );
+  console.log(
+    `sections a second: local ${local!.toFixed(1)}, onnxruntime ${onnx!.toFixed(1)} (${ratio!.toFixed(2)} ×)`,
+  );
 }
 
 try {
