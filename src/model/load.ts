@@ -32,9 +32,26 @@ export interface Encoder {
   free(): void;
 }
 
+/** Every call throws `model-invalid` when the module cannot do it. */
+export interface CrossEncoder {
+  /** How well each passage answers the query, on any scale. */
+  score(query: string, passages: readonly string[]): Float32Array;
+  free(): void;
+}
+
+export interface Tokeniser {
+  /** The ids of a text's word pieces between those that begin and end it, cut to the longest input. */
+  tokenise(text: string): Uint32Array;
+  free(): void;
+}
+
 export interface ModelModule {
   /** Throws `model-invalid`. */
   openEncoder(files: ModelFiles, options: ModelOptions): Encoder;
+  /** Throws `model-invalid`, also for a model without one number as its answer. */
+  openCrossEncoder(files: ModelFiles, options: Omit<ModelOptions, "pooling">): CrossEncoder;
+  /** `maxLength` is in word pieces. Throws `model-invalid`. */
+  openTokeniser(vocabulary: string, maxLength: number): Tokeniser;
   /** The form of weights that ra keeps on disk. Throws `model-invalid`. */
   stored(config: string, weights: Uint8Array, dtype: Dtype): Uint8Array;
 }
@@ -70,6 +87,8 @@ async function load(): Promise<ModelModule> {
   linked.initSync({ module });
   return {
     openEncoder,
+    openCrossEncoder,
+    openTokeniser,
     stored: (config, weights, dtype) => guard(() => linked.stored(config, weights, dtype)),
   };
 }
@@ -80,14 +99,29 @@ function openEncoder({ config, vocabulary, weights }: ModelFiles, options: Model
     dimensions: model.dimensions(),
     tokenise: (text) => guard(() => model.tokenise(text)),
     embed: (texts) => guard(() => model.embed([...texts])),
-    free() {
-      try {
-        model.free();
-      } catch {
-        // The memory of an instance that was replaced is gone with it.
-      }
-    },
+    free: () => free(model),
   };
+}
+
+function openCrossEncoder(
+  { config, vocabulary, weights }: ModelFiles,
+  options: Omit<ModelOptions, "pooling">,
+): CrossEncoder {
+  const model = guard(() => new linked.Judge(config, vocabulary, weights, JSON.stringify(options)));
+  return { score: (query, passages) => guard(() => model.score(query, [...passages])), free: () => free(model) };
+}
+
+function openTokeniser(vocabulary: string, maxLength: number): Tokeniser {
+  const tokeniser = guard(() => new linked.Tokeniser(vocabulary, maxLength));
+  return { tokenise: (text) => guard(() => tokeniser.tokenise(text)), free: () => free(tokeniser) };
+}
+
+function free(held: { free(): void }): void {
+  try {
+    held.free();
+  } catch {
+    // The memory of an instance that was replaced is gone with it.
+  }
 }
 
 function guard<T>(call: () => T): T {

@@ -1,6 +1,99 @@
 /* @ts-self-types="./ra_model.d.ts" */
 
 /**
+ * A model in memory that reads a query and a passage together.
+ */
+export class Judge {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        JudgeFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        __wbg_call_guard();
+        wasm.__wbg_judge_free(ptr, 0);
+
+    }
+    /**
+     * Opens a cross-encoder. The arguments are those of `Model`; `pooling` counts for nothing.
+     * @param {string} config
+     * @param {string} vocabulary
+     * @param {Uint8Array} weights
+     * @param {string} options
+     */
+    constructor(config, vocabulary, weights, options) {
+        try {
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            let ptr0, len0, ptr1, len1, ptr2, len2;
+            try {
+                ptr0 = passStringToWasm0(config, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(vocabulary, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len1 = WASM_VECTOR_LEN;
+                ptr2 = passStringToWasm0(options, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len2 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr2) { wasm.__wbindgen_export3(ptr2, len2 * 1, 1); }
+                if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            __wbg_call_guard();
+            wasm.judge_new(retptr, ptr0, len0, ptr1, len1, weights, ptr2, len2);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
+            }
+            this.__wbg_ptr = r0;
+            Object.defineProperty(this, '__wbg_inst', { value: __wbg_instance_id, writable: true });
+            JudgeFinalization.register(this, { ptr: r0, instance: __wbg_instance_id }, this);
+            return this;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+    /**
+     * How well each passage answers the query. More is better, on any scale.
+     * @param {string} query
+     * @param {string[]} passages
+     * @returns {Float32Array}
+     */
+    score(query, passages) {
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(query, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passArrayJsValueToWasm0(passages, wasm.__wbindgen_export);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_export6(ptr1, len1); wasm.__wbindgen_export3(ptr1, len1 * 4, 4); }
+                if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            __wbg_call_guard();
+            wasm.judge_score(retptr, this.__wbg_ptr, ptr0, len0, ptr1, len1);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var v3 = getArrayF32FromWasm0(r0, r1).slice();
+            wasm.__wbindgen_export3(r0, r1 * 4, 4);
+            return v3;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+}
+if (Symbol.dispose) Judge.prototype[Symbol.dispose] = Judge.prototype.free;
+
+/**
  * A model in memory, ready to embed.
  */
 export class Model {
@@ -121,6 +214,76 @@ export class Model {
 }
 if (Symbol.dispose) Model.prototype[Symbol.dispose] = Model.prototype.free;
 
+/**
+ * A model's word pieces without its weights.
+ */
+export class Tokeniser {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        TokeniserFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        __wbg_call_guard();
+        wasm.__wbg_tokeniser_free(ptr, 0);
+
+    }
+    /**
+     * `vocabulary` is the text of vocab.txt, `limit` the most pieces of a text, at least 3.
+     * @param {string} vocabulary
+     * @param {number} limit
+     */
+    constructor(vocabulary, limit) {
+        try {
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const val2 = +limit;
+            const ptr0 = passStringToWasm0(vocabulary, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.tokeniser_new(retptr, ptr0, len0, val2);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            if (r2) {
+                throw takeFromExternrefTable0(r1);
+            }
+            this.__wbg_ptr = r0;
+            Object.defineProperty(this, '__wbg_inst', { value: __wbg_instance_id, writable: true });
+            TokeniserFinalization.register(this, { ptr: r0, instance: __wbg_instance_id }, this);
+            return this;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+    /**
+     * The ids of a text's word pieces between [CLS] and [SEP], cut to the limit.
+     * @param {string} text
+     * @returns {Uint32Array}
+     */
+    tokenise(text) {
+        try {
+            if (this.__wbg_inst !== undefined && this.__wbg_inst !== __wbg_instance_id) {
+                throw new Error('Invalid stale object from previous Wasm instance');
+            }
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+            const len0 = WASM_VECTOR_LEN;
+            __wbg_call_guard();
+            wasm.tokeniser_tokenise(retptr, this.__wbg_ptr, ptr0, len0);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var v2 = getArrayU32FromWasm0(r0, r1).slice();
+            wasm.__wbindgen_export3(r0, r1 * 4, 4);
+            return v2;
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+        }
+    }
+}
+if (Symbol.dispose) Tokeniser.prototype[Symbol.dispose] = Tokeniser.prototype.free;
+
 export function __wbg_reset_state () {
     __wbg_instance_id++;
     cachedDataViewMemory0 = null;
@@ -225,14 +388,24 @@ function __wbg_call_guard() {
 
 
 let __wbg_instance_id = 0;
+const JudgeFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(({ ptr, instance }) => {
+    if (instance === __wbg_instance_id) wasm.__wbg_judge_free(ptr, 1);
+});
 const ModelFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(({ ptr, instance }) => {
     if (instance === __wbg_instance_id) wasm.__wbg_model_free(ptr, 1);
 });
+const TokeniserFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(({ ptr, instance }) => {
+    if (instance === __wbg_instance_id) wasm.__wbg_tokeniser_free(ptr, 1);
+});
 
 function addToExternrefTable0(obj) {
-    const idx = wasm.__wbindgen_export4();
+    const idx = wasm.__wbindgen_export5();
     wasm.__wbindgen_externrefs.set(idx, obj);
     return idx;
 }
@@ -344,7 +517,7 @@ let __wbg_reinit_scheduled = false;
 
 function takeFromExternrefTable0(idx) {
     const value = wasm.__wbindgen_externrefs.get(idx);
-    wasm.__wbindgen_export6(idx);
+    wasm.__wbindgen_export4(idx);
     return value;
 }
 

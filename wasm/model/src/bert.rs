@@ -1,7 +1,7 @@
 //! BERT's encoder: ids of word pieces become a row of numbers each.
 use crate::attention::{Room, Text};
 use crate::config::{Config, Dtype};
-use crate::error::Result;
+use crate::error::{ModelError, Result};
 use crate::linear::{Input, Linear};
 use crate::linear_int8::Quantised;
 use crate::math::{add_and_normalise, gelu};
@@ -12,6 +12,19 @@ pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) shape: Vec<usize>,
     pub(crate) large: bool,
+}
+
+/// Word pieces that go through the encoder together.
+pub(crate) struct Sequence {
+    pub(crate) ids: Vec<u32>,
+    /// Where the second text of a pair begins; the number of ids without one.
+    pub(crate) second: usize,
+}
+
+impl Sequence {
+    pub(crate) fn single(ids: Vec<u32>) -> Sequence {
+        Sequence { second: ids.len(), ids }
+    }
 }
 
 /// All tensors that the encoder needs.
@@ -129,24 +142,39 @@ pub(crate) struct Bert {
     pub(crate) config: Config,
     dtype: Dtype,
     words: Words,
-    /// A row for each position, with the row of the first type added.
-    positions: Vec<f32>,
+    /// A row for each position, with the row of the first type added, and with that of the second type. The second ones
+    /// are empty in a model that reads no pairs.
+    positions: [Vec<f32>; 2],
     norm: Norm,
     layers: Vec<Layer>,
     scratch: Scratch,
 }
 
 impl Bert {
-    pub(crate) fn read<B: Bytes + ?Sized>(config: Config, weights: &Weights<B>, dtype: Dtype) -> Result<Bert> {
+    /// `types` is 2 for a model that reads pairs, otherwise 1.
+    pub(crate) fn read<B: Bytes + ?Sized>(
+        config: Config,
+        weights: &Weights<B>,
+        dtype: Dtype,
+        types: usize,
+    ) -> Result<Bert> {
         // Before anything takes memory: what config.json promises has to be there.
         for wanted in tensors(&config) {
             weights.tensor(&wanted.name, &wanted.shape)?;
         }
         let hidden = config.hidden_size;
-        let mut positions = rows(weights, POSITIONS, config.max_position_embeddings, hidden)?;
-        let types = rows(weights, TYPES, config.type_vocab_size, hidden)?;
-        for row in positions.chunks_exact_mut(hidden) {
-            row.iter_mut().zip(&types).for_each(|(value, more)| *value += more);
+        if types > config.type_vocab_size {
+            return Err(ModelError::new("the model reads no pairs of texts: its type_vocab_size is 1"));
+        }
+        let kinds = rows(weights, TYPES, config.type_vocab_size, hidden)?;
+        let mut positions = [rows(weights, POSITIONS, config.max_position_embeddings, hidden)?, Vec::new()];
+        if types == 2 {
+            positions[1] = positions[0].clone();
+        }
+        for (positions, kind) in positions.iter_mut().zip(kinds.chunks_exact(hidden)) {
+            for row in positions.chunks_exact_mut(hidden) {
+                row.iter_mut().zip(kind).for_each(|(value, more)| *value += more);
+            }
         }
         let layers = (0..config.num_hidden_layers).map(|layer| read_layer(&config, weights, layer, dtype));
         Ok(Bert {
@@ -160,18 +188,22 @@ impl Bert {
         })
     }
 
-    /// Encodes texts, each a list of ids. The result has their rows, text after text.
-    pub(crate) fn encode(&mut self, texts: &[Vec<u32>]) -> &[f32] {
+    /// Encodes texts. The result has their rows, text after text.
+    pub(crate) fn encode(&mut self, texts: &[Sequence]) -> &[f32] {
         let Bert { config, dtype, words, positions, norm, layers, scratch } = self;
         let (hidden, heads, epsilon) = (config.hidden_size, config.num_attention_heads, config.layer_norm_eps);
         let Scratch { rows, asked: [queries, keys, values], taken, wide, quantised, attention } = scratch;
-        let count: usize = texts.iter().map(Vec::len).sum();
+        let count: usize = texts.iter().map(|text| text.ids.len()).sum();
         rows.resize(count * hidden, 0.0);
         taken.resize(count * hidden, 0.0);
-        let places = texts.iter().flat_map(|text| text.iter().enumerate());
-        for (into, (row, (at, &id))) in taken.chunks_exact_mut(hidden).zip(rows.chunks_exact_mut(hidden).zip(places)) {
+        let places = texts.iter().flat_map(|text| {
+            let kind = |at| usize::from(at >= text.second);
+            text.ids.iter().enumerate().map(move |(at, &id)| (at, kind(at), id))
+        });
+        let taking = taken.chunks_exact_mut(hidden).zip(rows.chunks_exact_mut(hidden));
+        for ((into, row), (at, kind, id)) in taking.zip(places) {
             words.copy(id as usize, row);
-            into.copy_from_slice(&positions[at * hidden..][..hidden]);
+            into.copy_from_slice(&positions[kind][at * hidden..][..hidden]);
         }
         add_and_normalise(rows, taken, &norm.scale, &norm.shift, epsilon);
         for layer in layers {
@@ -182,10 +214,10 @@ impl Bert {
             value.apply(&input, values);
             let mut begin = 0;
             for text in texts {
-                let part = begin * hidden..(begin + text.len()) * hidden;
+                let part = begin * hidden..(begin + text.ids.len()) * hidden;
                 let (queries, keys, values) = (&queries[part.clone()], &keys[part.clone()], &values[part.clone()]);
                 attention.attend(&Text { queries, keys, values, width: hidden }, heads, &mut taken[part]);
-                begin += text.len();
+                begin += text.ids.len();
             }
             dense.apply(&Input::new(taken, hidden, *dtype, quantised), queries);
             add_and_normalise(rows, queries, &layer.after_attention.scale, &layer.after_attention.shift, epsilon);

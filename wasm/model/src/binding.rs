@@ -1,8 +1,10 @@
 //! The interface to JavaScript. Options cross as JSON text, and weights stay in the host's memory until a row is read.
+use crate::cross_encoder::CrossEncoder;
 use crate::embedder::Embedder;
 use crate::error::{ModelError, Result};
-use crate::stored;
+use crate::vocabulary::Vocabulary;
 use crate::weights::Bytes;
+use crate::{stored, wordpiece};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
@@ -56,6 +58,54 @@ impl Model {
     /// The vectors of texts, in their order, one after the other, each of length 1.
     pub fn embed(&mut self, texts: Vec<String>) -> Vec<f32> {
         self.embedder.embed(&texts)
+    }
+}
+
+/// A model in memory that reads a query and a passage together.
+#[wasm_bindgen]
+pub struct Judge {
+    encoder: CrossEncoder,
+}
+
+#[wasm_bindgen]
+impl Judge {
+    /// Opens a cross-encoder. The arguments are those of `Model`; `pooling` counts for nothing.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        config: &str,
+        vocabulary: &str,
+        weights: Uint8Array,
+        options: &str,
+    ) -> std::result::Result<Judge, JsError> {
+        let opened = CrossEncoder::open(config, vocabulary, &HostBytes(weights), options);
+        opened.map(|encoder| Judge { encoder }).map_err(thrown)
+    }
+
+    /// How well each passage answers the query. More is better, on any scale.
+    pub fn score(&mut self, query: &str, passages: Vec<String>) -> Vec<f32> {
+        self.encoder.score(query, &passages)
+    }
+}
+
+/// A model's word pieces without its weights.
+#[wasm_bindgen]
+pub struct Tokeniser {
+    vocabulary: Vocabulary,
+    limit: usize,
+}
+
+#[wasm_bindgen]
+impl Tokeniser {
+    /// `vocabulary` is the text of vocab.txt, `limit` the most pieces of a text, at least 3.
+    #[wasm_bindgen(constructor)]
+    pub fn new(vocabulary: &str, limit: usize) -> std::result::Result<Tokeniser, JsError> {
+        let vocabulary = Vocabulary::read(vocabulary, usize::MAX).map_err(thrown)?;
+        Ok(Tokeniser { vocabulary, limit: limit.max(3) })
+    }
+
+    /// The ids of a text's word pieces between [CLS] and [SEP], cut to the limit.
+    pub fn tokenise(&self, text: &str) -> Vec<u32> {
+        wordpiece::tokenise(&self.vocabulary, text, self.limit)
     }
 }
 

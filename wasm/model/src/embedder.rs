@@ -1,5 +1,5 @@
 //! Texts become vectors of length 1: word pieces, the encoder, one vector out of many.
-use crate::bert::Bert;
+use crate::bert::{Bert, Sequence};
 use crate::config::{Config, Options, Pooling};
 use crate::error::Result;
 use crate::vocabulary::Vocabulary;
@@ -7,7 +7,7 @@ use crate::weights::{Bytes, Weights};
 use crate::wordpiece;
 
 /// Word pieces that go through the encoder together. More are no faster and take more memory.
-const BATCH: usize = 256;
+pub(crate) const BATCH: usize = 256;
 
 pub(crate) struct Embedder {
     vocabulary: Vocabulary,
@@ -26,7 +26,7 @@ impl Embedder {
         let (config, options) = (Config::read(config)?, Options::read(options)?);
         let vocabulary = Vocabulary::read(vocabulary, config.vocab_size)?;
         let limit = options.max_length.min(config.max_position_embeddings);
-        let bert = Bert::read(config, &Weights::open(weights)?, options.dtype)?;
+        let bert = Bert::read(config, &Weights::open(weights)?, options.dtype, 1)?;
         Ok(Embedder { vocabulary, bert, pooling: options.pooling, limit })
     }
 
@@ -41,7 +41,7 @@ impl Embedder {
     /// The texts' vectors, one after the other. Texts share a batch without padding, and none sees another.
     pub(crate) fn embed(&mut self, texts: &[String]) -> Vec<f32> {
         let mut vectors = Vec::with_capacity(texts.len() * self.dimensions());
-        let mut batch: Vec<Vec<u32>> = Vec::new();
+        let mut batch: Vec<Sequence> = Vec::new();
         let mut pieces = 0;
         for text in texts {
             let ids = self.tokenise(text);
@@ -51,17 +51,17 @@ impl Embedder {
                 pieces = 0;
             }
             pieces += ids.len();
-            batch.push(ids);
+            batch.push(Sequence::single(ids));
         }
         self.run(&batch, &mut vectors);
         vectors
     }
 
-    fn run(&mut self, batch: &[Vec<u32>], vectors: &mut Vec<f32>) {
+    fn run(&mut self, batch: &[Sequence], vectors: &mut Vec<f32>) {
         let (width, pooling) = (self.dimensions(), self.pooling);
         let mut rows = self.bert.encode(batch);
         for text in batch {
-            let (own, rest) = rows.split_at(text.len() * width);
+            let (own, rest) = rows.split_at(text.ids.len() * width);
             rows = rest;
             // A vector of length 1 needs no division by the number of rows.
             let mut vector = own[..width].to_vec();

@@ -6,6 +6,7 @@ mod attention;
 mod bert;
 mod characters;
 mod config;
+mod cross_encoder;
 mod embedder;
 mod error;
 mod linear;

@@ -1,9 +1,9 @@
 //! The form of weights that ra keeps on disk: a magic, a version, a header with names and shapes, the tensors one after
 //! the other, and a checksum over all.
-use crate::bert;
 use crate::config::{Config, Dtype};
 use crate::error::{ModelError, Result};
 use crate::weights::{Bytes, Kind, Tensor, Weights};
+use crate::{bert, cross_encoder};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -87,7 +87,11 @@ pub(crate) fn write<B: Bytes + ?Sized>(config: &str, file: &B, dtype: &str) -> R
     let weights = Weights::open(file)?;
     let mut entries = Vec::new();
     let mut size = 0;
-    for wanted in bert::tensors(&config) {
+    let mut wanted = bert::tensors(&config);
+    if weights.is_cross_encoder() {
+        wanted.extend(cross_encoder::tensors(&config));
+    }
+    for wanted in wanted {
         let (int8, shape) = (wanted.large && dtype == Dtype::Int8, wanted.shape);
         weights.tensor(&wanted.name, &shape)?;
         size += (if int8 { Kind::Int8 } else { Kind::F32 }).bytes(&shape).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! A file of weights, whichever form it has: tensors by name, read row by row, so that a file is never held twice.
 use crate::error::{ModelError, Result};
-use crate::{safetensors, stored};
+use crate::{cross_encoder, safetensors, stored};
 use std::collections::HashMap;
 
 /// Bytes that lie in memory, here or at the host.
@@ -62,9 +62,15 @@ impl<'a, B: Bytes + ?Sized> Weights<'a, B> {
         Ok(Weights { file, tensors, prefix })
     }
 
+    pub(crate) fn is_cross_encoder(&self) -> bool {
+        self.tensors.contains_key(cross_encoder::CLASSIFIER)
+    }
+
     /// The tensor of this name, which has to have this shape.
     pub(crate) fn tensor(&self, name: &str, shape: &[usize]) -> Result<&Tensor> {
-        let whole = format!("{}{name}", self.prefix);
+        // The head of a cross-encoder stands beside the BERT.
+        let prefix = if name.starts_with("classifier.") { "" } else { self.prefix };
+        let whole = format!("{prefix}{name}");
         let Some(tensor) = self.tensors.get(&whole) else {
             return Err(ModelError::new(format!("the weights lack \"{whole}\"")));
         };

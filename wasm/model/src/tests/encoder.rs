@@ -1,15 +1,15 @@
 //! The encoder against a plain one in double precision.
 use super::{cosine, safetensors, small, Small};
-use crate::bert::Bert;
+use crate::bert::{Bert, Sequence};
 use crate::config::{Config, Dtype};
 use crate::embedder::Embedder;
 use crate::weights::{Kind, Weights};
 
 type Matrix = Vec<Vec<f64>>;
 
-struct Naive<'a> {
-    model: &'a Small,
-    heads: usize,
+pub(super) struct Naive<'a> {
+    pub(super) model: &'a Small,
+    pub(super) heads: usize,
 }
 
 impl Naive<'_> {
@@ -21,7 +21,7 @@ impl Naive<'_> {
         let width = *shape.last().unwrap();
         values[row * width..(row + 1) * width].iter().map(|&value| f64::from(value)).collect()
     }
-    fn linear(&self, rows: &Matrix, name: &str) -> Matrix {
+    pub(super) fn linear(&self, rows: &Matrix, name: &str) -> Matrix {
         let bias = self.row(&format!("{name}.bias"), 0);
         let weight = format!("{name}.weight");
         let dot = |row: &[f64], out: usize| row.iter().zip(self.row(&weight, out)).map(|(a, b)| a * b).sum::<f64>();
@@ -55,11 +55,12 @@ impl Naive<'_> {
         }
         out
     }
-    fn encode(&self, ids: &[u32], layers: usize) -> Matrix {
+    /// The piece at `second` and those after it are of the second type.
+    pub(super) fn encode(&self, ids: &[u32], second: usize, layers: usize) -> Matrix {
         let words = ids.iter().map(|&id| self.row("embeddings.word_embeddings.weight", id as usize)).collect();
-        let types = self.row("embeddings.token_type_embeddings.weight", 0);
+        let kind = |at| self.row("embeddings.token_type_embeddings.weight", usize::from(at >= second));
         let place = |at| self.row("embeddings.position_embeddings.weight", at);
-        let more = (0..ids.len()).map(|at| place(at).iter().zip(&types).map(|(a, b)| a + b).collect()).collect();
+        let more = (0..ids.len()).map(|at| place(at).iter().zip(&kind(at)).map(|(a, b)| a + b).collect()).collect();
         let mut rows = self.norm(&words, &more, "embeddings.LayerNorm");
         for layer in 0..layers {
             let name = format!("encoder.layer.{layer}");
@@ -88,13 +89,14 @@ fn erf(x: f64) -> f64 {
     sum * 2.0 / std::f64::consts::PI.sqrt()
 }
 
-fn texts() -> Vec<Vec<u32>> {
-    [1, 2, 3, 4, 5, 8, 9, 17, 40].map(|length| (0..length).map(|at| (at * 7 + length) % 12).collect()).to_vec()
+fn texts() -> Vec<Sequence> {
+    let ids = |length: u32| (0..length).map(|at| (at * 7 + length) % 12).collect();
+    [1, 2, 3, 4, 5, 8, 9, 17, 40].map(|length| Sequence::single(ids(length))).into()
 }
 
 fn bert(model: &Small, dtype: Dtype) -> Bert {
     let file = safetensors(&model.tensors, Kind::F32);
-    Bert::read(Config::read(&model.config).unwrap(), &Weights::open(&file[..]).unwrap(), dtype).unwrap()
+    Bert::read(Config::read(&model.config).unwrap(), &Weights::open(&file[..]).unwrap(), dtype, 1).unwrap()
 }
 
 #[test]
@@ -103,7 +105,8 @@ fn rows_are_those_of_the_plain_encoder() {
     for (hidden, wide, layers) in [(24, 48, 2), (32, 8, 1), (120, 72, 12)] {
         let model = small(hidden, wide, layers);
         let naive = Naive { model: &model, heads: 4 };
-        let exact: Vec<f64> = texts().iter().flat_map(|ids| naive.encode(ids, layers)).flatten().collect();
+        let exact: Vec<f64> =
+            texts().iter().flat_map(|text| naive.encode(&text.ids, text.second, layers)).flatten().collect();
         let close = |dtype, bound: f64| {
             let mut bert = bert(&model, dtype);
             let rows = bert.encode(&texts());
