@@ -1,9 +1,10 @@
 """Makes a model.onnx from the weights of a BERT, with batches and texts of any length.
 
-Usage: python tools/semantic/make_onnx.py MODEL_FOLDER OUTPUT [--quantise] (needs `numpy` and `onnx`)
+Usage: python tools/semantic/make_onnx.py MODEL_FOLDER OUTPUT [--pooled] [--quantise] (needs `numpy` and `onnx`)
 
 MODEL_FOLDER holds config.json and model.safetensors. The graph takes input_ids, attention_mask and token_type_ids. An
-encoder gives last_hidden_state, a cross-encoder logits. --quantise (needs `onnxruntime`) makes weights of eight bits.
+encoder gives last_hidden_state, or with --pooled the mean as sentence_embedding; a cross-encoder gives logits.
+--quantise (needs `onnxruntime`) makes weights of eight bits.
 """
 
 import argparse
@@ -106,7 +107,7 @@ def layer(graph, rows, padding, name, config):
     return graph.norm(graph.node("Add", wide, rows), name + "output.LayerNorm", epsilon)
 
 
-def model_of(config, weights):
+def model_of(config, weights, is_pooled):
     graph = Graph(weights)
     rows = embeddings(graph, config["layer_norm_eps"])
     mask = graph.node("Unsqueeze", "attention_mask", graph.constant(np.int64([1, 2])))
@@ -120,6 +121,14 @@ def model_of(config, weights):
         pooled = graph.node("Tanh", graph.linear(first, "pooler.dense"))
         output, last = graph.linear(pooled, "classifier"), len(weights["classifier.bias"])
         result = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", last])
+    elif is_pooled:
+        shares = graph.node("Cast", "attention_mask", to=TensorProto.FLOAT)
+        shares = graph.node("Unsqueeze", shares, graph.constant(np.int64([2])))
+        one = graph.constant(np.int64([1]))
+        sums = graph.node("ReduceSum", graph.node("Mul", rows, shares), one, keepdims=0)
+        output = graph.node("Div", sums, graph.node("ReduceSum", shares, one, keepdims=0))
+        shape = ["batch", config["hidden_size"]]
+        result = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, shape)
     else:
         output = rows
         shape = ["batch", "length", config["hidden_size"]]
@@ -138,12 +147,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model_folder", type=Path)
     parser.add_argument("output", type=Path)
+    parser.add_argument("--pooled", action="store_true")
     parser.add_argument("--quantise", action="store_true")
     asked = parser.parse_args()
     config = json.loads((asked.model_folder / "config.json").read_text())
     if config["hidden_act"] != "gelu" or config["model_type"] != "bert":
         raise SystemExit("make_onnx: this is no BERT with GELU")
-    model = model_of(config, tensors(asked.model_folder / "model.safetensors"))
+    model = model_of(config, tensors(asked.model_folder / "model.safetensors"), asked.pooled)
     checker.check_model(model)
     if not asked.quantise:
         save_model(model, asked.output)
