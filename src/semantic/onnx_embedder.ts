@@ -19,7 +19,7 @@ const MOST_BYTES = 2 ** 31 - 1;
 /** Throws `model-missing` and `model-invalid`. */
 export async function openOnnxEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
   const { fs, home } = host;
-  const { card, ...files } = readModel(fs, home, settings.model);
+  const { card, config, vocabulary } = readModel(fs, home, settings.model);
   const data = userDataFolder(home);
   const path = joinPath(modelsFolder(home), `${settings.model}/model.onnx`);
   const bytes = fs.readFile(path, { most: MOST_BYTES });
@@ -28,11 +28,21 @@ export async function openOnnxEmbedder(settings: SemanticSettings, host: Embedde
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
   };
-  const { dtype, pooling, max_length: maxLength } = card;
-  const tokeniser = (await loadModelModule()).openEncoder(files, { dtype, pooling, maxLength });
-  const tokenise = (text: string): Uint32Array => tokeniser.tokenise(text);
+  const { pooling, max_length: maxLength } = card;
+  const module = await loadModelModule();
+  let tokeniser = module.openTokeniser(vocabulary, maxLength);
+  const tokenise = (text: string): Uint32Array => {
+    try {
+      return tokeniser.tokenise(text);
+    } catch {
+      // Another model that stopped has taken the module's memory with it.
+      tokeniser.free();
+      tokeniser = module.openTokeniser(vocabulary, maxLength);
+      return tokeniser.tokenise(text);
+    }
+  };
   const outputs = [
-    { name: "last_hidden_state", ofPieces: true, width: widthOf(files.config) },
+    { name: "last_hidden_state", ofPieces: true, width: widthOf(config) },
     { name: "sentence_embedding", ofPieces: false },
   ];
   const session = await openOnnxSession(
