@@ -109,7 +109,7 @@ test("a search embeds a few changed sections itself, and none twice", async () =
   await use(fs, async (workspace, warnings) => {
     await workspace.update({ full: true });
     write(fs, "docs/birds.md", "# Birds\n\nthe red bird sleeps\n");
-    await workspace.search("bird");
+    await workspace.search("eats blue");
     assert.deepEqual((await counts(workspace))!.pending, 0);
     assert.deepEqual(warnings, []);
   });
@@ -268,4 +268,16 @@ test("a workspace that keeps running embeds what waits in idle time", async () =
     {},
     { reload: true },
   );
+});
+
+test("a model whose weights are cut off does not keep a search from answering by words", async () => {
+  const fs = await project();
+  const path = `${HOME}/.local/share/ra/models/small/weights.bin`;
+  fs.writeFile(path, fs.readFile(path)!.subarray(0, 400));
+  await use(fs, async (workspace, warnings) => {
+    const { queries: [entry] } = await workspace.search("eats blue");
+    assert.deepEqual(entry!.results.map(({ id }) => id), ["docs:birds.md"]);
+    assert.deepEqual(warnings.map((warning) => warning.split(":")[0]), ["vectors-pending", "model-invalid"]);
+    assert.match(warnings[1]!, /; searching by words alone/);
+  });
 });

@@ -52,7 +52,7 @@ export interface MeaningHost {
 const MOST_AT_ONCE = 16;
 /** A service may be slow or away. */
 const CATCH_UP_MS = 2_000;
-const USUAL: readonly RaErrorCode[] = ["index-locked", "io", "embedding-failed"];
+const USUAL: readonly RaErrorCode[] = ["index-locked", "io", "model-missing", "model-invalid", "embedding-failed"];
 /** With more sections than this, a search does not even look for them in the cache. */
 const MOST_LOOKED_UP = 512;
 /** How many texts of queries are kept with their vectors. */
@@ -177,7 +177,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
           });
           after = countVectors(target, embedder.key);
         } catch (error) {
-          // The answer does without: another writer is at work, the folder cannot be written, or a service is away.
+          // The answer does without: another writer is at work, the folder cannot be written, or no model runs.
           const isUsual = error instanceof RaError &&
             (USUAL.includes(error.code) ||
               (error.code === "interrupted" && late?.aborted === true && !closing.signal.aborted));
