@@ -216,6 +216,37 @@ export interface AgentsReport {
   readonly content: string;
 }
 
+/** An installed model. */
+export interface ModelReport {
+  readonly name: string;
+  /** An encoder finds, a cross-encoder reranks. */
+  readonly kind: "encoder" | "cross-encoder" | null;
+  /** The repository or folder of its files. */
+  readonly source: string | null;
+  readonly revision: string | null;
+  readonly dtype: "f32" | "int8" | null;
+  /** On disk. */
+  readonly bytes: number;
+  /** Why it cannot be used; the keys above that are unknown are then `null`. */
+  readonly problem: string | null;
+}
+
+/** What a model gives for ten sentences. */
+export interface ModelTestReport {
+  readonly name: string;
+  readonly pairs: readonly {
+    /** Two sentences that say the same. */
+    readonly sentences: readonly unknown[];
+    /** Their cosine; of a cross-encoder its score. */
+    readonly related: number;
+    /** The same for the first one and a sentence that says something else. */
+    readonly unrelated: number;
+    /** Both for the full weights of a known model. */
+    readonly expected?: readonly unknown[];
+  }[];
+  readonly passed: boolean;
+}
+
 /** A tree outside its project. */
 export interface OutsideTree {
   readonly name: string;

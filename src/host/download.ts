@@ -1,5 +1,5 @@
 /** Fetches files from the network. Only `ra model add` does. */
-import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { RaError } from "../errors.ts";
 import { parentPath } from "../text/paths.ts";
 
@@ -9,49 +9,97 @@ export interface DownloadProgress {
   readonly total: number | undefined;
 }
 
+/** Beside a part: the server's tag of the file. Without it, nobody knows whether the rest belongs to the same file. */
+const TAG = ".etag";
+
 /**
- * Fetches an address into a file, and goes on where an earlier call stopped. Returns false if the server has no such
- * file. Throws `io`; what has arrived stays for the next call.
+ * Fetches an address into a file, and goes on where an earlier call for this path stopped, if it still is the same
+ * file. Returns false if the server has no such file. Throws `io`; what has arrived stays for the next call.
  */
 export async function download(
   address: string,
   path: string,
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<boolean> {
-  const failed = (why: string, cause?: unknown): RaError =>
-    new RaError("io", `cannot fetch ${address}: ${why}`, {
-      hint: "run the command again, which goes on where it stopped, or give a folder with the files: --from DIR",
-      cause,
-    });
   mkdirSync(parentPath(path), { recursive: true });
-  const have = existsSync(path) ? statSync(path).size : 0;
-  let response: Response;
-  try {
-    response = await fetch(address, have > 0 ? { headers: { range: `bytes=${have}-` } } : {});
-  } catch (error) {
-    throw failed(reasonOf(error), error);
+  const tag = existsSync(path) && existsSync(path + TAG) ? readFileSync(path + TAG, "utf8") : "";
+  const have = tag === "" ? 0 : statSync(path).size;
+  const first = await ask(address, have > 0 ? { range: `bytes=${have}-`, "if-range": tag } : {});
+  const { start, total } = rangeOf(first);
+  const isRest = first.status === 206 && start === have;
+  if (first.status === 416 && total === have) return true; // all of it has arrived already
+  let response = first;
+  if (have > 0 && !isRest && (first.status === 206 || first.status === 416)) {
+    // The server gives another part than the one that is missing.
+    await first.body?.cancel();
+    response = await ask(address, {});
   }
   if (response.status === 404) return false;
-  // All of it has arrived already.
-  if (response.status === 416 && have > 0) return true;
-  if (!response.ok || response.body === null) throw failed(`the server answers ${response.status}`);
-  const isRest = response.status === 206;
+  if (!response.ok || response.body === null) throw failed(address, `the server answers ${response.status}`);
+  await save(address, response, path, isRest ? have : 0, onProgress);
+  return true;
+}
+
+/** Removes what arrived of a file. */
+export function forgetDownload(path: string): void {
+  for (const file of [path, path + TAG]) rmSync(file, { force: true });
+}
+
+async function save(
+  address: string,
+  response: Response,
+  path: string,
+  have: number,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<void> {
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
-  const total = Number.isFinite(length) ? length + (isRest ? have : 0) : undefined;
-  let done = isRest ? have : 0;
+  // The length of a body that was packed for the way says nothing about what comes out.
+  const isPacked = response.headers.get("content-encoding") !== null;
+  const total = Number.isFinite(length) && !isPacked ? length + have : undefined;
+  let done = have;
   try {
-    if (!isRest) writeFileSync(path, new Uint8Array());
-    const reader = response.body.getReader();
+    if (have === 0) {
+      forgetDownload(path);
+      writeFileSync(path, new Uint8Array());
+      const tag = response.headers.get("etag");
+      // A weak tag does not promise the same bytes.
+      if (tag !== null && !tag.startsWith("W/")) writeFileSync(path + TAG, tag);
+    }
+    const reader = response.body!.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       appendFileSync(path, part.value);
       done += part.value.length;
       onProgress({ done, total });
     }
   } catch (error) {
-    throw failed(reasonOf(error), error);
+    throw failed(address, reasonOf(error), error);
   }
-  if (total !== undefined && done < total) throw failed("the connection ended early");
-  return true;
+  if (total !== undefined && done !== total) throw failed(address, "the connection ended early");
+}
+
+async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  try {
+    // A length of packed bytes would not be that of the file.
+    return await fetch(address, { headers: { "accept-encoding": "identity", ...headers } });
+  } catch (error) {
+    throw failed(address, reasonOf(error), error);
+  }
+}
+
+/** Where a part begins, and the size of the whole: `bytes 5-9/10`, or a star for a part that is not there. */
+function rangeOf(response: Response): { readonly start: number | undefined; readonly total: number | undefined } {
+  const [, start, total] = /^bytes (\d+|\*)(?:-\d+)?\/(\d+)$/.exec(response.headers.get("content-range") ?? "") ?? [];
+  return {
+    start: start === undefined || start === "*" ? undefined : Number(start),
+    total: total === undefined ? undefined : Number(total),
+  };
+}
+
+function failed(address: string, why: string, cause?: unknown): RaError {
+  return new RaError("io", `cannot fetch ${address}: ${why}`, {
+    hint: "run the command again, which goes on where it stopped, or give a folder with the files: --from DIR",
+    cause,
+  });
 }
 
 /** What the runtime's own error says. The cause of a failed `fetch` says more than the failure. */

@@ -21,7 +21,7 @@ export interface LoadedModel {
 export async function loadModel(fs: FileSystem, home: string | null, name: string): Promise<LoadedModel> {
   const module = await loadModelModule();
   const open = (): Encoder => {
-    const { card: { dtype, pooling, max_length: maxLength }, ...files } = readModel(fs, home, name);
+    const { card: { dtype, pooling, max_length: maxLength }, ...files } = readModel(fs, home, name, "encoder");
     return module.openEncoder(files, { dtype, pooling, maxLength });
   };
   let encoder = open();

@@ -22,7 +22,7 @@ const WORTH_THREADS = 8;
 /** Throws `model-missing` and `model-invalid`. */
 export function openLocalEmbedder(settings: SemanticSettings, host: EmbedderHost): Embedder {
   const { fs, home } = host;
-  const card = readModelCard(fs, home, settings.model);
+  const card = readModelCard(fs, home, settings.model, "encoder");
   const prefixes = {
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,

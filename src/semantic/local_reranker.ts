@@ -11,7 +11,7 @@ const AT_ONCE = 2;
 
 /** Throws `model-missing` and `model-invalid`. */
 export async function openLocalReranker(model: string, { fs, home }: EmbedderHost): Promise<Reranker> {
-  const { card: { dtype, max_length: maxLength }, ...files } = readModel(fs, home, model);
+  const { card: { dtype, max_length: maxLength }, ...files } = readModel(fs, home, model, "cross-encoder");
   const encoder = (await loadModelModule()).openCrossEncoder(files, { dtype, maxLength });
   let isClosed = false;
   return {

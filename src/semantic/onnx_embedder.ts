@@ -19,7 +19,7 @@ const MOST_BYTES = 2 ** 31 - 1;
 /** Throws `model-missing` and `model-invalid`. */
 export async function openOnnxEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
   const { fs, home } = host;
-  const { card, config, vocabulary } = readModel(fs, home, settings.model);
+  const { card, config, vocabulary } = readModel(fs, home, settings.model, "encoder");
   const data = userDataFolder(home);
   const path = joinPath(modelsFolder(home), `${settings.model}/model.onnx`);
   const bytes = fs.readFile(path, { most: MOST_BYTES });

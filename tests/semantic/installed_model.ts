@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FileSystem } from "../../src/host/file_system.ts";
 import { loadModelModule } from "../../src/model/load.ts";
+import { storedName } from "../../src/semantic/models/read_model.ts";
 import { smallModel } from "./small_model.ts";
 
 export async function installSmallModel(
@@ -10,7 +11,7 @@ export async function installSmallModel(
   name: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const { config, vocabulary, weights } = smallModel();
+  const { config, vocabulary, weights } = smallModel({ head: more["kind"] === "cross-encoder" });
   const module = await loadModelModule();
   const encoder = new TextEncoder();
   const files: Readonly<Record<string, Uint8Array>> = {
@@ -20,7 +21,10 @@ export async function installSmallModel(
   };
   const folder = `${home}/.local/share/ra/models/${name}`;
   fs.makeDirectory(folder);
-  for (const [file, bytes] of Object.entries(files)) fs.writeFile(`${folder}/${file}`, bytes);
+  const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+  for (const [file, bytes] of Object.entries(files)) {
+    fs.writeFile(`${folder}/${storedName(file, hashOf(bytes))}`, bytes);
+  }
   const card = {
     name,
     kind: "encoder",
@@ -32,7 +36,7 @@ export async function installSmallModel(
     query_prefix: "",
     passage_prefix: "",
     files: Object.fromEntries(
-      Object.entries(files).map(([file, bytes]) => [file, createHash("sha256").update(bytes).digest("hex")]),
+      Object.entries(files).map(([file, bytes]) => [file, hashOf(bytes)]),
     ),
     ...more,
   };

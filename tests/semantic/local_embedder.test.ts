@@ -12,6 +12,7 @@ import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../src/ports/embedder.ts";
 import { cutBatches } from "../../src/semantic/batches.ts";
 import type { EmbedderHost } from "../../src/semantic/host.ts";
+import { readModelCard, storedName } from "../../src/semantic/models/read_model.ts";
 import { openEmbedder } from "../../src/semantic/open_embedder.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
@@ -166,7 +167,8 @@ test("an abort stops the work in the threads and in this one, and the next call 
 test("a missing model and a damaged one are one clear error", () =>
   onDisk(async (fs, home) => {
     await assert.rejects(open(fs, { model: "none" }, { home }), { code: "model-missing" });
-    const path = `${home}/.local/share/ra/models/small/weights.bin`;
+    const { files } = readModelCard(fs, home, "small");
+    const path = `${home}/.local/share/ra/models/small/${storedName("weights.bin", files["weights.bin"])}`;
     const bytes = fs.readFile(path)!.slice();
     for (const threads of [0, 1]) {
       for (const damaged of [bytes.slice(0, -9), bytes.with(400, bytes[400]! ^ 1), new Uint8Array()]) {

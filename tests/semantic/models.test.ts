@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { type AddModel, addModel } from "../../src/semantic/models/add_model.ts";
 import { listModels, removeModel } from "../../src/semantic/models/list_models.ts";
-import { readModel } from "../../src/semantic/models/read_model.ts";
+import { type ModelCard, readModel, storedName } from "../../src/semantic/models/read_model.ts";
 import { testModel } from "../../src/semantic/models/test_model.ts";
+import { createFaultyFileSystem } from "../store/faulty_file_system.ts";
 import { smallModel } from "./small_model.ts";
 
 // The user's data folder is the one below the home directory that a test names.
@@ -32,8 +35,8 @@ async function inFolder(use: (home: string) => Promise<void>): Promise<void> {
   }
 }
 
-const add = (home: string, asked: AddModel) =>
-  addModel(asked, { fs, home, resolve: (path) => path, onFile() {}, onProgress() {} });
+const HOST = { onWait() {}, onFile() {}, onProgress() {} };
+const add = (home: string, asked: AddModel) => addModel(asked, { ...HOST, fs, home, resolve: (path) => path });
 
 function filesIn(home: string, changes: Readonly<Record<string, Uint8Array | string | null>> = {}): string {
   const folder = mkdtempSync(join(home, "files-"));
@@ -45,7 +48,9 @@ function filesIn(home: string, changes: Readonly<Record<string, Uint8Array | str
 
 const left = (home: string, name: string): readonly string[] => {
   try {
-    return readdirSync(`${home}/.local/share/ra/models/${name}`).sort();
+    // Without the hashes that are parts of the names.
+    return readdirSync(`${home}/.local/share/ra/models/${name}`).map((file) => file.replace(/^[0-9a-f]{16}-/, ""))
+      .sort();
   } catch {
     return [];
   }
@@ -121,9 +126,12 @@ test("addModel() goes on with a download that was cut", () =>
     const cutting: Answer = (request, response, bytes) => {
       if (bytes !== weights) return whole(request, response, bytes);
       const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
-      if (from > 0) response.writeHead(206, { "content-length": weights.length - from }).end(weights.subarray(from));
-      else if (cuts-- > 0) {
-        response.writeHead(200, { "content-length": weights.length });
+      const range = `bytes ${from}-${weights.length - 1}/${weights.length}`;
+      const size = weights.length - from;
+      if (from > 0 && request.headers["if-range"] === '"one"') {
+        response.writeHead(206, { "content-length": size, "content-range": range }).end(weights.subarray(from));
+      } else if (cuts-- > 0) {
+        response.writeHead(200, { "content-length": weights.length, etag: '"one"' });
         response.write(weights.subarray(0, 1000), () => void setTimeout(() => response.destroy(), 200));
       } else response.writeHead(200, { "content-length": weights.length }).end(weights);
     };
@@ -168,7 +176,7 @@ test("addModel() says what a server or a folder lacks", () =>
 test("addModel() refuses hostile and cut files, and the model that was there stays", () =>
   inFolder(async (home) => {
     await add(home, { what: filesIn(home), name: "mine" });
-    const before = readFileSync(`${home}/.local/share/ra/models/mine/weights.bin`);
+    const before = readModel(fs, home, "mine");
     const hostile: readonly Readonly<Record<string, Uint8Array | string>>[] = [
       { "model.safetensors": weights.subarray(0, weights.length >> 1) },
       { "model.safetensors": "no tensors at all" },
@@ -180,7 +188,7 @@ test("addModel() refuses hostile and cut files, and the model that was there sta
     for (const changes of hostile) {
       await assert.rejects(add(home, { what: filesIn(home, changes), name: "mine" }), { code: "model-invalid" });
     }
-    assert.deepEqual(readFileSync(`${home}/.local/share/ra/models/mine/weights.bin`), before);
+    assert.deepEqual(readModel(fs, home, "mine"), before);
     assert.deepEqual(listModels(fs, home).map(({ name, problem }) => [name, problem]), [["mine", undefined]]);
   }));
 
@@ -192,4 +200,177 @@ test("a model whose card is damaged is listed with its problem", () =>
     assert.match(entry!.problem!, /it is not JSON/);
     removeModel(fs, home, "mine");
     assert.deepEqual(listModels(fs, home), []);
+  }));
+
+const HOME = "/home/ada";
+const encoder = new TextEncoder();
+const withHead = (changes: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({
+    ...JSON.parse(config) as Record<string, unknown>,
+    architectures: ["BertForSequenceClassification"],
+    id2label: { 0: "LABEL_0" },
+    ...changes,
+  });
+
+test("whatever fails or dies while a model replaces another, one of the two is there and whole", async () => {
+  const other = config.replace(/"max_position_embeddings":\s*64/, '"max_position_embeddings": 64, "note": "another"');
+  assert.notEqual(other, config);
+  for (const fault of ["fails", "dies", "torn", "dies torn", "late"] as const) {
+    for (let at = 1;; at++) {
+      const memory = createMemoryFileSystem({});
+      for (const [name, bytes] of Object.entries(MODEL)) {
+        for (const folder of ["/old", "/new"]) {
+          memory.makeDirectory(folder);
+          memory.writeFile(
+            `${folder}/${name}`,
+            name === "config.json" && folder === "/new" ? encoder.encode(other) : bytes,
+          );
+        }
+      }
+      const put = (on: FileSystem, what: string) =>
+        addModel({ what, name: "mine" }, { ...HOST, fs: on, home: HOME, resolve: (path) => path });
+      await put(memory, "/old");
+      const before = readModel(memory, HOME, "mine");
+      const faulty = createFaultyFileSystem(memory, at, fault);
+      const failed = await put(faulty, "/new").then(() => false, () => true);
+      const after = readModel(memory, HOME, "mine");
+      assert.ok([config, other].includes(after.config), `${fault} ${at}`);
+      assert.deepEqual(after.weights, before.weights);
+      if (faulty.operations >= at) continue;
+      assert.ok(!failed && after.config === other && at > 5);
+      break;
+    }
+  }
+});
+
+test("two processes that add a model at once fetch it once, and both have it", () =>
+  inFolder(async (home) => {
+    const slow: Answer = (request, response, bytes) => void setTimeout(() => whole(request, response, bytes), 30);
+    await withHub(slow, async (asked) => {
+      const waited: string[] = [];
+      const host = {
+        ...HOST,
+        fs,
+        home,
+        resolve: (path: string) => path,
+        onWait: (owner: string) => void waited.push(owner),
+      };
+      const [one, two] = await Promise.all([
+        addModel({ what: "org/tiny@1" }, host),
+        addModel({ what: "org/tiny@1" }, host),
+      ]);
+      assert.deepEqual(one, two);
+      assert.deepEqual(waited, [`process ${process.pid} on ${hostname()}`]);
+      assert.equal(new Set(asked).size, asked.length, asked.join("\n"));
+      assert.deepEqual(left(home, "tiny"), ["config.json", "model.json", "vocab.txt", "weights.bin"]);
+    });
+  }));
+
+test("what arrived of one revision or of an older file never becomes part of another", () =>
+  inFolder(async (home) => {
+    const header = 8 + Number(new DataView(weights.buffer, weights.byteOffset).getBigUint64(0, true));
+    // The exponent of the first number, which lies in the part that arrives.
+    const bytesOf = (mark: number): Uint8Array => weights.map((byte, at) => (at === header + 3 ? mark : byte));
+    const hashOf = (card: ModelCard): string => card.files["weights.bin"];
+    const fresh = await add(home, { what: filesIn(home, { "model.safetensors": bytesOf(60) }), name: "fresh" });
+    let cut = true;
+    let tag = '"a"';
+    let served = bytesOf(61);
+    const part: Answer = (request, response, bytes) => {
+      if (bytes !== weights) return whole(request, response, bytes);
+      if (cut) {
+        response.writeHead(200, { "content-length": served.length, etag: tag });
+        response.write(served.subarray(0, header + 400), () => void setTimeout(() => response.destroy(), 100));
+        return;
+      }
+      const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
+      if (from === 0 || request.headers["if-range"] !== tag) return whole(request, response, served);
+      answerRest(response, from);
+    };
+    let answerRest = (response: ServerResponse, from: number): void => {
+      const size = served.length;
+      response.writeHead(206, { "content-range": `bytes ${from}-${size - 1}/${size}` }).end(served.subarray(from));
+    };
+    const interrupted = async (what: string): Promise<void> => {
+      cut = true;
+      await assert.rejects(add(home, { what }), { code: "io" });
+      cut = false;
+    };
+    await withHub(part, async () => {
+      // Another revision.
+      await interrupted("org/tiny@1");
+      served = bytesOf(60);
+      assert.equal(hashOf(await add(home, { what: "org/tiny@2" })), hashOf(fresh));
+      // The same name, but the server has another file now.
+      served = bytesOf(61);
+      await interrupted("org/tiny@3");
+      [served, tag] = [bytesOf(60), '"b"'];
+      assert.equal(hashOf(await add(home, { what: "org/tiny@3" })), hashOf(fresh));
+      // Servers that give another part than the one that was asked for, or none.
+      for (
+        const answer of [
+          (response: ServerResponse) =>
+            void response.writeHead(206, { "content-range": "bytes 0-9/10" }).end("0123456789"),
+          (response: ServerResponse) => void response.writeHead(206).end("0123456789"),
+          (response: ServerResponse) => void response.writeHead(416, { "content-range": "bytes */10" }).end(),
+          (response: ServerResponse) => void response.writeHead(416).end(),
+        ]
+      ) {
+        await interrupted("org/tiny@4");
+        answerRest = answer;
+        assert.equal(hashOf(await add(home, { what: "org/tiny@4" })), hashOf(fresh));
+      }
+      assert.deepEqual(left(home, "tiny"), ["config.json", "model.json", "vocab.txt", "weights.bin"]);
+    });
+  }));
+
+test("a required file that a server lacks leaves nothing behind", () =>
+  inFolder(async (home) => {
+    const lacking: Answer = (request, response, bytes) =>
+      request.url!.endsWith("vocab.txt") ? response.writeHead(404).end() : whole(request, response, bytes);
+    await withHub(lacking, async () => {
+      await assert.rejects(add(home, { what: "org/none@1" }), { code: "model-invalid" });
+      assert.deepEqual(left(home, "none"), []);
+    });
+  }));
+
+test("testModel() compares the files with the hashes that were written down", () =>
+  inFolder(async (home) => {
+    const card = await add(home, { what: filesIn(home), name: "mine" });
+    const folder = `${home}/.local/share/ra/models/mine`;
+    for (const file of ["config.json", "vocab.txt", "weights.bin"] as const) {
+      const path = `${folder}/${storedName(file, card.files[file])}`;
+      const bytes = fs.readFile(path)!;
+      fs.writeFile(
+        path,
+        file === "weights.bin" ? bytes.subarray(1) : encoder.encode(`${new TextDecoder().decode(bytes)} `),
+      );
+      await assert.rejects(testModel(fs, home, "mine"), { code: "model-invalid" }, file);
+      fs.writeFile(path, bytes);
+    }
+    assert.equal((await testModel(fs, home, "mine")).name, "mine");
+  }));
+
+test("a classifier with one label is a cross-encoder, and each model is used for what it is", () =>
+  inFolder(async (home) => {
+    const judge = filesIn(home, { "config.json": withHead(), "model.safetensors": smallModel({ head: true }).weights });
+    const card = await add(home, { what: judge, name: "judge" });
+    assert.equal(card.kind, "cross-encoder");
+    const { pairs } = await testModel(fs, home, "judge");
+    assert.ok(pairs.every(({ related, unrelated }) => Number.isFinite(related) && Number.isFinite(unrelated)));
+    await add(home, { what: filesIn(home), name: "mine" });
+    assert.throws(() => readModel(fs, home, "judge", "encoder"), {
+      code: "model-invalid",
+      message: "the model judge is a cross-encoder, and `semantic.model` needs an encoder",
+    });
+    assert.throws(() => readModel(fs, home, "mine", "cross-encoder"), {
+      message: "the model mine is an encoder, and `semantic.rerank` needs a cross-encoder",
+    });
+    const many = filesIn(home, { "config.json": withHead({ id2label: { 0: "a", 1: "b", 2: "c" } }) });
+    await assert.rejects(add(home, { what: many, name: "many" }), { message: "many puts texts into 3 classes" });
+    const headless = filesIn(home, { "config.json": withHead() });
+    await assert.rejects(add(home, { what: headless, name: "none" }), {
+      message: 'the weights lack "pooler.dense.weight"',
+    });
+    assert.deepEqual([left(home, "many"), left(home, "none")], [[], []]);
   }));

@@ -30,14 +30,15 @@ export interface SmallModel {
   readonly weights: Uint8Array;
 }
 
-export function smallModel(): SmallModel {
+/** `head`: with that of a cross-encoder. */
+export function smallModel({ head = false } = {}): SmallModel {
   const shape = { ...SHAPE, vocab_size: PIECES.length };
   let state = 7;
   const random = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 31 - 1;
   };
-  const tensors = tensorsOf(shape).map(([name, dimensions]) => {
+  const tensors = [...tensorsOf(shape), ...(head ? headOf(shape) : [])].map(([name, dimensions]) => {
     const values = Float32Array.from({ length: dimensions.reduce((a, b) => a * b) }, random);
     if (name.endsWith("LayerNorm.weight")) values.forEach((value, at) => values[at] = 1 + value / 4);
     if (name === WORDS) {
@@ -73,6 +74,15 @@ function tensorsOf(shape: typeof SHAPE): readonly (readonly [name: string, dimen
     ["embeddings.token_type_embeddings.weight", [shape.type_vocab_size, hidden]],
     ...norm("embeddings"),
     ...Array.from({ length: shape.num_hidden_layers }, (_, number) => layer(number)).flat(),
+  ];
+}
+
+function headOf({ hidden_size: hidden }: typeof SHAPE): ReturnType<typeof tensorsOf> {
+  return [
+    ["pooler.dense.weight", [hidden, hidden]],
+    ["pooler.dense.bias", [hidden]],
+    ["classifier.weight", [1, hidden]],
+    ["classifier.bias", [1]],
   ];
 }
 

@@ -120,7 +120,7 @@ test("a model that is missing is a warning, and the answer is that of words alon
   await use(fs, async (workspace, warnings) => {
     const found = await workspace.search("cat");
     assert.deepEqual(warnings, [
-      'model-missing: there is no model "small"; searching by words alone (run ra model add minilm)',
+      'model-missing: there is no model "small"; searching by words alone (ra model list shows all; ra model add adds one)',
     ]);
     assert.deepEqual(found, await workspace.search("cat", { lexical: true }));
     assert.equal((await counts(workspace))!.embedded, 0);
@@ -250,6 +250,41 @@ test("a query that stands in a document word for word is answered by words alone
     const { explain } = await ask("red cat", { explain: true });
     assert.deepEqual(explain!.parameters["semantic"], { weight: 0, verbatim: true });
   });
+});
+
+test("an installed cross-encoder puts the best candidates in its order", async () => {
+  const fs = await project();
+  await installSmallModel(fs, HOME, "judge", { kind: "cross-encoder" });
+  await use(fs, async (workspace, warnings) => {
+    await workspace.update({ full: true });
+    const ask = async (rerank: boolean) => {
+      const { queries: [entry] } = await workspace.search("what sleeps", {
+        rerank,
+        limit: 50,
+        cutoffRatio: 0,
+        aggregation: false,
+        explain: true,
+      });
+      return entry!;
+    };
+    const after = await ask(true);
+    const given = after.explain!.results.map(({ reranked }) => reranked!.score);
+    assert.ok(given.length > 2);
+    assert.deepEqual(given, [...given].sort((a, b) => b - a));
+    const before = await ask(false);
+    assert.deepEqual(after.results.map(({ id }) => id).sort(), before.results.map(({ id }) => id).sort());
+    after.explain!.results.forEach(({ id, reranked }) =>
+      assert.equal(before.results[reranked!.before - 1]!.id, id, "its place before")
+    );
+    assert.deepEqual(warnings, []);
+  }, { semantic: { rerank: "judge" } });
+  await use(fs, async (workspace, warnings) => {
+    await workspace.search("what sleeps", { rerank: true });
+    assert.match(
+      warnings.at(-1)!,
+      /the model small is an encoder, and `semantic.rerank` needs a cross-encoder; the results/,
+    );
+  }, { semantic: { rerank: "small" } });
 });
 
 test("a workspace that keeps running embeds what waits in idle time", async () => {

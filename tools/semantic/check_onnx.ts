@@ -196,6 +196,7 @@ try {
     fs,
     home,
     resolve: (path) => path,
+    onWait() {},
     onFile() {},
     onProgress() {},
   });

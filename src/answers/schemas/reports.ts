@@ -156,6 +156,27 @@ export const AgentsReport = z.strictObject({
   content: text.describe("the generated part, without its markers"),
 }).describe("What `ra agents` wrote or would write.");
 
+export const ModelReport = z.strictObject({
+  name: text,
+  kind: z.enum(["encoder", "cross-encoder"]).nullable().describe("an encoder finds, a cross-encoder reranks"),
+  source: text.nullable().describe("the repository or folder of its files"),
+  revision: text.nullable(),
+  dtype: z.enum(["f32", "int8"]).nullable(),
+  bytes: count.describe("on disk"),
+  problem: text.nullable().describe("why it cannot be used; the keys above that are unknown are then `null`"),
+}).describe("An installed model.");
+
+export const ModelTestReport = z.strictObject({
+  name: text,
+  pairs: z.array(z.strictObject({
+    sentences: z.tuple([text, text]).describe("two sentences that say the same"),
+    related: z.number().describe("their cosine; of a cross-encoder its score"),
+    unrelated: z.number().describe("the same for the first one and a sentence that says something else"),
+    expected: z.tuple([z.number(), z.number()]).optional().describe("both for the full weights of a known model"),
+  })),
+  passed: z.boolean(),
+}).describe("What a model gives for ten sentences.");
+
 export const OutsideTree = z.strictObject({
   name: text,
   path: text.describe("absolute, with links resolved"),

@@ -1,6 +1,7 @@
 /** `ra model add`, `ra model list`, `ra model test`, `ra model remove` */
 import { RaError } from "../../errors.ts";
 import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../declaration.ts";
+import { format, json } from "../shared_options.ts";
 
 export type ModelAddFlags = FlagsOf<typeof takesModel>;
 
@@ -21,18 +22,30 @@ export const modelAdd = declare({
   takes: takesModel,
 });
 
+export type ModelListFlags = FlagsOf<typeof listTakes>;
+
+const listTakes = (bare: BareCommand) => bare.addOption(format("text", "json")).addOption(json());
+
 export const modelList = declare({
   name: "list",
   summary: "list installed models, and those that ra knows",
-  examples: [["ra model list", "names, sizes, sources"]],
-  takes: (bare: BareCommand) => bare,
+  examples: [["ra model list", "names, sizes, kinds, sources"], ["ra model list --json", "the same for programs"]],
+  takes: listTakes,
 });
+
+export type ModelTestFlags = FlagsOf<typeof testTakes>;
+
+const testTakes = (bare: BareCommand) =>
+  bare
+    .argument("[name]", "an installed model (default: minilm)")
+    .addOption(format("text", "json"))
+    .addOption(json());
 
 export const modelTest = declare({
   name: "test",
-  summary: "embed ten sentences and compare them",
+  summary: "compare a model's files with their hashes, and run it on ten sentences",
   examples: [["ra model test", "whether the model works as it should"]],
-  takes: (bare: BareCommand) => bare.argument("[name]", "an installed model (default: minilm)"),
+  takes: testTakes,
 });
 
 export const modelRemove = declare({

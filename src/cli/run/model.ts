@@ -1,15 +1,17 @@
 /** `ra model add`, `ra model list`, `ra model test`, `ra model remove` */
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
+import type { ModelReport } from "../../answers/reports.ts";
+import { formatJson } from "../../output/json.ts";
 import { formatModels, formatModelTest } from "../../output/text/model_text.ts";
 import { formatBytes } from "../../output/quantity.ts";
 import { addModel } from "../../semantic/models/add_model.ts";
 import { KNOWN_MODELS } from "../../semantic/models/known_models.ts";
-import { listModels, removeModel } from "../../semantic/models/list_models.ts";
+import { type InstalledEntry, listModels, removeModel } from "../../semantic/models/list_models.ts";
 import { testModel } from "../../semantic/models/test_model.ts";
 import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
-import type { ModelAddFlags } from "../commands/model.ts";
+import type { ModelAddFlags, ModelListFlags, ModelTestFlags } from "../commands/model.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** Milliseconds between two drawings of the progress. */
@@ -27,6 +29,7 @@ export async function addNamedModel(
     fs,
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
+    onWait: (owner) => void (quiet || standardError.write(`ra: waiting for ${owner}, which adds this model\n`)),
     onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitiseLine(file)}\n`)),
     onProgress(file, { done, total }) {
       const now = performance.now();
@@ -44,18 +47,36 @@ export async function addNamedModel(
   );
 }
 
-export function printModels({ fs, home, palette, print }: Invocation): Promise<void> {
-  print(formatModels(listModels(fs, home ?? null), KNOWN_MODELS, palette));
+export function printModels(
+  { fs, home, palette, print }: Invocation,
+  _: readonly [],
+  { format }: ModelListFlags,
+): Promise<void> {
+  const models = listModels(fs, home ?? null);
+  print(format === "json" ? formatJson(modelReports(models)) : formatModels(models, KNOWN_MODELS, palette));
   return Promise.resolve();
+}
+
+function modelReports(models: readonly InstalledEntry[]): readonly ModelReport[] {
+  return models.map(({ name, card, problem, bytes }) => ({
+    name,
+    kind: card?.kind ?? null,
+    source: card?.source ?? null,
+    revision: card?.revision ?? null,
+    dtype: card?.dtype ?? null,
+    bytes,
+    problem: problem ?? null,
+  }));
 }
 
 /** Ends with exit code 1 when the model does not do what it should. */
 export async function tryModel(
   { fs, home, palette, print }: Invocation,
   [name = "minilm"]: [string | undefined],
+  { format }: ModelTestFlags,
 ): Promise<number> {
   const result = await testModel(fs, home ?? null, name);
-  print(formatModelTest(result, palette));
+  print(format === "json" ? formatJson(result) : formatModelTest(result, palette));
   return result.passed ? 0 : 1;
 }
 

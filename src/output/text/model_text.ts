@@ -6,7 +6,9 @@ import { sanitiseLine } from "../../text/sanitise.ts";
 
 interface ListedModel {
   readonly name: string;
-  readonly card: { readonly source: string; readonly revision: string; readonly dtype: string } | undefined;
+  readonly card:
+    | { readonly kind: string; readonly source: string; readonly revision: string; readonly dtype: string }
+    | undefined;
   readonly problem: string | undefined;
   readonly bytes: number;
 }
@@ -20,7 +22,9 @@ export function formatModels(models: readonly ListedModel[], known: KnownModels,
     formatBytes(bytes),
     card === undefined
       ? palette.bad(sanitiseLine(problem ?? ""))
-      : `${card.dtype}, ${sanitiseLine(card.source)}${card.revision === "" ? "" : `@${sanitiseLine(card.revision)}`}`,
+      : `${card.kind}, ${card.dtype}, ${sanitiseLine(card.source)}${
+        card.revision === "" ? "" : `@${sanitiseLine(card.revision)}`
+      }`,
   ]);
   const others = Object.entries(known).filter(([name]) => !models.some((model) => model.name === name))
     .map(([name, { about, bytes }]) => [
@@ -34,19 +38,24 @@ export function formatModels(models: readonly ListedModel[], known: KnownModels,
 interface TestedModel {
   readonly pairs: readonly {
     readonly sentences: readonly [string, string];
-    readonly cosine: number;
-    readonly expected: number | undefined;
+    readonly related: number;
+    readonly unrelated: number;
+    readonly expected?: readonly [related: number, unrelated: number];
   }[];
   readonly passed: boolean;
 }
 
-/** The cosine of each pair of sentences, and the verdict. */
+/** What the model gives for each pair of sentences, and for one of them with another; and the verdict. */
 export function formatModelTest({ pairs, passed }: TestedModel, palette: Palette): string {
-  const rows = pairs.map(({ sentences, cosine, expected }) => [
-    cosine.toFixed(3),
-    expected === undefined ? "" : palette.dim(`expected ${expected.toFixed(3)}`),
-    sentences.join(" / "),
-  ]);
+  const rows = pairs.map(({ sentences, related, unrelated, expected }) => {
+    const known = expected?.map((value) => value.toFixed(3)).join(" and ");
+    return [
+      related.toFixed(3),
+      `unrelated ${unrelated.toFixed(3)}`,
+      known === undefined ? "" : palette.dim(`expected ${known}`),
+      sentences.join(" / "),
+    ];
+  });
   const verdict = passed ? palette.good("the model works") : palette.bad("the model does not give what it should");
   return `${formatTable(rows, [0])}${verdict}\n`;
 }

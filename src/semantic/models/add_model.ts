@@ -1,14 +1,16 @@
 /** Installs models: fetches or copies their files, checks them, and stores them in the form that ra runs. */
 import { RaError } from "../../errors.ts";
-import { download, type DownloadProgress } from "../../host/download.ts";
+import { download, type DownloadProgress, forgetDownload } from "../../host/download.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { sha256 } from "../../host/hash.ts";
+import { hashBytes, sha256 } from "../../host/hash.ts";
 import { environmentVariable } from "../../host/process.ts";
 import { loadModelModule } from "../../model/load.ts";
+import { takeWriterLock } from "../../store/lock/writer_lock.ts";
 import { joinPath } from "../../text/paths.ts";
-import { KNOWN_MODELS, type KnownModel } from "./known_models.ts";
+import { KNOWN_MODELS } from "./known_models.ts";
 import { modelsFolder } from "./list_models.ts";
-import type { ModelCard } from "./read_model.ts";
+import { cardOf, type Files, kindOf, type ModelSource, textOf } from "./model_card.ts";
+import { MODEL_FILES, type ModelCard, readModelCard, storedName } from "./read_model.ts";
 
 const HUB = "https://huggingface.co";
 const REQUIRED = ["config.json", "vocab.txt", "model.safetensors"] as const;
@@ -30,61 +32,97 @@ export interface AddingHost {
   readonly home: string | null;
   /** Makes a path absolute. */
   resolve(path: string): string;
+  /** Another process adds a model of this name. */
+  onWait(owner: string): void;
   onFile(file: string): void;
   onProgress(file: string, progress: DownloadProgress): void;
 }
 
-interface Source {
-  readonly name: string;
-  readonly source: string;
-  readonly revision: string;
-  readonly known: KnownModel | undefined;
+interface Source extends ModelSource {
   /** The folder with the files, or where to fetch them. */
   readonly files: { readonly folder: string } | { readonly address: string };
 }
 
-type Files = ReadonlyMap<string, Uint8Array>;
+/** How long one process waits for another that adds a model of the same name. */
+const LOCK_TIMEOUT_MS = 600_000;
 
 /**
  * Adds a model, or replaces the one of the same name. Throws `usage`, `io` when a file cannot be had, and
- * `model-invalid` when it cannot be run or is not the pinned one. A model counts as installed when its `model.json` is
- * there, which comes last.
+ * `model-invalid` when it cannot be run or is not the pinned one. The new files lie beside the old ones until the new
+ * `model.json` replaces the old one at once, so what fails or is killed leaves the old model as it was.
  */
 export async function addModel(asked: AddModel, host: AddingHost): Promise<ModelCard> {
   const { fs, home } = host;
   const source = sourceOf(asked, host);
   const folder = joinPath(modelsFolder(home), source.name);
-  const { files, parts } = await filesOf(source, folder, host);
-  for (const [file, expected] of Object.entries(source.known?.sha256 ?? {})) {
-    const found = sha256(files.get(file)!);
-    if (found === expected) continue;
-    parts.forEach((part) => fs.removeFile(part));
-    throw new RaError("model-invalid", `${file} is not that of ${source.name}: its SHA-256 is ${found}`, {
-      hint: `the known one has ${expected}`,
-    });
+  fs.makeDirectory(folder, { isPrivate: true });
+  let hasWaited = false;
+  const lock = await takeWriterLock(fs, undefined, folder, LOCK_TIMEOUT_MS, (owner) => {
+    hasWaited = true;
+    host.onWait(owner);
+  });
+  if (typeof lock === "string") {
+    const why = lock === "locked" ? "another process is adding it" : "the folder cannot be written";
+    throw new RaError("io", `cannot add the model ${source.name}: ${why}`, { path: folder });
   }
-  let stored: ReadonlyMap<string, Uint8Array>;
-  let card: ModelCard;
   try {
+    const installed = hasWaited ? installedCard(fs, home, source) : undefined;
+    return installed ?? await install(source, folder, host);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The card of what another process has just added. */
+function installedCard(fs: FileSystem, home: string | null, { name, source, revision }: Source): ModelCard | undefined {
+  try {
+    const card = readModelCard(fs, home, name);
+    return card.source === source && card.revision === revision && revision !== "" ? card : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function install(source: Source, folder: string, host: AddingHost): Promise<ModelCard> {
+  const { fs } = host;
+  const { files, parts } = await filesOf(source, folder, host);
+  try {
+    for (const [file, expected] of Object.entries(source.known?.sha256 ?? {})) {
+      const found = sha256(files.get(file)!);
+      if (found === expected) continue;
+      throw new RaError("model-invalid", `${file} is not that of ${source.name}: its SHA-256 is ${found}`, {
+        hint: `the known one has ${expected}`,
+      });
+    }
     const config = textOf(files.get("config.json")!);
+    const kind = kindOf(source.name, config);
     const weights = (await loadModelModule()).stored(config, files.get("model.safetensors")!, "int8");
-    stored = new Map([
+    const stored = new Map<string, Uint8Array>([
       ["config.json", files.get("config.json")!],
       ["vocab.txt", files.get("vocab.txt")!],
       ["weights.bin", weights],
     ]);
-    card = cardOf(source, files, stored);
+    const card = cardOf(source, kind, files, stored);
     await tryOut(card, stored);
-  } catch (error) {
-    parts.forEach((part) => fs.removeFile(part));
-    throw error;
+    for (const [file, bytes] of stored) {
+      fs.writeFile(joinPath(folder, storedName(file, card.files[file as keyof ModelCard["files"]])), bytes);
+    }
+    fs.writeFile(joinPath(folder, "model.json"), new TextEncoder().encode(`${JSON.stringify(card, null, 2)}\n`));
+    removeOthers(fs, folder, card);
+    return card;
+  } finally {
+    // What could not be fetched whole stays for the next call; `filesOf` throws then.
+    parts.forEach(forgetDownload);
   }
-  fs.makeDirectory(folder, { isPrivate: true });
-  fs.removeFile(joinPath(folder, "model.json"));
-  for (const [file, bytes] of stored) fs.writeFile(joinPath(folder, file), bytes);
-  fs.writeFile(joinPath(folder, "model.json"), new TextEncoder().encode(`${JSON.stringify(card, null, 2)}\n`));
-  parts.forEach((part) => fs.removeFile(part));
-  return card;
+}
+
+/** Removes the files of models that were here before, and parts of downloads. Others belong to the user. */
+function removeOthers(fs: FileSystem, folder: string, { files }: ModelCard): void {
+  const kept = new Set(MODEL_FILES.map((file) => storedName(file, files[file])));
+  for (const { name } of fs.readDirectory(folder)) {
+    const isOurs = /^[0-9a-f]{16}-/.test(name) && !kept.has(name);
+    if (isOurs) fs.removeFile(joinPath(folder, name));
+  }
 }
 
 function sourceOf({ what, name, from }: AddModel, { fs, resolve }: AddingHost): Source {
@@ -117,7 +155,10 @@ function named(name: string): string {
   });
 }
 
-/** The files of a model, and the paths of what was fetched. */
+/**
+ * The files of a model, and the paths of what was fetched. Throws `io`; what has arrived then stays. Throws
+ * `model-invalid` for a file that is not there; nothing stays then.
+ */
 async function filesOf(
   { files, name }: Source,
   folder: string,
@@ -132,13 +173,17 @@ async function filesOf(
       bytes = fs.readFile(joinPath(files.folder, file), { most: MOST_BYTES });
     } else {
       onFile(file);
-      const part = joinPath(folder, `${file.replaceAll("/", "_")}.part`);
+      const address = `${files.address}/${file}`;
+      // Parts of two revisions never mix.
+      const hash = hashBytes(new TextEncoder().encode(address)).slice(0, 16);
+      const part = joinPath(folder, `${hash}-${file.replaceAll("/", "_")}.part`);
       parts.push(part);
-      const isThere = await download(`${files.address}/${file}`, part, (progress) => onProgress(file, progress));
+      const isThere = await download(address, part, (progress) => onProgress(file, progress));
       bytes = isThere ? fs.readFile(part, { most: MOST_BYTES }) : undefined;
     }
     if (bytes !== undefined) found.set(file, bytes);
     else if (isRequired) {
+      parts.forEach(forgetDownload);
       const place = "folder" in files ? files.folder : files.address;
       throw new RaError("model-invalid", `${name} has no ${file} in ${place}`, {
         hint: "ra runs BERT-like encoders with a vocab.txt and a model.safetensors",
@@ -148,59 +193,24 @@ async function filesOf(
   return { files: found, parts };
 }
 
-function cardOf({ name, source, revision, known }: Source, files: Files, stored: Files): ModelCard {
-  const json = (file: string): Readonly<Record<string, unknown>> => {
-    const bytes = files.get(file);
-    if (bytes === undefined) return {};
-    try {
-      const value: unknown = JSON.parse(textOf(bytes));
-      return typeof value === "object" && value !== null ? value as Readonly<Record<string, unknown>> : {};
-    } catch (cause) {
-      throw new RaError("model-invalid", `${file} of ${name} is not JSON`, { cause });
-    }
-  };
-  const config = json("config.json");
-  const positions = numberOr(config["max_position_embeddings"], 512);
-  const maxLength = known?.maxLength ?? numberOr(json("sentence_bert_config.json")["max_seq_length"], 512);
-  const pooling = json("1_Pooling/config.json");
-  const isCls = pooling["pooling_mode_cls_token"] === true;
-  const isMean = pooling["pooling_mode_mean_tokens"] === true || Object.keys(pooling).length === 0;
-  if (known === undefined && isCls === isMean) {
-    throw new RaError("model-invalid", `${name} pools its word pieces in another way than ra does`, {
-      hint: "ra takes their mean or the first one",
-    });
-  }
-  const prefixes = prefixesOf(source);
-  return {
-    name,
-    kind: "encoder",
-    source,
-    revision,
-    dtype: "int8",
-    pooling: known?.pooling ?? (isCls ? "cls" : "mean"),
-    max_length: Math.min(maxLength, positions),
-    ...prefixes,
-    files: Object.fromEntries([...stored].map(([file, bytes]) => [file, sha256(bytes)])),
-  };
-}
-
-/** What the makers of some models want before queries and passages. */
-function prefixesOf(source: string): Pick<ModelCard, "query_prefix" | "passage_prefix"> {
-  const name = source.split("/").at(-1)!.toLowerCase();
-  if (name.startsWith("e5-")) return { query_prefix: "query: ", passage_prefix: "passage: " };
-  if (/^bge-.*-en/.test(name)) {
-    return { query_prefix: "Represent this sentence for searching relevant passages: ", passage_prefix: "" };
-  }
-  return { query_prefix: "", passage_prefix: "" };
-}
-
-/** Embeds one text, so that a model that cannot run is refused now. */
-async function tryOut({ dtype, pooling, max_length }: ModelCard, stored: Files): Promise<void> {
-  const encoder = (await loadModelModule()).openEncoder({
+/** Runs the model once, so that one that cannot run is refused now. */
+async function tryOut({ kind, dtype, pooling, max_length: maxLength }: ModelCard, stored: Files): Promise<void> {
+  const module = await loadModelModule();
+  const files = {
     config: textOf(stored.get("config.json")!),
     vocabulary: textOf(stored.get("vocab.txt")!),
     weights: stored.get("weights.bin")!,
-  }, { dtype, pooling, maxLength: max_length });
+  };
+  if (kind === "cross-encoder") {
+    const encoder = module.openCrossEncoder(files, { dtype, maxLength });
+    try {
+      if (encoder.score("a question", ["a short text"]).every(Number.isFinite)) return;
+      throw new RaError("model-invalid", "the model gives no score for a short text");
+    } finally {
+      encoder.free();
+    }
+  }
+  const encoder = module.openEncoder(files, { dtype, pooling, maxLength });
   try {
     const vector = encoder.embed(["a short text"]);
     if (!vector.every(Number.isFinite) || vector.every((value) => value === 0)) {
@@ -209,12 +219,4 @@ async function tryOut({ dtype, pooling, max_length }: ModelCard, stored: Files):
   } finally {
     encoder.free();
   }
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : otherwise;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -41,7 +41,7 @@ export function listModels(fs: FileSystem, home: string | null): readonly Instal
   });
 }
 
-/** Removes a model. Throws `model-missing`, `io`. */
+/** Removes a model, and nothing that is not of it. Throws `model-missing`, `io`. */
 export function removeModel(fs: FileSystem, home: string | null, name: string): void {
   const entry = listModels(fs, home).find((entry) => entry.name === name);
   if (entry === undefined) {
@@ -52,5 +52,7 @@ export function removeModel(fs: FileSystem, home: string | null, name: string): 
   const folder = joinPath(modelsFolder(home), name);
   // Without its card, nothing takes the rest for a model.
   fs.removeFile(joinPath(folder, "model.json"));
-  for (const file of fs.readDirectory(folder)) if (file.kind === "file") fs.removeFile(joinPath(folder, file.name));
+  for (const { name: file, kind } of fs.readDirectory(folder)) {
+    if (kind === "file" && file !== "lock") fs.removeFile(joinPath(folder, file));
+  }
 }

@@ -1,14 +1,18 @@
 /** Reads the models that are installed in the user's data folder. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
+import { sha256 } from "../../host/hash.ts";
 import { userDataFolder } from "../../host/process.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { Dtype } from "../../model/load.ts";
 
+/** An encoder makes vectors, a cross-encoder reads a query and a passage together. */
+export type ModelKind = "encoder" | "cross-encoder";
+
 /** `model.json` */
 export interface ModelCard {
   readonly name: string;
-  readonly kind: "encoder";
+  readonly kind: ModelKind;
   /** The repository or folder that it came from, and the revision there. */
   readonly source: string;
   readonly revision: string;
@@ -17,8 +21,8 @@ export interface ModelCard {
   readonly max_length: number;
   readonly query_prefix: string;
   readonly passage_prefix: string;
-  /** The SHA-256 of each file. */
-  readonly files: Readonly<Record<string, string>>;
+  /** The SHA-256 of each file. It is also part of the file's name on the disk ({@link storedName}). */
+  readonly files: Readonly<Record<ModelFile, string>>;
 }
 
 export interface InstalledModel {
@@ -28,12 +32,20 @@ export interface InstalledModel {
   readonly weights: Uint8Array;
 }
 
+export const MODEL_FILES = ["config.json", "vocab.txt", "weights.bin"] as const;
+type ModelFile = typeof MODEL_FILES[number];
+
 const MOST_WEIGHTS = 4 * 1024 * 1024 * 1024 - 1;
 const MOST_TEXT = 64 * 1024 * 1024;
 const NAME = /^[\w][\w.-]{0,99}$/;
 
-/** Throws `model-missing` and `model-invalid`. */
-export function readModelCard(fs: FileSystem, home: string | null, name: string): ModelCard {
+/** A file's name has its hash, so that the files of two installations never mix. */
+export function storedName(file: string, hash: string): string {
+  return `${hash.slice(0, 16)}-${file}`;
+}
+
+/** The card of a model of this kind. Throws `model-missing` and `model-invalid`. */
+export function readModelCard(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): ModelCard {
   const path = joinPath(folderOf(fs, home, name), "model.json");
   let card: Partial<ModelCard> | null;
   try {
@@ -42,26 +54,49 @@ export function readModelCard(fs: FileSystem, home: string | null, name: string)
     if (cause instanceof RaError) throw cause;
     throw invalid(path, "it is not JSON", cause);
   }
-  const { kind, dtype, pooling, max_length, query_prefix, passage_prefix, files } = card ?? {};
-  const isWhole = kind === "encoder" && (dtype === "f32" || dtype === "int8") &&
-    (pooling === "mean" || pooling === "cls") && Number.isInteger(max_length) && typeof query_prefix === "string" &&
-    typeof passage_prefix === "string" && typeof files === "object" && files !== null;
+  const { dtype, pooling, max_length, query_prefix, passage_prefix, files } = card ?? {};
+  const isWhole = (card?.kind === "encoder" || card?.kind === "cross-encoder") &&
+    (dtype === "f32" || dtype === "int8") && (pooling === "mean" || pooling === "cls") &&
+    Number.isInteger(max_length) && typeof query_prefix === "string" && typeof passage_prefix === "string" &&
+    MODEL_FILES.every((file) => /^[0-9a-f]{64}$/.test(String(files?.[file])));
   if (!isWhole) throw invalid(path, "it does not describe a model");
+  if (kind !== undefined && card?.kind !== kind) {
+    const isFor = kind === "encoder" ? "`semantic.model` needs an encoder" : "`semantic.rerank` needs a cross-encoder";
+    throw new RaError("model-invalid", `the model ${name} is ${withArticle(String(card?.kind))}, and ${isFor}`, {
+      path,
+      hint: "ra model list shows what each model is",
+    });
+  }
   return card as ModelCard;
 }
 
 /** Throws `model-missing` and `model-invalid`. */
-export function readModel(fs: FileSystem, home: string | null, name: string): InstalledModel {
-  const card = readModelCard(fs, home, name);
+export function readModel(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): InstalledModel {
+  const card = readModelCard(fs, home, name, kind);
+  try {
+    return readFiles(fs, home, card, name);
+  } catch (error) {
+    // Another process may have put another model in its place meanwhile.
+    const now = readModelCard(fs, home, name, kind);
+    if (JSON.stringify(now.files) === JSON.stringify(card.files)) throw error;
+    return readFiles(fs, home, now, name);
+  }
+}
+
+function readFiles(fs: FileSystem, home: string | null, card: ModelCard, name: string): InstalledModel {
   const folder = folderOf(fs, home, name);
-  const path = joinPath(folder, "weights.bin");
-  const weights = fs.readFile(path, { most: MOST_WEIGHTS });
-  if (weights === undefined) throw invalid(path, "it is missing");
+  const pathOf = (file: ModelFile): string => joinPath(folder, storedName(file, card.files[file]));
+  const checked = (file: ModelFile): string => {
+    const bytes = bytesOf(fs, pathOf(file), MOST_TEXT);
+    if (sha256(bytes) !== card.files[file]) throw invalid(pathOf(file), "its SHA-256 is not that of model.json");
+    return new TextDecoder().decode(bytes);
+  };
+  // The weights have a checksum of their own, which is read where they are.
   return {
     card,
-    config: textOf(fs, joinPath(folder, "config.json")),
-    vocabulary: textOf(fs, joinPath(folder, "vocab.txt")),
-    weights,
+    config: checked("config.json"),
+    vocabulary: checked("vocab.txt"),
+    weights: bytesOf(fs, pathOf("weights.bin"), MOST_WEIGHTS),
   };
 }
 
@@ -69,19 +104,25 @@ function folderOf(fs: FileSystem, home: string | null, name: string): string {
   const data = userDataFolder(home);
   const folder = data !== undefined && NAME.test(name) ? joinPath(data, `models/${name}`) : undefined;
   if (folder !== undefined && fs.stat(joinPath(folder, "model.json")) !== undefined) return folder;
-  throw new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, { hint: "run ra model add minilm" });
+  throw new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, {
+    hint: name === "minilm" ? "run ra model add minilm" : "ra model list shows all; ra model add adds one",
+  });
+}
+
+function bytesOf(fs: FileSystem, path: string, most: number): Uint8Array {
+  const bytes = fs.readFile(path, { most });
+  if (bytes === undefined) throw invalid(path, "it is missing");
+  return bytes;
 }
 
 function textOf(fs: FileSystem, path: string): string {
-  const bytes = fs.readFile(path, { most: MOST_TEXT });
-  if (bytes === undefined) throw invalid(path, "it is missing");
-  return new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(bytesOf(fs, path, MOST_TEXT));
+}
+
+function withArticle(kind: string): string {
+  return `${kind.startsWith("e") ? "an" : "a"} ${kind}`;
 }
 
 function invalid(path: string, why: string, cause?: unknown): RaError {
-  return new RaError("model-invalid", `cannot use ${path}: ${why}`, {
-    path,
-    hint: "remove the model and add it again",
-    cause,
-  });
+  return new RaError("model-invalid", `cannot use ${path}: ${why}`, { path, hint: "add the model again", cause });
 }
