@@ -41,7 +41,7 @@ export function listModels(fs: FileSystem, home: string | null): readonly Instal
   });
 }
 
-/** Removes a model, and nothing that is not of it. Throws `model-missing`, `io`. */
+/** Removes a model and what else lies in its folder. Throws `model-missing`, `io`. */
 export function removeModel(fs: FileSystem, home: string | null, name: string): void {
   const entry = listModels(fs, home).find((entry) => entry.name === name);
   if (entry === undefined) {
