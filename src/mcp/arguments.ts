@@ -23,6 +23,7 @@ const queryList = z.array(query, "has to be an array of strings").min(1, "is emp
 export const queryOrQueries = z.union([query, queryList], "has to be a string or an array of strings");
 export const wholeNumber = z.int("has to be a whole number").min(0, "has to be at least 0");
 export const resultLimit = wholeNumber.max(MOST_RESULTS, `has to be at most ${MOST_RESULTS}`);
+export const share = z.number("has to be a number").min(0, "has to be at least 0").max(1, "has to be at most 1");
 export const boolean = z.boolean("has to be true or false");
 
 /** Throws `usage` for an argument that is unknown, missing or of the wrong type. Null counts as missing. */

@@ -5,6 +5,10 @@ export interface PageState {
   readonly trees: readonly string[];
   readonly tags: readonly string[];
   readonly langs: readonly string[];
+  /** What alone decides what is found; empty for words and meaning together. */
+  readonly by: "" | "words" | "meaning";
+  /** Whether a reranker orders the best results. */
+  readonly rerank: boolean;
   /** Id of the open passage; empty for none. */
   readonly id: string;
 }
@@ -24,6 +28,8 @@ export function readPageState(parameters: URLSearchParams): PageState {
     trees: all("tree"),
     tags: all("tag"),
     langs: all("lang"),
+    by: (["words", "meaning"] as const).find((by) => by === parameters.get("by")) ?? "",
+    rerank: parameters.get("rerank") === "1",
     id: parameters.get("id") ?? "",
   };
 }
@@ -31,9 +37,15 @@ export function readPageState(parameters: URLSearchParams): PageState {
 /** `/?q=…` */
 export function pageAddress(state: PageState): string {
   const parameters = searchParametersOf(state);
+  for (const [name, value] of rankingParametersOf(state)) parameters.set(name, value);
   if (state.id !== "") parameters.set("id", state.id);
   const text = parameters.toString();
   return text === "" ? "/" : `/?${text}`;
+}
+
+/** How to rank, as parameters of an address. */
+export function rankingParametersOf({ by, rerank }: PageState): readonly (readonly [name: string, value: string])[] {
+  return [...(by === "" ? [] : [["by", by] as const]), ...(rerank ? [["rerank", "1"] as const] : [])];
 }
 
 /** Query and filters as parameters. */
@@ -57,6 +69,8 @@ export function pageSearchParameters(state: PageState): URLSearchParams {
       snippets: "ranges",
     })
   ) parameters.set(name, value);
+  if (state.by !== "") parameters.set(state.by === "words" ? "lexical" : "semantic", "1");
+  if (state.rerank) parameters.set("rerank", "1");
   return parameters;
 }
 

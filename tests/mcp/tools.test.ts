@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { PROJECT } from "../cli/project.ts";
 import { runRa } from "../cli/run_ra.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { callTool, idsOf, queriesOf, withServer } from "./connect.ts";
 
 test("tools/list describes four read-only tools with the documented input", () =>
@@ -16,7 +18,11 @@ test("tools/list describes four read-only tools with the documented input", () =
         { name, inputSchema },
       ) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required ?? []]),
       [
-        ["search", ["queries", "limit", "max_tokens", "list", "all"], ["queries"]],
+        [
+          "search",
+          ["queries", "limit", "max_tokens", "list", "all", "lexical", "semantic", "weight", "rerank"],
+          ["queries"],
+        ],
         ["context", ["files", "limit", "max_tokens", "list"], ["files"]],
         ["get", ["id", "full_document"], ["id"]],
         ["list_sources", [], []],
@@ -39,6 +45,10 @@ test("tools/list describes four read-only tools with the documented input", () =
       max_tokens: { type: "integer" },
       list: { type: "boolean" },
       all: { type: "boolean" },
+      lexical: { type: "boolean" },
+      semantic: { type: "boolean" },
+      weight: { type: "number", maximum: 1 },
+      rerank: { type: "boolean" },
     });
     for (const { annotations, outputSchema, description } of tools) {
       assert.deepEqual([annotations?.readOnlyHint, annotations?.destructiveHint], [true, false]);
@@ -254,3 +264,37 @@ test("a client of the protocol of 2026 gets the same answers", () =>
     ]);
     assert.deepEqual(idsOf(await callTool(client, "search", { queries: "warranty" })), ["notes:todo.txt"]);
   }, { modern: true }));
+
+test("search takes the options of semantic search, and says what was found by meaning", () =>
+  withServer({
+    ...PROJECT,
+    ".ra.toml": `${PROJECT[".ra.toml"]}[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\nrerank = "judge"\n`,
+  }, async ({ client, directory }) => {
+    const fs = createNodeFileSystem();
+    await installSmallModel(fs, `${directory}/no-home`, "small");
+    await installSmallModel(fs, `${directory}/no-home`, "judge", { kind: "cross-encoder" });
+    const ask = async (more: Record<string, unknown>, queries = "zzz toaster") => {
+      const { structuredContent, content, isError } = await client.callTool({
+        name: "search",
+        arguments: { queries, limit: 100, ...more },
+      });
+      const [said] = content as { text: string }[];
+      if (isError === true) return said!.text;
+      const [entry] = (structuredContent as { queries: { results: { id: string; by?: string }[] }[] }).queries;
+      return entry!.results.map(({ id, by }) => ({ id, by }));
+    };
+    const found = async (more: Record<string, unknown>) => (await ask(more)) as { id: string; by?: string }[];
+    const words = await found({ lexical: true });
+    assert.ok(words.length > 0 && words.every(({ by }) => by === undefined));
+    const meaning = await found({ semantic: true });
+    assert.ok(meaning.some(({ by }) => by === "meaning"));
+    const all = await found({ weight: 0.5 });
+    assert.ok(all.some(({ by }) => by === "meaning") && all.some(({ by }) => by === undefined));
+    const reranked = await found({ weight: 0.5, rerank: true });
+    assert.notDeepEqual(reranked, all);
+    assert.match(
+      await ask({ lexical: true, semantic: true }) as string,
+      /lexical, semantic and weight exclude each other/,
+    );
+    assert.match(await ask({ weight: 1.5 }) as string, /weight has to be at most 1/);
+  }));

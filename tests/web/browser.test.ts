@@ -4,7 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { PROJECT } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { axe, browserTest, hitIds, holdBack, keepPicture, seriousProblems, untilFound, visit } from "./browser.ts";
 
 /** ra's own pages, which are enough to fill a screen. */
@@ -492,3 +495,26 @@ for (const colorScheme of ["light", "dark"] as const) {
       }),
   );
 }
+
+test(
+  "with semantic search you choose how to search, by keyboard too, and the address follows",
+  browserTest,
+  () => {
+    const semantic = `${PROJECT[".ra.toml"]}[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\n`;
+    return visit("/", { files: { ".ra.toml": semantic }, init: axe() }, async ({ page, url, directory }) => {
+      await installSmallModel(createNodeFileSystem(), `${directory}/no-home`, "small");
+      await page.keyboard.type("zzz toaster");
+      await page.waitForSelector(".search-by");
+      await page.waitForFunction(() => document.body.textContent?.includes("found by its meaning"));
+      assert.deepEqual(await seriousProblems(page), []);
+      await page.focus('.search-by a[href*="by=words"]');
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${url}/?q=zzz+toaster&by=words`);
+      await page.waitForFunction(() => !document.body.textContent?.includes("found by its meaning"));
+      assert.equal(await page.textContent('.search-by a[aria-current="true"] .value'), "words only");
+      await page.click('.search-by a[aria-current="true"]');
+      await page.waitForURL(`${url}/?q=zzz+toaster`);
+      await page.waitForFunction(() => document.body.textContent?.includes("found by its meaning"));
+    });
+  },
+);

@@ -13,6 +13,8 @@ const anyState = fc.record({
   trees: values,
   tags: values,
   langs: values,
+  by: fc.constantFrom("" as const, "words" as const, "meaning" as const),
+  rerank: fc.boolean(),
   id: fc.string({ maxLength: 12 }),
 }, { noNullPrototype: true });
 const parsed = (state: PageState): PageState =>

@@ -21,7 +21,7 @@ export const withSite = (
   editor?: (path: string, line: number) => string,
 ): Promise<void> =>
   withProject({ ...PROJECT, ...files }, async (directory) => {
-    const workspace = await open(directory, { home: null, reload: true });
+    const workspace = await open(directory, { home: `${directory}/no-home`, reload: true });
     const failures: unknown[] = [];
     const answers = createWebRoutes({
       workspace,

@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { formatResultJson, formatSearchJson } from "../../src/output/json.ts";
+import type { SearchReply } from "../../src/web/html/results_html.ts";
+import { PROJECT } from "../cli/project.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { inside, withSite } from "./site.ts";
 
 const POLICY =
@@ -289,4 +293,47 @@ test("a client that goes before its answer is no failure of the server", () =>
   withSite({}, async ({ ask }) => {
     const response = await ask(new Request("http://127.0.0.1/api/search?q=toaster", { signal: AbortSignal.abort() }));
     assert.equal(response.status, 503);
+  }));
+
+const SEMANTIC = {
+  ".ra.toml": `${PROJECT[".ra.toml"]}[semantic]\nenabled = true\nmodel = "small"\nfloor = 0\nrerank = "judge"\n`,
+};
+
+test("with semantic search the page offers how to search, and marks what was found by meaning", () =>
+  withSite(SEMANTIC, async (site) => {
+    await installSmallModel(createNodeFileSystem(), `${site.directory}/no-home`, "small");
+    await installSmallModel(createNodeFileSystem(), `${site.directory}/no-home`, "judge", { kind: "cross-encoder" });
+    await site.workspace.update({ semantic: true });
+    const both = await site.html("/?q=zzz+toaster");
+    assert.match(both, /<ul class="chips search-by" aria-label="How to search">/);
+    assert.match(
+      both,
+      /<a class="chip" href="\/\?q=zzz\+toaster&amp;by=words"><span class="spoken">search by <\/span>/,
+    );
+    assert.match(both, /found by its meaning/);
+    const words = await site.html("/?q=zzz+toaster&by=words");
+    assert.doesNotMatch(words, /found by its meaning/);
+    assert.match(words, /<a class="chip" href="\/\?q=zzz\+toaster" aria-current="true">/);
+    assert.match(words, /<input type="hidden" name="by" value="words">/);
+    assert.match(await site.html("/?q=zzz+toaster&by=meaning&rerank=1"), /by=meaning"[^>]* aria-current="true"/);
+    const ids = async (parameters: string): Promise<readonly string[]> => {
+      const reply = (await (await site.get(`/api/search?q=zzz+toaster&limit=100&${parameters}`)).json()) as SearchReply;
+      return reply.queries[0]!.results.map(({ id }) => id);
+    };
+    const fused = await ids("weight=0.5");
+    assert.ok(fused.length > (await ids("lexical=1")).length);
+    const reranked = await ids("weight=0.5&rerank=1");
+    assert.notDeepEqual(reranked, fused);
+    for (const wrong of ["weight=2", "weight=a", "lexical=1&semantic=1", "weight="]) {
+      assert.equal((await site.get(`/api/search?q=toaster&${wrong}`)).status, 400, wrong);
+    }
+  }));
+
+test("without semantic search the page offers no ways to search", () =>
+  withSite({}, async (site) => {
+    assert.doesNotMatch(await site.html("/?q=toaster"), /chips search-by/);
+    const { status } = await site.get("/api/search?q=toaster&semantic=1");
+    assert.equal(status, 400);
+    const plain = await (await site.get("/api/search?q=toaster")).text();
+    assert.equal(await (await site.get("/api/search?q=toaster&lexical=1")).text(), plain);
   }));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resultsOf, searchResult } from "../answer.ts";
-import { boolean, queryOrQueries, resultLimit, wholeNumber } from "../arguments.ts";
+import { boolean, queryOrQueries, resultLimit, share, wholeNumber } from "../arguments.ts";
 import { MOST_RESULTS } from "../../service/limit_calls.ts";
 import { askAgainIfStale } from "../ask_again.ts";
 import { SEARCH_OUTPUT } from "../passages.ts";
@@ -33,9 +33,15 @@ Query syntax: plain words, of which a section needs only some, and those with mo
     all: boolean.optional().describe(
       "Only sections that have every word (default false: those with more of them first)",
     ),
+    lexical: boolean.optional().describe("Find by words alone, where the project also searches by meaning"),
+    semantic: boolean.optional().describe("Find by meaning alone"),
+    weight: share.optional().describe("The share of meaning in the scores, 0 to 1"),
+    rerank: boolean.optional().describe("Let the project's reranker order the best results"),
   }),
   gives: SEARCH_OUTPUT,
-  async run({ queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false }, project, call) {
+  async run(asked, project, call) {
+    const { queries, limit, max_tokens: maxTokens = DEFAULT_MAX_TOKENS, list = false, all = false } = asked;
+    const { lexical, semantic, weight, rerank } = asked;
     const found = await project.use(call, async (workspace) => {
       const options = {
         maxTokens,
@@ -44,6 +50,10 @@ Query syntax: plain words, of which a section needs only some, and those with mo
         client: call.client,
         limit: limit ?? Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
         ...(all ? { match: "all" as const } : {}),
+        ...(lexical === undefined ? {} : { lexical }),
+        ...(semantic === undefined ? {} : { semantic }),
+        ...(weight === undefined ? {} : { weight }),
+        ...(rerank === undefined ? {} : { rerank }),
         ...(typeof queries === "string" ? {} : { groupBy: "query" as const }),
       };
       const answer = await askAgainIfStale(() => workspace.search(queries, options), resultsOf);

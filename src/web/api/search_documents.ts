@@ -30,7 +30,8 @@ export async function searchDocuments(
     .map((
       { id, title, tags },
     ) => ({ id, title, tags }));
-  return { ...answer, documents };
+  const { enabled, rerank } = workspace.config.semantic;
+  return { ...answer, documents, ...(enabled ? { semantic: { rerank: rerank !== undefined } } : {}) };
 }
 
 function optionsOf(parameters: URLSearchParams): SearchOptions {
@@ -43,6 +44,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
   const groupBy = oneOf(parameters, "group_by", ["doc"]);
   const match = oneOf(parameters, "match", ["any", "all"]);
   const since = parameters.get("since");
+  const weight = share(parameters, "weight");
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
@@ -50,6 +52,10 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     ...(groupBy === undefined ? {} : { groupBy }),
     ...(match === undefined ? {} : { match }),
     ...(since === null ? {} : { since }),
+    ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
+    ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
+    ...(weight === undefined ? {} : { weight }),
+    ...(parameters.get("rerank") === "1" ? { rerank: true } : {}),
     list: parameters.get("list") === "1",
     facets: parameters.get("facets") === "labels" ? "labels" : parameters.get("facets") === "1",
     explain: parameters.get("explain") === "scores" ? "scores" : parameters.get("explain") === "1",
@@ -60,6 +66,16 @@ function wholeNumber(parameters: URLSearchParams, name: string): number | undefi
   const text = parameters.get(name);
   if (text === null) return undefined;
   if (!/^\d{1,6}$/.test(text)) throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not a whole number`);
+  return Number(text);
+}
+
+function share(parameters: URLSearchParams, name: string): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  // The range is checked where all callers come by.
+  if (!/^\d(\.\d{1,9})?$/.test(text)) {
+    throw new RaError("usage", `${name}: ${JSON.stringify(text)} is not a number from 0 to 1`);
+  }
   return Number(text);
 }
 

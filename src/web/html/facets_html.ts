@@ -1,4 +1,4 @@
-/** The counts by tree, tag and language. Each is a link that sets a filter or removes it. */
+/** The counts by tree, tag and language, and the ways to search. Each is a link that sets a choice or removes it. */
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { Counts, Facets } from "../../answers/search.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
@@ -8,11 +8,34 @@ import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, t
 const SHOWN = 8;
 const LABELS: Readonly<Record<FacetFilter, string>> = { trees: "Trees", tags: "Tags", langs: "Languages" };
 
-export function facetsHtml(facets: Facets | undefined, state: PageState): Markup {
+/** What semantic search offers beside its defaults. */
+export interface SemanticOffer {
+  /** Whether there is a reranker. */
+  readonly rerank: boolean;
+}
+
+export function facetsHtml(facets: Facets | undefined, state: PageState, semantic?: SemanticOffer): Markup {
   const rows = FILTERS.flatMap((filter) =>
     rowHtml(filter, facets?.[FILTER_NAMES[filter] as keyof Omit<Facets, "meta">] ?? {}, state) ?? []
   );
-  return rows.length === 0 ? NO_MARKUP : markup`<nav class="facets" aria-label="Filters">${rows}</nav>`;
+  const ways = semantic === undefined ? [] : [waysHtml(semantic, state)];
+  const all = [...rows, ...ways];
+  return all.length === 0 ? NO_MARKUP : markup`<nav class="facets" aria-label="Filters">${all}</nav>`;
+}
+
+/** By words, by meaning, or by both: the choice that is set leads back to both. */
+function waysHtml({ rerank }: SemanticOffer, state: PageState): Markup {
+  const chip = (text: string, isSet: boolean, spoken: string, next: PageState): Markup =>
+    markup`<li><a class="chip" href="${pageAddress(next)}"${
+      isSet && markup` aria-current="true"`
+    }>${markup`<span class="spoken">${isSet ? "No longer " : ""}${spoken} </span><span class="value">${text}</span>`}${
+      isSet && markup`<i aria-hidden="true">×</i>`
+    }</a></li>`;
+  const by = (value: "words" | "meaning"): Markup =>
+    chip(`${value} only`, state.by === value, "search by", { ...state, by: state.by === value ? "" : value });
+  const chips = [by("words"), by("meaning")];
+  if (rerank) chips.push(chip("reranked", state.rerank, "show the results", { ...state, rerank: !state.rerank }));
+  return markup`<ul class="chips search-by" aria-label="How to search">${chips}</ul>`;
 }
 
 function rowHtml(filter: FacetFilter, counts: Counts, state: PageState): Markup | undefined {

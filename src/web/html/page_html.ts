@@ -1,7 +1,7 @@
 /** The whole page. It works without any script. */
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { type Markup, markup } from "./markup.ts";
-import { FILTER_NAMES, FILTERS, isSearch, type PageState } from "../page_state.ts";
+import { FILTER_NAMES, FILTERS, isSearch, type PageState, rankingParametersOf } from "../page_state.ts";
 
 export interface PageParts {
   readonly state: PageState;
@@ -17,8 +17,9 @@ export interface PageParts {
 
 export function pageHtml({ state, results, passage, home, status, title, version }: PageParts): Markup {
   const view = viewOf(state);
-  const kept = FILTERS.flatMap((filter) =>
-    state[filter].map((value) => markup`<input type="hidden" name="${FILTER_NAMES[filter]}" value="${value}">`)
+  const filters = FILTERS.flatMap((filter) => state[filter].map((value) => [FILTER_NAMES[filter], value] as const));
+  const kept = [...filters, ...rankingParametersOf(state)].map(([name, value]) =>
+    markup`<input type="hidden" name="${name}" value="${value}">`
   );
   return markup`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
 import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts";
 import { missingNote, missingWordsText } from "../../output/missing_note.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
-import { facetsHtml } from "./facets_html.ts";
+import { facetsHtml, type SemanticOffer } from "./facets_html.ts";
 import { type Markup, markup, NO_MARKUP } from "./markup.ts";
 import { nothingHtml } from "./nothing_html.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
@@ -16,17 +16,18 @@ export interface DocumentLabel {
   readonly tags: readonly string[];
 }
 
-/** The answer of `/api/search`. It has `documents` only on request. */
+/** The answer of `/api/search`. It has `documents` only on request, and `semantic` then where semantic search is on. */
 export interface SearchReply {
   readonly queries: readonly QueryEntry[];
   readonly documents?: readonly DocumentLabel[];
+  readonly semantic?: SemanticOffer;
 }
 
 /** Shows the results of the first `documents` documents. {@link moreResultsHtml} shows the others. */
 export function resultsHtml(reply: SearchReply, state: PageState, documents = Infinity): Markup {
   const entry = reply.queries[0];
   if (entry === undefined) return NO_MARKUP;
-  const facets = facetsHtml(entry.facets, state);
+  const facets = facetsHtml(entry.facets, state, reply.semantic);
   if (entry.results.length === 0) return markup`${facets}${nothingHtml(entry, state)}`;
   const note = missingNote(entry);
   return markup`<div class="summary"><p>${summaryOf(entry)}</p>${scoresHtml(entry.explain)}</div>${facets}${
