@@ -1,6 +1,7 @@
 /** Loads the WebAssembly module that runs models, at its first use. Nothing else of ra imports it. */
 import * as linked from "../../wasm/model/pkg/ra_model.js";
 import { RaError } from "../errors.ts";
+import { checksumOf } from "../host/hash.ts";
 import { readResource } from "../host/resource.ts";
 import { modelLocation } from "./model_location.ts";
 
@@ -89,11 +90,29 @@ async function load(): Promise<ModelModule> {
     openEncoder,
     openCrossEncoder,
     openTokeniser,
-    stored: (config, weights, dtype) => guard(() => linked.stored(config, weights, dtype)),
+    stored(config, weights, dtype) {
+      requireWhole(weights);
+      return guard(() => linked.stored(config, weights, dtype));
+    },
   };
 }
 
+/** What `stored` makes begins with it, and ends with a CRC-32 of all before. */
+const STORED = new TextEncoder().encode("ra-model");
+const CHECKSUM = 4;
+
+/** Compares the checksum, which the module leaves to its host. */
+function requireWhole(weights: Uint8Array): void {
+  if (STORED.some((byte, at) => weights[at] !== byte)) return;
+  const end = weights.length - CHECKSUM;
+  const stated = end < 0 ? undefined : new DataView(weights.buffer, weights.byteOffset).getUint32(end, true);
+  if (stated !== checksumOf(weights.subarray(0, Math.max(0, end)))) {
+    throw new RaError("model-invalid", "the stored model is damaged: its checksum differs. Add it again");
+  }
+}
+
 function openEncoder({ config, vocabulary, weights }: ModelFiles, options: ModelOptions): Encoder {
+  requireWhole(weights);
   const model = guard(() => new linked.Model(config, vocabulary, weights, JSON.stringify(options)));
   return {
     dimensions: model.dimensions(),
@@ -107,6 +126,7 @@ function openCrossEncoder(
   { config, vocabulary, weights }: ModelFiles,
   options: Omit<ModelOptions, "pooling">,
 ): CrossEncoder {
+  requireWhole(weights);
   const model = guard(() => new linked.Judge(config, vocabulary, weights, JSON.stringify(options)));
   return { score: (query, passages) => guard(() => model.score(query, [...passages])), free: () => free(model) };
 }

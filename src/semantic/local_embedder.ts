@@ -27,8 +27,9 @@ export function openLocalEmbedder(settings: SemanticSettings, host: EmbedderHost
     query: settings.query_prefix ?? card.query_prefix,
     passage: settings.passage_prefix ?? card.passage_prefix,
   };
-  const { dtype, pooling, max_length, files } = card;
-  const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, files, prefixes]);
+  const { dtype, pooling, max_length, weights, files } = card;
+  const sources = [weights, files["config.json"], files["vocab.txt"]];
+  const identity = JSON.stringify(["local", ARITHMETIC, dtype, pooling, max_length, sources, prefixes]);
   let isClosed = false;
   let model: Promise<LoadedModel> | undefined;
   const here: EmbedBatch = async (texts) => {

@@ -35,6 +35,7 @@ export async function installSmallModel(
     max_length: 32,
     query_prefix: "",
     passage_prefix: "",
+    weights: hashOf(weights),
     files: Object.fromEntries(
       Object.entries(files).map(([file, bytes]) => [file, hashOf(bytes)]),
     ),

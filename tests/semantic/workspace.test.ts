@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { open, type OpenOptions, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 import type { ConfigData } from "../../src/config/config.ts";
+import { readModelCard, storedName } from "../../src/semantic/models/read_model.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
 
@@ -307,7 +308,8 @@ test("a workspace that keeps running embeds what waits in idle time", async () =
 
 test("a model whose weights are cut off does not keep a search from answering by words", async () => {
   const fs = await project();
-  const path = `${HOME}/.local/share/ra/models/small/weights.bin`;
+  const { files } = readModelCard(fs, HOME, "small");
+  const path = `${HOME}/.local/share/ra/models/small/${storedName("weights.bin", files["weights.bin"])}`;
   fs.writeFile(path, fs.readFile(path)!.subarray(0, 400));
   await use(fs, async (workspace, warnings) => {
     const { queries: [entry] } = await workspace.search("eats blue");

@@ -59,6 +59,7 @@ export function cardOf(
     pooling: known?.pooling ?? (isCls ? "cls" : "mean"),
     max_length: Math.min(maxLength, positions),
     ...prefixes,
+    weights: sha256(files.get("model.safetensors")!),
     files: {
       "config.json": hashOf("config.json"),
       "vocab.txt": hashOf("vocab.txt"),

@@ -21,6 +21,8 @@ export interface ModelCard {
   readonly max_length: number;
   readonly query_prefix: string;
   readonly passage_prefix: string;
+  /** The SHA-256 of the weights as they came, whatever form ra keeps them in. */
+  readonly weights: string;
   /** The SHA-256 of each file. It is also part of the file's name on the disk ({@link storedName}). */
   readonly files: Readonly<Record<ModelFile, string>>;
 }
@@ -54,11 +56,11 @@ export function readModelCard(fs: FileSystem, home: string | null, name: string,
     if (cause instanceof RaError) throw cause;
     throw invalid(path, "it is not JSON", cause);
   }
-  const { dtype, pooling, max_length, query_prefix, passage_prefix, files } = card ?? {};
+  const { dtype, pooling, max_length, query_prefix, passage_prefix, weights, files } = card ?? {};
   const isWhole = (card?.kind === "encoder" || card?.kind === "cross-encoder") &&
     (dtype === "f32" || dtype === "int8") && (pooling === "mean" || pooling === "cls") &&
     Number.isInteger(max_length) && typeof query_prefix === "string" && typeof passage_prefix === "string" &&
-    MODEL_FILES.every((file) => /^[0-9a-f]{64}$/.test(String(files?.[file])));
+    [weights, ...MODEL_FILES.map((file) => files?.[file])].every((hash) => /^[0-9a-f]{64}$/.test(String(hash)));
   if (!isWhole) throw invalid(path, "it does not describe a model");
   if (kind !== undefined && card?.kind !== kind) {
     const isFor = kind === "encoder" ? "`semantic.model` needs an encoder" : "`semantic.rerank` needs a cross-encoder";

@@ -5,13 +5,13 @@ use crate::error::{ModelError, Result};
 use crate::linear::{Input, Linear};
 use crate::linear_int8::Quantised;
 use crate::math::{add_and_normalise, gelu};
-use crate::weights::{Bytes, Weights};
+use crate::weights::{Bytes, Kind, Weights};
 
-/// A tensor of the architecture: its name, its shape, and whether int8 may hold it.
+/// A tensor of the architecture: its name, its shape, and how a stored model of int8 holds it.
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) shape: Vec<usize>,
-    pub(crate) large: bool,
+    pub(crate) kind: Kind,
 }
 
 /// Word pieces that go through the encoder together.
@@ -30,20 +30,20 @@ impl Sequence {
 /// All tensors that the encoder needs.
 pub(crate) fn tensors(config: &Config) -> Vec<Named> {
     let (hidden, wide) = (config.hidden_size, config.intermediate_size);
-    let named = |name: String, shape: &[usize], large| Named { name, shape: shape.to_vec(), large };
+    let named = |name: String, shape: &[usize], kind| Named { name, shape: shape.to_vec(), kind };
     let mut all = vec![
-        named(WORDS.into(), &[config.vocab_size, hidden], true),
-        named(POSITIONS.into(), &[config.max_position_embeddings, hidden], false),
-        named(TYPES.into(), &[config.type_vocab_size, hidden], false),
+        named(WORDS.into(), &[config.vocab_size, hidden], Kind::Int8),
+        named(POSITIONS.into(), &[config.max_position_embeddings, hidden], Kind::F32),
+        named(TYPES.into(), &[config.type_vocab_size, hidden], Kind::F32),
     ];
     let norm = |all: &mut Vec<Named>, name: &str| {
-        all.extend(["weight", "bias"].map(|part| named(format!("{name}.{part}"), &[hidden], false)));
+        all.extend(["weight", "bias"].map(|part| named(format!("{name}.{part}"), &[hidden], Kind::F32)));
     };
     norm(&mut all, "embeddings.LayerNorm");
     for layer in 0..config.num_hidden_layers {
         for (part, outputs, inputs) in linear_parts(hidden, wide) {
-            all.push(named(format!("encoder.layer.{layer}.{part}.weight"), &[outputs, inputs], true));
-            all.push(named(format!("encoder.layer.{layer}.{part}.bias"), &[outputs], false));
+            all.push(named(format!("encoder.layer.{layer}.{part}.weight"), &[outputs, inputs], Kind::Int8Panels));
+            all.push(named(format!("encoder.layer.{layer}.{part}.bias"), &[outputs], Kind::F32));
         }
         norm(&mut all, &format!("encoder.layer.{layer}.attention.output.LayerNorm"));
         norm(&mut all, &format!("encoder.layer.{layer}.output.LayerNorm"));
@@ -98,10 +98,7 @@ impl Words {
             return Ok(Words::F32(rows(weights, WORDS, count, width)?));
         }
         let mut values = vec![0; count * width];
-        let mut scales = Vec::with_capacity(count);
-        for (row, into) in values.chunks_exact_mut(width).enumerate() {
-            scales.push(weights.int8(tensor, row, into)?);
-        }
+        let scales = weights.int8(tensor, count, &mut values)?;
         Ok(Words::Int8 { values, scales })
     }
 

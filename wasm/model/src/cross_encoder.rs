@@ -4,7 +4,7 @@ use crate::config::{Config, Options};
 use crate::embedder::BATCH;
 use crate::error::Result;
 use crate::vocabulary::Vocabulary;
-use crate::weights::{Bytes, Weights};
+use crate::weights::{Bytes, Kind, Weights};
 use crate::wordpiece::{pieces, tokenise_pair};
 
 pub(crate) const CLASSIFIER: &str = "classifier.weight";
@@ -21,7 +21,7 @@ pub(crate) fn tensors(config: &Config) -> Vec<Named> {
         (CLASSIFIER, vec![1, hidden]),
         (CLASSIFIER_BIAS, vec![1]),
     ];
-    shapes.map(|(name, shape)| Named { name: name.into(), shape, large: false }).into()
+    shapes.map(|(name, shape)| Named { name: name.into(), shape, kind: Kind::F32 }).into()
 }
 
 pub(crate) struct CrossEncoder {

@@ -58,14 +58,7 @@ impl Linear {
             }
             Dtype::Int8 => {
                 let mut values = vec![0; outputs * inputs];
-                let mut scales = Vec::with_capacity(outputs);
-                let mut row = vec![0; inputs];
-                for column in 0..outputs {
-                    scales.push(weights.int8(tensor, column, &mut row)?);
-                    for (at, &value) in row.iter().enumerate() {
-                        values[linear_int8::place(inputs, at, column)] = value;
-                    }
-                }
+                let scales = weights.panels(tensor, outputs, &mut values)?;
                 Panels::Int8 { values, scales }
             }
         };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 const MAGIC: &[u8; 8] = b"ra-model";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, length of the header.
 const PREAMBLE: usize = 16;
 const CHECKSUM: usize = 4;
@@ -17,8 +17,26 @@ const LARGEST_HEADER: usize = 1 << 20;
 #[derive(Serialize, Deserialize)]
 struct Entry {
     name: String,
-    int8: bool,
+    form: Form,
     shape: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Form {
+    F32,
+    Int8,
+    Panels,
+}
+
+impl Form {
+    fn kind(self) -> Kind {
+        match self {
+            Form::F32 => Kind::F32,
+            Form::Int8 => Kind::Int8,
+            Form::Panels => Kind::Int8Panels,
+        }
+    }
 }
 
 pub(crate) fn has_magic<B: Bytes + ?Sized>(file: &B) -> bool {
@@ -46,7 +64,7 @@ pub(crate) fn tensors<B: Bytes + ?Sized>(file: &B) -> Result<HashMap<String, Ten
     if number(8) != VERSION {
         return Err(ModelError::new("the stored model has the form of another version of ra: add it again"));
     }
-    if checksum(file, size - CHECKSUM) != number(size - CHECKSUM) {
+    if !file.is_checked() && checksum(file, size - CHECKSUM) != number(size - CHECKSUM) {
         return Err(damaged("its checksum differs"));
     }
     let length = number(12) as usize;
@@ -58,8 +76,8 @@ pub(crate) fn tensors<B: Bytes + ?Sized>(file: &B) -> Result<HashMap<String, Ten
     let entries: Vec<Entry> = serde_json::from_slice(&header).map_err(|_| damaged("its header is unreadable"))?;
     let mut offset = PREAMBLE + length;
     let mut tensors = HashMap::new();
-    for Entry { name, int8, shape } in entries {
-        let kind = if int8 { Kind::Int8 } else { Kind::F32 };
+    for Entry { name, form, shape } in entries {
+        let kind = form.kind();
         let end = kind.bytes(&shape).and_then(|bytes| offset.checked_add(bytes));
         let Some(end) = end.filter(|&end| end <= size - CHECKSUM) else {
             return Err(damaged("a tensor lies outside of it"));
@@ -92,10 +110,14 @@ pub(crate) fn write<B: Bytes + ?Sized>(config: &str, file: &B, dtype: &str) -> R
         wanted.extend(cross_encoder::tensors(&config));
     }
     for wanted in wanted {
-        let (int8, shape) = (wanted.large && dtype == Dtype::Int8, wanted.shape);
-        weights.tensor(&wanted.name, &shape)?;
-        size += (if int8 { Kind::Int8 } else { Kind::F32 }).bytes(&shape).unwrap_or(0);
-        entries.push(Entry { name: wanted.name, int8, shape });
+        let form = match wanted.kind {
+            Kind::Int8 if dtype == Dtype::Int8 => Form::Int8,
+            Kind::Int8Panels if dtype == Dtype::Int8 => Form::Panels,
+            _ => Form::F32,
+        };
+        weights.tensor(&wanted.name, &wanted.shape)?;
+        size += form.kind().bytes(&wanted.shape).unwrap_or(0);
+        entries.push(Entry { name: wanted.name, form, shape: wanted.shape });
     }
     let header = serde_json::to_vec(&entries).map_err(|error| ModelError::new(error.to_string()))?;
     let mut out = Vec::with_capacity(PREAMBLE + header.len() + size + CHECKSUM);
@@ -103,11 +125,17 @@ pub(crate) fn write<B: Bytes + ?Sized>(config: &str, file: &B, dtype: &str) -> R
     out.extend(VERSION.to_le_bytes());
     out.extend((header.len() as u32).to_le_bytes());
     out.extend(header);
-    for Entry { name, int8, shape } in &entries {
+    for Entry { name, form, shape } in &entries {
         let tensor = weights.tensor(name, shape)?;
         let (count, width) = if let [count, width] = shape[..] { (count, width) } else { (1, shape[0]) };
-        if *int8 {
-            write_int8(&weights, tensor, count, width, &mut out)?;
+        if form.kind() != Kind::F32 {
+            let mut values = vec![0; count * width];
+            let scales = match form {
+                Form::Panels => weights.panels(tensor, count, &mut values)?,
+                _ => weights.int8(tensor, count, &mut values)?,
+            };
+            out.extend(values.iter().map(|&value| value as u8));
+            out.extend(scales.iter().flat_map(|scale| scale.to_le_bytes()));
             continue;
         }
         let mut row = vec![0.0; width];
@@ -119,21 +147,4 @@ pub(crate) fn write<B: Bytes + ?Sized>(config: &str, file: &B, dtype: &str) -> R
     let checksum = crc32fast::hash(&out);
     out.extend(checksum.to_le_bytes());
     Ok(out)
-}
-
-fn write_int8<B: Bytes + ?Sized>(
-    weights: &Weights<B>,
-    tensor: &Tensor,
-    count: usize,
-    width: usize,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    let mut row = vec![0; width];
-    let mut scales = Vec::with_capacity(count);
-    for at in 0..count {
-        scales.push(weights.int8(tensor, at, &mut row)?);
-        out.extend(row.iter().map(|&value| value as u8));
-    }
-    out.extend(scales.iter().flat_map(|scale| scale.to_le_bytes()));
-    Ok(())
 }

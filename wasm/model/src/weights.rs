@@ -1,6 +1,6 @@
 //! A file of weights, whichever form it has: tensors by name, read row by row, so that a file is never held twice.
 use crate::error::{ModelError, Result};
-use crate::{cross_encoder, safetensors, stored};
+use crate::{cross_encoder, linear_int8, safetensors, stored};
 use std::collections::HashMap;
 
 /// Bytes that lie in memory, here or at the host.
@@ -8,6 +8,10 @@ pub(crate) trait Bytes {
     fn size(&self) -> usize;
     /// Fills `into` with the bytes from `offset` on, all of which exist.
     fn copy(&self, offset: usize, into: &mut [u8]);
+    /// Whether somebody has compared the checksum already.
+    fn is_checked(&self) -> bool {
+        false
+    }
 }
 
 impl Bytes for [u8] {
@@ -25,6 +29,8 @@ pub(crate) enum Kind {
     F16,
     /// Rows of i8, then a scale (f32) for each.
     Int8,
+    /// The same, but the values lie as products of matrices read them (`linear_int8::place`).
+    Int8Panels,
 }
 
 impl Kind {
@@ -34,7 +40,7 @@ impl Kind {
         match self {
             Kind::F32 => values.checked_mul(4),
             Kind::F16 => values.checked_mul(2),
-            Kind::Int8 => shape.first()?.checked_mul(4)?.checked_add(values),
+            Kind::Int8 | Kind::Int8Panels => shape.first()?.checked_mul(4)?.checked_add(values),
         }
     }
 }
@@ -94,7 +100,9 @@ impl<'a, B: Bytes + ?Sized> Weights<'a, B> {
         let width = match tensor.kind {
             Kind::F32 => 4,
             Kind::F16 => 2,
-            Kind::Int8 => return Err(ModelError::new("the weights are stored as int8: f32 needs the original file")),
+            Kind::Int8 | Kind::Int8Panels => {
+                return Err(ModelError::new("the weights are stored as int8: f32 needs the original file"))
+            }
         };
         let mut bytes = vec![0; into.len() * width];
         self.file.copy(tensor.offset + row * bytes.len(), &mut bytes);
@@ -110,27 +118,58 @@ impl<'a, B: Bytes + ?Sized> Weights<'a, B> {
         Err(ModelError::new("the weights hold a value that is not a finite number"))
     }
 
-    /// Reads a row as int8 and gives its scale. Rows of floating-point numbers are quantised.
-    pub(crate) fn int8(&self, tensor: &Tensor, row: usize, into: &mut [i8]) -> Result<f32> {
+    /// Reads all rows as int8 and gives their scales. Rows of floating-point numbers are quantised.
+    pub(crate) fn int8(&self, tensor: &Tensor, rows: usize, into: &mut [i8]) -> Result<Vec<f32>> {
+        let width = into.len() / rows;
+        if tensor.kind == Kind::Int8Panels {
+            return Err(ModelError::new("the stored model is damaged: a tensor has another form. Add it again"));
+        }
         if tensor.kind != Kind::Int8 {
-            let mut values = vec![0.0; into.len()];
-            self.floats(tensor, row, &mut values)?;
-            return Ok(quantise(&values, into));
+            let mut values = vec![0.0; width];
+            let mut scales = Vec::with_capacity(rows);
+            for (row, into) in into.chunks_exact_mut(width).enumerate() {
+                self.floats(tensor, row, &mut values)?;
+                scales.push(quantise(&values, into));
+            }
+            return Ok(scales);
         }
-        let mut bytes = vec![0; into.len()];
-        self.file.copy(tensor.offset + row * bytes.len(), &mut bytes);
-        for (value, &byte) in into.iter_mut().zip(&bytes) {
-            // Sums are known to fit 32 bits only without -128, which nothing writes.
-            *value = (byte as i8).max(-127);
+        self.stored_int8(tensor, rows, into)
+    }
+
+    /// Reads all rows as int8 in the order in which products of matrices read them, and gives their scales.
+    pub(crate) fn panels(&self, tensor: &Tensor, rows: usize, into: &mut [i8]) -> Result<Vec<f32>> {
+        if tensor.kind == Kind::Int8Panels {
+            return self.stored_int8(tensor, rows, into);
         }
-        let mut scale = [0; 4];
-        self.file.copy(tensor.offset + tensor.shape.iter().product::<usize>() + row * 4, &mut scale);
-        let scale = f32::from_le_bytes(scale);
-        if scale.is_finite() {
-            return Ok(scale);
+        let inputs = into.len() / rows;
+        let mut values = vec![0; into.len()];
+        let scales = self.int8(tensor, rows, &mut values)?;
+        for (column, row) in values.chunks_exact(inputs).enumerate() {
+            for (at, &value) in row.iter().enumerate() {
+                into[linear_int8::place(inputs, at, column)] = value;
+            }
+        }
+        Ok(scales)
+    }
+
+    fn stored_int8(&self, tensor: &Tensor, rows: usize, into: &mut [i8]) -> Result<Vec<f32>> {
+        // A call of the host takes longer than a row, so there is one for all rows.
+        self.file.copy(tensor.offset, bytes_of(into));
+        let mut bytes = vec![0; rows * 4];
+        self.file.copy(tensor.offset + into.len(), &mut bytes);
+        let scales = bytes.chunks_exact(4).map(|raw| f32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]]));
+        let scales: Vec<f32> = scales.collect();
+        if scales.iter().all(|scale| scale.is_finite()) {
+            return Ok(scales);
         }
         Err(ModelError::new("the weights hold a scale that is not a finite number"))
     }
+}
+
+/// The same memory as bytes.
+fn bytes_of(values: &mut [i8]) -> &mut [u8] {
+    // SAFETY: both types have one byte, and every byte is a value of both.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
 /// Symmetric quantisation: the largest value becomes ±127.
