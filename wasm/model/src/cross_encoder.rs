@@ -3,6 +3,7 @@ use crate::bert::{Bert, Named, Sequence};
 use crate::config::{Config, Options};
 use crate::embedder::BATCH;
 use crate::error::Result;
+use crate::math::tanh;
 use crate::vocabulary::Vocabulary;
 use crate::weights::{Bytes, Kind, Weights};
 use crate::wordpiece::{pieces, tokenise_pair};
@@ -62,12 +63,13 @@ impl CrossEncoder {
 
     /// How well each passage answers the query: the model's one number, on any scale.
     pub(crate) fn score(&mut self, query: &str, passages: &[String]) -> Vec<f32> {
-        let query = pieces(&self.vocabulary, query, self.limit);
+        // Which of two texts is cut first depends on their whole lengths.
+        let query = pieces(&self.vocabulary, query, usize::MAX);
         let mut scores = Vec::with_capacity(passages.len());
         let mut batch: Vec<Sequence> = Vec::new();
         let mut size = 0;
         for passage in passages {
-            let passage = pieces(&self.vocabulary, passage, self.limit);
+            let passage = pieces(&self.vocabulary, passage, usize::MAX);
             let pair = tokenise_pair(&self.vocabulary, &query, &passage, self.limit);
             if !batch.is_empty() && size + pair.ids.len() > BATCH {
                 self.run(&batch, &mut scores);
@@ -86,7 +88,8 @@ impl CrossEncoder {
         let mut rows = self.bert.encode(batch);
         for pair in batch {
             // The first piece stands for the whole pair.
-            let pooled: Vec<f32> = self.pooler.iter().map(|weights| dot(weights, &rows[..width]).tanh()).collect();
+            let mut pooled: Vec<f32> = self.pooler.iter().map(|weights| dot(weights, &rows[..width])).collect();
+            tanh(&mut pooled);
             scores.push(dot(&self.classifier, &pooled));
             rows = &rows[pair.ids.len() * width..];
         }

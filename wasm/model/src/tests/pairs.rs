@@ -90,6 +90,17 @@ fn the_longer_text_of_a_pair_is_cut_first() {
 }
 
 #[test]
+fn which_of_two_long_texts_keeps_a_piece_more_depends_on_their_whole_lengths() {
+    let model = with_head(24, 48, 2);
+    let mut encoder = open(&model, &safetensors(&model.tensors, Kind::F32), "{}").unwrap();
+    let mut score = |a: usize, b: usize| encoder.score(&"a ".repeat(a), &["file ".repeat(b)])[0];
+    // The model reads 40 pieces, three of them its own.
+    let (longer_query, longer_passage) = (score(19, 18), score(18, 19));
+    assert_ne!(longer_query, longer_passage);
+    assert_eq!((score(60, 50), score(50, 60), score(50, 50)), (longer_query, longer_passage, longer_passage));
+}
+
+#[test]
 fn a_model_without_one_number_as_its_answer_is_an_error() {
     let encoder = small(24, 48, 1);
     let error = open(&encoder, &safetensors(&encoder.tensors, Kind::F32), "{}").err().unwrap();
