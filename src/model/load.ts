@@ -34,13 +34,13 @@ export interface Encoder {
 }
 
 /** Every call throws `model-invalid` when the module cannot do it. */
-export interface CrossEncoder {
+interface CrossEncoder {
   /** How well each passage answers the query, on any scale. */
   score(query: string, passages: readonly string[]): Float32Array;
   free(): void;
 }
 
-export interface Tokeniser {
+interface Tokeniser {
   /** The ids of a text's word pieces between those that begin and end it, cut to the longest input. */
   tokenise(text: string): Uint32Array;
   free(): void;

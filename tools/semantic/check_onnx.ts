@@ -4,21 +4,11 @@
  * Usage: bun tools/semantic/check_onnx.ts
  *
  * The first run installs onnxruntime-node from npm, and `onnx` and numpy from PyPI (which needs Python), into
- * ~/.cache/ra-onnx, or the folder that RA_ONNX_CACHE names.
+ * ~/.cache/ra-semantic, or the folder that RA_SEMANTIC_CACHE names.
  */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { SemanticSettings } from "../../src/config/config.ts";
@@ -28,35 +18,19 @@ import { loadModelModule } from "../../src/model/load.ts";
 import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
 import { addModel } from "../../src/semantic/models/add_model.ts";
 import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import { cache, npmPackages, python, run, script, sentenceModel } from "./installed.ts";
 
 const RUNTIME = "onnxruntime-node@1.30.0";
 const LEAST_COSINE = 0.9999;
 const ROUNDS = 5;
 
-const cache = process.env["RA_ONNX_CACHE"] ?? join(homedir(), ".cache/ra-onnx");
 const root = join(import.meta.dirname, "../..");
-
-function run(program: string, args: readonly string[]): string {
-  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip", ONNXRUNTIME_NODE_INSTALL_CUDA: "skip" };
-  return execFileSync(program, args, { cwd: cache, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-}
 
 /** Puts what the check needs into the cache. Gives the folders of onnxruntime-node and of the model's files. */
 function prepare(): { readonly packages: string; readonly weights: string } {
-  mkdirSync(join(cache, "node"), { recursive: true });
-  const packages = join(cache, "node/node_modules");
-  if (!existsSync(join(packages, "onnxruntime-node"))) {
-    run("npm", ["install", "--prefix", join(cache, "node"), RUNTIME]);
-  }
-  const python = join(cache, "venv/bin/python");
-  if (!existsSync(python)) {
-    run("python3", ["-m", "venv", "venv"]);
-    run(python, ["-m", "pip", "install", "--quiet", "onnx", "numpy"]);
-  }
-  const weights = run("node", [join(root, "scripts/model.mjs")]).trim();
-  const script = join(root, "tools/semantic/make_onnx.py");
-  run(python, [script, weights, join(cache, "model.onnx")]);
-  run(python, [script, weights, join(cache, "pooled.onnx"), "--pooled"]);
+  const [packages, program, weights] = [npmPackages(RUNTIME), python("numpy", "onnx"), sentenceModel()];
+  run(program, [script("make_onnx.py"), weights, join(cache, "model.onnx")]);
+  run(program, [script("make_onnx.py"), weights, join(cache, "pooled.onnx"), "--pooled"]);
   return { packages, weights };
 }
 

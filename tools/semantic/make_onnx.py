@@ -10,11 +10,11 @@ encoder gives last_hidden_state, or with --pooled the mean as sentence_embedding
 import argparse
 import json
 import math
-import struct
 import tempfile
 from pathlib import Path
 
 import numpy as np
+from bert import tensors
 from onnx import TensorProto, checker, helper, numpy_helper, save_model
 
 OPSET = 17
@@ -22,18 +22,8 @@ OPSET = 17
 FAR_BELOW = -10000.0
 
 
-def tensors(path):
-    raw = path.read_bytes()
-    (length,) = struct.unpack("<Q", raw[:8])
-    header = json.loads(raw[8 : 8 + length])
-    header.pop("__metadata__", None)
-    types = {"F32": "<f4", "F16": "<f2", "I64": "<i8"}
-    found = {}
-    for name, entry in header.items():
-        begin, end = (8 + length + place for place in entry["data_offsets"])
-        values = np.frombuffer(raw[begin:end], types[entry["dtype"]]).reshape(entry["shape"])
-        found[name.removeprefix("bert.")] = values.astype(np.float32)
-    return found
+def single(weights):
+    return {name: values.astype(np.float32) for name, values in weights.items()}
 
 
 class Graph:
@@ -153,7 +143,7 @@ def main():
     config = json.loads((asked.model_folder / "config.json").read_text())
     if config["hidden_act"] != "gelu" or config["model_type"] != "bert":
         raise SystemExit("make_onnx: this is no BERT with GELU")
-    model = model_of(config, tensors(asked.model_folder / "model.safetensors"), asked.pooled)
+    model = model_of(config, single(tensors(asked.model_folder / "model.safetensors")), asked.pooled)
     checker.check_model(model)
     if not asked.quantise:
         save_model(model, asked.output)
