@@ -131,6 +131,8 @@ export interface SegmentReader {
   chunks(): readonly IndexedChunk[];
   /** All live documents by tree and path. */
   documents(): readonly IndexedDocument[];
+  /** The vectors of chunks, in their order; undefined where a chunk has none of this model. */
+  vectorsAt(refs: readonly ChunkRef[], model: string): readonly (Float32Array | undefined)[];
   /**
    * The live chunks that have no vector of this model, in the order of segments and numbers. Chunks marked as blank are
    * left out, and so are failed ones unless `failedToo` is set.

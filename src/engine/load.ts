@@ -239,6 +239,13 @@ function openReader(core: Core, segments: readonly SegmentSource[]): SegmentRead
       for (const { id, tree, path } of found) requireDocument(id, tree, path);
       return (documents = found);
     },
+    vectorsAt(refs, model) {
+      const asked = current();
+      return Array.from(pairsOf(placesOf(refs)), (at) => {
+        const vector = guard(() => asked.vector(at[0], at[1], model));
+        return vector.length === 0 ? undefined : vector;
+      });
+    },
     unembedded(model, failedToo) {
       const asked = current();
       const flat = guard(() => asked.unembedded(model, failedToo));

@@ -67,6 +67,8 @@ export interface IndexedFile {
 export interface Catalogue {
   /** The chunks with these references, in their order. */
   chunksAt(refs: readonly ChunkRef[]): Promise<readonly IndexedChunk[]>;
+  /** The vectors of chunks, in their order; undefined where a chunk has none of this embedder (`Embedder.key`). */
+  vectorsAt(refs: readonly ChunkRef[], model: string): Promise<readonly (Float32Array | undefined)[]>;
   /** The chunk with this id. */
   find(id: string): Promise<IndexedChunk | undefined>;
   /** All chunk ids, sorted by code point. */

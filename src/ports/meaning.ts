@@ -17,6 +17,8 @@ export interface Meaning {
    * been told once why. Throws `interrupted` only.
    */
   queryVectors(texts: readonly string[], signal?: StopSignal): Promise<QueryVectors | undefined>;
+  /** The key of the embedder, without running its model. Undefined when there is none; the user has been told why. */
+  model(): Promise<string | undefined>;
   /**
    * How well each chunk answers the query, in the order of the chunks; undefined for one whose text has changed.
    * Undefined as a whole when there is no reranker, and the user has been told once why. Throws `interrupted` only.

@@ -2,7 +2,7 @@
 import type { JoinedQuery } from "../query/join.ts";
 import { filtersOf } from "../query/words.ts";
 import type { IndexedFile } from "../ports/catalogue.ts";
-import type { Meaning } from "../ports/meaning.ts";
+import type { Meaning, QueryVectors } from "../ports/meaning.ts";
 import type { Highlight, PlanFilter } from "../ports/request.ts";
 import type { Snapshot } from "../ports/snapshot.ts";
 import { modifiedSpan, parseSince, type TimeSpan } from "./date.ts";
@@ -60,6 +60,8 @@ export interface AnswerInput {
   readonly now: number;
   /** Undefined while semantic search is off. */
   readonly meaning?: Meaning | undefined;
+  /** Vectors in place of those of the query's text. */
+  readonly like?: QueryVectors | undefined;
   readonly about?: NonNullable<RankInput["about"]>;
   readonly isHidden?: NonNullable<RankInput["isHidden"]>;
   readonly rescore?: NonNullable<RankInput["rescore"]>;
@@ -162,13 +164,15 @@ export async function answerQuery(query: JoinedQuery, input: AnswerInput): Promi
  */
 async function standsVerbatim(
   query: JoinedQuery,
-  { meaning, parameters, snapshot: { retriever } }: AnswerInput,
+  { meaning, parameters, snapshot: { retriever }, isHidden }: AnswerInput,
   filters: readonly PlanFilter[],
   modified: ModifiedDocuments,
 ): Promise<boolean> {
   const texts = meaningTexts(query);
   const { fusion, boosts, synonyms } = parameters;
-  if (meaning === undefined || fusion === undefined || fusion.isChosen || texts.length === 0) return false;
+  // The terms of files and passages are no text.
+  if (meaning === undefined || fusion === undefined || isHidden !== undefined) return false;
+  if (fusion.isChosen || texts.length === 0) return false;
   const [part, ...others] = query.parts;
   const own = part === undefined || others.length > 0 ? [] : planQuery(part.node, modified, synonyms).filters;
   return await standVerbatim(texts, retriever, { filters: [...filters, ...own.map(({ filter }) => filter)], boosts });
@@ -176,7 +180,8 @@ async function standsVerbatim(
 
 /** The vectors of the query. Undefined where words alone count. */
 async function meaningOf(query: JoinedQuery, input: AnswerInput): Promise<RankInput["meaning"]> {
-  const { meaning, parameters: { fusion }, isHidden, rescore } = input;
+  const { meaning, parameters: { fusion }, isHidden, rescore, like } = input;
+  if (like !== undefined && fusion !== undefined) return { vectors: like, fusion };
   // The terms of files and passages are no text.
   if (meaning === undefined || fusion === undefined || isHidden !== undefined || rescore !== undefined) {
     return undefined;

@@ -1,7 +1,7 @@
 /** The phases of one search: candidates, cutoff, and aggregation block by block. */
 import type { ChunkRef, IndexedChunk } from "../ports/catalogue.ts";
 import type { QueryVectors } from "../ports/meaning.ts";
-import type { PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
+import type { MeaningOfHit, PlanFilter, SearchRequest, SearchResponse, WeightedWords } from "../ports/request.ts";
 import { hasScoringTerms, isOneGroup } from "../query/words.ts";
 import type { JoinedQuery } from "../query/join.ts";
 import { rankBlocks } from "./blocks.ts";
@@ -171,12 +171,20 @@ async function searchAround(
     const isShown = (_: unknown, at: number): boolean => !isHidden(chunks[at]!);
     const hits = response.hits.filter(isShown);
     if (hits.length < request.limit && response.hits.length === limit) continue;
+    const meaning = response.meaning === undefined
+      ? undefined
+      : { ...response.meaning, of: response.meaning.of.filter(isShown) };
+    const isCounted = ({ lex }: MeaningOfHit): boolean => lex !== null;
+    // What is near but does not match by words is not in the total.
+    const uncounted = response.meaning?.of
+      .filter((candidate, at) => !isShown(candidate, at) && !isCounted(candidate)).length;
     const explained = response.explained?.filter(isShown);
     const missing = response.missing?.filter(isShown);
     return {
       ...response,
-      total: response.total - (response.hits.length - hits.length),
-      hits: hits.slice(0, request.limit),
+      total: response.total - (response.hits.length - hits.length) + (uncounted ?? 0),
+      hits: hits.slice(0, Math.max(request.limit, meaning?.of.length ?? 0)),
+      ...(meaning === undefined ? {} : { meaning }),
       ...(explained === undefined ? {} : { explained }),
       ...(missing === undefined ? {} : { missing }),
     };

@@ -107,6 +107,7 @@ function createCatalogue(documents: readonly LaidOut[]): Catalogue {
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
   return {
     chunksAt: async (refs) => refs.map((ref) => byId.get(String(ref))!),
+    vectorsAt: async (refs) => refs.map(() => undefined),
     find: async (id) => byId.get(id),
     ids: async () => [...byId.keys()].sort(),
     chunks: async () => chunks,

@@ -288,6 +288,46 @@ test("an installed cross-encoder puts the best candidates in its order", async (
   }, { semantic: { rerank: "small" } });
 });
 
+test("likethis uses the stored vectors, and no model has to run", async () => {
+  const fs = await project({
+    ...FILES,
+    "docs/other.md": "# Other\n\n## Far\n\nquiet stones\n\n## Near\n\nthe red cat sleeps\n",
+  });
+  const asked = { limit: 50, explain: true };
+  await use(fs, async (workspace) => {
+    await workspace.update({ full: true });
+    write(fs, "docs/birds.md", "# Birds\n\nthe red bird sleeps\n");
+    await workspace.update({ semantic: true });
+  });
+  // Without its weights, nothing can be embedded.
+  const { files } = readModelCard(fs, HOME, "small");
+  fs.removeFile(`${HOME}/.local/share/ra/models/small/${storedName("weights.bin", files["weights.bin"])}`);
+  const lexical = await use(
+    fs,
+    (workspace) => workspace.likeThis("docs:animals.md#cat", asked),
+    { semantic: { enabled: false } },
+  );
+  await use(fs, async (workspace, warnings) => {
+    const { queries: [entry] } = await workspace.likeThis("docs:animals.md#cat", asked);
+    const ids = entry!.results.map(({ id }) => id);
+    assert.ok(ids[0]!.startsWith("docs:other.md"), ids[0]);
+    assert.ok(!ids.includes("docs:animals.md#cat"), "itself");
+    assert.ok(entry!.explain!.results.every(({ fused }) => fused!.cosine! > 0));
+    assert.notDeepEqual(entry!.results, lexical.queries[0]!.results);
+    assert.equal(entry!.total_matches, lexical.queries[0]!.total_matches);
+    assert.deepEqual(warnings, []);
+    // A whole document: the mean of its sections.
+    const { queries: [whole] } = await workspace.likeThis("docs:animals.md", asked);
+    assert.ok(whole!.explain!.results.every(({ fused }) => fused !== undefined));
+    assert.ok(!whole!.results.some(({ id }) => id.startsWith("docs:animals.md")));
+  });
+  // Vectors of another model do not count.
+  await installSmallModel(fs, HOME, "other", { pooling: "cls" });
+  await use(fs, async (workspace) => {
+    assert.deepEqual(await workspace.likeThis("docs:animals.md#cat", asked), lexical);
+  }, { model: "other" });
+});
+
 test("a workspace that keeps running embeds what waits in idle time", async () => {
   const sections = Array.from({ length: 40 }, (_, at) => `## S${at}\n\nthe red cat runs ${"x".repeat(at + 1)}\n`);
   const fs = await project({ "docs/many.md": `# Many\n\n${sections.join("\n")}` });

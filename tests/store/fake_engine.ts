@@ -92,6 +92,7 @@ function openReader(sources: readonly SegmentSource[]): SegmentReader {
     chunksAt: notHere,
     chunks: notHere,
     documents: notHere,
+    vectorsAt: notHere,
     unembedded: notHere,
     free() {},
   };

@@ -45,6 +45,10 @@ export class Reader {
      * The live chunks that have no vector of this model: `[segment, chunk, segment, chunk, …]`.
      */
     unembedded(model: string, failed_too: boolean): Uint32Array;
+    /**
+     * The vector of a chunk. Empty where it has none of this model.
+     */
+    vector(segment: number, chunk: number, model: string): Float32Array;
     verify(): void;
 }
 
@@ -109,6 +113,7 @@ export interface InitOutput {
     readonly reader_new: (a: number, b: number, c: number) => void;
     readonly reader_start: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly reader_unembedded: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly reader_vector: (a: number, b: number, c: number, d: number, e: number, f: number) => void;
     readonly reader_verify: (a: number, b: number) => void;
     readonly schemaVersion: (a: number) => void;
     readonly search_finish: (a: number, b: number, c: number, d: number, e: number, f: number) => void;

@@ -264,6 +264,10 @@ impl ReaderBinding {
     pub fn documents(&self) -> std::result::Result<String, JsValue> {
         answer(self.0.documents())
     }
+    /// The vector of a chunk. Empty where it has none of this model.
+    pub fn vector(&self, segment: u32, chunk: u32, model: &str) -> std::result::Result<Vec<f32>, JsValue> {
+        Ok(self.0.vector(ChunkRef(segment, chunk), model).map_err(thrown)?.unwrap_or_default())
+    }
     /// The live chunks that have no vector of this model: `[segment, chunk, segment, chunk, …]`.
     pub fn unembedded(&self, model: &str, failed_too: bool) -> std::result::Result<Vec<u32>, JsValue> {
         let found = self.0.unembedded(model, failed_too).map_err(thrown)?;

@@ -246,6 +246,15 @@ impl Reader {
         Ok(out)
     }
 
+    /// The vector of a chunk. None where it has none of this model.
+    pub(crate) fn vector(&self, ChunkRef(segment, chunk): ChunkRef, model: &str) -> Result<Option<Vec<f32>>> {
+        let model = model_of(model)?;
+        let Some(segment) = self.segments.get(segment as usize).filter(|segment| chunk < segment.size()) else {
+            return Err(CoreError::request("there is no such chunk"));
+        };
+        Ok(segment.vectors()?.filter(|vectors| vectors.model == model).and_then(|vectors| vectors.vector(chunk)))
+    }
+
     /// The live chunks that have no vector of this model, in the order of segments and numbers. Blank ones are left out, and
     /// so are those that the model could not embed, unless `failed_too`.
     pub(crate) fn unembedded(&self, model: &str, failed_too: bool) -> Result<Vec<ChunkRef>> {

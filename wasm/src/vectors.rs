@@ -82,6 +82,17 @@ impl Vectors {
         }
     }
 
+    /// The vector of a row. None for a row without a vector.
+    pub(crate) fn vector(&self, chunk: u32) -> Option<Vec<f32>> {
+        let scale = self.scales[chunk as usize];
+        if scale <= PENDING {
+            return None;
+        }
+        let from = self.start + chunk as usize * self.stride;
+        let row = &self.bytes[from..from + self.dimensions];
+        Some(row.iter().map(|&byte| f32::from(byte as i8) * scale).collect())
+    }
+
     /// The highest cosine of a row with these vectors. None for a row without a vector.
     pub(crate) fn cosine(&self, chunk: u32, asked: &[Asked]) -> Option<f64> {
         let scale = self.scales[chunk as usize];

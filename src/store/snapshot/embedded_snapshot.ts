@@ -107,6 +107,7 @@ function createCatalogue(reader: SegmentReader, index: IndexFiles, work: Work): 
     (manifest.get(tree)?.get(path)?.fingerprint?.mtimeNs ?? 0) / 1e6;
   return {
     chunksAt: async (refs) => reader.chunksAt(refs, work),
+    vectorsAt: async (refs, model) => reader.vectorsAt(refs, model),
     find: async (id) => reader.find(id),
     ids: async () => reader.ids(),
     chunks: async () => reader.chunks(),

@@ -7,6 +7,7 @@ import { documentIdsOf } from "../../document/ids.ts";
 import type { IndexedChunk } from "../../ports/catalogue.ts";
 import { createDocumentPlaces } from "../../config/document_places.ts";
 import { RaError } from "../../errors.ts";
+import type { QueryVectors } from "../../ports/meaning.ts";
 import type { Passage } from "../../ports/passage_source.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { blankRanges } from "../../text/ranges.ts";
@@ -71,11 +72,49 @@ export async function likeThis(
     const isHidden = ({ docId, byteStart, byteEnd }: IndexedChunk): boolean =>
       example.chunk !== undefined && docId === example.chunk.docId && byteStart < example.chunk.byteEnd &&
       byteEnd > example.chunk.byteStart;
-    const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden })(
+    const like = configured.fusion === undefined
+      ? undefined
+      : await vectorOf(example, view.snapshot, environment.meaning);
+    const { entry, present } = await createAnswerer(environment, view, parameters, options, { isHidden, like })(
       joinQueries([query]),
     );
     return await fit({ queries: [{ ...entry, ...files }] }, [present], view.snapshot);
   });
+}
+
+/** The most sections whose vectors count. */
+const MOST_SECTIONS = 200;
+
+/**
+ * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is not
+ * indexed, and where no vector of the model is stored.
+ */
+async function vectorOf(
+  { chunk }: Example,
+  { retriever, catalogue }: Snapshot,
+  meaning: Environment["meaning"],
+): Promise<QueryVectors | undefined> {
+  const model = chunk === undefined ? undefined : await meaning?.model();
+  if (chunk === undefined || model === undefined) return undefined;
+  const { hits } = await retriever.search({
+    queries: [{ query: { and: [] }, all: true }],
+    filters: [{ documents: [chunk.docId] }],
+    limit: MOST_SECTIONS,
+    boosts: {},
+    fuzzy: 0,
+    factors: {},
+  });
+  const refs = hits.map(({ ref }) => ref);
+  const chunks = await catalogue.chunksAt(refs);
+  const inside = refs.filter((_, at) =>
+    chunks[at]!.byteStart >= chunk.byteStart && chunks[at]!.byteEnd <= chunk.byteEnd
+  );
+  const vectors = (await catalogue.vectorsAt(inside, model)).flatMap((vector) => vector ?? []);
+  const [first] = vectors;
+  if (first === undefined) return undefined;
+  const sum = Array.from(first, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0));
+  const length = Math.hypot(...sum);
+  return length > 0 ? { model, vectors: [sum.map((value) => value / length)] } : undefined;
 }
 
 interface ExampleTerms {

@@ -91,7 +91,7 @@ export function createAnswerer(
   { snapshot, missingTrees }: IndexView,
   parameters: SearchParameters,
   options: Options,
-  hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore"> = {},
+  hooks: Pick<AnswerInput, "about" | "isHidden" | "rescore" | "like"> = {},
 ): (query: JoinedQuery) => Promise<AnsweredQuery> {
   const localTrees = config.trees.filter((tree) => !tree.global);
   const input: AnswerInput = {

@@ -139,6 +139,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       if (queries.size > MOST_QUERIES) queries.clear();
       return vectors.length === 0 ? undefined : { model: embedder.key, vectors };
     },
+    model: async () => (await usable())?.key,
     async rerank(query, chunks, sources) {
       const { rerank } = semantic;
       if (rerank === undefined) return undefined;
