@@ -32,9 +32,9 @@ def shapes(config, has_head):
         for asked in ("query", "key", "value"):
             yield from part(name + "attention.self." + asked, hidden, hidden)
         yield from part(name + "attention.output.dense", hidden, hidden)
-        yield from part(name + "attention.output.LayerNorm", hidden)
         yield from part(name + "intermediate.dense", wide, hidden)
         yield from part(name + "output.dense", hidden, wide)
+        yield from part(name + "attention.output.LayerNorm", hidden)
         yield from part(name + "output.LayerNorm", hidden)
     if has_head:
         yield from part("pooler.dense", hidden, hidden)
@@ -65,4 +65,5 @@ def main():
     (out / "model.safetensors").write_bytes(struct.pack("<Q", len(head)) + head + data)
 
 
-main()
+if __name__ == "__main__":
+    main()

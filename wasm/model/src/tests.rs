@@ -2,6 +2,7 @@
 mod encoder;
 mod files;
 mod math;
+mod numpy;
 mod pairs;
 mod real;
 mod tokens;

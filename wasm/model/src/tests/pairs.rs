@@ -8,7 +8,7 @@ use crate::vocabulary::Vocabulary;
 use crate::weights::Kind;
 use crate::wordpiece::{pieces, tokenise_pair};
 
-fn with_head(hidden: usize, wide: usize, layers: usize) -> Small {
+pub(super) fn with_head(hidden: usize, wide: usize, layers: usize) -> Small {
     let mut model = small(hidden, wide, layers);
     let mut chance = Chance(11);
     for wanted in cross_encoder::tensors(&Config::read(&model.config).unwrap()) {
