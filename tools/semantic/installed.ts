@@ -16,7 +16,12 @@ const LARGEST_OUTPUT = 1 << 29;
 
 export function run(program: string, args: readonly string[], input = ""): string {
   mkdirSync(cache, { recursive: true });
-  const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip", ONNXRUNTIME_NODE_INSTALL_CUDA: "skip" };
+  const env = {
+    ...process.env,
+    ONNXRUNTIME_NODE_INSTALL: "skip",
+    ONNXRUNTIME_NODE_INSTALL_CUDA: "skip",
+    OPENBLAS_NUM_THREADS: "1", // numpy's threads wait for each other busily: two take four times the work of one
+  };
   return execFileSync(program, args, {
     cwd: cache,
     env,
@@ -81,7 +86,7 @@ export function runtimes(): readonly (readonly [name: string, program: string, a
   const nodes = ["node", newestNode()].filter((node) => node !== undefined);
   return [
     ...nodes.map((node) => [version(node), node, []] as const),
-    ["Deno", binary("deno"), ["run", "--allow-all", "--no-check"]],
+    ["Deno", binary("deno"), ["run", "--allow-all", "--deny-net", "--no-check"]],
     ["Bun", binary("bun"), []],
   ];
 }
