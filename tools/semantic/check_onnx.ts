@@ -7,6 +7,7 @@
  * ~/.cache/ra-semantic, or the folder that RA_SEMANTIC_CACHE names.
  */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { loadModelModule } from "../../src/model/load.ts";
 import type { Embedded, Embedder } from "../../src/ports/embedder.ts";
 import { addModel } from "../../src/semantic/models/add_model.ts";
+import { type ModelCard, storedName } from "../../src/semantic/models/read_model.ts";
 import { openEmbedder } from "../../src/semantic/open_embedder.ts";
 import { cache, npmPackages, python, run, script, sentenceModel } from "./installed.ts";
 
@@ -134,11 +136,16 @@ async function checkErrors(): Promise<void> {
     await fails(expected);
   }
   writeFileSync(model, whole);
-  const config = join(data, "models/minilm/config.json");
-  const right = readFileSync(config, "utf8");
-  writeFileSync(config, right.replace('"hidden_size": 384', '"hidden_size": 768'));
+  const folder = join(data, "models/minilm");
+  const card = readFileSync(join(folder, "model.json"), "utf8");
+  const { "config.json": hash } = (JSON.parse(card) as ModelCard).files;
+  const config = readFileSync(join(folder, storedName("config.json", hash)), "utf8");
+  const wider = config.replace('"hidden_size": 384', '"hidden_size": 768');
+  const other = createHash("sha256").update(wider).digest("hex");
+  writeFileSync(join(folder, storedName("config.json", other)), wider);
+  writeFileSync(join(folder, "model.json"), card.replace(hash, other));
   await fails(/has the dimensions 2 × 4 × 384, not 2 × 4 × 768$/);
-  writeFileSync(config, right);
+  writeFileSync(join(folder, "model.json"), card);
 }
 
 /** Sections a second, the providers by turns. */
