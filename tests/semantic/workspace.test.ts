@@ -328,6 +328,22 @@ test("likethis uses the stored vectors, and no model has to run", async () => {
   }, { model: "other" });
 });
 
+test("likethis uses the vector of a section that stands far down in a long document", async () => {
+  const sections = Array.from(
+    { length: 230 },
+    (_, at) => `## s${at}\n\nthe red cat runs ${"q".repeat(at % 7 + 1)} w${at}\n`,
+  );
+  await use(await project({ ...FILES, "docs/long.md": `# Long\n\n${sections.join("\n")}` }), async (workspace) => {
+    await workspace.update({ full: true });
+    for (const section of ["s6", "s60", "s229"]) {
+      const { queries: [entry] } = await workspace.likeThis(`docs:long.md#${section}`, { limit: 5, explain: true });
+      assert.ok(
+        entry!.explain!.results.length > 0 && entry!.explain!.results.every(({ fused }) => fused !== undefined),
+      );
+    }
+  });
+});
+
 test("a workspace that keeps running embeds what waits in idle time", async () => {
   const sections = Array.from({ length: 40 }, (_, at) => `## S${at}\n\nthe red cat runs ${"x".repeat(at + 1)}\n`);
   const fs = await project({ "docs/many.md": `# Many\n\n${sections.join("\n")}` });

@@ -84,6 +84,8 @@ export async function likeThis(
 
 /** The most sections whose vectors count. */
 const MOST_SECTIONS = 200;
+/** More than any document has. */
+const MOST_CHUNKS = 1_000_000;
 
 /**
  * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is not
@@ -99,7 +101,7 @@ async function vectorOf(
   const { hits } = await retriever.search({
     queries: [{ query: { and: [] }, all: true }],
     filters: [{ documents: [chunk.docId] }],
-    limit: MOST_SECTIONS,
+    limit: MOST_CHUNKS,
     boosts: {},
     fuzzy: 0,
     factors: {},
@@ -109,7 +111,10 @@ async function vectorOf(
   const inside = refs.filter((_, at) =>
     chunks[at]!.byteStart >= chunk.byteStart && chunks[at]!.byteEnd <= chunk.byteEnd
   );
-  const vectors = (await catalogue.vectorsAt(inside, model)).flatMap((vector) => vector ?? []);
+  // The chunk itself always counts.
+  const own = refs[chunks.findIndex(({ id }) => id === chunk.id)];
+  const counted = [...(own === undefined ? [] : [own]), ...inside.filter((ref) => ref !== own)].slice(0, MOST_SECTIONS);
+  const vectors = (await catalogue.vectorsAt(counted, model)).flatMap((vector) => vector ?? []);
   const [first] = vectors;
   if (first === undefined) return undefined;
   const sum = Array.from(first, (_, at) => vectors.reduce((sum, vector) => sum + vector[at]!, 0));
