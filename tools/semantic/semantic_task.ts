@@ -12,13 +12,13 @@ import process from "node:process";
 import { type Dtype, loadModelModule } from "../../src/model/load.ts";
 import { numberOption } from "../crash/child_process.ts";
 import { python, run, runtimes, script, sentenceModel } from "./installed.ts";
-import { markdownLines, randomTexts } from "./semantic_texts.ts";
+import { everyCharacter, markdownLines, randomTexts } from "./semantic_texts.ts";
 
 /** The most that a value of a vector or a score may differ with f32. */
 const F32 = 1e-4;
 /** With int8, the least cosine of vectors, and the most that scores may differ. */
 const INT8_COSINE = 0.98;
-const INT8_SCORE = 0.1;
+const INT8_SCORE = 0.2;
 const LIMIT = 256;
 
 interface Case {
@@ -143,6 +143,7 @@ function checkRuntimes(lines: readonly string[]): void {
 try {
   const lines = markdownLines(count);
   checkTokens("word pieces of lines", lines);
+  checkTokens("word pieces of every character", everyCharacter());
   checkTokens("word pieces of random characters", randomTexts(count, `texts ${seed}`));
   checkVectors("all-MiniLM-L6-v2", minilm, textsOf(lines, 16));
   for (const head of [false, true]) {

@@ -45,3 +45,13 @@ export function randomTexts(count: number, seed: string): readonly string[] {
     }).join("");
   });
 }
+
+/** Texts that hold every character between two letters. */
+export function everyCharacter(): readonly string[] {
+  const texts: string[] = [];
+  for (let block = 0; block < 0x110000; block += 256) {
+    if (block >= 0xd800 && block < 0xe000) continue;
+    texts.push(Array.from({ length: 256 }, (_, at) => `e${String.fromCodePoint(block + at)}d`).join(" "));
+  }
+  return texts;
+}
