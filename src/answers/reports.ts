@@ -231,19 +231,22 @@ export interface ModelReport {
   readonly problem: string | null;
 }
 
+/** What a model gives for sentences that say the same, and for others. */
+export interface TestedPair {
+  /** Two sentences that say the same. */
+  readonly sentences: readonly string[];
+  /** Their cosine; of a cross-encoder its score. */
+  readonly related: number;
+  /** The same for the first one and a sentence that says something else. */
+  readonly unrelated: number;
+  /** Both for the full weights of a known model. */
+  readonly expected?: readonly number[];
+}
+
 /** What a model gives for ten sentences. */
 export interface ModelTestReport {
   readonly name: string;
-  readonly pairs: readonly {
-    /** Two sentences that say the same. */
-    readonly sentences: readonly unknown[];
-    /** Their cosine; of a cross-encoder its score. */
-    readonly related: number;
-    /** The same for the first one and a sentence that says something else. */
-    readonly unrelated: number;
-    /** Both for the full weights of a known model. */
-    readonly expected?: readonly unknown[];
-  }[];
+  readonly pairs: readonly TestedPair[];
   readonly passed: boolean;
 }
 

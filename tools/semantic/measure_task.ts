@@ -5,7 +5,8 @@
  *   npx bun tools/semantic/measure_task.ts [--rounds N] [--texts N]
  *
  * Everything runs by turns on each runtime, and seconds are those of the processor, as other programs use the machine
- * too. Look at the ratios rather than the rates. ~/.cache/ra-semantic gets onnxruntime-web from npm, and the ONNX files.
+ * too. Look at the ratios rather than the rates. ~/.cache/ra-semantic gets onnxruntime-web from npm, and the ONNX
+ * files.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";

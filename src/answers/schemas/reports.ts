@@ -166,14 +166,16 @@ export const ModelReport = z.strictObject({
   problem: text.nullable().describe("why it cannot be used; the keys above that are unknown are then `null`"),
 }).describe("An installed model.");
 
+export const TestedPair = z.strictObject({
+  sentences: texts.describe("two sentences that say the same"),
+  related: z.number().describe("their cosine; of a cross-encoder its score"),
+  unrelated: z.number().describe("the same for the first one and a sentence that says something else"),
+  expected: z.array(z.number()).optional().describe("both for the full weights of a known model"),
+}).describe("What a model gives for sentences that say the same, and for others.");
+
 export const ModelTestReport = z.strictObject({
   name: text,
-  pairs: z.array(z.strictObject({
-    sentences: z.tuple([text, text]).describe("two sentences that say the same"),
-    related: z.number().describe("their cosine; of a cross-encoder its score"),
-    unrelated: z.number().describe("the same for the first one and a sentence that says something else"),
-    expected: z.tuple([z.number(), z.number()]).optional().describe("both for the full weights of a known model"),
-  })),
+  pairs: z.array(TestedPair),
   passed: z.boolean(),
 }).describe("What a model gives for ten sentences.");
 

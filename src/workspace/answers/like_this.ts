@@ -88,8 +88,8 @@ const MOST_SECTIONS = 200;
 const MOST_CHUNKS = 1_000_000;
 
 /**
- * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is not
- * indexed, and where no vector of the model is stored.
+ * The stored vector of the chunk and of those below it: their mean. No model has to run. Undefined for a file that is
+ * not indexed, and where no vector of the model is stored.
  */
 async function vectorOf(
   { chunk }: Example,
