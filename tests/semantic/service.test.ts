@@ -2,10 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SemanticSettings } from "../../src/config/config.ts";
+import { loadEngine } from "../../src/engine/load.ts";
 import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { Embedded } from "../../src/ports/embedder.ts";
+import { embedPending } from "../../src/semantic/embed_pending.ts";
 import { openEmbedder } from "../../src/semantic/open_embedder.ts";
 import { openReranker } from "../../src/semantic/open_reranker.ts";
+import { openVectorCache } from "../../src/semantic/vector_cache.ts";
+import { indexDirectory, type OpenIndex } from "../../src/store/published/open_index.ts";
+import { createFilePassages } from "../../src/store/snapshot/file_passages.ts";
 import { open } from "../../src/workspace.ts";
 import { SEMANTIC_OFF } from "../retrieval/semantic_settings.ts";
 import { installSmallModel } from "./installed_model.ts";
@@ -376,5 +381,46 @@ test("--rerank needs a reranker", async () => {
     home: HOME,
   });
   await assert.rejects(workspace.search("cat", { rerank: true }), { code: "usage", message: /names no reranker/ });
+  workspace.close();
+});
+
+test("before many texts leave the machine, ra says where they go and how much that is", async () => {
+  const sections = Array.from({ length: 1_100 }, (_, at) => `## S${at}\n\nthe red cat runs ${at}\n`);
+  const fs = createMemoryFileSystem({ "/project/docs/a.md": `# Many\n\n${sections.join("\n")}` });
+  const config = { tree: { docs: { path: "docs" } } };
+  const workspace = await open("/project", { config, fs, home: HOME });
+  await workspace.update({ full: true });
+  const engine = await loadEngine();
+  const passages = createFilePassages(fs, workspace.config);
+  const target = {
+    fs,
+    root: "/project",
+    directory: indexDirectory("/project"),
+    engine,
+    passagesOf: (index: OpenIndex) => passages.of(index, engine.hiddenRanges),
+  };
+  await installSmallModel(fs, HOME, "small");
+  const local = await openEmbedder({ ...settingsOf("http://localhost"), provider: "local" }, {
+    ...host,
+    fs,
+    threads: 0,
+  });
+  const told: unknown[] = [];
+  const onSending = (address: string, texts: number, tokens: number): void => void told.push([address, texts, tokens]);
+  const embed = async (sendsTo: string | undefined): Promise<void> => {
+    const cache = openVectorCache(fs, HOME, local.key);
+    await embedPending(target, { ...local, sendsTo }, cache, { retryFailed: false, most: 0, onSending });
+    cache.close();
+  };
+  await embed(undefined);
+  assert.equal(told.length, 0);
+  await embed("https://api.example.com/v1");
+  // The titles, a line end, and the text below the heading.
+  const characters = sections.reduce((sum, _, at) => sum + `Many › S${at}\n\nthe red cat runs ${at}\n`.length, 0);
+  const [first] = told as (readonly [address: string, texts: number, tokens: number])[];
+  const [address, texts, tokens] = first!;
+  assert.deepEqual([address, texts], ["https://api.example.com/v1", 1_100]);
+  assert.ok(Math.abs(tokens - characters / 4) < characters / 40, `${tokens} ${characters / 4}`);
+  local.close();
   workspace.close();
 });
