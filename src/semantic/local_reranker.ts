@@ -6,13 +6,19 @@ import type { Reranker } from "../ports/embedder.ts";
 import type { EmbedderHost } from "./host.ts";
 import { readModel } from "./models/read_model.ts";
 
+/** The most word pieces of a query and a passage: more take longer than a user waits. Encoders read as many. */
+const MOST_PIECES = 256;
+
 /** Between so many passages, a server answers others. */
 const AT_ONCE = 2;
 
 /** Throws `model-missing` and `model-invalid`. */
 export async function openLocalReranker(model: string, { fs, home }: EmbedderHost): Promise<Reranker> {
-  const { card: { dtype, max_length: maxLength }, ...files } = readModel(fs, home, model, "cross-encoder");
-  const encoder = (await loadModelModule()).openCrossEncoder(files, { dtype, maxLength });
+  const { card: { dtype, max_length }, ...files } = readModel(fs, home, model, "cross-encoder");
+  const encoder = (await loadModelModule()).openCrossEncoder(files, {
+    dtype,
+    maxLength: Math.min(max_length, MOST_PIECES),
+  });
   let isClosed = false;
   return {
     async score(query, passages, signal) {

@@ -47,6 +47,8 @@ def main():
     config = json.loads((source / "config.json").read_text())
     config["num_hidden_layers"] = LAYERS
     config["architectures"] = ["BertForSequenceClassification" if has_head else "BertModel"]
+    if has_head:
+        config["id2label"] = {"0": "LABEL_0"}
     (out / "config.json").write_text(json.dumps(config))
     for name in ("vocab.txt", "tokenizer.json"):
         shutil.copyfile(source / name, out / name)
