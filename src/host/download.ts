@@ -36,7 +36,8 @@ export async function download(
   }
   if (response.status === 404) return false;
   if (!response.ok || response.body === null) throw failed(address, `the server answers ${response.status}`);
-  await save(address, response, path, isRest ? have : 0, onProgress);
+  const rest = isRest ? { have, total } : { have: 0, total: lengthOf(response) };
+  await save(address, response, path, rest, onProgress);
   return true;
 }
 
@@ -49,13 +50,9 @@ async function save(
   address: string,
   response: Response,
   path: string,
-  have: number,
+  { have, total }: { readonly have: number; readonly total: number | undefined },
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<void> {
-  const length = Number(response.headers.get("content-length") ?? Number.NaN);
-  // The length of a body that was packed for the way says nothing about what comes out.
-  const isPacked = response.headers.get("content-encoding") !== null;
-  const total = Number.isFinite(length) && !isPacked ? length + have : undefined;
   let done = have;
   try {
     if (have === 0) {
@@ -74,7 +71,14 @@ async function save(
   } catch (error) {
     throw failed(address, reasonOf(error), error);
   }
-  if (total !== undefined && done !== total) throw failed(address, "the connection ended early");
+  if (total !== undefined && done !== total) throw failed(address, `it ended after ${done} of ${total} bytes`);
+}
+
+/** The size of a whole file, if the server says it. */
+function lengthOf({ headers }: Response): number | undefined {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  // The length of a body that was packed for the way says nothing about what comes out.
+  return Number.isFinite(length) && headers.get("content-encoding") === null ? length : undefined;
 }
 
 async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {

@@ -35,6 +35,8 @@ async function inFolder(use: (home: string) => Promise<void>): Promise<void> {
   }
 }
 
+const HOME = "/home/ada";
+const encoder = new TextEncoder();
 const HOST = { onWait() {}, onFile() {}, onProgress() {} };
 const add = (home: string, asked: AddModel) => addModel(asked, { ...HOST, fs, home, resolve: (path) => path });
 
@@ -92,9 +94,9 @@ test("addModel() stores a model of a folder in the form that ra runs, and remove
     assert.deepEqual(readModel(fs, home, "mine").card, card);
     assert.deepEqual(listModels(fs, home).map(({ name, problem }) => [name, problem]), [["mine", undefined]]);
     assert.equal((await testModel(fs, home, "mine")).pairs.length, 5);
-    removeModel(fs, home, "mine");
+    assert.deepEqual(await removeModel(fs, home, "mine"), []);
     assert.deepEqual(listModels(fs, home), []);
-    assert.throws(() => removeModel(fs, home, "mine"), { code: "model-missing" });
+    await assert.rejects(removeModel(fs, home, "mine"), { code: "model-missing" });
     assert.throws(() => readModel(fs, home, "mine"), { code: "model-missing" });
   }));
 
@@ -144,6 +146,39 @@ test("addModel() goes on with a download that was cut", () =>
     });
   }));
 
+test("addModel() takes no part of a file for the whole, and goes on with it", () =>
+  inFolder(async (home) => {
+    const size = 2000;
+    const capped: Answer = (request, response, bytes) => {
+      if (bytes !== weights) return whole(request, response, bytes);
+      const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
+      const end = Math.min(from + size, weights.length);
+      if (from === 0) {
+        response.writeHead(200, { "content-length": weights.length, etag: '"one"' });
+        return void response.write(weights.subarray(0, size), () => void setTimeout(() => response.destroy(), 100));
+      }
+      // A server may give less than it was asked for.
+      response.writeHead(206, {
+        "content-length": end - from,
+        "content-range": `bytes ${from}-${end - 1}/${weights.length}`,
+        etag: '"one"',
+      }).end(weights.subarray(from, end));
+    };
+    await withHub(capped, async () => {
+      let failures = 0;
+      for (; failures <= weights.length / size; failures++) {
+        const done = await add(home, { what: "org/tiny@1" }).then(() => true, (error: unknown) => {
+          assert.equal((error as { readonly code?: unknown }).code, "io");
+          return false;
+        });
+        if (done) break;
+      }
+      assert.equal(failures, Math.ceil(weights.length / size) - 1);
+      const fresh = await add(home, { what: filesIn(home), name: "fresh" });
+      assert.deepEqual(readModel(fs, home, "tiny").card.files, fresh.files);
+    });
+  }));
+
 test("addModel() refuses what is not the pinned model, and keeps nothing of it", () =>
   inFolder(async (home) => {
     await withHub(whole, async () => {
@@ -188,22 +223,65 @@ test("addModel() refuses hostile and cut files, and the model that was there sta
     for (const changes of hostile) {
       await assert.rejects(add(home, { what: filesIn(home, changes), name: "mine" }), { code: "model-invalid" });
     }
+    await assert.rejects(
+      add(home, { what: filesIn(home, { "model.safetensors": weights.subarray(0, 100) }), name: "mine" }),
+      { message: /it ends within its header$/ },
+    );
     assert.deepEqual(readModel(fs, home, "mine"), before);
     assert.deepEqual(listModels(fs, home).map(({ name, problem }) => [name, problem]), [["mine", undefined]]);
   }));
 
-test("a model whose card is damaged is listed with its problem", () =>
+test("a model whose card is damaged or whose weights are gone is listed with its problem", () =>
   inFolder(async (home) => {
+    const { files } = await add(home, { what: filesIn(home), name: "lacking" });
+    rmSync(`${home}/.local/share/ra/models/lacking/${storedName("weights.bin", files["weights.bin"])}`);
+    assert.match(listModels(fs, home)[0]!.problem!, /weights\.bin: it is missing$/);
+    await removeModel(fs, home, "lacking");
     await add(home, { what: filesIn(home), name: "mine" });
     writeFileSync(`${home}/.local/share/ra/models/mine/model.json`, "{");
     const [entry] = listModels(fs, home);
     assert.match(entry!.problem!, /it is not JSON/);
-    removeModel(fs, home, "mine");
+    await removeModel(fs, home, "mine");
     assert.deepEqual(listModels(fs, home), []);
   }));
 
-const HOME = "/home/ada";
-const encoder = new TextEncoder();
+test("a model that another process replaces while it is read is read once more", async () => {
+  const memory = createMemoryFileSystem({});
+  for (const [folder, note] of [["/one", "1"], ["/two", "2"]] as const) {
+    memory.makeDirectory(folder);
+    for (const [name, bytes] of Object.entries(MODEL)) memory.writeFile(`${folder}/${name}`, bytes);
+    memory.writeFile(`${folder}/config.json`, encoder.encode(config.replace("{", `{"note": ${note},`)));
+  }
+  const put = (what: string) =>
+    addModel({ what, name: "mine" }, { ...HOST, fs: memory, home: HOME, resolve: (path) => path });
+  await put("/two");
+  const folder = `${HOME}/.local/share/ra/models/mine`;
+  const after = new Map(memory.readDirectory(folder).map(({ name }) => [name, memory.readFile(`${folder}/${name}`)!]));
+  await removeModel(memory, HOME, "mine");
+  await put("/one");
+  let isReplaced = false;
+  // The other process is done between the reading of the card and that of the files.
+  const replacing: FileSystem = {
+    ...memory,
+    readFile(path, limits) {
+      const bytes = memory.readFile(path, limits);
+      if (path.endsWith("model.json") && !isReplaced) {
+        isReplaced = true;
+        for (const { name } of memory.readDirectory(folder)) memory.removeFile(`${folder}/${name}`);
+        for (const [name, file] of after) memory.writeFile(`${folder}/${name}`, file);
+      }
+      return bytes;
+    },
+  };
+  const model = readModel(replacing, HOME, "mine");
+  assert.match(model.config, /"note": 2/);
+  assert.equal(
+    model.card.files["config.json"],
+    (JSON.parse(new TextDecoder().decode(after.get("model.json"))) as ModelCard)
+      .files["config.json"],
+  );
+});
+
 const withHead = (changes: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     ...JSON.parse(config) as Record<string, unknown>,
@@ -243,7 +321,7 @@ test("whatever fails or dies while a model replaces another, one of the two is t
   }
 });
 
-test("two processes that add a model at once fetch it once, and both have it", () =>
+test("a model that is added twice at once is fetched once", () =>
   inFolder(async (home) => {
     const slow: Answer = (request, response, bytes) => void setTimeout(() => whole(request, response, bytes), 30);
     await withHub(slow, async (asked) => {

@@ -29,7 +29,7 @@ export async function addNamedModel(
     fs,
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
-    onWait: (owner) => void (quiet || standardError.write(`ra: waiting for ${owner}, which adds this model\n`)),
+    onWait: quiet ? () => {} : sayWait,
     onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitiseLine(file)}\n`)),
     onProgress(file, { done, total }) {
       const now = performance.now();
@@ -80,8 +80,12 @@ export async function tryModel(
   return result.passed ? 0 : 1;
 }
 
-export function removeNamedModel({ fs, home, print }: Invocation, [name]: [string]): Promise<void> {
-  removeModel(fs, home ?? null, name);
+export async function removeNamedModel({ fs, home, quiet, print }: Invocation, [name]: [string]): Promise<void> {
+  const kept = await removeModel(fs, home ?? null, name, quiet ? undefined : sayWait);
   print(`model ${sanitiseLine(name)} removed\n`);
-  return Promise.resolve();
+  for (const path of kept) print(`${sanitiseLine(path)} stays: ra did not write it\n`);
+}
+
+function sayWait(owner: string): void {
+  standardError.write(`ra: waiting for ${owner}, which changes this model\n`);
 }

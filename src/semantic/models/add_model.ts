@@ -5,12 +5,12 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { hashBytes, sha256 } from "../../host/hash.ts";
 import { environmentVariable } from "../../host/process.ts";
 import { loadModelModule } from "../../model/load.ts";
-import { takeWriterLock } from "../../store/lock/writer_lock.ts";
 import { joinPath } from "../../text/paths.ts";
 import { KNOWN_MODELS } from "./known_models.ts";
 import { modelsFolder } from "./list_models.ts";
+import { lockModel } from "./lock_model.ts";
 import { cardOf, type Files, kindOf, type ModelSource, textOf } from "./model_card.ts";
-import { MODEL_FILES, type ModelCard, readModelCard, storedName } from "./read_model.ts";
+import { isOurs, MODEL_FILES, type ModelCard, readModelCard, storedName } from "./read_model.ts";
 
 const HUB = "https://huggingface.co";
 const REQUIRED = ["config.json", "vocab.txt", "model.safetensors"] as const;
@@ -32,7 +32,7 @@ export interface AddingHost {
   readonly home: string | null;
   /** Makes a path absolute. */
   resolve(path: string): string;
-  /** Another process adds a model of this name. */
+  /** Another process changes the model of this name. */
   onWait(owner: string): void;
   onFile(file: string): void;
   onProgress(file: string, progress: DownloadProgress): void;
@@ -43,9 +43,6 @@ interface Source extends ModelSource {
   readonly files: { readonly folder: string } | { readonly address: string };
 }
 
-/** How long one process waits for another that adds a model of the same name. */
-const LOCK_TIMEOUT_MS = 600_000;
-
 /**
  * Adds a model, or replaces the one of the same name. Throws `usage`, `io` when a file cannot be had, and
  * `model-invalid` when it cannot be run or is not the pinned one. The new files lie beside the old ones until the new
@@ -55,22 +52,15 @@ export async function addModel(asked: AddModel, host: AddingHost): Promise<Model
   const { fs, home } = host;
   const source = sourceOf(asked, host);
   const folder = joinPath(modelsFolder(home), source.name);
-  fs.makeDirectory(folder, { isPrivate: true });
   let hasWaited = false;
-  const lock = await takeWriterLock(fs, undefined, folder, LOCK_TIMEOUT_MS, (owner) => {
+  const onWait = (owner: string): void => {
     hasWaited = true;
     host.onWait(owner);
-  });
-  if (typeof lock === "string") {
-    const why = lock === "locked" ? "another process is adding it" : "the folder cannot be written";
-    throw new RaError("io", `cannot add the model ${source.name}: ${why}`, { path: folder });
-  }
-  try {
+  };
+  return await lockModel(fs, folder, onWait, async () => {
     const installed = hasWaited ? installedCard(fs, home, source) : undefined;
     return installed ?? await install(source, folder, host);
-  } finally {
-    await lock.release();
-  }
+  });
 }
 
 /** The card of what another process has just added. */
@@ -116,12 +106,11 @@ async function install(source: Source, folder: string, host: AddingHost): Promis
   }
 }
 
-/** Removes the files of models that were here before, and parts of downloads. Others belong to the user. */
+/** Removes the files of models that were here before, and parts of downloads. */
 function removeOthers(fs: FileSystem, folder: string, { files }: ModelCard): void {
   const kept = new Set(MODEL_FILES.map((file) => storedName(file, files[file])));
   for (const { name } of fs.readDirectory(folder)) {
-    const isOurs = /^[0-9a-f]{16}-/.test(name) && !kept.has(name);
-    if (isOurs) fs.removeFile(joinPath(folder, name));
+    if (isOurs(name) && !kept.has(name)) fs.removeFile(joinPath(folder, name));
   }
 }
 

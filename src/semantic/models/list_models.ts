@@ -3,7 +3,8 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { userDataFolder } from "../../host/process.ts";
 import { joinPath } from "../../text/paths.ts";
-import { type ModelCard, readModelCard } from "./read_model.ts";
+import { lockModel } from "./lock_model.ts";
+import { isOurs, type ModelCard, readModelCard, requireFiles } from "./read_model.ts";
 
 export interface InstalledEntry {
   readonly name: string;
@@ -33,7 +34,9 @@ export function listModels(fs: FileSystem, home: string | null): readonly Instal
       0,
     );
     try {
-      return [{ name, card: readModelCard(fs, home, name), problem: undefined, bytes }];
+      const card = readModelCard(fs, home, name);
+      requireFiles(fs, path, card);
+      return [{ name, card, problem: undefined, bytes }];
     } catch (error) {
       if (!(error instanceof RaError)) throw error;
       return [{ name, card: undefined, problem: error.message, bytes }];
@@ -41,18 +44,28 @@ export function listModels(fs: FileSystem, home: string | null): readonly Instal
   });
 }
 
-/** Removes a model and what else lies in its folder. Throws `model-missing`, `io`. */
-export function removeModel(fs: FileSystem, home: string | null, name: string): void {
-  const entry = listModels(fs, home).find((entry) => entry.name === name);
-  if (entry === undefined) {
-    throw new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, {
-      hint: "ra model list shows all",
-    });
-  }
+/**
+ * Removes a model, and gives the paths of what else lies in its folder: the user put it there. Throws `model-missing`,
+ * `io`.
+ */
+export async function removeModel(
+  fs: FileSystem,
+  home: string | null,
+  name: string,
+  onWait: (owner: string) => void = () => {},
+): Promise<readonly string[]> {
+  const isThere = (): boolean => listModels(fs, home).some((entry) => entry.name === name);
+  const missing = new RaError("model-missing", `there is no model ${JSON.stringify(name)}`, {
+    hint: "ra model list shows all",
+  });
+  if (!isThere()) throw missing;
   const folder = joinPath(modelsFolder(home), name);
-  // Without its card, nothing takes the rest for a model.
-  fs.removeFile(joinPath(folder, "model.json"));
-  for (const { name: file, kind } of fs.readDirectory(folder)) {
-    if (kind === "file" && file !== "lock") fs.removeFile(joinPath(folder, file));
-  }
+  return await lockModel(fs, folder, onWait, () => {
+    if (!isThere()) throw missing;
+    // Without its card, nothing takes the rest for a model.
+    fs.removeFile(joinPath(folder, "model.json"));
+    const files = fs.readDirectory(folder).filter(({ name }) => !/^lock(?:\.|$)/.test(name));
+    for (const { name: file } of files) if (isOurs(file)) fs.removeFile(joinPath(folder, file));
+    return files.flatMap(({ name: file }) => (isOurs(file) ? [] : [joinPath(folder, file)]));
+  });
 }

@@ -46,6 +46,11 @@ export function storedName(file: string, hash: string): string {
   return `${hash.slice(0, 16)}-${file}`;
 }
 
+/** Whether a file beside `model.json` is one that ra wrote, also where it was killed. Others belong to the user. */
+export function isOurs(file: string): boolean {
+  return /^[0-9a-f]{16}-|^model\.json\.[0-9a-f-]{36}\.tmp$/.test(file);
+}
+
 /** The card of a model of this kind. Throws `model-missing` and `model-invalid`. */
 export function readModelCard(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): ModelCard {
   const path = joinPath(folderOf(fs, home, name), "model.json");
@@ -100,6 +105,14 @@ function readFiles(fs: FileSystem, home: string | null, card: ModelCard, name: s
     vocabulary: checked("vocab.txt"),
     weights: bytesOf(fs, pathOf("weights.bin"), MOST_WEIGHTS),
   };
+}
+
+/** Throws `model-invalid` when a file of the card is not there. What the files hold is not read. */
+export function requireFiles(fs: FileSystem, folder: string, { files }: ModelCard): void {
+  for (const file of MODEL_FILES) {
+    const path = joinPath(folder, storedName(file, files[file]));
+    if (fs.kindOf(path) !== "file") throw invalid(path, "it is missing");
+  }
 }
 
 function folderOf(fs: FileSystem, home: string | null, name: string): string {

@@ -23,8 +23,11 @@ pub(crate) fn tensors<B: Bytes + ?Sized>(file: &B) -> Result<HashMap<String, Ten
     let mut length = [0; 8];
     file.copy(0, &mut length);
     let length = usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX);
-    if length > LARGEST_HEADER || length > file.size() - 8 {
+    if length > LARGEST_HEADER {
         return Err(damaged("its header is longer than allowed"));
+    }
+    if length > file.size() - 8 {
+        return Err(damaged("it ends within its header"));
     }
     let mut header = vec![0; length];
     file.copy(8, &mut header);
