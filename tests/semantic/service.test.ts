@@ -89,6 +89,28 @@ test("a service's vectors are placed by their index, have length 1, and come in 
   });
 });
 
+test("a service never gets a source file", async () => {
+  await withService(undefined, async ({ address, asked }) => {
+    const workspace = await open("/project", {
+      config: {
+        tree: { docs: { path: "docs" } },
+        semantic: { enabled: true, model: "small", provider: "openai", base_url: address, floor: 0 },
+      },
+      fs: createMemoryFileSystem({
+        "/project/docs/a.md": "# Cat\n\nthe red cat sleeps\n",
+        "/project/src/cat.txt": "the red cat sleeps, and our red cat sleeps alone",
+      }),
+      home: HOME,
+      onWarning: ({ message }) => assert.fail(message),
+    });
+    await workspace.update({ full: true });
+    const { queries: [entry] } = await workspace.context("src/cat.txt");
+    assert.deepEqual(entry!.results.map(({ doc_id, by }) => [doc_id, by]), [["docs:a.md", undefined]]);
+    assert.deepEqual(asked.flatMap(({ body }) => body.input), ["Cat\n\nthe red cat sleeps\n\n"]);
+    workspace.close();
+  });
+});
+
 test("a project that embeds with a service finds what one with ra's own model finds", async () => {
   await withService(undefined, async ({ address }) => {
     const found: unknown[] = [];

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { open, type OpenOptions, type SearchOptions, type Workspace } from "../../src/workspace.ts";
 import type { ConfigData } from "../../src/config/config.ts";
+import { removeModel } from "../../src/semantic/models/list_models.ts";
 import { readModelCard, storedName } from "../../src/semantic/models/read_model.ts";
 import { installSmallModel } from "./installed_model.ts";
 import { OVERFLOWS } from "./small_model.ts";
@@ -127,6 +128,23 @@ test("a model that is missing is a warning, and the answer is that of words alon
     assert.equal((await counts(workspace))!.embedded, 0);
     await assert.rejects(workspace.update({ semantic: true }), { code: "model-missing" });
     await workspace.update({ full: true });
+  });
+});
+
+test("a model that is removed while it is used still answers there, and words answer afterwards", async () => {
+  const fs = await project();
+  await use(fs, async (workspace, warnings) => {
+    await workspace.update({ full: true });
+    const found = await workspace.search("zzz", { semantic: true });
+    await removeModel(fs, HOME, "small");
+    assert.deepEqual(await workspace.search("zzz", { semantic: true }), found);
+    const { queries: [entry] } = await workspace.search("yyy", { semantic: true });
+    assert.ok(entry!.results.every(({ by }) => by === "meaning") && entry!.results.length > 0);
+    assert.deepEqual(warnings, []);
+  });
+  await use(fs, async (workspace, warnings) => {
+    assert.deepEqual(await workspace.search("cat"), await workspace.search("cat", { lexical: true }));
+    assert.match(warnings.join("\n"), /^model-missing: there is no model "small"/);
   });
 });
 

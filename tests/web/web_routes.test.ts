@@ -334,6 +334,11 @@ test("without semantic search the page offers no ways to search", () =>
     assert.doesNotMatch(await site.html("/?q=toaster"), /chips search-by/);
     const { status } = await site.get("/api/search?q=toaster&semantic=1");
     assert.equal(status, 400);
+    // An address that was kept from when it was on.
+    const idsOf = (html: string): readonly string[] => [...html.matchAll(/[&;]id=([^"&]*)/g)].map(([, id]) => id!);
+    const kept = idsOf(await site.html("/?q=toaster&by=meaning&rerank=1"));
+    assert.deepEqual(kept, idsOf(await site.html("/?q=toaster")));
+    assert.ok(kept.length > 0);
     const plain = await (await site.get("/api/search?q=toaster")).text();
     assert.equal(await (await site.get("/api/search?q=toaster&lexical=1")).text(), plain);
   }));

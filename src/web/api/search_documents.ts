@@ -17,20 +17,25 @@ export async function searchDocuments(
 ): Promise<SearchReply> {
   const state = readPageState(parameters);
   if (!isSearch(state)) throw new RaError("query-empty", "no query given", { hint: "?q=error+handling" });
+  const isForPage = parameters.get("documents") === "1";
+  const { enabled, rerank } = workspace.config.semantic;
+  const options = optionsOf(parameters);
   const answer = await workspace.search(effectiveQuery(state), {
     limit: Math.min(workspace.config.settings.default_limit, MOST_RESULTS),
-    ...optionsOf(parameters),
+    ...options,
+    // A kept address of the page still answers where semantic search or its reranker was turned off since.
+    ...(isForPage && !enabled ? { semantic: false } : {}),
+    ...(isForPage && (!enabled || rerank === undefined) ? { rerank: false } : {}),
     ...(state.trees.length === 0 ? {} : { trees: state.trees }),
     ...(state.tags.length === 0 ? {} : { tags: state.tags }),
     ...asked,
   });
-  if (parameters.get("documents") !== "1") return answer;
+  if (!isForPage) return answer;
   const wanted = new Set(answer.queries.flatMap(({ results }) => results.map(({ doc_id }) => doc_id)));
   const documents: DocumentLabel[] = (await workspace.list("docs", { update: false, documents: [...wanted], ...asked }))
     .map((
       { id, title, tags },
     ) => ({ id, title, tags }));
-  const { enabled, rerank } = workspace.config.semantic;
   return { ...answer, documents, ...(enabled ? { semantic: { rerank: rerank !== undefined } } : {}) };
 }
 
