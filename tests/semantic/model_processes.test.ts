@@ -38,7 +38,7 @@ test("two processes that add a model of one name at once leave one of the two, w
   withFolder(async (home) => {
     const sources = [filesIn(home, "one"), filesIn(home, "two")];
     const ends = await Promise.all(sources.map((source) => ended(start(home, 5, source))));
-    assert.deepEqual(ends.map(({ code, stderr }) => ({ code, stderr })), Array(2).fill({ code: 0, stderr: "" }));
+    assert.deepEqual(ends.map(({ code, stderr }) => [code, stderr]), [[0, ""], [0, ""]]);
     assert.match(readModel(fs, home, "mine").config, /"note": "(?:one|two)"/);
     assert.equal((await testModel(fs, home, "mine")).name, "mine");
     assert.deepEqual(filesOf(home), ALL);
