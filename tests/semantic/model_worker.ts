@@ -1,4 +1,4 @@
-/** A separate process for `model_processes.test.ts`: it adds the models of some folders by turns, once or without end. */
+/** A separate process for `model_processes.test.ts`: it adds the models of some folders by turns, some times. */
 import process from "node:process";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { addModel } from "../../src/semantic/models/add_model.ts";
