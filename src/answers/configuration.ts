@@ -16,6 +16,8 @@ export interface TreeSettings {
   readonly exclude: readonly string[];
   readonly gitignore: boolean;
   readonly chunking: "headings" | "adaptive" | "leaves" | "code" | "prose" | "auto";
+  /** The sizes that the tree states; `[chunking]` has the others. */
+  readonly sizes: Readonly<Record<string, number>>;
   /** Its own, else that of `[search]`. */
   readonly stemmer: string;
 }

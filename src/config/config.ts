@@ -86,6 +86,8 @@ export interface TreeConfig {
   readonly exclude: readonly string[];
   readonly gitignore: boolean;
   readonly chunking: ChunkingStrategy;
+  /** The sizes that replace those of `chunking` for this tree. */
+  readonly sizes: Partial<ChunkingSettings>;
   /** The tree's own stemmer, or else the global one. */
   readonly stemmer: string;
   /** Whether the definition in force comes from the home file. */
@@ -192,7 +194,7 @@ export interface ConfigData {
 
 /** `path` is absolute, relative to the directory that is opened, or begins with `~`. */
 export interface TreeData
-  extends Partial<Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "stemmer">> {
+  extends Partial<Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer">> {
   readonly path: string;
 }
 

@@ -2,7 +2,7 @@
  * The keys of `.ra.toml`, one file for each table in `keys/`. The parser, `ra init`, `ra config` and
  * `docs/configuration.md` all use them. Any other key is an error.
  */
-import { CHUNKING } from "./keys/chunking.ts";
+import { CHUNKING, TREE_SIZES } from "./keys/chunking.ts";
 import { CONTEXT } from "./keys/context.ts";
 import { SEARCH } from "./keys/search.ts";
 import { SEMANTIC } from "./keys/semantic.ts";
@@ -11,7 +11,7 @@ import { TEST } from "./keys/test.ts";
 import { TREE } from "./keys/tree.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
-const GROUPS = [TREE, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
+const GROUPS = [TREE, TREE_SIZES, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
 
 /** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);

@@ -7,7 +7,7 @@ import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys/key.ts";
 import type { ParsedConfig } from "./parse.ts";
 import type { ConfigProblem } from "./problem.ts";
-import { tomlPath } from "./toml_text.ts";
+import { tomlKey, tomlPath } from "./toml_text.ts";
 
 export interface FoundConfig {
   /** The absolute path of the file, or the name that stands in for it. */
@@ -92,7 +92,33 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
   const checked = values as unknown as Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "stemmer">;
   const boundary = file.boundaries?.get(name) ?? null;
-  return { ...checked, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
+  const sizes = await treeSizes(name, file, settings);
+  return { ...checked, sizes, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
+}
+
+/** The sizes that the tree states. Together with those of `[chunking]`, they must fit each other. */
+async function treeSizes(name: string, { parsed }: FoundConfig, settings: Values): Promise<TreeConfig["sizes"]> {
+  const stated = parsed.trees.get(name);
+  const sizeOf = (path: string): KeyValue | undefined =>
+    stated?.get(`sizes.${lastPart(path)}`) ?? settings.get(`chunking.${lastPart(path)}`);
+  for (const key of keysOf("tree.*.sizes")) {
+    const other = keyAt(key.below ?? key.notAbove ?? "");
+    const stating = other === undefined
+      ? undefined
+      : [key, other].find(({ path }) => stated?.has(`sizes.${lastPart(path)}`));
+    if (other === undefined || stating === undefined) continue;
+    const [value, bound] = [Number(sizeOf(key.path)), Number(sizeOf(other.path))];
+    if (key.below === undefined ? value <= bound : value < bound) continue;
+    const problem = contradiction(key, value, other, bound, stating);
+    const message = problem.message.replaceAll("*", tomlKey(name));
+    const hint = problem.hint?.replace("*", tomlKey(name));
+    throw await parsed.errorFor({ ...problem, message, hint, at: ["tree", name, "sizes", lastPart(stating.path)] });
+  }
+  const sizes = keysOf("tree.*.sizes").flatMap(({ path }) => {
+    const value = stated?.get(`sizes.${lastPart(path)}`);
+    return value === undefined ? [] : [[lastPart(path), Number(value)] as const];
+  });
+  return Object.fromEntries(sizes);
 }
 
 /** If several files have the same word, the list of the nearest file counts. */
@@ -160,7 +186,8 @@ function homeless(name: string, written: string): ConfigProblem {
 async function checkPairs(values: Values, files: readonly FoundConfig[]): Promise<void> {
   for (const key of KEYS) {
     const other = keyAt(key.below ?? key.notAbove ?? "");
-    if (other === undefined) continue;
+    // The sizes of a tree are checked with the tree.
+    if (other === undefined || !values.has(key.path)) continue;
     const value = Number(values.get(key.path));
     const bound = Number(values.get(other.path));
     if (key.below !== undefined ? value < bound : value <= bound) continue;

@@ -16,7 +16,7 @@ import { isTable, unknownKey } from "./unknown_key.ts";
 export interface ParsedConfig {
   /** By key path. */
   readonly values: ReadonlyMap<string, KeyValue>;
-  /** By name, then by the last part of the key path. `path` is always set. */
+  /** By name, then by the key path below it, such as `sizes.overlap_lines`. `path` is always set. */
   readonly trees: ReadonlyMap<string, ReadonlyMap<string, KeyValue>>;
   /** Tables whose keys users choose, by section, then by that name. */
   readonly named: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -147,7 +147,7 @@ function* readEntry(found: unknown, at: KeyPath, path: string, into: Collected):
       return;
     }
     const last = String(at.at(-1));
-    if (at[0] === "tree") into.trees.get(String(at[1]))?.set(last, checked.value);
+    if (at[0] === "tree") into.trees.get(String(at[1]))?.set(at.slice(2).join("."), checked.value);
     else if (isRow(parentOf(path))) into.rows.get(parentOf(path))?.at(-1)?.set(last, checked.value);
     else if (path === "search.weight.*") into.weights.set(last, Number(checked.value));
     else if (path.endsWith(".*")) {

@@ -22,7 +22,7 @@ export function printConfig(config: Config): string {
       if (section.path === "context.patterns") return [patternBlock(config.context.patterns)];
       if (section.path === "search.weight") return [weightBlock(config.search.weight)];
       if (section.path === "search.synonyms") return synonymBlock(config.search.synonyms);
-      if (section.path === "") return [];
+      if (section.path === "" || section.path === "tree.*.sizes") return [];
       return [[`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]];
     }),
   ];
@@ -35,6 +35,7 @@ function treeBlock(tree: TreeConfig): string[] {
     `# ${tree.global ? "global" : "local"}, defined in ${quoted(tree.definedIn)}${written}`,
     `[tree.${tomlKey(tree.name)}]`,
     ...settings("tree.*", tree),
+    ...(Object.keys(tree.sizes).length === 0 ? [] : [`sizes = { ${settings("tree.*.sizes", tree.sizes).join(", ")} }`]),
   ];
 }
 

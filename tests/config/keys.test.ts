@@ -55,6 +55,7 @@ const TREE = {
   exclude: [],
   gitignore: true,
   chunking: "headings",
+  sizes: {},
   stemmer: "english",
   global: false,
   definedIn: "/srv/.ra.toml",
@@ -128,7 +129,13 @@ test("configTemplate() gives each key its default or an example once you remove 
     rules: [rule],
     patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others],
   };
-  assert.deepEqual(await load(text), { ...DEFAULTS, search, context, trees: [TREE], tests: [test] });
+  assert.deepEqual(await load(text), {
+    ...DEFAULTS,
+    search,
+    context,
+    trees: [{ ...TREE, sizes: DEFAULTS.chunking }],
+    tests: [test],
+  });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
   const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
   stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));

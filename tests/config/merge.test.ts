@@ -38,6 +38,7 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       exclude: [],
       gitignore: true,
       chunking: "headings",
+      sizes: {},
       stemmer: "english",
       global: false,
       definedIn: "/srv/app/.ra.toml",
@@ -59,6 +60,7 @@ test("mergeConfigs() keeps a tree's values as its file gives them", async () => 
     exclude: ["old/**"],
     gitignore: false,
     chunking: "leaves",
+    sizes: {},
     stemmer: "none",
     global: false,
     definedIn: "/srv/.ra.toml",
@@ -137,6 +139,21 @@ test("mergeConfigs() refuses an overlap as long as the chunk, and points at the 
     column: 17,
     message: "`chunking.overlap_lines` (40) must be below `chunking.code_max_lines` (40)",
   });
+});
+
+test("a tree's sizes must fit those of [chunking], and the error points at the tree", async () => {
+  const sizes = (text: string) => `[tree.docs]\npath = "docs"\nsizes = { ${text} }\n`;
+  await assert.rejects(load(sizes("overlap_lines = 100")), {
+    code: "config-value",
+    line: 3,
+    column: 27,
+    message: "`tree.docs.sizes.overlap_lines` (100) must be below `tree.docs.sizes.code_max_lines` (100)",
+    hint: "set `tree.docs.sizes.code_max_lines` too",
+  });
+  await assert.rejects(load(sizes("code_max_line = 4")), { code: "config-key", hint: /code_max_lines/ });
+  await assert.rejects(load(sizes('code_max_lines = "4"')), { code: "config-value", line: 3 });
+  const { trees: [docs] } = await load(sizes("overlap_lines = 100, code_max_lines = 101"));
+  assert.deepEqual(docs!.sizes, { code_max_lines: 101, overlap_lines: 100 });
 });
 
 test("mergeConfigs() refuses sizes that contradict a default or another file", async () => {

@@ -154,13 +154,14 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 }
 
 function values(config: Config): unknown {
-  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, stemmer }) => ({
+  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, sizes, stemmer }) => ({
     name,
     path,
     include,
     exclude,
     gitignore,
     chunking,
+    sizes,
     stemmer,
   }));
   return {

@@ -27,6 +27,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       exclude: [],
       gitignore: true,
       chunking: "headings",
+      sizes: {},
       stemmer: "english",
       boundary: null,
       global: false,

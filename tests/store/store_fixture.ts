@@ -32,6 +32,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     exclude: [],
     gitignore: true,
     chunking: "headings",
+    sizes: {},
     stemmer: "english",
     global: false,
     definedIn: "/project/.ra.toml",

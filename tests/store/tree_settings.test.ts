@@ -18,7 +18,7 @@ const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> 
 };
 
 test("a change of min_chunk_chars does not affect trees of code", () => {
-  const tree = { chunking: "code", stemmer: "english" } as const;
+  const tree = { chunking: "code", sizes: {}, stemmer: "english" } as const;
   assert.equal(
     treeSettings("1", tree, { ...SIZES, min_chunk_chars: 7 }),
     treeSettings("1", tree, SIZES),
@@ -27,7 +27,7 @@ test("a change of min_chunk_chars does not affect trees of code", () => {
 
 test("treeSettings() changes with schema, stemmer, strategy and only the sizes that the strategy uses", () => {
   for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
-    const tree = { chunking, stemmer: "english" };
+    const tree = { chunking, sizes: {}, stemmer: "english" };
     const before = treeSettings("1", tree, SIZES);
     assert.equal(treeSettings("1", { ...tree }, { ...SIZES }), before);
     assert.notEqual(treeSettings("2", tree, SIZES), before);
@@ -35,10 +35,11 @@ test("treeSettings() changes with schema, stemmer, strategy and only the sizes t
     for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
       const after = treeSettings("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
       assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
+      assert.equal(treeSettings("1", { ...tree, sizes: { [size]: SIZES[size] + 1 } }, SIZES), after);
     }
   }
   const texts = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) =>
-    treeSettings("1", { chunking, stemmer: "english" }, SIZES)
+    treeSettings("1", { chunking, sizes: {}, stemmer: "english" }, SIZES)
   );
   assert.equal(new Set(texts).size, texts.length);
 });

@@ -376,6 +376,56 @@ keyTest("chunking.min_chunk_chars", "joins pieces that are too short", async () 
   assert.deepEqual([await count(1), await count(400)], [4, 2]);
 });
 
+const SIZES: Readonly<Record<string, readonly [strategy: string, files: Files, few: string, many: string]>> = {
+  max_leaf_chars: [
+    "leaves",
+    LONG,
+    "max_leaf_chars = 600, min_document_chars = 0",
+    "max_leaf_chars = 300, min_document_chars = 0",
+  ],
+  min_leaf_chars: [
+    "leaves",
+    LONG,
+    "min_leaf_chars = 100, min_document_chars = 0",
+    "min_leaf_chars = 5, min_document_chars = 0",
+  ],
+  min_document_chars: ["leaves", LONG, "min_document_chars = 100000", "min_document_chars = 10"],
+  code_max_lines: ["code", LINES, "code_max_lines = 30", "code_max_lines = 20"],
+  overlap_lines: ["code", LINES, "overlap_lines = 1, code_max_lines = 20", "overlap_lines = 15, code_max_lines = 20"],
+  prose_max_chars: ["prose", LONG, "prose_max_chars = 900", "prose_max_chars = 300"],
+  min_chunk_chars: [
+    "prose",
+    { "docs/a.md": "# A\nshort one.\n\n# B\nshort two.\n" },
+    "min_chunk_chars = 400",
+    "min_chunk_chars = 1",
+  ],
+};
+for (const [size, [strategy, files, few, many]] of Object.entries(SIZES)) {
+  keyTest(`tree.NAME.sizes.${size}`, "replaces the size for one tree alone", async () => {
+    const [text] = Object.values(files);
+    const [name] = Object.keys(files).map((path) => path.replace("docs/", ""));
+    const ids = await chunkIds(
+      { [`docs/${name}`]: text!, [`other/${name}`]: text! },
+      `${DOCS}chunking = "${strategy}"\nsizes = { ${few} }\n` +
+        `[tree.other]\npath = "other"\nchunking = "${strategy}"\nsizes = { ${many} }\n`,
+    );
+    const count = (tree: string): number => ids.filter((id) => id.startsWith(`${tree}:`)).length;
+    assert.ok(count("other") > count("docs"), ids.join("\n"));
+  });
+}
+
+test("a change of one tree's sizes indexes this tree again, and no other", async () => {
+  const config = (size: number) =>
+    `${DOCS}chunking = "code"\nsizes = { code_max_lines = ${size} }\n[tree.other]\npath = "other"\nchunking = "code"\n`;
+  const { workspace, fs } = await openProject({ ...LINES, "other/b.txt": "b\n".repeat(9), ".ra.toml": config(20) });
+  await workspace.update();
+  workspace.close();
+  write(fs, ".ra.toml", config(30));
+  const again = await openFiles(fs);
+  const { changed, unchanged } = await again.workspace.update();
+  assert.deepEqual([changed, unchanged], [1, 1]);
+});
+
 keyTest("search.weight.GLOB", "weighs documents by their path", async () => {
   const files = { "docs/a.txt": "needle needle", "docs/b.txt": "a needle and more words" };
   const first = async (config: string) => (await found(files, `${DOCS}${config}`, "needle"))[0];

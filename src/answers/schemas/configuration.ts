@@ -16,6 +16,7 @@ export const TreeSettings = z.strictObject({
   exclude: texts,
   gitignore: z.boolean(),
   chunking: z.enum(["headings", "adaptive", "leaves", "code", "prose", "auto"]),
+  sizes: z.record(text, z.int()).describe("the sizes that the tree states; `[chunking]` has the others"),
   stemmer: text.describe("its own, else that of `[search]`"),
 }).describe("A tree of the configuration.");
 

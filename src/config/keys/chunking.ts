@@ -1,5 +1,5 @@
 /** `[chunking]` */
-import { type KeyGroup, MAX_CHARS, MAX_LINES } from "./key.ts";
+import { type Key, type KeyGroup, MAX_CHARS, MAX_LINES } from "./key.ts";
 
 export const CHUNKING: KeyGroup = {
   sections: [
@@ -67,3 +67,24 @@ export const CHUNKING: KeyGroup = {
     },
   ],
 };
+
+/** The same sizes for one tree. */
+export const TREE_SIZES: KeyGroup = {
+  sections: [
+    { path: "tree.*.sizes", meaning: "Sizes for this tree, in place of those of `[chunking]`." },
+  ],
+  keys: CHUNKING.keys.map(({ path, type, default: value, min, max, below, notAbove, meaning }): Key => ({
+    path: ofTree(path),
+    type,
+    optional: { unset: `\`${path}\``, example: value! },
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(below === undefined ? {} : { below: ofTree(below) }),
+    ...(notAbove === undefined ? {} : { notAbove: ofTree(notAbove) }),
+    meaning,
+  })),
+};
+
+function ofTree(path: string): string {
+  return path.replace("chunking", "tree.*.sizes");
+}

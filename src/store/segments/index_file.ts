@@ -28,7 +28,7 @@ export type IndexedFile =
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
-  tree: Pick<TreeConfig, "name" | "chunking" | "stemmer">,
+  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer">,
   path: string,
   sizes: ChunkSizes,
 ): Promise<IndexedFile> {
@@ -52,7 +52,7 @@ export async function indexFile(
     tree: tree.name,
     path,
     chunking: tree.chunking,
-    sizes,
+    sizes: { ...sizes, ...tree.sizes },
     // The index holds the text of links only, so the links themselves are not needed.
     readOutline: (from) => ({ headings: batch.headings(from), links: [] }),
   });

@@ -8,10 +8,11 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
  */
 export function treeSettings(
   schemaVersion: string,
-  tree: Pick<TreeConfig, "chunking" | "stemmer">,
+  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer">,
   sizes: ChunkSizes,
 ): string {
-  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, sizes)].join(" ");
+  const own = { ...sizes, ...tree.sizes };
+  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own)].join(" ");
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {

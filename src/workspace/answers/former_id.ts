@@ -30,7 +30,7 @@ export async function findFormerId(
       reading,
       readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
       chunking: tree.chunking,
-      sizes: chunkSizes(config),
+      sizes: { ...chunkSizes(config), ...tree.sizes },
     }, id);
     if (present !== undefined) return await catalogue.find(present);
   }

@@ -41,7 +41,7 @@ export async function inspectDocument(
     path: tree === undefined ? file : relativePath(tree.path, path),
     reading,
     readOutline: (from, dialect) => core.outline(reading.text, from, dialect),
-    sizes: chunkSizes(config),
+    sizes: { ...chunkSizes(config), ...tree?.sizes },
   };
   const chunking = tree?.chunking ?? "headings";
   const document = parseDocument({ ...input, chunking });
