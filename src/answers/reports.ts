@@ -278,5 +278,8 @@ export interface TrustReport {
   readonly other_owner: boolean;
   /** Its trees outside its project. */
   readonly trees: readonly OutsideTree[];
-  readonly service?: TrustedService;
+  /** Where it sends texts, and with which keys. */
+  readonly services?: readonly TrustedService[];
+  /** Hosts whose addresses may be private. */
+  readonly hosts?: readonly string[];
 }

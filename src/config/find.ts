@@ -85,7 +85,7 @@ export async function loadConfig(
   for (const file of local) {
     const { outside, boundaries } = treePlaces(fs, file, realHome);
     const service = serviceOf(file);
-    if (trust.allows(file.path, { outside, service })) {
+    if (trust.allows(file.path, { outside, services: service === undefined ? [] : [service], hosts: [] })) {
       allowed.push({ ...file, boundaries });
       continue;
     }

@@ -45,17 +45,17 @@ export function treePlaces(
   return { outside: outside.sort((a, b) => (a.name < b.name ? -1 : 1)), boundaries };
 }
 
-/** The service of a file that needs trust: one beyond this machine, or one that gets a key. */
+/** The service of a file that needs trust. */
 export function serviceOf({ parsed }: Pick<FoundConfig, "parsed">): TrustedService | undefined {
-  const [baseUrl, apiKey] = SERVICE_KEYS.map((key) => parsed.values.get(key));
-  const url = typeof baseUrl === "string" ? serviceUrl(baseUrl) : undefined;
-  if (apiKey === undefined && (baseUrl === undefined || (url !== undefined && isLoopbackHost(url.hostname)))) {
-    return undefined;
-  }
-  return {
-    base_url: baseUrl === undefined ? null : String(baseUrl),
-    api_key_env: apiKey === undefined ? null : String(apiKey),
-  };
+  const [baseUrl, apiKey] = SERVICE_KEYS.map((key) => parsed.values.get(key)?.toString());
+  return neededTrust(baseUrl, apiKey);
+}
+
+/** What needs trust of a service: an address beyond this machine, or a key. */
+export function neededTrust(baseUrl: string | undefined, apiKey: string | undefined): TrustedService | undefined {
+  const url = baseUrl === undefined ? undefined : serviceUrl(baseUrl);
+  const isHere = baseUrl === undefined || (url !== undefined && isLoopbackHost(url.hostname));
+  return apiKey === undefined && isHere ? undefined : { base_url: baseUrl ?? null, api_key_env: apiKey ?? null };
 }
 
 export const SERVICE_KEYS = ["semantic.base_url", "semantic.api_key_env"] as const;
@@ -63,17 +63,23 @@ export const SERVICE_KEYS = ["semantic.base_url", "semantic.api_key_env"] as con
 /** What a file asks for that needs trust. */
 export interface Asked {
   readonly outside: readonly OutsideTree[];
-  readonly service: TrustedService | undefined;
+  readonly services: readonly TrustedService[];
+  /** Hosts whose addresses may be private. Only `rag.yaml` names some. */
+  readonly hosts: readonly string[];
 }
 
-export function asksForNothing({ outside, service }: Asked): boolean {
-  return outside.length === 0 && service === undefined;
+export function asksForNothing({ outside, services, hosts }: Asked): boolean {
+  return outside.length === 0 && services.length === 0 && hosts.length === 0;
 }
 
 /** A hash of the values that need trust, and of nothing else. The names of trees do not count. */
-export function hashOf({ outside, service }: Asked): string {
+export function hashOf({ outside, services, hosts }: Asked): string {
   const trees = [...new Set(outside.map(({ path }) => path))].sort();
-  return contentHash(new TextEncoder().encode(JSON.stringify({ trees, ...service })));
+  const more = {
+    ...(services.length === 0 ? {} : { services }),
+    ...(hosts.length === 0 ? {} : { hosts: [...new Set(hosts)].sort() }),
+  };
+  return contentHash(new TextEncoder().encode(JSON.stringify({ trees, ...more })));
 }
 
 export interface Trust {

@@ -21,8 +21,15 @@ export interface TrustedConfigs {
   readonly warning: Warning | undefined;
 }
 
+/** What a configuration asks for that is not a `.ra.toml`. Throws `config-*`. */
+export type OtherFiles = (path: string) => Promise<Asked>;
+
+function unknownFile(path: string): Promise<Asked> {
+  throw new RaError("config-missing", `this is no configuration that is read here`, { path });
+}
+
 /** Throws `usage` if ra knows no folder for the user's data. */
-export function trustedConfigs(fs: FileSystem, home: string | null): TrustedConfigs {
+export function trustedConfigs(fs: FileSystem, home: string | null, askedBy: OtherFiles = unknownFile): TrustedConfigs {
   const data = userDataFolder(home);
   if (data === undefined) {
     throw new RaError("usage", "trust: ra knows no home directory, so it cannot remember anything", {
@@ -34,7 +41,7 @@ export function trustedConfigs(fs: FileSystem, home: string | null): TrustedConf
   const others = (path: string) => entries().filter((entry) => entry.path !== path);
   return {
     async trust(path) {
-      const found = await read(fs, path, realHome);
+      const found = await read(fs, path, realHome, askedBy);
       const isHomeFile = realHome !== null && path === joinPath(realHome, CONFIG_NAME);
       if (isHomeFile || (found.owner === null && asksForNothing(found.asked))) {
         return { path, state: "unneeded", other_owner: false, trees: [] };
@@ -52,7 +59,7 @@ export function trustedConfigs(fs: FileSystem, home: string | null): TrustedConf
     warning: readTrustList(fs, data).warning,
     async list() {
       const reports: TrustReport[] = [];
-      for (const entry of entries()) reports.push(await stateOf(fs, entry, realHome));
+      for (const entry of entries()) reports.push(await stateOf(fs, entry, realHome, askedBy));
       return reports;
     },
   };
@@ -85,17 +92,26 @@ interface Found extends Pick<TrustedConfig, "hash" | "owner"> {
   readonly asked: Asked;
 }
 
-function reported({ outside, service }: Asked): Pick<TrustReport, "trees" | "service"> {
-  return { trees: outside, ...(service === undefined ? {} : { service }) };
+function reported({ outside, services, hosts }: Asked): Pick<TrustReport, "trees" | "services" | "hosts"> {
+  return {
+    trees: outside,
+    ...(services.length === 0 ? {} : { services }),
+    ...(hosts.length === 0 ? {} : { hosts }),
+  };
 }
 
-async function read(fs: FileSystem, path: string, home: string | null): Promise<Found> {
+async function read(fs: FileSystem, path: string, home: string | null, askedBy: OtherFiles): Promise<Found> {
+  if (fileName(path) !== CONFIG_NAME) {
+    const asked = await askedBy(path);
+    return { hash: hashOf(asked), owner: null, asked };
+  }
   const file = openConfigFile(fs, path, true);
   if (file === undefined) throw missing(parentPath(path));
   try {
     const parsed = await parseConfig(file.bytes(), path);
     const { outside } = treePlaces(fs, { directory: parentPath(path), parsed }, home);
-    const asked = { outside, service: serviceOf({ parsed }) };
+    const service = serviceOf({ parsed });
+    const asked = { outside, services: service === undefined ? [] : [service], hosts: [] };
     const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
     return { hash: hashOf(asked), owner, asked };
   } finally {
@@ -108,10 +124,11 @@ async function stateOf(
   fs: FileSystem,
   { path, hash, owner }: TrustedConfig,
   home: string | null,
+  askedBy: OtherFiles,
 ): Promise<TrustReport> {
   const isForeign = owner !== null;
   try {
-    const found = await read(fs, path, home);
+    const found = await read(fs, path, home, askedBy);
     const isSame = found.owner === owner && (found.hash === hash || asksForNothing(found.asked));
     return { path, state: isSame ? "trusted" : "changed", other_owner: isForeign, ...reported(found.asked) };
   } catch (error) {

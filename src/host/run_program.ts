@@ -1,12 +1,12 @@
 /** Runs other programs, such as git. A denied Deno permission counts as a missing program. */
-import { spawnSync, type SpawnSyncOptions } from "node:child_process";
+import { spawn, spawnSync, type SpawnSyncOptions } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import process from "node:process";
 import { RaError } from "../errors.ts";
 import { isAbsolutePath, isInside, normalizePath } from "../text/paths.ts";
 import { failureCode } from "./io_error.ts";
 import { isPermitted } from "./permissions.ts";
-import { environmentVariable, homeDirectory } from "./process.ts";
+import { environmentVariable, homeDirectory, onExit } from "./process.ts";
 
 export interface FinishedProgram {
   readonly code: number;
@@ -24,6 +24,8 @@ export interface ProgramPlace {
 const WINDOWS = process.platform === "win32";
 const NONE = new Uint8Array();
 const MOST_OUTPUT = 128 * 1024 * 1024;
+/** As much of what a long program says about errors is kept. */
+const MOST_ERRORS = 64 * 1024;
 /** A program that takes longer is ended: a repository can hold a pipe where git expects a file. */
 const MOST_SECONDS = 60;
 
@@ -56,6 +58,61 @@ export function runProgram(
     throw new RaError("io", `cannot run ${program}: ${error.message}`, { cause: error });
   }
   return { code: status ?? 1, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+/**
+ * Runs a program in the same way, and meanwhile lets others work. It may take as long as it takes, and sees the
+ * variables that it is given. `onLine` gets each line that it writes to standard error.
+ */
+export async function runLongProgram(
+  program: string,
+  args: readonly string[],
+  { directory, environment }: ProgramPlace,
+  onLine: (line: string) => void = () => {},
+): Promise<FinishedProgram | undefined> {
+  if (!isPermitted({ name: "run", command: program })) return undefined;
+  const folders = searchedFolders(directory) ?? SYSTEM_FOLDERS;
+  const file = fileIn(folders, program);
+  if (file === undefined) return undefined;
+  const own = takeOwnVariables();
+  const child = (() => {
+    try {
+      return spawn(file, args, {
+        cwd: directory,
+        env: { ...environment, PATH: folders.join(WINDOWS ? ";" : ":") },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    } finally {
+      Object.assign(process.env, own);
+    }
+  })();
+  const forget = onExit(() => child.kill("SIGKILL"));
+  const output: Uint8Array[] = [];
+  let stderr = "";
+  let size = 0;
+  child.stdout.on("data", (data: Uint8Array) => {
+    size += data.length;
+    if (size <= MOST_OUTPUT) output.push(data);
+    else child.kill("SIGKILL");
+  });
+  child.stderr.setEncoding("utf8").on("data", (data: string) => {
+    // Progress ends with a carriage return; the last lines say what went wrong.
+    for (const line of data.split(/[\r\n]+/)) if (line !== "") onLine(line);
+    stderr = `${stderr}${data}`.slice(-MOST_ERRORS);
+  });
+  try {
+    const code = await new Promise<number | undefined>((resolve, reject) => {
+      child.once(
+        "error",
+        (error) =>
+          ["ENOENT", "EACCES", "EPERM", "NotCapable"].includes(failureCode(error)) ? resolve(undefined) : reject(error),
+      );
+      child.once("close", (status) => resolve(status ?? 1));
+    });
+    return code === undefined ? undefined : { code, stdout: Buffer.concat(output), stderr };
+  } finally {
+    forget();
+  }
 }
 
 /** Where Deno finds programs when PATH may not be read. A search by Deno itself could end in the working directory. */

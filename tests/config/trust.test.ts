@@ -330,7 +330,7 @@ test("trust in a service ends when its address or its key changes", async () => 
     state: "trusted",
     other_owner: false,
     trees: [],
-    service: { base_url: "https://api.example.com/v1", api_key_env: "MY_KEY" },
+    services: [{ base_url: "https://api.example.com/v1", api_key_env: "MY_KEY" }],
   });
   const address = async () => (await loadConfig(fs, "/srv/p", HOME)).semantic.base_url;
   assert.equal(await address(), "https://api.example.com/v1");

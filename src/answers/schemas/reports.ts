@@ -197,5 +197,6 @@ export const TrustReport = z.strictObject({
   ),
   other_owner: z.boolean().describe("whether it was trusted although another user owns it"),
   trees: z.array(OutsideTree).describe("its trees outside its project"),
-  service: TrustedService.optional(),
+  services: z.array(TrustedService).optional().describe("where it sends texts, and with which keys"),
+  hosts: texts.optional().describe("hosts whose addresses may be private"),
 }).describe("A configuration file, and whether it is trusted.");

@@ -4,12 +4,19 @@ import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatTrust, formatTrusted } from "../../output/text/trust_text.ts";
 import type { TrustFlags } from "../commands/trust.ts";
+import { fileName, joinPath, parentPath } from "../../text/paths.ts";
+import { realPlace } from "../../config/project_folder.ts";
+import type { FileSystem } from "../../host/file_system.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** Throws `usage`, and what reading the configuration throws. */
 export async function trust(invocation: Invocation, [named]: [string | undefined], flags: TrustFlags): Promise<void> {
   const { fs, directory, home, palette, print } = invocation;
-  const configs = trustedConfigs(fs, home ?? null);
+  const configs = trustedConfigs(fs, home ?? null, async (path) => {
+    const { readRagConfig } = await import("../../rag/config/rag_config.ts");
+    const { askedBy } = await import("../../rag/config/rag_trust.ts");
+    return askedBy(fs, readRagConfig(fs, path, home ?? null), home ?? null);
+  });
   if (configs.warning !== undefined) invocation.warn(configs.warning);
   if (flags.list) {
     if (named !== undefined) {
@@ -18,7 +25,14 @@ export async function trust(invocation: Invocation, [named]: [string | undefined
     const reports = await configs.list();
     return print(flags.format === "json" ? formatJson(reports) : formatTrusted(reports, palette));
   }
-  const path = namedConfig(fs, directory, named);
+  const path = named !== undefined && /\.ya?ml$/i.test(named)
+    ? realFile(fs, joinPath(directory, named))
+    : namedConfig(fs, directory, named);
   const report = flags.revoke ? configs.revoke(path) : await configs.trust(path);
   print(flags.format === "json" ? formatJson(report) : formatTrust(report));
+}
+
+/** The path with the links of its folder resolved. */
+function realFile(fs: FileSystem, path: string): string {
+  return joinPath(realPlace(fs, parentPath(path)), fileName(path));
 }

@@ -16,7 +16,7 @@ export function formatTrust(report: TrustReport): string {
     default:
       return [
         `trusted ${path}${report.other_owner ? ", which another user owns" : ""}\n`,
-        ...report.trees.map(({ name, path }) => `  tree ${name} may be ${sanitiseLine(path)}\n`),
+        ...report.trees.map(({ name, path }) => `  ${placeName(report, name)} may be ${sanitiseLine(path)}\n`),
         ...serviceLines(report),
       ].join("");
   }
@@ -31,18 +31,23 @@ export function formatTrusted(reports: readonly TrustReport[], palette: Palette)
       `${state === "trusted" ? state : palette.caution(state)}  ${sanitiseLine(path)}${
         other_owner ? palette.dim(" (of another user)") : ""
       }\n`,
-      ...trees.map(({ name, path }) => `  tree ${name}: ${sanitiseLine(path)}\n`),
+      ...trees.map(({ name, path }) => `  ${placeName(report, name)}: ${sanitiseLine(path)}\n`),
       ...serviceLines(report),
     ].join("");
   }).join("");
 }
 
-function serviceLines({ service }: TrustReport): readonly string[] {
-  if (service === undefined) return [];
-  const { base_url, api_key_env } = service;
-  const address = sanitiseLine(base_url ?? "no address");
+/** A `.ra.toml` names trees. Other configurations name their fields. */
+function placeName({ path }: TrustReport, name: string): string {
+  return path.endsWith(".ra.toml") ? `tree ${name}` : sanitiseLine(name);
+}
+
+function serviceLines({ services = [], hosts = [] }: TrustReport): readonly string[] {
   return [
-    `  the texts of documents and queries may be sent to ${address}\n`,
-    ...(api_key_env === null ? [] : [`  the value of ${sanitiseLine(api_key_env)} may be sent there\n`]),
+    ...services.flatMap(({ base_url, api_key_env }) => [
+      `  the texts of documents and queries may be sent to ${sanitiseLine(base_url ?? "no address")}\n`,
+      ...(api_key_env === null ? [] : [`  the value of ${sanitiseLine(api_key_env)} may be sent there\n`]),
+    ]),
+    ...hosts.map((host) => `  ${sanitiseLine(host)} may be crawled, although its address is private\n`),
   ];
 }

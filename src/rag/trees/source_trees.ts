@@ -1,0 +1,113 @@
+/** The trees that the sources become. */
+import { SOURCE_EXTENSIONS, SOURCE_NAMES } from "../../document/chunking/auto.ts";
+import type { ChunkingSettings, ChunkingStrategy } from "../../config/config.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { FORMATS } from "../../document/formats/registry.ts";
+import { fileName, joinPath, parentPath } from "../../text/paths.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import type { ChunkSizes, Source } from "../config/schema.ts";
+import { isGitSource, rawFolder } from "../sources/git_source.ts";
+
+export type SourceType = "local" | "git" | "web" | "document";
+
+export interface SourceTree {
+  /** The id of the source. */
+  readonly name: string;
+  readonly type: SourceType;
+  /** Absolute. */
+  readonly path: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly chunking: ChunkingStrategy;
+  readonly sizes: Partial<ChunkingSettings>;
+}
+
+/** The trees of all sources, in the order of the configuration. */
+export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceTree[] {
+  const textTree = (id: string, type: SourceType, folder: string, source: Pick<Source, "treat_as" | "chunking">) => ({
+    name: id,
+    type,
+    path: folder,
+    include: ["**/*.md"],
+    exclude: [],
+    chunking: source.treat_as,
+    sizes: sizesOf(config, source.chunking),
+  });
+  return [
+    ...config.sources.map((source): SourceTree => ({
+      name: source.id,
+      type: isGitSource(source) ? "git" : "local",
+      ...placeOf(fs, config, source),
+      exclude: source.exclude,
+      chunking: source.treat_as,
+      sizes: sizesOf(config, source.chunking),
+    })),
+    ...config.convert_docs.map((entry) => textTree(entry.id, "document", outputFolder(config, entry), entry)),
+    ...config.crawl.map((entry) => textTree(entry.id, "web", textFolder(config, entry.id), entry)),
+  ];
+}
+
+/** Where the text of a crawled source lies. */
+export function textFolder({ dataRoot }: RagConfig, id: string): string {
+  return joinPath(dataRoot, `text/${id}`);
+}
+
+/** Where the text of converted documents lies. */
+export function outputFolder(
+  config: RagConfig,
+  { id, output }: { readonly id: string; readonly output?: string | undefined },
+): string {
+  return output === undefined ? textFolder(config, id) : joinPath(config.folder, output);
+}
+
+/** A source's own sizes, and those of `indexing` for the others. */
+function sizesOf({ indexing }: RagConfig, own: ChunkSizes): Partial<ChunkingSettings> {
+  const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
+  return { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars };
+}
+
+function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: NonNullable<T[K]>;
+  };
+}
+
+function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<SourceTree, "path" | "include"> {
+  const include = source.include ?? readable(source.treat_as);
+  if (isGitSource(source)) return { path: rawFolder(config, source.id), include };
+  if (source.globs !== undefined) return globPlace(config.folder, source.globs);
+  const path = joinPath(config.folder, source.path!);
+  return fs.stat(path)?.kind === "file"
+    ? { path: parentPath(path), include: [globFor(fileName(path))] }
+    : { path, include };
+}
+
+/** The nearest folder around all globs, and the globs relative to it. */
+function globPlace(folder: string, globs: readonly string[]): Pick<SourceTree, "path" | "include"> {
+  const parts = globs.map((glob) => joinPath(folder, glob).split("/"));
+  const fixed = parts.map((path) => {
+    const open = path.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+    return path.slice(0, open < 0 ? path.length - 1 : open);
+  });
+  const shared = fixed.reduce((common, path) => {
+    const end = common.findIndex((part, at) => part !== path[at]);
+    return end < 0 ? common : common.slice(0, end);
+  });
+  return { path: shared.join("/") || "/", include: parts.map((path) => path.slice(shared.length).join("/")) };
+}
+
+/** A glob that matches one name. */
+function globFor(name: string): string {
+  return name.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
+}
+
+/** What ra can read: documents, and for code also the files of known languages. */
+function readable(treatAs: Source["treat_as"]): readonly string[] {
+  const documents = FORMATS.flatMap(({ extensions }) => extensions).map((extension) => `**/*.${extension}`);
+  if (treatAs === "headings" || treatAs === "prose") return documents;
+  return [
+    ...documents,
+    ...SOURCE_EXTENSIONS.map((extension) => `**/*.${extension}`),
+    ...SOURCE_NAMES.map((name) => `**/${name}`),
+  ];
+}
