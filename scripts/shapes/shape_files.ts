@@ -5,6 +5,7 @@ import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
 import * as configuration from "../../src/answers/schemas/configuration.ts";
 import * as explanation from "../../src/answers/schemas/explanation.ts";
 import * as inspection from "../../src/answers/schemas/inspection.ts";
+import * as rag from "../../src/answers/schemas/rag.ts";
 import * as reports from "../../src/answers/schemas/reports.ts";
 import * as search from "../../src/answers/schemas/search.ts";
 import { type Form, jsonSchemaOf, type Schema } from "../../src/answers/schemas/json_schema.ts";
@@ -19,6 +20,7 @@ const PAGE = "docs/json.md";
 const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "search.ts": search,
   "explanation.ts": explanation,
+  "rag.ts": rag,
   "reports.ts": reports,
   "inspection.ts": inspection,
   "configuration.ts": configuration,

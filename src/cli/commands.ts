@@ -11,6 +11,7 @@ import { likethis } from "./commands/likethis.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
 import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
+import { rag, ragDoctor, ragFetch, ragIngest, ragInit, ragSchema, ragStatus } from "./commands/rag.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -53,6 +54,19 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
       ),
       command(agents, async () => (await import("./run/agents.ts")).agents),
       command(completions, async () => (await import("./run/completions.ts")).completions),
+    ],
+  },
+  {
+    title: "Bring in:",
+    commands: [
+      rag(
+        command(ragInit, async () => (await import("./run/rag.ts")).initRagProject),
+        command(ragDoctor, async () => (await import("./run/rag.ts")).examineRag),
+        command(ragFetch, async () => (await import("./run/rag.ts")).fetchRag),
+        command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
+        command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
+        command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),
+      ),
     ],
   },
   {

@@ -158,3 +158,10 @@ const { node, deno, bun } = process.versions as Readonly<Record<string, string |
 export const nodeVersion: number | undefined = deno === undefined && bun === undefined && node !== undefined
   ? Number.parseInt(node)
   : undefined;
+
+/** The runtime and its version, such as `Node 20.19.0`. */
+export const runtimeName: string = deno !== undefined
+  ? `Deno ${deno}`
+  : bun !== undefined
+  ? `Bun ${bun}`
+  : `Node ${node}`;

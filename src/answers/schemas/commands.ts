@@ -18,6 +18,7 @@ import {
   UpdateReport,
   WatchUpdate,
 } from "./reports.ts";
+import { RagDoctorReport, RagInitReport, RagRunReport, RagStatusReport } from "./rag.ts";
 import { SearchAnswer, SearchResult } from "./search.ts";
 
 export interface PrintedAnswer {
@@ -52,6 +53,10 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "trust-list": { title: "ra trust --list --json", shape: z.array(TrustReport) },
   "model-list": { title: "ra model list --json", shape: z.array(ModelReport) },
   "model-test": { title: "ra model test --json", shape: ModelTestReport },
+  "rag-init": { title: "ra rag init --json", shape: RagInitReport },
+  "rag-run": { title: "ra rag ingest --json, ra rag fetch --json", shape: RagRunReport },
+  "rag-status": { title: "ra rag status --json", shape: RagStatusReport },
+  "rag-doctor": { title: "ra rag doctor --json", shape: RagDoctorReport },
   "agents": { title: "ra agents --json", shape: AgentsReport },
   "test": { title: "ra test --json", shape: TestReport },
   "update": { title: "ra update --json", shape: UpdateReport },

@@ -98,16 +98,13 @@ function globPlace(folder: string, globs: readonly string[]): Pick<SourceTree, "
 
 /** A glob that matches one name. */
 function globFor(name: string): string {
-  return name.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
+  return name.replace(/[*?[\]{}\\]/g, "\\$&");
 }
 
-/** What ra can read: documents, and for code also the files of known languages. */
+/** What ra can read: documents, and for code also the files of known languages. One glob, so that none matches nothing. */
 function readable(treatAs: Source["treat_as"]): readonly string[] {
-  const documents = FORMATS.flatMap(({ extensions }) => extensions).map((extension) => `**/*.${extension}`);
-  if (treatAs === "headings" || treatAs === "prose") return documents;
-  return [
-    ...documents,
-    ...SOURCE_EXTENSIONS.map((extension) => `**/*.${extension}`),
-    ...SOURCE_NAMES.map((name) => `**/${name}`),
-  ];
+  const documents = FORMATS.flatMap(({ extensions }) => extensions);
+  if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
+  const names = [...documents, ...SOURCE_EXTENSIONS].map((extension) => `*.${extension}`);
+  return [`**/{${[...names, ...SOURCE_NAMES].join(",")}}`];
 }

@@ -1,0 +1,92 @@
+/** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
+
+/** What went wrong with one file, page or source. */
+export interface RagProblem {
+  /** The file or address; absent when the source as a whole has the problem. */
+  readonly path?: string;
+  readonly reason: string;
+}
+
+/** What a stage did for one source. */
+export interface RagSourceRun {
+  /** Id of the source. */
+  readonly id: string;
+  readonly stage: "fetch" | "crawl" | "convert" | "normalize";
+  /** `planned`: with `--dry-run`, nothing was done. */
+  readonly state: "changed" | "unchanged" | "planned" | "failed";
+  /** Where it comes from: an address, a folder. */
+  readonly from?: string;
+  /** Of a git source. */
+  readonly commit?: string;
+  /** Numbers of files or pages by what became of them. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly RagProblem[];
+}
+
+/** What `fetch`, `crawl`, `convert`, `normalize` or `ingest` did. */
+export interface RagRunReport {
+  /** In the order of the stages and of the configuration. */
+  readonly sources: readonly RagSourceRun[];
+  /** The `.ra.toml` with the trees of the sources; `null` with `--dry-run`. */
+  readonly index_config: string | null;
+  /** Sources that could not be had. */
+  readonly failed: number;
+  /** Files and pages that were left out. */
+  readonly problems: number;
+}
+
+/** One requirement. */
+export interface RagCheck {
+  readonly name: string;
+  /** An `error` keeps something of the configuration from working. */
+  readonly level: "ok" | "warning" | "error";
+  readonly message: string;
+  /** What to do. */
+  readonly hint?: string;
+}
+
+/** Whether everything is there that the configuration needs. */
+export interface RagDoctorReport {
+  /** The configuration file. */
+  readonly config: string;
+  readonly checks: readonly RagCheck[];
+}
+
+/** What `ra rag init` wrote. */
+export interface RagInitReport {
+  /** The configuration file. */
+  readonly path: string;
+  /** Whether it took the place of another one. */
+  readonly replaced: boolean;
+  /** The folders that were made. */
+  readonly folders: readonly string[];
+}
+
+/** A source, and what is there of it. */
+export interface RagSourceStatus {
+  readonly id: string;
+  readonly type: "local" | "git" | "web" | "document";
+  /** The folder of its files. */
+  readonly path: string;
+  /** `absent`: it was not fetched, or its folder is not there. */
+  readonly state: "ready" | "absent";
+  /** Of a git source. */
+  readonly commit?: string;
+  /** Documents in the index. */
+  readonly documents: number;
+  readonly chunks: number;
+  /** Size of the files. */
+  readonly bytes: number;
+  /** The average length of a chunk's own text; 0 without chunks. */
+  readonly average_bytes: number;
+  /** Files that cannot be read, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+/** What is there of each source. */
+export interface RagStatusReport {
+  /** The configuration file. */
+  readonly config: string;
+  readonly index_root: string;
+  readonly sources: readonly RagSourceStatus[];
+}

@@ -1,0 +1,90 @@
+/** `ra rag …` */
+import { Option } from "@commander-js/extra-typings";
+import { RaError } from "../../errors.ts";
+import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../declaration.ts";
+import { names } from "../option_value.ts";
+import { format, json } from "../shared_options.ts";
+
+/** The file, and the flag that older scripts give. The configuration always comes from a file, so it changes nothing. */
+const configured = (bare: BareCommand) =>
+  bare
+    .option("--config <FILE>", "the configuration (default: $RAG_CONFIG, else rag.yaml)")
+    .addOption(new Option("--from-config").hideHelp());
+
+export type RagFlags = FlagsOf<typeof reports>;
+
+const reports = (bare: BareCommand) => configured(bare).addOption(format("text", "json")).addOption(json());
+
+export type RagInitFlags = FlagsOf<typeof initTakes>;
+
+const initTakes = (bare: BareCommand) => reports(bare).option("--force", "replace a file that is there");
+
+export const ragInit = declare({
+  name: "init",
+  summary: "write a rag.yaml that works on this folder, and make the folders it names",
+  examples: [["ra rag init", "rag.yaml, with comments; then: ra rag ingest"]],
+  takes: initTakes,
+});
+
+export const ragDoctor = declare({
+  name: "doctor",
+  summary: "check that everything is there that the configuration needs",
+  examples: [["ra rag doctor", "what is missing, and what to do; exit code 1 if something is"]],
+  takes: reports,
+});
+
+export type RagRunFlags = FlagsOf<typeof runTakes>;
+
+const runTakes = (bare: BareCommand) =>
+  reports(bare)
+    .option("--only <ID>", "only these sources (repeatable, or a,b)", names("--only"))
+    .option("--dry-run", "say what would be done, and do nothing")
+    .option("--strict", "exit code 1 also when a single file or page was left out");
+
+export const ragFetch = declare({
+  name: "fetch",
+  summary: "clone or update the git sources",
+  examples: [
+    ["ra rag fetch", "all git sources, as shallow as their servers allow"],
+    ["ra rag fetch --only handbook", "one of them"],
+  ],
+  takes: runTakes,
+});
+
+export const ragIngest = declare({
+  name: "ingest",
+  summary: "bring all sources in, and make the trees that searches use",
+  examples: [
+    ["ra rag ingest", "what has changed; then: ra -C rag/index search …"],
+    ["ra rag ingest --dry-run", "what would be fetched"],
+  ],
+  takes: runTakes,
+});
+
+export const ragStatus = declare({
+  name: "status",
+  summary: "show what is there of each source",
+  examples: [["ra rag status", "documents, chunks and their average length, by source"]],
+  takes: reports,
+});
+
+export type RagSchemaFlags = FlagsOf<typeof configured>;
+
+export const ragSchema = declare({
+  name: "schema",
+  summary: "print the JSON Schema of rag.yaml, for editors",
+  examples: [["ra rag schema > rag.schema.json", "then name it in the editor's settings for YAML"]],
+  takes: configured,
+});
+
+export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
+  name: "rag",
+  summary: "many sources from one rag.yaml: rag init, doctor, fetch, ingest, status, schema",
+  examples: commands.flatMap(({ examples }) => examples),
+  commands,
+  define(bare) {
+    bare.usage(commands.map(({ name }) => name).join("|")).allowExcessArguments().action(() => {
+      throw new RaError("usage", "rag: a verb must come next", { hint: "to begin: ra rag init" });
+    });
+  },
+});

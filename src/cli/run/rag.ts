@@ -1,0 +1,79 @@
+/** `ra rag init`, `doctor`, `fetch`, `ingest`, `status`, `schema` */
+import { standardError } from "../../host/standard_streams.ts";
+import { runtimeName } from "../../host/process.ts";
+import { formatJson } from "../../output/json.ts";
+import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { ragSchema } from "../../rag/config/schema.ts";
+import { examine } from "../../rag/doctor.ts";
+import { initRag } from "../../rag/init.ts";
+import type { Stage } from "../../rag/journal.ts";
+import { requireFolders } from "../../rag/required_folders.ts";
+import { runStages } from "../../rag/stages.ts";
+import { ragStatus } from "../../rag/status.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
+import type { Invocation } from "../invocation.ts";
+
+/** Throws `file-exists`. */
+export function initRagProject({ fs, directory, print, showPath }: Invocation, _: [], flags: RagInitFlags): void {
+  const report = initRag(fs, ragConfigPath(directory, flags.config), flags.force === true);
+  if (flags.format === "json") return print(formatJson(report));
+  const verb = report.replaced ? "replaced" : "wrote";
+  print(
+    `${verb} ${sanitiseLine(showPath(report.path))}\n` +
+      report.folders.map((folder) => `made ${sanitiseLine(showPath(folder))}\n`).join("") +
+      "edit the sources there, then run:  ra rag ingest\n",
+  );
+}
+
+/** Ends with exit code 1 when something is missing. */
+export async function examineRag(invocation: Invocation, _: [], flags: RagFlags): Promise<number> {
+  const { fs, home, trust, palette, print } = invocation;
+  const report = examine(read(invocation, flags), { fs, home: home ?? null, trust, runtime: runtimeName });
+  print(flags.format === "json" ? formatJson(report) : formatDoctor(report, palette));
+  return report.checks.some(({ level }) => level === "error") ? 1 : 0;
+}
+
+export const fetchRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
+  run(invocation, flags, ["fetch"]);
+
+export const ingestRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
+  run(invocation, flags, ["fetch", "crawl", "convert"]);
+
+/** Ends with exit code 1 when a source could not be had, and with `--strict` also when a file was left out. */
+async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly Stage[]): Promise<number> {
+  const { fs, home, quiet, trust, palette, print, showPath } = invocation;
+  const config = read(invocation, flags);
+  requireTrust(fs, config, home ?? null, trust);
+  requireFolders(fs, config);
+  const { only = [], dryRun = false } = flags;
+  const report = await runStages(config, { stages, only, dryRun }, {
+    fs,
+    home: home ?? null,
+    onWait: (owner) => void (quiet || standardError.write(`ra: waiting for ${sanitiseLine(owner)}\n`)),
+    onSource: (stage, id) => void (quiet || standardError.write(`ra: ${stage} ${id}\n`)),
+  });
+  print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, showPath));
+  return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;
+}
+
+export async function printRagStatus(invocation: Invocation, _: [], flags: RagFlags): Promise<void> {
+  const { fs, palette, print, warn, trust } = invocation;
+  const config = read(invocation, flags);
+  const report = await ragStatus(fs, config, async (folder) => {
+    const { open } = await import("../../workspace.ts");
+    return await open(folder, { trust, onWarning: warn });
+  });
+  print(flags.format === "json" ? formatJson(report) : formatSources(report, palette));
+}
+
+export function printRagSchema({ print }: Invocation): void {
+  print(formatJson(ragSchema()));
+}
+
+/** Throws what reading the configuration throws. */
+function read({ fs, directory, home }: Invocation, { config }: { readonly config?: string | undefined }): RagConfig {
+  return readRagConfig(fs, ragConfigPath(directory, config), home ?? null);
+}

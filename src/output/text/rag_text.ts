@@ -1,0 +1,75 @@
+/** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
+import type { RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../answers/rag.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import { count, formatBytes } from "../quantity.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { formatTable } from "../terminal/table.ts";
+
+/** One line for each check, with its remedy, and a verdict. */
+export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): string {
+  const colours: Readonly<Record<RagCheck["level"], (text: string) => string>> = {
+    ok: palette.good,
+    warning: palette.caution,
+    error: palette.bad,
+  };
+  const rows = checks.map(({ name, level, message, hint }) => [
+    colours[level](level),
+    sanitiseLine(name),
+    sanitiseLine(message) + (hint === undefined ? "" : palette.dim(` — ${sanitiseLine(hint)}`)),
+  ]);
+  const errors = checks.filter(({ level }) => level === "error").length;
+  const verdict = errors === 0 ? palette.good("everything is there") : palette.bad(`${count(errors, "thing")} missing`);
+  return `${formatTable(rows)}${verdict}\n`;
+}
+
+/** One line for each source and stage, the problems below it, and where to search. */
+export function formatRun(report: RagRunReport, palette: Palette, showPath: (path: string) => string): string {
+  const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems }) => {
+    const coloured = state === "failed"
+      ? palette.bad(state)
+      : state === "changed"
+      ? palette.good(state)
+      : palette.dim(state);
+    const numbers = Object.entries(counts).map(([what, number]) => `${number} ${what}`);
+    const details = [...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]), ...numbers];
+    const head = `${palette.id(id)}  ${stage}  ${coloured}${details.length === 0 ? "" : `  ${details.join(", ")}`}${
+      from === undefined ? "" : palette.dim(`  ${sanitiseLine(from)}`)
+    }\n`;
+    return head +
+      problems.map(({ path, reason }) =>
+        `  ${path === undefined ? "" : `${sanitiseLine(path)}: `}${sanitiseLine(reason)}\n`
+      ).join("");
+  });
+  const { index_config, failed, problems } = report;
+  const left = [
+    ...(failed > 0 ? [palette.bad(`${count(failed, "source")} failed`)] : []),
+    ...(problems > 0 ? [palette.caution(`${count(problems, "file")} left out`)] : []),
+  ];
+  const folder = index_config?.replace(/\/\.ra\.toml$/, "");
+  return [
+    ...lines,
+    ...(left.length === 0 ? [] : [`${left.join(", ")}\n`]),
+    ...(folder === undefined ? [] : [`to search:  ra -C ${sanitiseLine(showPath(folder))} search WORDS\n`]),
+  ].join("");
+}
+
+export function formatSources({ sources }: RagStatusReport, palette: Palette): string {
+  return formatTable(
+    sources.flatMap((source) => {
+      const { id, type, state, commit, documents, chunks, bytes, average_bytes: average, skipped, path } = source;
+      const left = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitiseLine(reason)}`);
+      return [[
+        palette.id(id),
+        type,
+        state === "ready" ? count(documents, "document") : palette.caution("not fetched"),
+        count(chunks, "chunk"),
+        `average ${average} bytes`,
+        formatBytes(bytes),
+        `${sanitiseLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
+          left.length === 0 ? "" : palette.caution(` (left out: ${left.join(", ")})`)
+        }`,
+      ]];
+    }),
+    [2, 3, 4, 5],
+  );
+}

@@ -1,0 +1,119 @@
+/** `ra rag doctor`: whether everything is there that a configuration needs. */
+import type { RagCheck, RagDoctorReport } from "../answers/rag.ts";
+import { RaError } from "../errors.ts";
+import { freeSpace } from "../host/disk.ts";
+import type { FileSystem } from "../host/file_system.ts";
+import { environmentVariable } from "../host/process.ts";
+import { findProgram } from "../host/run_program.ts";
+import { readModelCard } from "../semantic/models/read_model.ts";
+import { joinPath } from "../text/paths.ts";
+import type { RagConfig } from "./config/rag_config.ts";
+import { requireTrust } from "./config/rag_trust.ts";
+import { isGitSource } from "./sources/git_source.ts";
+
+/** Less free space than this is a warning. */
+const HEADROOM = 1024 * 1024 * 1024;
+
+export interface DoctorHost {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+  /** `--trust` */
+  readonly trust: boolean;
+  /** Such as `Node 20.19.0`. */
+  readonly runtime: string;
+}
+
+export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
+  const { fs } = host;
+  const { dataRoot, indexRoot, cacheRoot, embedding, retrieval, generation } = config;
+  const checks: RagCheck[] = [
+    { name: "runtime", level: "ok", message: host.runtime },
+    trustCheck(config, host),
+    ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
+      folderCheck(fs, name, path, name === "cache_root")
+    ),
+    spaceCheck(indexRoot),
+    ...config.sources.flatMap((source) => sourceCheck(fs, config, source)),
+    ...(config.sources.some(isGitSource) ? [gitCheck(config)] : []),
+    ...(embedding.provider === "openai"
+      ? [keyCheck("embedding", embedding.api_key_env)]
+      : [modelCheck(host, "embedding", embedding.model, "encoder")]),
+    ...(retrieval.reranker === undefined || embedding.provider === "openai"
+      ? []
+      : [modelCheck(host, "reranker", retrieval.reranker, "cross-encoder")]),
+    ...(generation === undefined ? [] : [keyCheck("generation", generation.api_key_env)]),
+  ];
+  return { config: config.file, checks };
+}
+
+function trustCheck(config: RagConfig, { fs, home, trust }: DoctorHost): RagCheck {
+  return checked("trust", "the configuration may do what it asks for", () => requireTrust(fs, config, home, trust));
+}
+
+/** `ra rag init` makes the folders. Only that of the cache may be missing. */
+function folderCheck(fs: FileSystem, name: string, path: string, mayBeMissing: boolean): RagCheck {
+  const kind = fs.stat(path)?.kind;
+  if (kind === undefined && mayBeMissing) return { name, level: "ok", message: `${path} is made when it is needed` };
+  if (kind !== "directory") {
+    const what = kind === undefined ? "does not exist" : "is no folder";
+    return { name, level: "error", message: `${path} ${what}`, hint: `mkdir -p ${path}` };
+  }
+  return checked(name, `${path} can be written`, () => {
+    const probe = joinPath(path, `.ra-${crypto.randomUUID()}`);
+    fs.createExclusive(probe, new Uint8Array());
+    fs.removeFile(probe);
+  });
+}
+
+function spaceCheck(path: string): RagCheck {
+  const free = freeSpace(path);
+  const name = "disk";
+  if (free === undefined) return { name, level: "ok", message: "the free space is not known" };
+  const message = `${(free / 1e9).toFixed(1)} GB free`;
+  return free >= HEADROOM ? { name, level: "ok", message } : { name, level: "warning", message, hint: "make room" };
+}
+
+function sourceCheck(fs: FileSystem, config: RagConfig, source: RagConfig["sources"][number]): readonly RagCheck[] {
+  if (source.path === undefined) return [];
+  const path = joinPath(config.folder, source.path);
+  const name = `source ${source.id}`;
+  return [
+    fs.stat(path) === undefined
+      ? { name, level: "error", message: `${path} does not exist`, hint: "correct `path`, or remove the source" }
+      : { name, level: "ok", message: path },
+  ];
+}
+
+function gitCheck({ folder }: RagConfig): RagCheck {
+  const path = findProgram("git", folder);
+  return path === undefined
+    ? { name: "git", level: "error", message: "git is missing, or may not be run", hint: "install git" }
+    : { name: "git", level: "ok", message: path };
+}
+
+function keyCheck(name: string, variable: string | undefined): RagCheck {
+  if (variable === undefined) return { name, level: "ok", message: "needs no key" };
+  return environmentVariable(variable) === undefined
+    ? { name, level: "error", message: `${variable} is not set`, hint: `export ${variable}=…` }
+    : { name, level: "ok", message: `${variable} is set` };
+}
+
+function modelCheck(
+  { fs, home }: DoctorHost,
+  name: string,
+  model: string,
+  kind: "encoder" | "cross-encoder",
+): RagCheck {
+  return checked(name, `the model ${model} is installed`, () => void readModelCard(fs, home, model, kind));
+}
+
+/** An error that was expected becomes the check's. */
+function checked(name: string, message: string, work: () => void): RagCheck {
+  try {
+    work();
+    return { name, level: "ok", message };
+  } catch (error) {
+    if (!(error instanceof RaError)) throw error;
+    return { name, level: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+  }
+}
