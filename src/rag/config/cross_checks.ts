@@ -1,10 +1,13 @@
 /** What must hold between several keys of `rag.yaml`. The file may have other mistakes, so no type is certain here. */
 import type { Problem } from "./problems.ts";
 import { valueAt } from "./problems.ts";
+import { DEFAULT_SIZES } from "./schema.ts";
 import type { ValuePath } from "./yaml_values.ts";
 
 const LISTS = ["sources", "convert_docs", "crawl"] as const;
 const ORIGINS = ["path", "globs", "git"] as const;
+type SizeName = keyof typeof DEFAULT_SIZES;
+const PAIRS = [["overlap_lines", "code_max_lines", true], ["min_chunk_chars", "prose_max_chars", false]] as const;
 const FOR_GIT = ["ref", "submodules", "sparse"] as const;
 
 export function crossProblems(file: unknown): readonly Problem[] {
@@ -14,13 +17,25 @@ export function crossProblems(file: unknown): readonly Problem[] {
   };
   const wrong = (at: ValuePath, message: string, what: Problem["what"] = "value"): Problem => ({ at, what, message });
   const problems: Problem[] = [];
-  const least = (small: ValuePath, large: ValuePath, otherwise: ValuePath, name: string): void => {
-    const [one, other] = [number(small), number(large) ?? number(otherwise)];
-    if (one !== undefined && other !== undefined && one > other) {
-      problems.push(wrong(small, `must not be more than ${name}`));
+  const [first, last] = [number(["retrieval", "final_k"]), number(["retrieval", "initial_k"])];
+  if (first !== undefined && last !== undefined && first > last) {
+    problems.push(wrong(["retrieval", "final_k"], "must not be more than initial_k"));
+  }
+  const general = (name: SizeName): number => number(["indexing", name]) ?? DEFAULT_SIZES[name];
+  /** Compares the sizes that a table states with each other, and with those that hold otherwise. */
+  const checkSizes = (table: ValuePath, otherwise: (name: SizeName) => number): void => {
+    for (const [small, large, isBelow] of PAIRS) {
+      const own = (name: SizeName): number | undefined => number([...table, name]);
+      if (own(small) === undefined && own(large) === undefined) continue;
+      const [one, other] = [own(small) ?? otherwise(small), own(large) ?? otherwise(large)];
+      if (isBelow ? one < other : one <= other) continue;
+      const relation = isBelow ? "must be less than" : "must not be more than";
+      const stated = own(small) === undefined ? large : small;
+      const message = stated === small ? `${relation} ${large} (${other})` : `${small} (${one}) ${relation} it`;
+      problems.push(wrong([...table, stated], message));
     }
   };
-  least(["retrieval", "final_k"], ["retrieval", "initial_k"], [], "initial_k");
+  checkSizes(["indexing"], (name) => DEFAULT_SIZES[name]);
   const ids = new Map<string, string>();
   let entries = 0;
   for (const list of LISTS) {
@@ -35,23 +50,9 @@ export function crossProblems(file: unknown): readonly Problem[] {
         else ids.set(id.toLowerCase(), `${list}[${at}]`);
       }
       if (list === "sources") problems.push(...sourceProblems(entry, at, wrong));
-      const sizes: ValuePath = [list, at, "chunking"];
-      least(
-        [...sizes, "overlap_lines"],
-        [...sizes, "code_max_lines"],
-        ["indexing", "code_max_lines"],
-        "code_max_lines",
-      );
-      least(
-        [...sizes, "min_chunk_chars"],
-        [...sizes, "prose_max_chars"],
-        ["indexing", "prose_max_chars"],
-        "prose_max_chars",
-      );
+      checkSizes([list, at, "chunking"], general);
     }
   }
-  least(["indexing", "overlap_lines"], ["indexing", "code_max_lines"], [], "code_max_lines");
-  least(["indexing", "min_chunk_chars"], ["indexing", "prose_max_chars"], [], "prose_max_chars");
   if (entries === 0) problems.push(wrong(["sources"], "no source: give one in sources, convert_docs or crawl"));
   for (const section of ["embedding", "generation"] as const) {
     const provider = valueAt(file, [section, "provider"]) ?? (section === "generation" ? "openai" : "local");

@@ -38,15 +38,21 @@ export function readRagConfig(fs: FileSystem, path: string, home: string | null)
     });
   }
   const yaml = readYaml(textOf(bytes, path), path);
-  const read = RagFile.safeParse(yaml.value);
+  // An empty file lacks everything.
+  const value = yaml.value ?? {};
+  const read = RagFile.safeParse(value);
   const problems = [
-    ...(read.success ? [] : problemsOf(read.error.issues, yaml.value, keysAt)),
-    ...crossProblems(yaml.value),
+    ...(read.success ? [] : problemsOf(read.error.issues, value, keysAt)),
+    ...crossProblems(value),
   ].map(({ at, what, message }) =>
-    new RaError(message.startsWith("unknown key") ? "config-key" : "config-value", `${fieldName(at)}: ${message}`, {
-      path,
-      ...yaml.placeOf(at, what),
-    })
+    new RaError(
+      message.startsWith("unknown key") ? "config-key" : "config-value",
+      `${fieldName(at) || "the file"}: ${message}`,
+      {
+        path,
+        ...yaml.placeOf(at, what),
+      },
+    )
   ).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
   const [first, ...others] = problems;
   if (first !== undefined) throw firstOf([first, ...others]);

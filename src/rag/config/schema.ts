@@ -4,6 +4,7 @@ import { compileGlob } from "../../text/globs.ts";
 import { serviceUrl } from "../../text/loopback.ts";
 
 export const SUPPORTED_VERSION = 1;
+export const DEFAULT_SIZES = { code_max_lines: 100, overlap_lines: 10, prose_max_chars: 2000, min_chunk_chars: 200 };
 
 // No path and no glob can hold a NUL.
 const text = z.string().min(1, "must not be empty").refine((value) => !value.includes("\0"), "must not contain NUL");
@@ -33,6 +34,11 @@ const address = text.refine(
   (value) => serviceUrl(value) !== undefined,
   "must be an http or https address without a name and a password",
 );
+// `git@host:path` has a name, but no secret.
+const gitAddress = text.refine(
+  (value) => !/^(?:https?:\/\/[^/@]*@|[a-z][a-z0-9+.-]*:\/\/[^/@]*:[^/@]*@)/i.test(value),
+  "must not hold a name or a password: let git's credential helper have them",
+).refine((value) => !value.startsWith("-"), "must not begin with `-`");
 const languages = z.array(
   z.string().regex(/^[A-Za-z][A-Za-z0-9_/-]*$/, "must be one of Tesseract's names, such as eng"),
 )
@@ -62,7 +68,7 @@ export const Source = z.strictObject({
   id,
   path: text.optional().describe("A folder or a file."),
   globs: globs.min(1).optional().describe("Globs of files, relative to this file."),
-  git: text.optional().describe("The address of a git repository."),
+  git: gitAddress.optional().describe("The address of a git repository, or a folder."),
   ref: text.refine((value) => !value.startsWith("-"), "must not begin with `-`").optional()
     .describe("A branch, a tag or a commit. Default: the default branch."),
   submodules: z.boolean().default(false),
@@ -121,10 +127,10 @@ export const RagFile = z.strictObject({
   indexing: z.strictObject({
     max_tokens_per_chunk: count,
     tokenizer_cap: count.optional(),
-    code_max_lines: sizes.code_max_lines.default(100),
-    overlap_lines: sizes.overlap_lines.default(10),
-    prose_max_chars: sizes.prose_max_chars.default(2000),
-    min_chunk_chars: sizes.min_chunk_chars.default(200),
+    code_max_lines: sizes.code_max_lines.default(DEFAULT_SIZES.code_max_lines),
+    overlap_lines: sizes.overlap_lines.default(DEFAULT_SIZES.overlap_lines),
+    prose_max_chars: sizes.prose_max_chars.default(DEFAULT_SIZES.prose_max_chars),
+    min_chunk_chars: sizes.min_chunk_chars.default(DEFAULT_SIZES.min_chunk_chars),
     clip_warn_ratio: share.default(0.05),
   }),
   embedding: z.strictObject({

@@ -34,7 +34,10 @@ const MAX_VALUES = 100_000;
 export function readYaml(text: string, path: string): YamlValues {
   let value: unknown;
   try {
-    value = load(text, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH });
+    // js-yaml refuses an empty file, which lacks everything but is no mistake of YAML.
+    value = text.replaceAll(/^\s*#.*$/gm, "").trim() === ""
+      ? {}
+      : load(text, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH });
     countValues(value, { left: MAX_VALUES });
   } catch (error) {
     if (!(error instanceof YAMLException) && !(error instanceof RangeError)) throw error;
