@@ -11,7 +11,7 @@ import { likethis } from "./commands/likethis.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
 import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
-import { rag, ragDoctor, ragFetch, ragIngest, ragInit, ragSchema, ragStatus } from "./commands/rag.ts";
+import { rag, ragCrawl, ragDoctor, ragFetch, ragIngest, ragInit, ragSchema, ragStatus } from "./commands/rag.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -63,6 +63,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragInit, async () => (await import("./run/rag.ts")).initRagProject),
         command(ragDoctor, async () => (await import("./run/rag.ts")).examineRag),
         command(ragFetch, async () => (await import("./run/rag.ts")).fetchRag),
+        command(ragCrawl, async () => (await import("./run/rag.ts")).crawlRag),
         command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
         command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),

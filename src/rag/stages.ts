@@ -6,6 +6,7 @@ import { takeWriterLock } from "../store/lock/writer_lock.ts";
 import { nearest } from "../text/nearest.ts";
 import { joinPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
+import { crawlSource } from "./crawl/crawl_source.ts";
 import type { Stage } from "./journal.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
 import { writeTrees } from "./trees/write_trees.ts";
@@ -23,6 +24,8 @@ export interface RunHost {
   /** Another process works on the same folders. */
   onWait(owner: string): void;
   onSource(stage: Stage, id: string): void;
+  /** `what` says in a few words what is being done for a source. */
+  onProgress(id: string, what: string): void;
 }
 
 /** How long one run waits for another. */
@@ -36,7 +39,10 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
   requireIds(config, options.only);
   const isMeant = ({ id }: { readonly id: string }): boolean => options.only.length === 0 || options.only.includes(id);
   const { fs } = host;
-  if (options.dryRun) return report(plannedRuns(config, options, isMeant), null);
+  if (options.dryRun) {
+    const planned = tasksOf(config, host, options.stages, isMeant);
+    return report(planned.map(({ begun }) => ({ ...begun, state: "planned", counts: {}, problems: [] })), null);
+  }
   const directory = joinPath(config.dataRoot, "journal");
   const lock = await takeWriterLock(fs, undefined, directory, LOCK_TIMEOUT_MS, host.onWait);
   if (typeof lock === "string") {
@@ -45,18 +51,10 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
   }
   try {
     const runs: RagSourceRun[] = [];
-    for (const stage of options.stages) {
-      if (stage !== "fetch") continue;
-      for (const source of config.sources.filter(isMeant).filter(isGitSource)) {
-        host.onSource(stage, source.id);
-        runs.push(
-          await attempt({ id: source.id, stage, from: source.git }, async () => {
-            const { commit, changed } = await fetchSource(fs, config, source, () => {});
-            return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems: [] };
-          }),
-        );
-        lock.keep();
-      }
+    for (const { begun, work } of tasksOf(config, host, options.stages, isMeant)) {
+      host.onSource(begun.stage, begun.id);
+      runs.push(await attempt(begun, work));
+      lock.keep();
     }
     return report(runs, await writeTrees(fs, config, host.home));
   } finally {
@@ -66,6 +64,38 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
 
 type Begun = Pick<RagSourceRun, "id" | "stage" | "from">;
 
+interface Task {
+  readonly begun: Begun;
+  work(): Promise<Omit<RagSourceRun, keyof Begun>>;
+}
+
+/** In the order of the stages, and then of the configuration. */
+function tasksOf(
+  config: RagConfig,
+  { fs, onProgress }: Pick<RunHost, "fs" | "onProgress">,
+  stages: readonly Stage[],
+  isMeant: (source: { readonly id: string }) => boolean,
+): readonly Task[] {
+  const tasks: Readonly<Record<Stage, () => readonly Task[]>> = {
+    fetch: () =>
+      config.sources.filter(isGitSource).map((source) => ({
+        begun: { id: source.id, stage: "fetch", from: source.git },
+        async work() {
+          const { commit, changed } = await fetchSource(fs, config, source, () => {});
+          return { commit, state: changed ? "changed" : "unchanged", counts: {}, problems: [] };
+        },
+      })),
+    crawl: () =>
+      config.crawl.map((entry) => ({
+        begun: { id: entry.id, stage: "crawl", from: entry.seeds.join(", ") },
+        work: () => crawlSource(fs, config, entry, (done, url) => onProgress(entry.id, `${done} ${url}`)),
+      })),
+    convert: () => [],
+    normalize: () => [],
+  };
+  return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));
+}
+
 /** A failure that was expected is what the source's run reports. */
 async function attempt(begun: Begun, work: () => Promise<Omit<RagSourceRun, keyof Begun>>): Promise<RagSourceRun> {
   try {
@@ -74,15 +104,6 @@ async function attempt(begun: Begun, work: () => Promise<Omit<RagSourceRun, keyo
     if (!(error instanceof RaError) || error.code === "interrupted" || error.code === "index-locked") throw error;
     return { ...begun, state: "failed", counts: {}, problems: [{ reason: error.message }] };
   }
-}
-
-function plannedRuns(
-  config: RagConfig,
-  { stages }: RunOptions,
-  isMeant: (source: { readonly id: string }) => boolean,
-): readonly RagSourceRun[] {
-  const sources = stages.includes("fetch") ? config.sources.filter(isMeant).filter(isGitSource) : [];
-  return sources.map(({ id, git }) => ({ id, stage: "fetch", state: "planned", from: git, counts: {}, problems: [] }));
 }
 
 function report(sources: readonly RagSourceRun[], path: string | null): RagRunReport {

@@ -51,6 +51,16 @@ export const ragFetch = declare({
   takes: runTakes,
 });
 
+export const ragCrawl = declare({
+  name: "crawl",
+  summary: "crawl the web sites, and make text of their pages",
+  examples: [
+    ["ra rag crawl", "what is new or has changed; an unchanged page costs its headers"],
+    ["ra rag crawl --only handbook --strict", "exit code 1 if a single page was left out"],
+  ],
+  takes: runTakes,
+});
+
 export const ragIngest = declare({
   name: "ingest",
   summary: "bring all sources in, and make the trees that searches use",
@@ -79,7 +89,7 @@ export const ragSchema = declare({
 
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
-  summary: "many sources from one rag.yaml: rag init, doctor, fetch, ingest, status, schema",
+  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, ingest, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

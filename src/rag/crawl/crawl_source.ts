@@ -1,0 +1,85 @@
+/** `ra rag crawl`: a site becomes a folder of Markdown files. */
+import type { RagSourceRun } from "../../answers/rag.ts";
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import type { CrawlEntry } from "../config/schema.ts";
+import { rawFolder } from "../sources/git_source.ts";
+import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
+import { textFolder } from "../trees/source_trees.ts";
+import { type CrawledPage, crawlSite } from "./crawl_site.ts";
+import { pageText } from "./page_text.ts";
+
+/** Throws `io` when no seed can be had, and what {@link crawlSite} throws. */
+export async function crawlSource(
+  fs: FileSystem,
+  config: RagConfig,
+  entry: CrawlEntry,
+  onProgress: (done: number, url: string) => void,
+  signal?: AbortSignal,
+): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+  const crawled = await crawlSite(entry, { fs, folder: rawFolder(config, entry.id), onProgress, signal });
+  const problems = crawled.failed.map(({ url, reason }) => ({ path: url, reason }));
+  if (crawled.pages.length === 0) {
+    const [first] = problems;
+    const skipped = Object.entries(crawled.skipped).map(([reason, count]) => `${count} ${reason}`).join(", ");
+    throw new RaError(
+      "io",
+      first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
+    );
+  }
+  const texts: SourceText[] = [];
+  for (const page of crawled.pages) {
+    if (page.contentType === "application/pdf") continue;
+    try {
+      texts.push(textOf(page, entry));
+    } catch (error) {
+      if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+      problems.push({ path: page.url, reason: error.message });
+    }
+  }
+  const { written, unchanged, removed } = writeTexts(fs, textFolder(config, entry.id), texts);
+  return {
+    state: written + removed > 0 ? "changed" : "unchanged",
+    counts: {
+      pages: texts.length,
+      fetched: crawled.fetched,
+      unchanged: crawled.unchanged,
+      "texts written": written,
+      "texts unchanged": unchanged,
+      "texts removed": removed,
+      ...Object.fromEntries(Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count])),
+    },
+    problems,
+  };
+}
+
+function textOf(page: CrawledPage, entry: CrawlEntry): SourceText {
+  const { markdown, title, lang, description } = pageText(page, entry);
+  const { host, pathname, search } = new URL(page.url);
+  const path = decoded(pathname.endsWith("/") ? `${pathname}index` : pathname);
+  return {
+    name: safeName(`${host}${path}${search === "" ? "" : search}`),
+    properties: {
+      title,
+      lang,
+      description,
+      source_id: entry.id,
+      source_type: "web",
+      url: page.url,
+      path: pathname,
+      fetched_at: page.fetchedAt,
+      sha256: page.sha256,
+      ...entry.metadata,
+    },
+    markdown,
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

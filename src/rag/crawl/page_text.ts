@@ -1,0 +1,82 @@
+/** Makes Markdown of a crawled page. */
+import { fromParse5 } from "hast-util-from-parse5";
+import { select, selectAll } from "hast-util-select";
+import { toHtml } from "hast-util-to-html";
+import { RaError } from "../../errors.ts";
+import { readPage } from "../../document/formats/html/page_tree.ts";
+import { read } from "../../document/formats/html/read_html.ts";
+import type { CrawlEntry } from "../config/schema.ts";
+import { canonicalUrl } from "./canonical_url.ts";
+import type { CrawledPage } from "./crawl_site.ts";
+import { decodePage } from "./decode_page.ts";
+
+export interface PageText {
+  readonly markdown: string;
+  readonly title: string | null;
+  readonly lang: string | null;
+  readonly description: string | null;
+}
+
+/** A page with less text than this, and with scripts, is one that a browser fills. */
+const LITTLE_TEXT = 40;
+
+/** Addresses of links and images become whole. Throws `not-text` with the reason for a page without text. */
+export function pageText({ url, body, contentType, charset }: CrawledPage, entry: CrawlEntry): PageText {
+  const text = decodePage(body, charset);
+  if (contentType === "text/plain" || contentType === "text/markdown") {
+    return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null };
+  }
+  const tree = fromParse5(readPage(text).root as Parameters<typeof fromParse5>[0]) as Root;
+  const hasScripts = select("script", tree) !== undefined;
+  makeWhole(tree, new URL(url));
+  for (const selector of entry.remove) for (const element of chosen(selector, tree, "remove")) empty(element);
+  const found = entry.content === undefined ? [] : chosen(entry.content, tree, "content");
+  if (found.length > 0) {
+    const body = select("body", tree);
+    if (body !== undefined) {
+      body.children = [{ type: "element", tagName: "main", properties: {}, children: [...found] }];
+    }
+  }
+  const { text: bytes, properties: { title, lang, metadata } } = read(new TextEncoder().encode(toHtml(tree)));
+  const markdown = new TextDecoder().decode(bytes);
+  if (markdown.replace(/\s+/g, "").length < LITTLE_TEXT && hasScripts) {
+    throw new RaError("not-text", "it has no text unless JavaScript runs");
+  }
+  if (markdown.trim() === "") throw new RaError("not-text", "it has no text");
+  const description = metadata["description"]?.[0];
+  return { markdown, title, lang, description: typeof description === "string" ? description : null };
+}
+
+type Root = ReturnType<typeof fromParse5> & Parameters<typeof select>[1] & Parameters<typeof toHtml>[0];
+type Element = ReturnType<typeof selectAll>[number];
+
+function chosen(selector: string, tree: Root, key: string): readonly Element[] {
+  try {
+    return selectAll(selector, tree);
+  } catch (cause) {
+    throw new RaError("config-value", `${key}: ${JSON.stringify(selector)} is no CSS selector`, { cause });
+  }
+}
+
+/** What has no children and no properties is no content. */
+function empty(element: Element): void {
+  element.tagName = "span";
+  element.properties = {};
+  element.children = [];
+}
+
+function makeWhole(tree: Root, address: URL): void {
+  const base = select("base[href]", tree)?.properties?.["href"];
+  const from = typeof base === "string" ? canonicalUrl(base, address) ?? address : address;
+  for (const [selector, property] of [["a[href]", "href"], ["img[src]", "src"]] as const) {
+    for (const { properties } of selectAll(selector, tree)) {
+      const value = properties[property];
+      if (typeof value !== "string" || value.startsWith("#")) continue;
+      try {
+        properties[property] = new URL(value, from).href;
+      } catch {
+        delete properties[property];
+      }
+    }
+  }
+}
