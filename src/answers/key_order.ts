@@ -23,6 +23,8 @@ export const KEY_ORDER: KeyOrder = {
     "end_line",
     "extracted",
     "source",
+    "source_id",
+    "url",
     "score",
     "missing",
     "by",

@@ -63,8 +63,12 @@ export interface ChunkRecord {
   readonly end_line: number;
   /** `true` when the document's text was extracted from another format; the byte span counts in that text. */
   readonly extracted?: true;
-  /** With `extracted`: where the span stands in the file. */
+  /** With `extracted` or `source_id`: where the span stands in the file. */
   readonly source?: SourceSpan;
+  /** The source of `rag.yaml` that brought the document in; `path` is then the name that it has there. */
+  readonly source_id?: string;
+  /** With `source_id`: its address. */
+  readonly url?: string;
 }
 
 /** A result. */

@@ -7,8 +7,19 @@ export interface Passage {
   readonly bytes: Uint8Array;
   /** The place in the file that extracted text comes from; null when the text is the file itself. */
   readonly source: SourceSpan | null;
+  /** Where the document itself says that it comes from. Absent for most. */
+  readonly origin?: Origin;
   /** The bytes that are markup rather than text, as `[start, end, start, end, …]`; null when there are none. */
   readonly hidden: Uint32Array | null;
+}
+
+/** A document that was made of another one. */
+export interface Origin {
+  /** The id of the source that brought it in. */
+  readonly sourceId: string;
+  /** The name by which the user knows it. */
+  readonly path: string | null;
+  readonly url: string | null;
 }
 
 /** A passage, or the reason why there is none: the document has changed since it was indexed, or it is gone. */

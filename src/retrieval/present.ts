@@ -32,9 +32,18 @@ export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
 /**
  * The record of a chunk whose text was found. For extracted text, it also says where in the file the text comes from.
  */
-function recordWith(chunk: IndexedChunk, { source }: Passage): ChunkRecord {
-  const record = chunkRecord(chunk);
+function recordWith(chunk: IndexedChunk, { source, origin }: Passage): ChunkRecord {
+  const record: ChunkRecord = {
+    ...chunkRecord(chunk),
+    ...(origin === undefined ? {} : {
+      source_id: origin.sourceId,
+      ...(origin.path === null ? {} : { path: origin.path }),
+      ...(origin.url === null ? {} : { url: origin.url }),
+    }),
+  };
   if (source === null) return record;
+  // Lines count in the text that was made, and pages in the file that it was made of.
+  if (origin !== undefined) return { ...record, source };
   // The chunk's own lines are right already, and they include the line of the heading.
   const isLines = source.unit === "line";
   return {

@@ -50,7 +50,11 @@ export const ChunkRecord = z.strictObject({
   extracted: mark.describe(
     "`true` when the document's text was extracted from another format; the byte span counts in that text",
   ),
-  source: SourceSpan.optional().describe("with `extracted`: where the span stands in the file"),
+  source: SourceSpan.optional().describe("with `extracted` or `source_id`: where the span stands in the file"),
+  source_id: text.optional().describe(
+    "the source of `rag.yaml` that brought the document in; `path` is then the name that it has there",
+  ),
+  url: text.optional().describe("with `source_id`: its address"),
 }).describe("Identity, place and span of a chunk: of a document, or of the part of it under one heading.");
 
 export const SearchResult = ChunkRecord.extend({

@@ -7,7 +7,9 @@ import { RaError } from "../../errors.ts";
 import { nowMs } from "../../host/clock.ts";
 import { contentHash } from "../../host/hash.ts";
 import { readFile } from "../../document/formats/read_file.ts";
-import { formatOf } from "../../document/formats/registry.ts";
+import { mayHaveProvenance } from "../../document/formats/markdown/may_have_provenance.ts";
+import type { Provenance } from "../../document/formats/markdown/provenance.ts";
+import { formatOf, isMarkdown } from "../../document/formats/registry.ts";
 import { sourceSpan } from "../../document/formats/source_map.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import { type Fingerprint, fingerprintOf, isRacy, sameFingerprint } from "../files/fingerprint.ts";
@@ -56,6 +58,20 @@ async function hiddenOf(
   const { outline, textStart } = await readFile(text, path);
   const found = outline.by === "core" ? hiddenIn(text, textStart, outline.dialect) : outline.hidden;
   known.set(text, found);
+  return found;
+}
+
+/** Where texts that are kept come from. */
+const origins = new WeakMap<Uint8Array, Provenance>();
+
+/** Few documents say where they come from, so the code that reads it is loaded for these only. */
+async function originOf(text: Uint8Array, path: string): Promise<Provenance | undefined> {
+  if (!isMarkdown(path) || !mayHaveProvenance(text)) return undefined;
+  const before = origins.get(text);
+  if (before !== undefined) return before;
+  const { readProvenance } = await import("../../document/formats/markdown/provenance.ts");
+  const found = readProvenance(text);
+  if (found !== undefined) origins.set(text, found);
   return found;
 }
 
@@ -145,9 +161,12 @@ export function createFilePassages(
           if (typeof found === "string") return found;
           const { text, map } = found;
           const hidden = await hiddenOf(found, path, hiddenIn);
+          const origin = await originOf(text, path);
+          const parts = map ?? origin?.map ?? null;
           return {
             bytes: text.subarray(start, end),
-            source: map === null ? null : sourceSpan(map, start, end),
+            source: parts === null ? null : sourceSpan(parts, start, end),
+            ...(origin === undefined ? {} : { origin }),
             hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
           };
         },
