@@ -11,7 +11,17 @@ import { likethis } from "./commands/likethis.ts";
 import { ls } from "./commands/ls.ts";
 import { mcp } from "./commands/mcp.ts";
 import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
-import { rag, ragCrawl, ragDoctor, ragFetch, ragIngest, ragInit, ragSchema, ragStatus } from "./commands/rag.ts";
+import {
+  rag,
+  ragCrawl,
+  ragDoctor,
+  ragFetch,
+  ragIngest,
+  ragInit,
+  ragNormalize,
+  ragSchema,
+  ragStatus,
+} from "./commands/rag.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -64,6 +74,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragDoctor, async () => (await import("./run/rag.ts")).examineRag),
         command(ragFetch, async () => (await import("./run/rag.ts")).fetchRag),
         command(ragCrawl, async () => (await import("./run/rag.ts")).crawlRag),
+        command(ragNormalize, async () => (await import("./run/rag.ts")).normalizeRag),
         command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
         command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),

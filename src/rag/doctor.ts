@@ -9,6 +9,7 @@ import { readModelCard } from "../semantic/models/read_model.ts";
 import { joinPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { requireTrust } from "./config/rag_trust.ts";
+import { requireSupported } from "./requirements.ts";
 import { isGitSource } from "./sources/git_source.ts";
 
 /** Less free space than this is a warning. */
@@ -29,6 +30,9 @@ export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
   const checks: RagCheck[] = [
     { name: "runtime", level: "ok", message: host.runtime },
     trustCheck(config, host),
+    ...(config.convert_docs.length === 0
+      ? []
+      : [checked("convert_docs", "documents can be converted", () => requireSupported(config))]),
     ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
       folderCheck(fs, name, path, name === "cache_root")
     ),

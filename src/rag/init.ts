@@ -46,13 +46,6 @@ sources:
   #   ref: main
   #   include: ["docs/**/*.md"]
 
-# Documents that are converted to text: PDF, office, EPUB, images.
-# convert_docs:
-#   - id: manuals
-#     input: manuals
-#     ocr: auto
-#     languages: [eng]
-
 # Web sites:
 # crawl:
 #   - id: site

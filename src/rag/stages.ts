@@ -9,6 +9,8 @@ import type { RagConfig } from "./config/rag_config.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
 import type { Stage } from "./journal.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
+import { normaliseFolder } from "./text/normalise_folder.ts";
+import { textFolder } from "./trees/source_trees.ts";
 import { writeTrees } from "./trees/write_trees.ts";
 
 export interface RunOptions {
@@ -90,8 +92,11 @@ function tasksOf(
         begun: { id: entry.id, stage: "crawl", from: entry.seeds.join(", ") },
         work: () => crawlSource(fs, config, entry, (done, url) => onProgress(entry.id, `${done} ${url}`)),
       })),
-    convert: () => [],
-    normalize: () => [],
+    normalize: () =>
+      config.crawl.map(({ id }) => ({
+        begun: { id, stage: "normalize" },
+        work: () => Promise.resolve(normaliseFolder(fs, textFolder(config, id))),
+      })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));
 }

@@ -61,6 +61,13 @@ export const ragCrawl = declare({
   takes: runTakes,
 });
 
+export const ragNormalize = declare({
+  name: "normalize",
+  summary: "bring the text of crawled pages into its normal form, in place",
+  examples: [["ra rag normalize", "Unicode, line ends, page headers, cut words; a second run changes nothing"]],
+  takes: runTakes,
+});
+
 export const ragIngest = declare({
   name: "ingest",
   summary: "bring all sources in, and make the trees that searches use",
@@ -89,7 +96,7 @@ export const ragSchema = declare({
 
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
-  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, ingest, status, schema",
+  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, normalize, ingest, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

@@ -2,6 +2,7 @@
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
 import { joinPath, parentPath } from "../../text/paths.ts";
+import { normalise } from "./normalise.ts";
 
 export interface SourceText {
   /** Relative to the folder, with `/`, without `.md`. */
@@ -27,7 +28,7 @@ export function writeTexts(fs: FileSystem, folder: string, texts: readonly Sourc
   const kept = new Set<string>();
   for (const { name, properties, markdown } of texts) {
     const path = joinPath(folder, `${freeName(name, kept)}.md`);
-    const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${markdown.trim()}\n`);
+    const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
     const before = fs.kindOf(path) === "file" ? fs.readFile(path) : undefined;
     if (before !== undefined && before.length === bytes.length && before.every((byte, at) => byte === bytes[at])) {
       unchanged++;
@@ -37,8 +38,8 @@ export function writeTexts(fs: FileSystem, folder: string, texts: readonly Sourc
       written++;
     }
   }
-  for (const path of filesBelow(fs, folder, "")) {
-    if (!path.endsWith(".md") || kept.has(path.slice(0, -3).toLowerCase())) continue;
+  for (const path of markdownFiles(fs, folder)) {
+    if (kept.has(path.slice(0, -3).toLowerCase())) continue;
     fs.removeFile(joinPath(folder, path));
     removed++;
   }
@@ -72,6 +73,11 @@ function yamlOf(properties: SourceText["properties"]): string {
   return Object.entries(properties).map(([key, value]) =>
     value === null ? "" : `${/^[\w-]+$/.test(key) ? key : JSON.stringify(key)}: ${JSON.stringify(value)}\n`
   ).join("");
+}
+
+/** The paths of the `.md` files below a folder, relative to it. */
+export function markdownFiles(fs: FileSystem, folder: string): readonly string[] {
+  return filesBelow(fs, folder, "").filter((path) => path.endsWith(".md"));
 }
 
 function filesBelow(fs: FileSystem, folder: string, below: string): readonly string[] {
