@@ -29,14 +29,17 @@ const NOT_PUBLIC_V6 = [
   ["8000::", 1],
 ] as const;
 
-const blocked = new BlockList();
-for (const [net, prefix] of NOT_PUBLIC_V4) blocked.addSubnet(net, prefix, "ipv4");
-for (const [net, prefix] of NOT_PUBLIC_V6) blocked.addSubnet(net, prefix, "ipv6");
+// A list a family: Node holds that the IPv4 address 8.8.8.8 lies in ::/3, because ::ffff:8.8.8.8 does.
+const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [net, prefix] of NOT_PUBLIC_V4) notPublic.ipv4.addSubnet(net, prefix, "ipv4");
+for (const [net, prefix] of NOT_PUBLIC_V6) notPublic.ipv6.addSubnet(net, prefix, "ipv6");
 
 /** Whether an address, written as four numbers or as IPv6 without brackets, is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && !blocked.check(address.replace(/%.*$/, ""), family === 4 ? "ipv4" : "ipv6");
+  const version = isIP(address);
+  if (version === 0) return false;
+  const family = version === 4 ? "ipv4" : "ipv6";
+  return !notPublic[family].check(address.replace(/%.*$/, ""), family);
 }
 
 /** Whether the host of a URL is an address and no name. */
