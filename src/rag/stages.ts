@@ -64,7 +64,11 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
   }
 }
 
-type Begun = Pick<RagSourceRun, "id" | "stage" | "from">;
+interface Begun {
+  readonly id: string;
+  readonly stage: Stage;
+  readonly from?: string;
+}
 
 interface Task {
   readonly begun: Begun;

@@ -54,7 +54,10 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "model-list": { title: "ra model list --json", shape: z.array(ModelReport) },
   "model-test": { title: "ra model test --json", shape: ModelTestReport },
   "rag-init": { title: "ra rag init --json", shape: RagInitReport },
-  "rag-run": { title: "ra rag ingest --json, ra rag fetch --json", shape: RagRunReport },
+  "rag-run": {
+    title: "ra rag ingest --json, ra rag fetch --json, ra rag crawl --json, ra rag normalize --json",
+    shape: RagRunReport,
+  },
   "rag-status": { title: "ra rag status --json", shape: RagStatusReport },
   "rag-doctor": { title: "ra rag doctor --json", shape: RagDoctorReport },
   "agents": { title: "ra agents --json", shape: AgentsReport },

@@ -5,7 +5,7 @@ import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../
 import { names } from "../option_value.ts";
 import { format, json } from "../shared_options.ts";
 
-/** The file, and the flag that older scripts give. The configuration always comes from a file, so it changes nothing. */
+/** The file. Older scripts give a flag besides, which changes nothing. */
 const configured = (bare: BareCommand) =>
   bare
     .option("--config <FILE>", "the configuration (default: $RAG_CONFIG, else rag.yaml)")
@@ -64,7 +64,7 @@ export const ragCrawl = declare({
 export const ragNormalize = declare({
   name: "normalize",
   summary: "bring the text of crawled pages into its normal form, in place",
-  examples: [["ra rag normalize", "Unicode, line ends, page headers, cut words; a second run changes nothing"]],
+  examples: [["ra rag normalize", "Unicode, line ends, ligatures, cut words; a second run changes nothing"]],
   takes: runTakes,
 });
 

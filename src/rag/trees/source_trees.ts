@@ -101,7 +101,7 @@ function globFor(name: string): string {
   return name.replace(/[*?[\]{}\\]/g, "\\$&");
 }
 
-/** What ra can read: documents, and for code also the files of known languages. One glob, so that none matches nothing. */
+/** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */
 function readable(treatAs: Source["treat_as"]): readonly string[] {
   const documents = FORMATS.flatMap(({ extensions }) => extensions);
   if (treatAs === "headings" || treatAs === "prose") return [`**/*.{${documents.join(",")}}`];
