@@ -3,9 +3,9 @@
  * checked, and only these are connected to. Time, size and redirects are the caller's to decide.
  */
 import { lookup as lookUp, type LookupAddress } from "node:dns";
-import { request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Transform } from "node:stream";
 import { RaError } from "../errors.ts";
 import { isPublicAddress, literalAddress } from "./public_address.ts";
@@ -15,8 +15,12 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** For the whole answer. */
   readonly timeoutMs: number;
-  /** The most bytes of the unpacked body. */
+  /** The most bytes of the body, both as it is sent and unpacked. */
   readonly mostBytes: number;
+  /** Keeps what comes before the limit of a larger body. Without it, such an answer is a failure. */
+  readonly cuts?: boolean | undefined;
+  /** Whether to read the body of an answer. Without it, all bodies are read. */
+  readonly wantsBody?: ((status: number, headers: PageResponse["headers"]) => boolean) | undefined;
   /** Whether the host's addresses may be private. */
   readonly allowsPrivate: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +32,7 @@ export interface PageResponse {
   readonly status: number;
   /** In lower case. Of several headers with one name, the values are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked. Empty for a status without a body. */
+  /** Unpacked. Empty for a status without a body, and for a body that is not wanted. */
   readonly body: Uint8Array;
   /** Bytes of the body as they came over the wire. */
   readonly received: number;
@@ -73,7 +77,15 @@ export async function fetchPage(request: PageRequest): Promise<PageResponse | Pa
 /** What no second try would change. */
 class Refused extends Error {}
 
-function exchange({ url, headers, mostBytes, allowsPrivate, lookup = systemLookup }: PageRequest, signal: AbortSignal) {
+function exchange(request: PageRequest, signal: AbortSignal): Promise<PageResponse> {
+  const { url, headers } = request;
+  // The runtime wants all addresses or one.
+  const handOut = async (name: string, all: boolean, done: LookupCallback): Promise<void> => {
+    const found = await checkedAddresses(name, request);
+    if (!Array.isArray(found)) done(found, "", 4);
+    else if (all) done(null, found);
+    else done(null, found[0]!.address, found[0]!.family);
+  };
   return new Promise<PageResponse>((resolve, reject) => {
     const ask = url.protocol === "https:" ? requestHttps : requestHttp;
     const outgoing = ask(url, {
@@ -81,63 +93,88 @@ function exchange({ url, headers, mostBytes, allowsPrivate, lookup = systemLooku
       // Every request has a connection of its own, so that none outlives the check of its address.
       agent: false,
       headers: { "accept-encoding": "gzip, deflate, br", connection: "close", ...headers },
-      lookup(name, options, done) {
-        lookup(name).then((found) => {
-          const wrong = allowsPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));
-          const [first] = found;
-          if (wrong !== undefined) throw new Refused(privateAddress(url, wrong.address).reason);
-          if (first === undefined) throw new Error(`${name} has no address`);
-          // Which form the caller wants is the runtime's business.
-          if (options.all === true) done(null, [...found]);
-          else done(null, first.address, first.family);
-        }).catch((error: unknown) => done(error as Error, "", 4));
-      },
+      lookup: (name, options, done) => void handOut(name, options.all === true, done),
     }, (incoming) => {
-      const { statusCode: status = 0 } = incoming;
-      const values = Object.entries(incoming.headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value] as const]
-      );
-      const found: Readonly<Record<string, string>> = Object.fromEntries(values);
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      let received = 0;
-      const unpack = unpackerOf(found["content-encoding"] ?? "");
-      const fail = (error: Error): void => {
-        outgoing.destroy();
-        if (unpack instanceof Error) return reject(error);
-        unpack?.destroy();
-        reject(error);
-      };
-      if (unpack instanceof Error) return fail(unpack);
-      const take = (chunk: Uint8Array): void => {
-        size += chunk.length;
-        if (size > mostBytes) return fail(new Refused(`it has more than ${mostBytes} bytes`));
-        chunks.push(chunk);
-      };
-      const finish = (): void => resolve({ status, headers: found, body: Buffer.concat(chunks), received });
-      incoming.on("data", (chunk: Uint8Array) => {
-        received += chunk.length;
-        if (unpack === undefined) take(chunk);
-        else unpack.write(chunk);
-      });
-      incoming.once("error", fail).once("aborted", () => fail(new Error("the connection ended early")));
-      incoming.once("end", () => {
-        if (!incoming.complete) return fail(new Error("the connection ended early"));
-        if (unpack === undefined || received === 0) finish();
-        else unpack.end();
-      });
-      unpack?.on("data", take).once("error", () => fail(new Refused("its compressed body is damaged"))).once(
-        "end",
-        finish,
-      );
+      readAnswer(incoming, request).then(resolve, reject).finally(() => void outgoing.destroy());
     });
-    outgoing.once("error", reject);
+    outgoing.on("error", reject);
     outgoing.end();
   });
 }
 
-/** Undefined for a body that is not packed. */
-function unpackerOf(encoding: string): Transform | Error | undefined {
+type LookupCallback = Parameters<NonNullable<RequestOptions["lookup"]>>[2];
+
+/** All addresses of a name, at least one, or why it is not asked. */
+async function checkedAddresses(
+  name: string,
+  { url, allowsPrivate, lookup = systemLookup }: PageRequest,
+): Promise<LookupAddress[] | Error> {
+  try {
+    const found = await lookup(name);
+    const wrong = allowsPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));
+    if (wrong !== undefined) return new Refused(privateAddress(url, wrong.address).reason);
+    return found.length === 0 ? new Error(`${name} has no address`) : [...found];
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: PageRequest): Promise<PageResponse> {
+  const { statusCode: status = 0 } = incoming;
+  const values = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value] as const]
+  );
+  const headers: Readonly<Record<string, string>> = Object.fromEntries(values);
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let received = 0;
+    let unpack: Transform | undefined;
+    const finish = (): void => {
+      unpack?.destroy();
+      resolve({ status, headers, body: Buffer.concat(chunks), received });
+    };
+    const fail = (error: Error): void => {
+      unpack?.destroy();
+      reject(error);
+    };
+    // Errors that follow the first one find a listener too: one without ends the process.
+    incoming.on("error", fail).on("aborted", () => fail(new Error("the connection ended early")));
+    if (wantsBody?.(status, headers) === false) return finish();
+    const exceed = (): void => cuts === true ? finish() : fail(new Refused(`it has more than ${mostBytes} bytes`));
+    if (cuts !== true && Number(headers["content-length"]) > mostBytes) return exceed();
+    const take = (chunk: Uint8Array): void => {
+      chunks.push(chunk.subarray(0, mostBytes - size));
+      size += chunk.length;
+      if (size > mostBytes) exceed();
+    };
+    incoming.on("data", (chunk: Uint8Array) => {
+      if (size > mostBytes) return;
+      try {
+        if (received === 0) unpack = unpackerOf(headers["content-encoding"] ?? "", chunk[0]!);
+      } catch (error) {
+        return fail(error as Error);
+      }
+      if (received === 0) {
+        unpack?.on("data", take).on("error", () => fail(new Refused("its compressed body is damaged")));
+        unpack?.on("end", finish).on("drain", () => incoming.resume());
+      }
+      received += chunk.length;
+      // Packed bytes that become nothing count too.
+      if (received > mostBytes && unpack !== undefined) exceed();
+      else if (unpack === undefined) take(chunk);
+      else if (!unpack.destroyed && !unpack.write(chunk)) incoming.pause();
+    });
+    incoming.on("end", () => {
+      if (!incoming.complete) return fail(new Error("the connection ended early"));
+      if (unpack === undefined) finish();
+      else if (!unpack.destroyed) unpack.end();
+    });
+  });
+}
+
+/** Undefined for a body that is not packed. `first` is its first byte. Throws {@link Refused}. */
+function unpackerOf(encoding: string, first: number): Transform | undefined {
   switch (encoding.trim().toLowerCase()) {
     case "":
     case "identity":
@@ -146,11 +183,12 @@ function unpackerOf(encoding: string): Transform | Error | undefined {
     case "x-gzip":
       return createGunzip();
     case "deflate":
-      return createInflate();
+      // Some servers leave out the header of zlib, whose first byte ends in 8.
+      return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
     case "br":
       return createBrotliDecompress();
     default:
-      return new Refused("its compression is not known");
+      throw new Refused("its compression is not known");
   }
 }
 

@@ -7,7 +7,8 @@ import type { CrawlEntry } from "../config/schema.ts";
 import { rawFolder } from "../sources/git_source.ts";
 import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../trees/source_trees.ts";
-import { type CrawledPage, crawlSite } from "./crawl_site.ts";
+import type { CrawledPage } from "./crawl_report.ts";
+import { crawlSite } from "./crawl_site.ts";
 import { pageText } from "./page_text.ts";
 
 /** Throws `io` when no seed can be had, and what {@link crawlSite} throws. */

@@ -9,10 +9,12 @@ export interface Visit {
   readonly url: string;
   /** The run that asked. */
   readonly run: string;
-  readonly result: "page" | "redirect" | "gone" | "skipped" | "failed";
+  readonly result: "page" | "redirect" | "gone" | "skipped" | "failed" | "sitemap";
   /** Why it was skipped, or failed. */
   readonly reason?: string | undefined;
-  /** Where a redirect leads. */
+  /** The reason holds for the whole host. */
+  readonly isOfHost?: boolean | undefined;
+  /** Where a redirect leads. What failed for now keeps what it gave before: this, or a page. */
   readonly target?: string | undefined;
   readonly page?: VisitedPage | undefined;
 }
@@ -64,6 +66,10 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
   const begun = begunRun(fs, at("run.json"));
   const run = begun?.settings === settings ? begun.run : crypto.randomUUID();
   fs.writeFile(at("run.json"), encoder.encode(`${JSON.stringify({ version: VERSION, run, settings })}\n`));
+  const bodyOf: CrawlStore["bodyOf"] = (hash) => {
+    const bytes = orAbsent(() => fs.readFile(at(`bodies/${hash}`), { most: MOST_BYTES }));
+    return bytes !== undefined && sha256(bytes) === hash ? bytes : undefined;
+  };
   return {
     run,
     visitOf: (url) => visits.get(url),
@@ -73,14 +79,10 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
     },
     keep(body) {
       const hash = sha256(body);
-      const path = at(`bodies/${hash}`);
-      if (fs.stat(path)?.size !== body.length) fs.writeFile(path, body);
+      if (bodyOf(hash) === undefined) fs.writeFile(at(`bodies/${hash}`), body);
       return hash;
     },
-    bodyOf(hash) {
-      const bytes = orAbsent(() => fs.readFile(at(`bodies/${hash}`), { most: MOST_BYTES }));
-      return bytes !== undefined && sha256(bytes) === hash ? bytes : undefined;
-    },
+    bodyOf,
     finish(found) {
       const isNeeded = {
         visits: new Set(found.map(({ url }) => nameOf(url))),

@@ -13,7 +13,9 @@ export function decodePage(bytes: Uint8Array, header: string | null): string {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start)?.[1] ??
     /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(start)?.[1];
-  for (const label of [mark, header ?? undefined, named]) {
+  // What could be read as letters of one byte is not UTF-16, whatever it says.
+  const plain = named !== undefined && /^utf-?16/i.test(named) ? "utf-8" : named;
+  for (const label of [mark, header ?? undefined, plain]) {
     if (label === undefined) continue;
     try {
       return new TextDecoder(label).decode(bytes);

@@ -1,6 +1,7 @@
 /** What a crawl reads in a page: its links, and what it says to robots. */
 import { attribute, elementsIn, readPage } from "../../document/formats/html/page_tree.ts";
 import { canonicalUrl } from "./canonical_url.ts";
+import { productToken } from "./robots.ts";
 
 export interface PageLinks {
   /** Addresses in the order of the page, each once. Empty with `nofollow`. */
@@ -29,7 +30,7 @@ export function readLinks(html: string, address: URL, robotsHeader: string, user
       base = canonicalUrl(href, address) ?? address;
     } else if (name === "meta") {
       const what = attribute(element, "name")?.toLowerCase();
-      if (what === "robots" || what === userAgent.toLowerCase()) {
+      if (what === "robots" || what === productToken(userAgent)) {
         for (const rule of words(attribute(element, "content") ?? "")) rules.add(rule);
       }
     } else if (href !== null && (name === "a" || name === "area" || name === "link")) {
@@ -48,12 +49,17 @@ export function readLinks(html: string, address: URL, robotsHeader: string, user
   };
 }
 
+/** What `X-Robots-Tag` says of a file without a head of its own. */
+export function headerForbidsIndex(header: string, userAgent: string): boolean {
+  return headerRules(header, userAgent).some((rule) => rule === "none" || rule === "noindex");
+}
+
 /** A rule counts for all robots, or for those that stand before a colon. */
 function headerRules(header: string, userAgent: string): readonly string[] {
   return header.toLowerCase().split(",").flatMap((part) => {
     const [, agent, rule = ""] = /^\s*(?:([\w-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
-    const isMeant = agent === undefined || agent === userAgent.toLowerCase();
-    return isMeant && agent !== "unavailable_after" ? [rule] : [];
+    const isMeant = agent === undefined || agent === productToken(userAgent);
+    return isMeant ? [rule] : [];
   });
 }
 

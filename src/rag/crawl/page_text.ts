@@ -7,7 +7,7 @@ import { readPage } from "../../document/formats/html/page_tree.ts";
 import { read } from "../../document/formats/html/read_html.ts";
 import type { CrawlEntry } from "../config/schema.ts";
 import { canonicalUrl } from "./canonical_url.ts";
-import type { CrawledPage } from "./crawl_site.ts";
+import type { CrawledPage } from "./crawl_report.ts";
 import { decodePage } from "./decode_page.ts";
 
 export interface PageText {
@@ -26,7 +26,7 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
   if (contentType === "text/plain" || contentType === "text/markdown") {
     return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null };
   }
-  const tree = fromParse5(readPage(text).root as Parameters<typeof fromParse5>[0]) as Root;
+  const tree = fromParse5(readPage(text).root) as Root;
   const hasScripts = select("script", tree) !== undefined;
   makeWhole(tree, new URL(url));
   for (const selector of entry.remove) for (const element of chosen(selector, tree, "remove")) empty(element);

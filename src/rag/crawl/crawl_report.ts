@@ -1,0 +1,120 @@
+/** What a crawl found. */
+import { RaError } from "../../errors.ts";
+import type { Crawl } from "./crawl_state.ts";
+import type { Visit, VisitedPage } from "./crawl_store.ts";
+
+/** A page to make text of. */
+export interface CrawledPage extends VisitedPage {
+  /** Canonical. */
+  readonly url: string;
+  /** Read from the store each time, because a site may be larger than the memory. Throws `io`. */
+  readonly body: Uint8Array;
+}
+
+export interface CrawlReport {
+  /** By address. */
+  readonly pages: readonly CrawledPage[];
+  /** Pages that came with a body, and those that the server called unchanged. */
+  readonly fetched: number;
+  readonly unchanged: number;
+  /** Addresses that were left out, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** By address. What holds for a whole host stands here once. */
+  readonly failed: readonly { readonly url: string; readonly reason: string }[];
+  /** Bytes of bodies, as they were sent. */
+  readonly received: number;
+}
+
+export function reportOf(crawl: Crawl): CrawlReport {
+  const { store, fetched, unchanged, client } = crawl;
+  const visits = byUrl([...crawl.visits.values()]);
+  const skipped: Record<string, number> = {};
+  for (const [reason, addresses] of crawl.leftOut) skipped[reason] = addresses.size;
+  const skip = (reason: string): void => void (skipped[reason] = (skipped[reason] ?? 0) + 1);
+  const pages: CrawledPage[] = [];
+  const bodies = new Set<string>();
+  for (const { url, page, result, reason } of visits) {
+    if (result === "skipped") skip(reason ?? "");
+    if (result === "gone") skip("gone");
+    if (page === undefined || result === "sitemap") continue;
+    if (page.noindex) skip("noindex");
+    else if (keptAddress(crawl.visits, url) !== url || bodies.has(page.sha256)) {
+      skip("another address of the same page");
+    } else {
+      bodies.add(page.sha256);
+      pages.push({
+        ...page,
+        url,
+        get body() {
+          const bytes = store.bodyOf(page.sha256);
+          if (bytes === undefined) throw new RaError("io", `the stored page ${url} has gone or is damaged`);
+          return bytes;
+        },
+      });
+    }
+  }
+  const isNew = ({ url }: { readonly url: string }): boolean => !crawl.visits.has(url);
+  const failed = byUrl([
+    ...failedVisits(visits, skip),
+    ...circles(crawl.visits, visits),
+    ...crawl.failed.filter(isNew),
+  ]);
+  return { pages, fetched, unchanged, skipped, failed, received: client.received };
+}
+
+/** The address that stands for a page. Where pages name each other, that is the first by the alphabet. */
+function keptAddress(visits: ReadonlyMap<string, Visit>, url: string): string {
+  const next = (from: string): string | undefined => {
+    const canonical = visits.get(from)?.page?.canonical;
+    if (canonical === undefined || canonical === null) return undefined;
+    const target = visits.get(canonical);
+    return target?.page !== undefined && !target.page.noindex && target.result !== "sitemap" ? canonical : undefined;
+  };
+  const [end, circle] = follow(url, next);
+  return circle ?? end;
+}
+
+/** Goes on from an address: where that ends, or the first address by the alphabet of the circle that it runs into. */
+function follow(
+  from: string,
+  next: (url: string) => string | undefined,
+): readonly [end: string, circle: string | undefined] {
+  const seen = new Set<string>();
+  let at = from;
+  for (let to = next(at); to !== undefined; to = next(at)) {
+    if (seen.has(at)) {
+      const passed = [...seen];
+      return [at, passed.slice(passed.indexOf(at)).sort()[0]];
+    }
+    seen.add(at);
+    at = to;
+  }
+  return [at, undefined];
+}
+
+function* failedVisits(
+  visits: readonly Visit[],
+  skip: (reason: string) => void,
+): Generator<CrawlReport["failed"][number]> {
+  const told = new Set<string>();
+  for (const { url, result, reason = "", isOfHost } of visits) {
+    if (result !== "failed") continue;
+    const key = `${new URL(url).host} ${reason}`;
+    if (isOfHost === true && told.has(key)) skip("the host fails");
+    else yield { url, reason };
+    if (isOfHost === true) told.add(key);
+  }
+}
+
+function circles(byAddress: ReadonlyMap<string, Visit>, visits: readonly Visit[]): CrawlReport["failed"] {
+  const next = (url: string): string | undefined => {
+    const visit = byAddress.get(url);
+    return visit?.result === "redirect" ? visit.target : undefined;
+  };
+  const found = visits.flatMap(({ url }) => follow(url, next)[1] ?? []);
+  return [...new Set(found)].map((url) => ({ url, reason: "its redirects lead in a circle" }));
+}
+
+function byUrl<T extends { readonly url: string }>(list: readonly T[]): readonly T[] {
+  return [...list].sort((a, b) => (a.url < b.url ? -1 : 1));
+}

@@ -1,0 +1,38 @@
+/** What the parts of one crawl share. */
+import type { FileSystem } from "../../host/file_system.ts";
+import type { Lookup } from "../../host/http_client.ts";
+import type { CrawlEntry } from "../config/schema.ts";
+import type { CrawlStore, Visit } from "./crawl_store.ts";
+import type { PoliteClient } from "./polite_client.ts";
+import type { Scope } from "./scope.ts";
+
+export interface CrawlHost {
+  readonly fs: FileSystem;
+  /** The folder of the crawl's store. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Stands in for the system's in tests. */
+  readonly lookup?: Lookup | undefined;
+  onProgress(done: number, url: string): void;
+}
+
+export interface Crawl {
+  readonly entry: CrawlEntry;
+  readonly host: CrawlHost;
+  readonly store: CrawlStore;
+  readonly scope: Scope;
+  readonly client: PoliteClient;
+  /** What each address of this run gave. */
+  readonly visits: Map<string, Visit>;
+  /** Addresses that nobody asked for, by reason. */
+  readonly leftOut: Map<string, Set<string>>;
+  /** What failed without a visit of its own. */
+  readonly failed: { readonly url: string; readonly reason: string }[];
+  fetched: number;
+  unchanged: number;
+}
+
+export function leaveOut({ leftOut }: Crawl, reason: string, url: URL): void {
+  const addresses = leftOut.get(reason) ?? new Set();
+  leftOut.set(reason, addresses.add(url.href));
+}

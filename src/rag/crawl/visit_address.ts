@@ -1,0 +1,115 @@
+/** Asks for one address, and notes what it gave. */
+import { nowMs } from "../../host/clock.ts";
+import type { PageFailure, PageResponse } from "../../host/http_client.ts";
+import { canonicalUrl } from "./canonical_url.ts";
+import type { Crawl } from "./crawl_state.ts";
+import type { Visit, VisitedPage } from "./crawl_store.ts";
+import { decodePage } from "./decode_page.ts";
+import { headerForbidsIndex, readLinks } from "./page_links.ts";
+
+const TYPES = /^(?:text\/(?:html|plain|markdown)|application\/(?:xhtml\+xml|pdf))$/;
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+
+/** Throws `io` when the store cannot be written, and `interrupted`. */
+export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
+  const { store, client } = crawl;
+  const before = store.visitOf(url.href);
+  const known = knownPage(crawl, before);
+  // A run that was killed goes on where it was.
+  if (before?.run === store.run && before.result !== "failed" && known === before.page) return before;
+  const note = (visit: Omit<Visit, "url" | "run">): Visit => {
+    const noted = { url: url.href, run: store.run, ...visit };
+    store.note(noted);
+    return noted;
+  };
+  // What failed for now stays as it was.
+  const failed = ({ reason, transient }: PageFailure, isOfHost: boolean): Visit =>
+    note({
+      result: "failed",
+      reason,
+      ...(isOfHost ? { isOfHost } : {}),
+      ...(transient && known !== undefined ? { page: known } : {}),
+      ...(transient && before?.target !== undefined ? { target: before.target } : {}),
+    });
+  const robots = await client.robotsOf(url);
+  if (robots.problem !== undefined) return failed({ reason: robots.problem, transient: true }, true);
+  if (!robots.allows(url)) return note({ result: "skipped", reason: "robots.txt" });
+  const response = await client.get(url, { headers: unlessChanged(known), wantsBody });
+  const failure = failureOf(response);
+  if (failure !== undefined) return failed(failure, failure === client.closedHost(url));
+  const { status, headers, body } = response as PageResponse;
+  if (status === 304 && known !== undefined) {
+    crawl.unchanged++;
+    return note({ result: "page", page: known });
+  }
+  if (status >= 300 && status < 400) {
+    const target = canonicalUrl(headers["location"] ?? "", url);
+    return target === undefined || headers["location"] === undefined
+      ? note({ result: "failed", reason: "it redirects to nowhere" })
+      : note({ result: "redirect", target: target.href });
+  }
+  if (status === 404 || status === 410) return note({ result: "gone" });
+  const contentType = contentTypeOf(headers);
+  if (!TYPES.test(contentType)) return note({ result: "skipped", reason: `content type ${contentType}` });
+  crawl.fetched++;
+  return note({ result: "page", page: pageOf(crawl, url, { status, headers, body, received: 0 }, before?.page) });
+}
+
+/** The page that an address gave before, if its body is still there. */
+export function knownPage({ store }: Crawl, before: Visit | undefined): VisitedPage | undefined {
+  return before?.page !== undefined && store.bodyOf(before.page.sha256) !== undefined ? before.page : undefined;
+}
+
+/** The headers of a request for a page only if it is no longer the known one. */
+export function unlessChanged(known: VisitedPage | undefined): Readonly<Record<string, string>> {
+  return {
+    ...(known?.etag === undefined || known.etag === null ? {} : { "if-none-match": known.etag }),
+    ...(known?.lastModified === undefined || known.lastModified === null
+      ? {}
+      : { "if-modified-since": known.lastModified }),
+  };
+}
+
+/** Only pages that become text are read. */
+function wantsBody(status: number, headers: PageResponse["headers"]): boolean {
+  return status >= 200 && status < 300 && TYPES.test(contentTypeOf(headers));
+}
+
+function contentTypeOf(headers: PageResponse["headers"]): string {
+  return (headers["content-type"] ?? "text/html").split(";")[0]!.trim().toLowerCase();
+}
+
+function pageOf(
+  crawl: Crawl,
+  url: URL,
+  { headers, body }: PageResponse,
+  before: VisitedPage | undefined,
+): VisitedPage {
+  const { entry, scope, store } = crawl;
+  const contentType = contentTypeOf(headers);
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? null;
+  const robotsHeader = headers["x-robots-tag"] ?? "";
+  const read = HTML.test(contentType)
+    ? readLinks(decodePage(body, charset), url, robotsHeader, entry.user_agent)
+    : { links: [], canonical: null, noindex: headerForbidsIndex(robotsHeader, entry.user_agent) };
+  const canonical = read.canonical === null || read.canonical === url.href ? null : read.canonical;
+  const sha256 = store.keep(body);
+  return {
+    sha256,
+    contentType,
+    charset,
+    etag: headers["etag"] ?? null,
+    lastModified: headers["last-modified"] ?? null,
+    fetchedAt: before?.sha256 === sha256 ? before.fetchedAt : new Date(nowMs()).toISOString(),
+    links: read.links,
+    canonical: canonical !== null && scope.excludes(new URL(canonical)) === undefined ? canonical : null,
+    noindex: read.noindex,
+  };
+}
+
+function failureOf(response: PageResponse | PageFailure): PageFailure | undefined {
+  if (!("status" in response)) return response;
+  const { status } = response;
+  const isFine = (status >= 200 && status < 400) || status === 404 || status === 410;
+  return isFine ? undefined : { reason: `the server answers ${status}`, transient: status === 429 || status >= 500 };
+}
