@@ -59,6 +59,11 @@ const runs: readonly (readonly [schema: string, ...args: string[]])[] = [
   ["trust-list", "trust", "--list"],
   ["agents", "agents", "--diff", "--all"],
   ["agents", "agents"],
+  ["rag-init", "rag", "init"],
+  ["rag-run", "rag", "ingest"],
+  ["rag-run", "rag", "fetch", "--dry-run"],
+  ["rag-status", "rag", "status"],
+  ["rag-doctor", "rag", "doctor"],
   ["init", "init", "--force"],
 ];
 

@@ -72,7 +72,7 @@ export const ragIngest = declare({
   name: "ingest",
   summary: "bring all sources in, and make the trees that searches use",
   examples: [
-    ["ra rag ingest", "what has changed; then: ra -C rag/index search …"],
+    ["ra rag ingest", "what has changed; then: ra -C rag/index search WORDS"],
     ["ra rag ingest --dry-run", "what would be fetched"],
   ],
   takes: runTakes,

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gitIn, writeIn } from "../host/git_repository.ts";
+import { withProject } from "./project.ts";
+import { root, type Run, runRa } from "./run_ra.ts";
+import { startRa } from "./running_ra.ts";
+
+const FILES = {
+  "docs/guide.md": "# Guide\n\n## Plug in\n\nPlug in the purple toaster.\n",
+  "docs/more.md": "# More\n\nBread.\n",
+};
+const REST = `paths: {data_root: rag/data, index_root: rag/index}
+indexing: {max_tokens_per_chunk: 256, code_max_lines: 20}
+embedding: {model: minilm}
+retrieval: {initial_k: 50, final_k: 8}
+`;
+// Deno's commands run with few permissions, and none of them is for git.
+const IS_DENO = process.versions["deno"] !== undefined;
+
+type Ra = (...args: readonly string[]) => Run;
+
+async function withRag(yaml: string, work: (ra: Ra, folder: string) => void | Promise<void>): Promise<void> {
+  await withProject(FILES, async (directory) => {
+    const home = join(directory, "home");
+    mkdirSync(home);
+    for (const folder of ["rag/data", "rag/index"]) mkdirSync(join(directory, folder), { recursive: true });
+    if (yaml !== "") writeFileSync(join(directory, "rag.yaml"), `version: 1\n${yaml}${REST}`);
+    await work((...args) => runRa(args, { cwd: directory, home }), directory);
+  });
+}
+
+const ids = (run: Run): readonly string[] =>
+  (JSON.parse(run.stdout) as { queries: [{ results: { id: string }[] }] }).queries[0].results.map(({ id }) => id);
+
+test("ra rag init writes a file that works at once, and does not replace one", () =>
+  withRag("", (ra, folder) => {
+    rmSync(join(folder, "rag"), { recursive: true });
+    const first = ra("rag", "init");
+    assert.deepEqual([first.code, first.stderr], [0, ""]);
+    assert.match(first.stdout, /^wrote rag\.yaml\nmade rag\/data\nmade rag\/index\n/);
+    assert.equal(ra("rag", "init").code, 1);
+    assert.equal(JSON.parse(ra("rag", "init", "--force", "--json").stdout).replaced, true);
+    const run = ra("rag", "ingest");
+    assert.deepEqual([run.code, run.stdout], [0, "to search:  ra -C rag/index search WORDS\n"]);
+    assert.ok(ids(ra("-C", "rag/index", "search", "--json", "purple toaster"))[0]!.startsWith("here:guide.md"));
+  }));
+
+test("each source is a tree with its own sizes, and a change of one indexes this one alone", () =>
+  withRag(
+    "sources:\n- {id: a, path: docs, treat_as: code}\n- {id: b, path: docs, treat_as: headings}\n",
+    (ra, folder) => {
+      assert.equal(ra("rag", "ingest").code, 0);
+      const config = readFileSync(join(folder, "rag/index/.ra.toml"), "utf8");
+      assert.match(config, /^root = true$/m);
+      assert.match(
+        config,
+        /\[tree\.a\]\npath = ".*\/docs"\ninclude = \["[^\n]*"\]\nchunking = "code"\nsizes = \{ code_max_lines = 20, overlap_lines = 10, prose_max_chars = 2000, min_chunk_chars = 200 \}\n/,
+      );
+      assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "-t", "b", "purple toaster")), [
+        "b:guide.md",
+      ]);
+      const update = () =>
+        JSON.parse(ra("-C", "rag/index", "update", "--json").stdout) as { changed: number; unchanged: number };
+      update();
+      const yaml = readFileSync(join(folder, "rag.yaml"), "utf8");
+      writeFileSync(
+        join(folder, "rag.yaml"),
+        yaml.replace("treat_as: code", "treat_as: code, chunking: {overlap_lines: 3}"),
+      );
+      assert.equal(ra("rag", "ingest").code, 0);
+      const { changed, unchanged } = update();
+      assert.deepEqual([changed, unchanged], [2, 2]);
+    },
+  ));
+
+test("every verb checks the whole file first, and says what is wrong with its place", () =>
+  withRag("sources:\n- {id: a, path: docs, treat_as: pose}\n- {id: a, path: docs}\n", (ra) => {
+    for (const verb of ["doctor", "fetch", "crawl", "normalize", "ingest", "status"]) {
+      const run = ra("rag", verb);
+      assert.deepEqual([run.code, run.stdout], [2, ""], verb);
+      assert.match(run.stderr, /rag\.yaml:3:33: sources\[0\]\.treat_as: must be code, prose, auto, headings/, verb);
+      assert.match(run.stderr, /rag\.yaml:4:8: sources\[1\]\.id: is the id of sources\[0\] too/, verb);
+    }
+    assert.equal(ra("rag", "ingest", "--config", "none.yaml").code, 2);
+  }));
+
+test("ids that no source has, and folders that are not there, are errors before any work", () =>
+  withRag("sources:\n- {id: docs, path: docs}\n", (ra, folder) => {
+    const unknown = ra("rag", "ingest", "--only", "dosc");
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /no source has the id "dosc"\n.*nearest: docs/s);
+    rmSync(join(folder, "rag/data"), { recursive: true });
+    const missing = ra("rag", "ingest");
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /paths\.data_root: .*rag\/data is no folder\n.*mkdir -p/s);
+    assert.ok(!existsSync(join(folder, "rag/index/.ra.toml")));
+  }));
+
+test("ra rag doctor names what is missing and what to do", () =>
+  withRag("sources:\n- {id: docs, path: docs}\n- {id: gone, path: nowhere}\n", (ra) => {
+    const { code, stdout } = ra("rag", "doctor", "--json");
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; level: string; hint?: string }[] };
+    assert.equal(code, 1);
+    assert.deepEqual(checks.filter(({ level }) => level === "error").map(({ name, hint }) => [name, hint]), [
+      ["source gone", "correct `path`, or remove the source"],
+      ["embedding", "run ra model add minilm"],
+    ]);
+    assert.match(ra("rag", "doctor").stdout, /^error {2}source gone .*does not exist.*\n/m);
+  }));
+
+test("places outside the project need trust, and only a change of these asks again", () =>
+  withRag("", (ra, folder) => {
+    writeIn(folder, "clone/rag.yaml", `version: 1\nsources: [{id: out, path: ../docs}]\n${REST}`);
+    for (const name of ["rag/data", "rag/index"]) mkdirSync(join(folder, "clone", name), { recursive: true });
+    const ask = () => ra("rag", "ingest", "--config", "clone/rag.yaml");
+    assert.deepEqual([ask().code, /sources\[0\]\.path lies outside the project/.test(ask().stderr)], [2, true]);
+    assert.equal(ra("--trust", "rag", "ingest", "--config", "clone/rag.yaml").code, 0);
+    assert.match(
+      ra("trust", "clone/rag.yaml").stdout,
+      /^trusted .*clone\/rag\.yaml\n {2}sources\[0\]\.path may be .*\/docs\n$/,
+    );
+    assert.equal(ask().code, 0);
+    const file = join(folder, "clone/rag.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("initial_k: 50", "initial_k: 60"));
+    assert.equal(ask().code, 0);
+    assert.deepEqual(
+      ids(ra("-C", "clone/rag/index", "search", "--json", "purple toaster")).map((id) => id.split(":")[0]),
+      ["out"],
+    );
+    writeFileSync(file, readFileSync(file, "utf8").replace("../docs", ".."));
+    assert.equal(ask().code, 2);
+    assert.match(ra("trust", "--list").stdout, /changed {2}.*clone\/rag\.yaml/);
+    assert.equal(ra("trust", "--revoke", "clone/rag.yaml").code, 0);
+  }));
+
+test("a git source is fetched, followed and searched, and one that fails does not stop the others", {
+  skip: IS_DENO,
+}, () =>
+  withRag("sources:\n- {id: none, git: ./nowhere}\n- {id: up, git: ./up}\n", (ra, folder) => {
+    const up = join(folder, "up");
+    writeIn(up, "docs/lever.md", "# Lever\n\nPull the lever.\n");
+    const git = gitIn(up);
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "one");
+    const first = ra("rag", "fetch", "--json");
+    const report = JSON.parse(first.stdout) as {
+      failed: number;
+      sources: { id: string; state: string; commit?: string }[];
+    };
+    assert.deepEqual([first.code, report.failed], [1, 1]);
+    assert.deepEqual(report.sources.map(({ id, state }) => [id, state]), [["none", "failed"], ["up", "changed"]]);
+    assert.equal(report.sources[1]!.commit, git("rev-parse", "HEAD").trim());
+    assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "lever")), ["up:docs/lever.md"]);
+    assert.match(ra("rag", "fetch", "--only", "up").stdout, /^up {2}fetch {2}unchanged/);
+    assert.match(ra("rag", "fetch", "--only", "up", "--dry-run").stdout, /^up {2}fetch {2}planned/);
+    const status = JSON.parse(ra("rag", "status", "--json").stdout) as {
+      sources: { id: string; state: string; documents: number }[];
+    };
+    assert.deepEqual(status.sources.map(({ id, documents }) => [id, documents]), [["none", 0], ["up", 1]]);
+  }));
+
+test("ra rag schema prints a schema that knows every section", () =>
+  withRag("", (ra) => {
+    const schema = JSON.parse(ra("rag", "schema").stdout) as { properties: object; additionalProperties: boolean };
+    assert.deepEqual(Object.keys(schema.properties), [
+      "version",
+      "paths",
+      "sources",
+      "convert_docs",
+      "crawl",
+      "indexing",
+      "embedding",
+      "retrieval",
+      "prompt",
+      "generation",
+      "attachments",
+    ]);
+    assert.equal(schema.additionalProperties, false);
+  }));
+
+test("the examples are valid", () =>
+  withRag("", (ra) => {
+    for (const name of ["repository", "web-site"]) {
+      const example = join(root, `examples/rag/${name}.yaml`);
+      const run = ra("--trust", "rag", "ingest", "--dry-run", "--config", example);
+      // Their folders do not exist here, which is the first thing after the check of the file.
+      assert.match(run.stderr, /paths\.data_root: .* is no folder/, run.stderr);
+    }
+  }));
+
+test("a crawled site is searched by its pages, which name their address", async () => {
+  const pages: Readonly<Record<string, string>> = {
+    "/guide/": '<title>Guide</title><main><h1>Guide</h1><a href="lever.html">Lever</a></main>',
+    "/guide/lever.html": "<title>Lever</title><main><h1>Lever</h1><p>Pull the purple lever slowly.</p></main>",
+  };
+  const server = createServer((request, response) => {
+    const page = pages[request.url!];
+    if (page === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html>${page}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const crawl = `crawl:\n- {id: site, seeds: ["http://127.0.0.1:${port}/guide/"], allow_private: ["127.0.0.1"], ` +
+    "rate_limits: {requests_per_second: 100}}\n";
+  try {
+    await withRag(crawl, async (ra, folder) => {
+      assert.equal(ra("rag", "ingest").code, 2);
+      // The server answers in this process, so the command must not block it.
+      const running = startRa(["--trust", "rag", "ingest", "--strict"], folder, { listens: true });
+      const code = await running.closeInput();
+      assert.deepEqual([code, running.stdout().split("  http:")[0]], [
+        0,
+        "site  crawl  changed  2 pages, 2 fetched, 0 unchanged, 2 texts written, 0 texts unchanged, 0 texts removed",
+      ], running.stderr());
+      const found = runRa(["-C", "rag/index", "search", "--json", "purple lever"], { cwd: folder });
+      const answer = JSON.parse(found.stdout) as {
+        queries: [{ results: Readonly<Record<string, unknown>>[] }];
+      };
+      const { path, url, source_id, content } = answer.queries[0].results[0]!;
+      assert.deepEqual([path, url, source_id], [
+        "/guide/lever.html",
+        `http://127.0.0.1:${port}/guide/lever.html`,
+        "site",
+      ]);
+      assert.match(String(content), /Pull the purple lever slowly\./);
+    });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
