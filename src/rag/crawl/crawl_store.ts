@@ -61,7 +61,7 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
   const visits = new Map<string, Visit>();
   for (const { name } of fs.readDirectory(at("visits"))) {
     const visit = visitIn(orAbsent(() => fs.readFile(at(`visits/${name}`))));
-    if (visit !== undefined) visits.set(visit.url, visit);
+    if (visit !== undefined && nameOf(visit.url) === name) visits.set(visit.url, visit);
   }
   const begun = begunRun(fs, at("run.json"));
   const run = begun?.settings === settings ? begun.run : crypto.randomUUID();

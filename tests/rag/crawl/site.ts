@@ -59,7 +59,7 @@ export async function withSite(pages: Site["pages"], use: (site: Site) => Promis
   }
 }
 
-function entryOf(origin: string, entry: Readonly<Record<string, unknown>>): CrawlEntry {
+export function entryOf(origin: string, entry: Readonly<Record<string, unknown>>): CrawlEntry {
   return CrawlEntry.parse({
     id: "site",
     seeds: [`${origin}/`],
