@@ -14,7 +14,7 @@ export interface Passage {
 }
 
 /** A document that was made of another one. */
-export interface Origin {
+interface Origin {
   /** The id of the source that brought it in. */
   readonly sourceId: string;
   /** The name by which the user knows it. */

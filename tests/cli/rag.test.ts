@@ -11,6 +11,7 @@ import { startRa } from "./running_ra.ts";
 const FILES = {
   "docs/guide.md": "# Guide\n\n## Plug in\n\nPlug in the purple toaster.\n",
   "docs/more.md": "# More\n\nBread.\n",
+  "docs/lines.txt": Array.from({ length: 40 }, (_, at) => `line number ${at}\n`).join(""),
 };
 const REST = `paths: {data_root: rag/data, index_root: rag/index}
 indexing: {max_tokens_per_chunk: 256, code_max_lines: 20}
@@ -48,7 +49,7 @@ test("ra rag init writes a file that works at once, and does not replace one", (
     assert.ok(ids(ra("-C", "rag/index", "search", "--json", "purple toaster"))[0]!.startsWith("here:guide.md"));
   }));
 
-test("each source is a tree with its own sizes, and a change of one indexes this one alone", () =>
+test("each source is a tree with its own sizes, and a change of one source's sizes divides this source anew", () =>
   withRag(
     "sources:\n- {id: a, path: docs, treat_as: code}\n- {id: b, path: docs, treat_as: headings}\n",
     (ra, folder) => {
@@ -62,17 +63,18 @@ test("each source is a tree with its own sizes, and a change of one indexes this
       assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "-t", "b", "purple toaster")), [
         "b:guide.md",
       ]);
-      const update = () =>
-        JSON.parse(ra("-C", "rag/index", "update", "--json").stdout) as { changed: number; unchanged: number };
-      update();
+      const chunks = () => {
+        const { sources } = JSON.parse(ra("rag", "status", "--json").stdout) as { sources: { chunks: number }[] };
+        return sources.map(({ chunks }) => chunks);
+      };
+      assert.deepEqual(chunks(), [8, 6]);
       const yaml = readFileSync(join(folder, "rag.yaml"), "utf8");
       writeFileSync(
         join(folder, "rag.yaml"),
-        yaml.replace("treat_as: code", "treat_as: code, chunking: {overlap_lines: 3}"),
+        yaml.replace("treat_as: code", "treat_as: code, chunking: {overlap_lines: 0}"),
       );
       assert.equal(ra("rag", "ingest").code, 0);
-      const { changed, unchanged } = update();
-      assert.deepEqual([changed, unchanged], [2, 2]);
+      assert.deepEqual(chunks(), [7, 6]);
     },
   ));
 

@@ -85,8 +85,6 @@ export const ragStatus = declare({
   takes: reports,
 });
 
-export type RagSchemaFlags = FlagsOf<typeof configured>;
-
 export const ragSchema = declare({
   name: "schema",
   summary: "print the JSON Schema of rag.yaml, for editors",

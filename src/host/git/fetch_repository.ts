@@ -163,6 +163,6 @@ function failed({ address, ref }: WantedCommit, stderr: string): RaError {
 }
 
 /** Hides user names and passwords in addresses. */
-export function withoutCredentials(text: string): string {
+function withoutCredentials(text: string): string {
   return text.replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/@\s]+@/gi, "$1");
 }

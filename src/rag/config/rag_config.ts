@@ -9,7 +9,7 @@ import { fieldName, problemsOf } from "./problems.ts";
 import { RagFile } from "./schema.ts";
 import { readYaml, type ValuePath } from "./yaml_values.ts";
 
-export const RAG_CONFIG_NAME = "rag.yaml";
+const RAG_CONFIG_NAME = "rag.yaml";
 const MOST_BYTES = 1024 * 1024;
 
 /** The configuration with all defaults, and with absolute paths. */

@@ -14,7 +14,7 @@ import { RaError } from "../../errors.ts";
 /** Names from the top of the file down to a value. A number is a position in a list. */
 export type ValuePath = readonly PropertyKey[];
 
-export interface Place {
+interface Place {
   /** Both counted from 1. */
   readonly line: number;
   readonly column: number;

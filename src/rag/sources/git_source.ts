@@ -45,7 +45,7 @@ export async function fetchSource(
 }
 
 /** A path is relative to the configuration. */
-export function addressOf({ folder }: RagConfig, { git }: GitSource): string {
+function addressOf({ folder }: RagConfig, { git }: GitSource): string {
   return isLocalAddress(git) ? (isAbsolutePath(git) ? git : joinPath(folder, git)) : git;
 }
 

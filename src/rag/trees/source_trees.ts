@@ -8,7 +8,7 @@ import type { RagConfig } from "../config/rag_config.ts";
 import type { ChunkSizes, Source } from "../config/schema.ts";
 import { isGitSource, rawFolder } from "../sources/git_source.ts";
 
-export type SourceType = "local" | "git" | "web" | "document";
+type SourceType = "local" | "git" | "web" | "document";
 
 export interface SourceTree {
   /** The id of the source. */
@@ -53,7 +53,7 @@ export function textFolder({ dataRoot }: RagConfig, id: string): string {
 }
 
 /** Where the text of converted documents lies. */
-export function outputFolder(
+function outputFolder(
   config: RagConfig,
   { id, output }: { readonly id: string; readonly output?: string | undefined },
 ): string {
