@@ -19,12 +19,17 @@ export function canonicalUrl(link: string, base?: URL): URL | undefined {
     return undefined;
   }
   url.hash = "";
-  // `URL` has made the host, the port and dot segments canonical. RFC 3986, 6.2.2: `%7e` is `~`, and `%3a` is `%3A`.
-  url.pathname = url.pathname.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => {
-    const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : `%${hex.toUpperCase()}`;
-  });
+  // `URL` has made the host, the port and dot segments canonical.
+  url.pathname = plainEscapes(url.pathname);
   // An empty query is none.
   if (url.search === "") url.search = "";
   return url.href.length > MOST_LETTERS ? undefined : url;
+}
+
+/** RFC 3986, 6.2.2: `%7e` is `~`, and `%3a` is `%3A`. */
+export function plainEscapes(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : `%${hex.toUpperCase()}`;
+  });
 }

@@ -1,5 +1,6 @@
 /** What the robots.txt of a host allows (RFC 9309). */
 import robotsParser from "robots-parser";
+import { plainEscapes } from "./canonical_url.ts";
 
 // The types describe the export of ES modules, and the package has that of CommonJS.
 const parse = robotsParser as unknown as typeof robotsParser.default;
@@ -64,7 +65,7 @@ function prepared(text: string, token: string): string {
     }
     const named = /^user-agent\s*:\s*([^\s#/]*)/i.exec(line)?.[1]?.toLowerCase();
     if (named === undefined) {
-      rules.push(line.replace(/\*{2,}/g, "*"));
+      rules.push(plainEscapes(line.replace(/\*{2,}/g, "*")));
       agents = new Set();
       continue;
     }
