@@ -9,9 +9,9 @@ import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../trees/source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawlSite } from "./crawl_site.ts";
-import { pageText } from "./page_text.ts";
+import { checkSelectors, pageText } from "./page_text.ts";
 
-/** Throws `io` when no seed can be had, and what {@link crawlSite} throws. */
+/** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
 export async function crawlSource(
   fs: FileSystem,
   config: RagConfig,
@@ -19,6 +19,7 @@ export async function crawlSource(
   onProgress: (done: number, url: string) => void,
   signal?: AbortSignal,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
+  checkSelectors(entry);
   const crawled = await crawlSite(entry, { fs, folder: rawFolder(config, entry.id), onProgress, signal });
   const problems = crawled.failed.map(({ url, reason }) => ({ path: url, reason }));
   if (crawled.pages.length === 0) {

@@ -47,6 +47,13 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
   return { markdown, title, lang, description: typeof description === "string" ? description : null };
 }
 
+/** Throws `config-value` for a selector of the configuration that is none. */
+export function checkSelectors({ content, remove }: CrawlEntry): void {
+  const tree = fromParse5(readPage("").root) as Root;
+  if (content !== undefined) chosen(content, tree, "content");
+  for (const selector of remove) chosen(selector, tree, "remove");
+}
+
 type Root = ReturnType<typeof fromParse5> & Parameters<typeof select>[1] & Parameters<typeof toHtml>[0];
 type Element = ReturnType<typeof selectAll>[number];
 

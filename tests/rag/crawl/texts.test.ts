@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
+import type { RagConfig } from "../../../src/rag/config/rag_config.ts";
+import { crawlSource } from "../../../src/rag/crawl/crawl_source.ts";
+import { entryOf, page, type Site, withSite } from "./site.ts";
+
+function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
+  const config = { dataRoot: folder } as unknown as RagConfig;
+  return crawlSource(createNodeFileSystem(), config, entryOf(origin, entry), () => {});
+}
+
+function texts({ folder }: Site): readonly string[] {
+  const below = join(folder, "text/site");
+  return readdirSync(below, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md")).sort();
+}
+
+test("hostile addresses become names inside the folder, and none takes the place of another", () => {
+  const paths = [
+    "/a",
+    "/a/",
+    "/a/index",
+    "/A",
+    "/..%2F..%2F..%2Fetc%2Fpasswd",
+    "/..%5C..%5Cwindows",
+    "/nul%00l",
+    "/con",
+    "/x?q=../../y",
+    "/%F0%9F%98%80",
+    "/%FF%FE",
+    `/${"long".repeat(400)}`,
+    "/dots...",
+    "/.hidden",
+    "/a.md",
+    "/line%0Abreak",
+  ];
+  const pages = Object.fromEntries(paths.map((path) => [path, page(`Page ${path.slice(0, 40).replace("%00", "")}`)]));
+  return withSite({ "/": page("Home", ...paths), ...pages }, async (site) => {
+    const { counts, problems } = await source(site);
+    assert.deepEqual(problems, []);
+    assert.equal(counts["pages"], paths.length + 1);
+    assert.equal(texts(site).length, paths.length + 1);
+    assert.deepEqual(readdirSync(site.folder).sort(), ["raw", "text"]);
+    for (const name of texts(site)) {
+      // deno-lint-ignore no-control-regex
+      assert.doesNotMatch(name, /[\u0000-\u001f]|\.\.[/\\]|(^|[/\\])\./);
+      assert.match(readFileSync(join(site.folder, "text/site", name), "utf8"), /^---\n[^]*\nurl: "http[^]*\n---\n/);
+    }
+    const again = await source(site);
+    assert.deepEqual([again.state, again.counts["texts written"]], ["unchanged", 0]);
+  });
+});
+
+test("one hostile page harms no other", () => {
+  const formatting = Array.from({ length: 700 }, (_, at) => `<b id=${at}>`).join("");
+  const hostile: Readonly<Record<string, string>> = {
+    "/deep": `<div>`.repeat(200_000),
+    "/formatting": formatting + "<p>x</p>".repeat(20_000),
+    "/attributes": `<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(" ")}>text</p>`,
+    "/table": `<table>${"<tr><td colspan=1000 rowspan=65534>x".repeat(5_000)}</table>`,
+    "/entity": "&lt;".repeat(300_000),
+    "/line": "word ".repeat(500_000),
+    "/nothing": "",
+    "/app": '<html><body><div id="root"></div><script>run()</script></body></html>',
+    "/nul": `<p>a\u0000b</p><!DOCTYPE x [<!ENTITY a "${"b".repeat(1000)}">]>`,
+  };
+  return withSite({ "/": page("Home", ...Object.keys(hostile)), ...hostile }, async (site) => {
+    const { counts, problems } = await source(site);
+    assert.equal(counts["pages"], 7);
+    assert.deepEqual(problems.map(({ path, reason }) => `${new URL(path!).pathname} ${reason}`), [
+      "/app it has no text unless JavaScript runs",
+      "/deep it has no text",
+      "/nothing it has no text",
+    ]);
+    const read = (name: string): string => {
+      const found = texts(site).find((each) => each.endsWith(`${name}.md`));
+      return readFileSync(join(site.folder, "text/site", found!), "utf8");
+    };
+    assert.match(read("index"), /Home has text/);
+    assert.match(read("line"), /word word/);
+    assert.match(read("attributes"), /text/);
+  });
+});
+
+test("a selector that is none is an error of the configuration, before anything is asked", () =>
+  withSite({ "/": page("Home") }, async (site) => {
+    for (const entry of [{ content: "main[" }, { remove: ["nav", "::"] }]) {
+      await assert.rejects(source(site, entry), /is no CSS selector/);
+    }
+    assert.deepEqual(site.asked, []);
+  }));
