@@ -21,6 +21,8 @@ export interface CrawlReport {
   readonly skipped: Readonly<Record<string, number>>;
   /** By address. What holds for a whole host stands here once. */
   readonly failed: readonly { readonly url: string; readonly reason: string }[];
+  /** Whether a seed leads to no page of this run. */
+  readonly isSeedFailed: boolean;
   /** Bytes of bodies, as they were sent. */
   readonly received: number;
 }
@@ -54,12 +56,30 @@ export function reportOf(crawl: Crawl): CrawlReport {
     }
   }
   const isNew = ({ url }: { readonly url: string }): boolean => !crawl.visits.has(url);
+  const seeds = crawl.seeds.map((seed) => seedProblem(crawl, seed));
   const failed = byUrl([
     ...failedVisits(visits, skip),
     ...circles(crawl.visits, visits),
     ...crawl.failed.filter(isNew),
+    ...seeds.flatMap((problem) => problem?.reason === undefined ? [] : { url: problem.url, reason: problem.reason }),
   ]);
-  return { pages, fetched, unchanged, skipped, failed, received: client.received };
+  const isSeedFailed = seeds.some((problem) => problem !== undefined);
+  return { pages, fetched, unchanged, skipped, failed, isSeedFailed, received: client.received };
+}
+
+/** Why a seed leads to no page. Without a reason, what its address gave is reported already. */
+function seedProblem(
+  { visits, scope }: Crawl,
+  { href: url }: URL,
+): { readonly url: string; readonly reason?: string } | undefined {
+  const [end] = follow(url, (from) => redirectOf(visits, from));
+  const { result, reason } = visits.get(end) ?? {};
+  const excluded = scope.excludes(new URL(end));
+  const which = end === url ? "it" : `it redirects to ${end}, which`;
+  if (excluded !== undefined) return { url, reason: `${which} is ${excluded}` };
+  if (result === "gone") return { url, reason: `${which} is not there` };
+  if (result === "skipped") return { url, reason: `${which} is left out: ${reason}` };
+  return result === "page" || result === undefined ? undefined : { url };
 }
 
 /** The address that stands for a page. Where pages name each other, that is the first by the alphabet. */
@@ -107,12 +127,13 @@ function* failedVisits(
 }
 
 function circles(byAddress: ReadonlyMap<string, Visit>, visits: readonly Visit[]): CrawlReport["failed"] {
-  const next = (url: string): string | undefined => {
-    const visit = byAddress.get(url);
-    return visit?.result === "redirect" ? visit.target : undefined;
-  };
-  const found = visits.flatMap(({ url }) => follow(url, next)[1] ?? []);
+  const found = visits.flatMap(({ url }) => follow(url, (from) => redirectOf(byAddress, from))[1] ?? []);
   return [...new Set(found)].map((url) => ({ url, reason: "its redirects lead in a circle" }));
+}
+
+function redirectOf(visits: ReadonlyMap<string, Visit>, url: string): string | undefined {
+  const visit = visits.get(url);
+  return visit?.result === "redirect" ? visit.target : undefined;
 }
 
 function byUrl<T extends { readonly url: string }>(list: readonly T[]): readonly T[] {

@@ -34,6 +34,7 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
   const crawl: Crawl = {
     entry,
     host,
+    seeds,
     store,
     scope: createScope(seeds, entry.allow, entry.deny),
     client,
@@ -50,7 +51,7 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
     const further = new Set<string>();
     for (const { page } of found) for (const link of page?.links ?? []) waitFor(crawl, link, further);
     if (depth === 0 && entry.sitemap) {
-      for (const link of await sitemapAddresses(crawl, seeds)) waitFor(crawl, link, further);
+      for (const link of await sitemapAddresses(crawl)) waitFor(crawl, link, further);
     }
     level = [...further].flatMap((link) => canonicalUrl(link) ?? []);
   }

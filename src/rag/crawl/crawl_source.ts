@@ -42,7 +42,7 @@ export async function crawlSource(
   }
   const { written, unchanged, removed } = writeTexts(fs, textFolder(config, entry.id), texts);
   return {
-    state: written + removed > 0 ? "changed" : "unchanged",
+    state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {
       pages: texts.length,
       fetched: crawled.fetched,

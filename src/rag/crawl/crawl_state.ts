@@ -19,6 +19,7 @@ export interface CrawlHost {
 export interface Crawl {
   readonly entry: CrawlEntry;
   readonly host: CrawlHost;
+  readonly seeds: readonly URL[];
   readonly store: CrawlStore;
   readonly scope: Scope;
   readonly client: PoliteClient;

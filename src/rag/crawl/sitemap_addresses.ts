@@ -11,7 +11,8 @@ const MOST_SITEMAPS = 50;
 const REDIRECTS = 5;
 
 /** In scope only. A sitemap that cannot be had is none. Throws `io` and `interrupted`. */
-export async function sitemapAddresses(crawl: Crawl, seeds: readonly URL[]): Promise<readonly string[]> {
+export async function sitemapAddresses(crawl: Crawl): Promise<readonly string[]> {
+  const { seeds } = crawl;
   const pages: string[] = [];
   const seen = new Set<string>();
   const waiting: string[] = [];

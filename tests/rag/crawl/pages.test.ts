@@ -186,3 +186,31 @@ test("depth, max_pages, allow and deny", () =>
     const chosen = await crawl({ allow: [`http://${host}/`, `http://${host}/x/*`], deny: ["**/b"], depth: 1 });
     assert.ok(pathsOf(chosen).includes("/x/a") && !pathsOf(chosen).includes("/x/b"));
   }));
+
+test("a seed that leads to no page is told, and why", () =>
+  withSite({
+    "/docs/": page("Home"),
+    "/docs/away": (_, answer) => answer.writeHead(301, { location: "/other" }).end(),
+    "/docs/moved": (_, answer) => answer.writeHead(301, { location: "/docs/" }).end(),
+    "/docs/circle": (_, answer) => answer.writeHead(301, { location: "/docs/circle" }).end(),
+    "/docs/picture": send("image/png", new Uint8Array(10)),
+    "/docs/broken": (_, answer) => answer.writeHead(403).end(),
+  }, async ({ crawl, origin, pages }) => {
+    pages["/robots.txt"] = send("text/plain", "User-agent: *\nDisallow: /docs/secret");
+    const seeds = (...names: readonly string[]) => ({ seeds: names.map((name) => `${origin}/docs/${name}`) });
+    const fine = await crawl(seeds("", "moved"));
+    assert.deepEqual([fine.isSeedFailed, fine.failed], [false, []]);
+    const reasons = {
+      away: `it redirects to ${origin}/other, which is out of scope`,
+      gone: "it is not there",
+      secret: "it is left out: robots.txt",
+      picture: "it is left out: content type image/png",
+      broken: "the server answers 403",
+      circle: "its redirects lead in a circle",
+    };
+    for (const [name, reason] of Object.entries(reasons)) {
+      const report = await crawl(seeds("", name));
+      assert.deepEqual(pathsOf(report), ["/docs/"]);
+      assert.deepEqual([report.isSeedFailed, report.failed], [true, [{ url: `${origin}/docs/${name}`, reason }]]);
+    }
+  }));
