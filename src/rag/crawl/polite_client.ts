@@ -33,7 +33,7 @@ export interface PoliteClient {
   readonly received: number;
 }
 
-export type GetOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "wantsBody">>;
+type GetOptions = Partial<Pick<PageRequest, "headers" | "mostBytes" | "cuts" | "wantsBody">>;
 
 const TRIES = 3;
 /** A host that gives no whole answer so many times in a row is not asked again in this run. */

@@ -127,7 +127,7 @@ test("a crawl that is killed twice goes on where it was, and leaves what one cra
   return withSite(
     { "/": tagged(() => page("Home", "/p0", "/p1")), ...pages },
     async ({ crawl, asked, folder, origin }) => {
-      const child = fileURLToPath(new URL(`./crawl_child${import.meta.url.slice(-3)}`, import.meta.url));
+      const child = fileURLToPath(new URL(`./crawl_worker${import.meta.url.slice(-3)}`, import.meta.url));
       const killed = `${folder}/killed`;
       const run = async (killAfter: number): Promise<string> => {
         const process = spawn(globalThis.process.execPath, [...runtimeArguments, child, origin, killed], {

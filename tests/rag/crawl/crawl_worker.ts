@@ -1,4 +1,4 @@
-/** Crawls in a process of its own: `crawl_child.ts ORIGIN FOLDER`. Prints a line for each address. */
+/** Crawls in a process of its own: `crawl_worker.ts ORIGIN FOLDER`. Prints a line for each address. */
 import process from "node:process";
 import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
 import { crawlSite } from "../../../src/rag/crawl/crawl_site.ts";
