@@ -21,7 +21,6 @@ function textOf(
     etag: null,
     lastModified: null,
     fetchedAt: "",
-    links: [],
     canonical: null,
     noindex: false,
   }, entry);

@@ -30,8 +30,7 @@ export interface CrawlReport {
 export function reportOf(crawl: Crawl): CrawlReport {
   const { store, fetched, unchanged, client } = crawl;
   const visits = byUrl([...crawl.visits.values()]);
-  const skipped: Record<string, number> = {};
-  for (const [reason, addresses] of crawl.leftOut) skipped[reason] = addresses.size;
+  const skipped: Record<string, number> = Object.fromEntries(crawl.leftOut);
   const skip = (reason: string): void => void (skipped[reason] = (skipped[reason] ?? 0) + 1);
   const pages: CrawledPage[] = [];
   const bodies = new Set<string>();

@@ -11,8 +11,6 @@ import { sitemapAddresses } from "./sitemap_addresses.ts";
 import { visitAddress } from "./visit_address.ts";
 
 const REDIRECTS = 5;
-/** The most addresses that wait to be asked. */
-const MOST_WAITING = 100_000;
 /** A site may answer with redirects and errors only: so many addresses are asked for each page of `max_pages`. */
 const ADDRESSES_FOR_A_PAGE = 20;
 
@@ -40,6 +38,7 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
     client,
     visits: new Map(),
     leftOut: new Map(),
+    counted: new Set(),
     failed: [],
     fetched: 0,
     unchanged: 0,
@@ -49,7 +48,7 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
     const found = await visitLevel(crawl, level);
     if (depth === entry.depth) break;
     const further = new Set<string>();
-    for (const { page } of found) for (const link of page?.links ?? []) waitFor(crawl, link, further);
+    for (const { url } of found) for (const link of store.visitOf(url)?.links ?? []) waitFor(crawl, link, further);
     if (depth === 0 && entry.sitemap) {
       for (const link of await sitemapAddresses(crawl)) waitFor(crawl, link, further);
     }
@@ -59,10 +58,18 @@ export async function crawlSite(entry: CrawlEntry, host: CrawlHost): Promise<Cra
   return reportOf(crawl);
 }
 
+/** What is out of scope, or can never be asked, does not wait. */
 function waitFor(crawl: Crawl, link: string, waiting: Set<string>): void {
-  if (crawl.visits.has(link)) return;
-  if (waiting.size < MOST_WAITING) waiting.add(link);
-  else leaveOut(crawl, `more than ${MOST_WAITING} links`, new URL(link));
+  if (crawl.visits.has(link) || waiting.has(link)) return;
+  const url = canonicalUrl(link);
+  const reason = url === undefined ? "not an address" : crawl.scope.excludes(url);
+  if (reason !== undefined) leaveOut(crawl, reason, link);
+  else if (waiting.size < mostAddresses(crawl)) waiting.add(link);
+  else leaveOut(crawl, `more than ${mostAddresses(crawl)} addresses`, link);
+}
+
+function mostAddresses({ entry }: Crawl): number {
+  return ADDRESSES_FOR_A_PAGE * entry.max_pages;
 }
 
 /** Visits addresses of one depth, and what they redirect to, until there are enough pages. */
@@ -74,7 +81,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
     const wanted = sorted(next).filter((url) => {
       if (visits.has(url.href)) return false;
       const reason = scope.excludes(url);
-      if (reason !== undefined) leaveOut(crawl, reason, url);
+      if (reason !== undefined) leaveOut(crawl, reason, url.href);
       return reason === undefined;
     });
     const found: Visit[] = [];
@@ -82,7 +89,7 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
     for (let at = 0; at < wanted.length;) {
       const { room, reason } = roomFor(crawl);
       if (room <= 0) {
-        for (const url of wanted.slice(at)) leaveOut(crawl, reason, url);
+        for (const url of wanted.slice(at)) leaveOut(crawl, reason, url.href);
         break;
       }
       const batch = wanted.slice(at, at + room);
@@ -99,9 +106,10 @@ async function visitLevel(crawl: Crawl, urls: readonly URL[]): Promise<readonly 
   return done;
 }
 
-function roomFor({ entry, visits }: Crawl): { readonly room: number; readonly reason: string } {
+function roomFor(crawl: Crawl): { readonly room: number; readonly reason: string } {
+  const { entry, visits } = crawl;
   const pages = [...visits.values()].filter(({ result }) => result === "page").length;
-  const most = ADDRESSES_FOR_A_PAGE * entry.max_pages;
+  const most = mostAddresses(crawl);
   return pages < entry.max_pages
     ? { room: Math.min(entry.max_pages - pages, most - visits.size), reason: `more than ${most} addresses` }
     : { room: 0, reason: "more than max_pages" };
@@ -115,7 +123,7 @@ async function visitAll(crawl: Crawl, urls: readonly URL[]): Promise<readonly Vi
     while (at < urls.length) {
       const place = at++;
       try {
-        const visit = await visitAddress(crawl, urls[place]!);
+        const { links: _, ...visit } = await visitAddress(crawl, urls[place]!);
         found[place] = visit;
         crawl.visits.set(visit.url, visit);
         crawl.host.onProgress(crawl.visits.size, visit.url);

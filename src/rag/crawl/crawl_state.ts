@@ -25,15 +25,22 @@ export interface Crawl {
   readonly client: PoliteClient;
   /** What each address of this run gave. */
   readonly visits: Map<string, Visit>;
-  /** Addresses that nobody asked for, by reason. */
-  readonly leftOut: Map<string, Set<string>>;
+  /** How many addresses nobody asked for, by reason. */
+  readonly leftOut: Map<string, number>;
+  /** Those that are counted already. */
+  readonly counted: Set<string>;
   /** What failed without a visit of its own. */
   readonly failed: { readonly url: string; readonly reason: string }[];
   fetched: number;
   unchanged: number;
 }
 
-export function leaveOut({ leftOut }: Crawl, reason: string, url: URL): void {
-  const addresses = leftOut.get(reason) ?? new Set();
-  leftOut.set(reason, addresses.add(url.href));
+/** So many addresses are counted once each. Of a hostile site with more, some may be counted twice. */
+const MOST_COUNTED = 20_000;
+
+export function leaveOut({ leftOut, counted }: Crawl, reason: string, address: string): void {
+  const key = `${reason} ${address}`;
+  if (counted.has(key)) return;
+  if (counted.size < MOST_COUNTED) counted.add(key);
+  leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
 }

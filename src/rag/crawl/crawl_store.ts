@@ -17,6 +17,8 @@ export interface Visit {
   /** Where a redirect leads. What failed for now keeps what it gave before: this, or a page. */
   readonly target?: string | undefined;
   readonly page?: VisitedPage | undefined;
+  /** What the page links to. A crawl keeps them on the disk only: a hostile site has gigabytes of them. */
+  readonly links?: readonly string[] | undefined;
 }
 
 export interface VisitedPage {
@@ -29,7 +31,6 @@ export interface VisitedPage {
   readonly lastModified: string | null;
   /** When these bytes came, ISO 8601. */
   readonly fetchedAt: string;
-  readonly links: readonly string[];
   readonly canonical: string | null;
   readonly noindex: boolean;
 }
@@ -58,11 +59,6 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
   const at = (name: string): string => joinPath(folder, name);
   fs.makeDirectory(at("bodies"));
   fs.makeDirectory(at("visits"));
-  const visits = new Map<string, Visit>();
-  for (const { name } of fs.readDirectory(at("visits"))) {
-    const visit = visitIn(orAbsent(() => fs.readFile(at(`visits/${name}`))));
-    if (visit !== undefined && nameOf(visit.url) === name) visits.set(visit.url, visit);
-  }
   const begun = begunRun(fs, at("run.json"));
   const run = begun?.settings === settings ? begun.run : crypto.randomUUID();
   fs.writeFile(at("run.json"), encoder.encode(`${JSON.stringify({ version: VERSION, run, settings })}\n`));
@@ -72,10 +68,12 @@ export function openCrawlStore(fs: FileSystem, folder: string, settings: string)
   };
   return {
     run,
-    visitOf: (url) => visits.get(url),
+    visitOf(url) {
+      const visit = visitIn(orAbsent(() => fs.readFile(at(`visits/${nameOf(url)}`), { most: MOST_BYTES })));
+      return visit?.url === url ? visit : undefined;
+    },
     note(visit) {
       fs.writeFile(at(`visits/${nameOf(visit.url)}`), encoder.encode(`${JSON.stringify(visit)}\n`));
-      visits.set(visit.url, visit);
     },
     keep(body) {
       const hash = sha256(body);

@@ -58,11 +58,10 @@ async function readAddress(crawl: Crawl, url: URL, hosts: ReadonlySet<string>): 
         etag: headers["etag"] ?? null,
         lastModified: headers["last-modified"] ?? null,
         fetchedAt: new Date(nowMs()).toISOString(),
-        links: [],
         canonical: null,
         noindex: true,
       };
-      const visit = { url: at.href, run: store.run, result: "sitemap", page } as const;
+      const visit = { url: at.href, run: store.run, result: "sitemap", page, links: [] } as const;
       store.note(visit);
       visits.set(at.href, visit);
       return store.bodyOf(page.sha256);

@@ -28,7 +28,7 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
       result: "failed",
       reason,
       ...(isOfHost ? { isOfHost } : {}),
-      ...(transient && known !== undefined ? { page: known } : {}),
+      ...(transient && known !== undefined ? { page: known, links: before?.links } : {}),
       ...(transient && before?.target !== undefined ? { target: before.target } : {}),
     });
   const robots = await client.robotsOf(url);
@@ -37,10 +37,10 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   const response = await client.get(url, { headers: unlessChanged(known), wantsBody });
   const failure = failureOf(response);
   if (failure !== undefined) return failed(failure, failure === client.closedHost(url));
-  const { status, headers, body } = response as PageResponse;
+  const { status, headers } = response as PageResponse;
   if (status === 304 && known !== undefined) {
     crawl.unchanged++;
-    return note({ result: "page", page: known });
+    return note({ result: "page", page: known, links: before?.links });
   }
   if (status >= 300 && status < 400) {
     const target = canonicalUrl(headers["location"] ?? "", url);
@@ -52,12 +52,13 @@ export async function visitAddress(crawl: Crawl, url: URL): Promise<Visit> {
   const contentType = contentTypeOf(headers);
   if (!TYPES.test(contentType)) return note({ result: "skipped", reason: `content type ${contentType}` });
   crawl.fetched++;
-  return note({ result: "page", page: pageOf(crawl, url, { status, headers, body, received: 0 }, before?.page) });
+  return note({ result: "page", ...readPage(crawl, url, response as PageResponse, before?.page) });
 }
 
 /** The page that an address gave before, if its body is still there. */
 export function knownPage({ store }: Crawl, before: Visit | undefined): VisitedPage | undefined {
-  return before?.page !== undefined && store.bodyOf(before.page.sha256) !== undefined ? before.page : undefined;
+  if (before?.page === undefined || before.links === undefined) return undefined;
+  return store.bodyOf(before.page.sha256) === undefined ? undefined : before.page;
 }
 
 /** The headers of a request for a page only if it is no longer the known one. */
@@ -79,12 +80,12 @@ function contentTypeOf(headers: PageResponse["headers"]): string {
   return (headers["content-type"] ?? "text/html").split(";")[0]!.trim().toLowerCase();
 }
 
-function pageOf(
+function readPage(
   crawl: Crawl,
   url: URL,
   { headers, body }: PageResponse,
   before: VisitedPage | undefined,
-): VisitedPage {
+): Required<Pick<Visit, "page" | "links">> {
   const { entry, scope, store } = crawl;
   const contentType = contentTypeOf(headers);
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase() ?? null;
@@ -94,17 +95,17 @@ function pageOf(
     : { links: [], canonical: null, noindex: headerForbidsIndex(robotsHeader, entry.user_agent) };
   const canonical = read.canonical === null || read.canonical === url.href ? null : read.canonical;
   const sha256 = store.keep(body);
-  return {
+  const page: VisitedPage = {
     sha256,
     contentType,
     charset,
     etag: headers["etag"] ?? null,
     lastModified: headers["last-modified"] ?? null,
     fetchedAt: before?.sha256 === sha256 ? before.fetchedAt : new Date(nowMs()).toISOString(),
-    links: read.links,
     canonical: canonical !== null && scope.excludes(new URL(canonical)) === undefined ? canonical : null,
     noindex: read.noindex,
   };
+  return { page, links: read.links };
 }
 
 function failureOf(response: PageResponse | PageFailure): PageFailure | undefined {
