@@ -87,6 +87,7 @@ function exchange(request: PageRequest, signal: AbortSignal): Promise<PageRespon
     else done(null, found[0]!.address, found[0]!.family);
   };
   return new Promise<PageResponse>((resolve, reject) => {
+    let hasAnswer = false;
     const ask = url.protocol === "https:" ? requestHttps : requestHttp;
     const outgoing = ask(url, {
       signal,
@@ -95,9 +96,13 @@ function exchange(request: PageRequest, signal: AbortSignal): Promise<PageRespon
       headers: { "accept-encoding": "gzip, deflate, br", connection: "close", ...headers },
       lookup: (name, options, done) => void handOut(name, options.all === true, done),
     }, (incoming) => {
+      hasAnswer = true;
       readAnswer(incoming, request).then(resolve, reject).finally(() => void outgoing.destroy());
     });
     outgoing.on("error", reject);
+    // A server that switches protocols (101) gives neither an answer nor an error, and then even no abort.
+    outgoing.on("close", () => void (hasAnswer || reject(new Error("the connection ended early"))));
+    signal.addEventListener("abort", () => reject(new Error("it was ended")), { once: true });
     outgoing.end();
   });
 }
