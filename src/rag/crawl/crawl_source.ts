@@ -9,7 +9,7 @@ import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../trees/source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 import { crawlSite } from "./crawl_site.ts";
-import { checkSelectors, pageText } from "./page_text.ts";
+import { checkSelectors, type PageText, pageText } from "./page_text.ts";
 
 /** Throws `io` when no seed can be had, `config-value` for a wrong selector, and what {@link crawlSite} throws. */
 export async function crawlSource(
@@ -30,21 +30,30 @@ export async function crawlSource(
       first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
     );
   }
-  const texts: SourceText[] = [];
-  for (const page of crawled.pages) {
-    if (page.contentType === "application/pdf") continue;
-    try {
-      texts.push(textOf(page, entry));
-    } catch (error) {
-      if (!(error instanceof RaError) || error.code !== "not-text") throw error;
-      problems.push({ path: page.url, reason: error.message });
+  let count = 0;
+  // One page after the other: together they may be larger than the memory.
+  function* texts(): Generator<SourceText> {
+    for (const page of crawled.pages) {
+      if (page.contentType === "application/pdf") continue;
+      try {
+        const text = pageText(page, entry);
+        if (text.cutAt !== null) {
+          const reason = `it has too many elements, or too deep ones: what follows line ${text.cutAt.line} is left out`;
+          problems.push({ path: page.url, reason });
+        }
+        count++;
+        yield sourceText(page, text, entry);
+      } catch (error) {
+        if (!(error instanceof RaError) || error.code !== "not-text") throw error;
+        problems.push({ path: page.url, reason: error.message });
+      }
     }
   }
-  const { written, unchanged, removed } = writeTexts(fs, textFolder(config, entry.id), texts);
+  const { written, unchanged, removed } = writeTexts(fs, textFolder(config, entry.id), texts());
   return {
     state: crawled.isSeedFailed ? "failed" : written + removed > 0 ? "changed" : "unchanged",
     counts: {
-      pages: texts.length,
+      pages: count,
       fetched: crawled.fetched,
       unchanged: crawled.unchanged,
       "texts written": written,
@@ -56,8 +65,11 @@ export async function crawlSource(
   };
 }
 
-function textOf(page: CrawledPage, entry: CrawlEntry): SourceText {
-  const { markdown, title, lang, description } = pageText(page, entry);
+function sourceText(
+  page: CrawledPage,
+  { markdown, title, lang, description }: PageText,
+  entry: CrawlEntry,
+): SourceText {
   const { host, pathname, search } = new URL(page.url);
   const path = decoded(pathname.endsWith("/") ? `${pathname}index` : pathname);
   return {

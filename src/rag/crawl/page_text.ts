@@ -15,6 +15,8 @@ export interface PageText {
   readonly title: string | null;
   readonly lang: string | null;
   readonly description: string | null;
+  /** Where the rest of a page with too many or too deep elements is left out; null when nothing is. */
+  readonly cutAt: { readonly line: number } | null;
 }
 
 /** A page with less text than this, and with scripts, is one that a browser fills. */
@@ -24,9 +26,10 @@ const LITTLE_TEXT = 40;
 export function pageText({ url, body, contentType, charset }: CrawledPage, entry: CrawlEntry): PageText {
   const text = decodePage(body, charset);
   if (contentType === "text/plain" || contentType === "text/markdown") {
-    return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null };
+    return { markdown: text.replace(/\r\n?/g, "\n"), title: null, lang: null, description: null, cutAt: null };
   }
-  const tree = fromParse5(readPage(text).root) as Root;
+  const { root, exceeds } = readPage(text);
+  const tree = fromParse5(root) as Root;
   const hasScripts = select("script", tree) !== undefined;
   makeWhole(tree, new URL(url));
   for (const selector of entry.remove) for (const element of chosen(selector, tree, "remove")) empty(element);
@@ -44,7 +47,13 @@ export function pageText({ url, body, contentType, charset }: CrawledPage, entry
   }
   if (markdown.trim() === "") throw new RaError("not-text", "it has no text");
   const description = metadata["description"]?.[0];
-  return { markdown, title, lang, description: typeof description === "string" ? description : null };
+  return {
+    markdown,
+    title,
+    lang,
+    description: typeof description === "string" ? description : null,
+    cutAt: exceeds === null ? null : { line: exceeds.line },
+  };
 }
 
 /** Throws `config-value` for a selector of the configuration that is none. */

@@ -22,8 +22,8 @@ const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
 const LONGEST_NAME = 200;
 
-/** Writes what is new or different, and removes the other `.md` files of the folder. Throws `io`. */
-export function writeTexts(fs: FileSystem, folder: string, texts: readonly SourceText[]): WrittenTexts {
+/** Takes the texts one by one, writes what is new or different, and removes the other `.md` files of the folder. Throws `io`. */
+export function writeTexts(fs: FileSystem, folder: string, texts: Iterable<SourceText>): WrittenTexts {
   let [written, unchanged, removed] = [0, 0, 0];
   const kept = new Set<string>();
   for (const { name, properties, markdown } of texts) {

@@ -62,16 +62,18 @@ test("one hostile page harms no other", () => {
     "/table": `<table>${"<tr><td colspan=1000 rowspan=65534>x".repeat(5_000)}</table>`,
     "/entity": "&lt;".repeat(300_000),
     "/line": "word ".repeat(500_000),
+    "/half": `<p>The first part.</p>\n${"<div>".repeat(2_000)}<p>The last part.</p>`,
     "/nothing": "",
     "/app": '<html><body><div id="root"></div><script>run()</script></body></html>',
     "/nul": `<p>a\u0000b</p><!DOCTYPE x [<!ENTITY a "${"b".repeat(1000)}">]>`,
   };
   return withSite({ "/": page("Home", ...Object.keys(hostile)), ...hostile }, async (site) => {
     const { counts, problems } = await source(site);
-    assert.equal(counts["pages"], 7);
+    assert.equal(counts["pages"], 8);
     assert.deepEqual(problems.map(({ path, reason }) => `${new URL(path!).pathname} ${reason}`), [
       "/app it has no text unless JavaScript runs",
       "/deep it has no text",
+      "/half it has too many elements, or too deep ones: what follows line 2 is left out",
       "/nothing it has no text",
     ]);
     const read = (name: string): string => {
@@ -81,6 +83,7 @@ test("one hostile page harms no other", () => {
     assert.match(read("index"), /Home has text/);
     assert.match(read("line"), /word word/);
     assert.match(read("attributes"), /text/);
+    assert.match(read("half"), /first part/);
   });
 });
 
