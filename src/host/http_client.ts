@@ -127,7 +127,9 @@ async function checkedAddresses(
 function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: PageRequest): Promise<PageResponse> {
   const { statusCode: status = 0 } = incoming;
   const values = Object.entries(incoming.headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value] as const]
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), fromBytes(Array.isArray(value) ? value.join(", ") : value)] as const]
   );
   const headers: Readonly<Record<string, string>> = Object.fromEntries(values);
   return new Promise((resolve, reject) => {
@@ -176,6 +178,16 @@ function readAnswer(incoming: IncomingMessage, { mostBytes, cuts, wantsBody }: P
       else if (!unpack.destroyed) unpack.end();
     });
   });
+}
+
+/** Runtimes take each byte of a header for a letter. Servers that send other letters than ASCII mean UTF-8. */
+function fromBytes(value: string): string {
+  if (!/[\u0080-\u00ff]/.test(value)) return value;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
+  }
 }
 
 /** Undefined for a body that is not packed. `first` is its first byte. Throws {@link Refused}. */

@@ -5,7 +5,7 @@ import { canonicalUrl } from "./canonical_url.ts";
 import type { Crawl } from "./crawl_state.ts";
 import { decodePage } from "./decode_page.ts";
 import { readSitemap } from "./sitemap.ts";
-import { knownPage, unlessChanged } from "./visit_address.ts";
+import { knownPage, unlessChanged, validator } from "./visit_address.ts";
 
 const MOST_SITEMAPS = 50;
 const REDIRECTS = 5;
@@ -55,8 +55,8 @@ async function readAddress(crawl: Crawl, url: URL, hosts: ReadonlySet<string>): 
         sha256: store.keep(body),
         contentType: "application/xml",
         charset: null,
-        etag: headers["etag"] ?? null,
-        lastModified: headers["last-modified"] ?? null,
+        etag: validator(headers["etag"]),
+        lastModified: validator(headers["last-modified"]),
         fetchedAt: new Date(nowMs()).toISOString(),
         canonical: null,
         noindex: true,

@@ -71,6 +71,11 @@ export function unlessChanged(known: VisitedPage | undefined): Readonly<Record<s
   };
 }
 
+/** What servers take back: letters of ASCII, and few enough for the headers of a request. */
+export function validator(value: string | undefined): string | null {
+  return value !== undefined && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : null;
+}
+
 /** Only pages that become text are read. */
 function wantsBody(status: number, headers: PageResponse["headers"]): boolean {
   return status >= 200 && status < 300 && TYPES.test(contentTypeOf(headers));
@@ -99,8 +104,8 @@ function readPage(
     sha256,
     contentType,
     charset,
-    etag: headers["etag"] ?? null,
-    lastModified: headers["last-modified"] ?? null,
+    etag: validator(headers["etag"]),
+    lastModified: validator(headers["last-modified"]),
     fetchedAt: before?.sha256 === sha256 ? before.fetchedAt : new Date(nowMs()).toISOString(),
     canonical: canonical !== null && scope.excludes(new URL(canonical)) === undefined ? canonical : null,
     noindex: read.noindex,

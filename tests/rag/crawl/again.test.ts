@@ -6,6 +6,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { RaError } from "../../../src/errors.ts";
+import type { FileSystem } from "../../../src/host/file_system.ts";
+import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
 import { page, pathsOf, withSite } from "./site.ts";
 
 const runtimeArguments = "Deno" in globalThis ? ["run", "-A", "--no-check"] : [];
@@ -157,3 +160,50 @@ test("a crawl that is killed twice goes on where it was, and leaves what one cra
     },
   );
 });
+
+test("a tag that no request can hold is not sent back", () => {
+  const tags = [`"${"x".repeat(10_000)}"`, '"\u00e9"', '"fine"'];
+  const sent: (string | undefined)[] = [];
+  const pages = Object.fromEntries(tags.map((etag, at) => [
+    `/p${at}`,
+    ({ headers }: IncomingMessage, answer: ServerResponse): void => {
+      sent.push(headers["if-none-match"]);
+      answer.writeHead(200, { "content-type": "text/html", etag }).end(page(`P${at}`));
+    },
+  ]));
+  return withSite({ "/": page("Home", ...Object.keys(pages)), ...pages }, async ({ crawl }) => {
+    await crawl();
+    sent.length = 0;
+    assert.equal((await crawl()).pages.length, 4);
+    assert.deepEqual(sent.filter((tag) => tag !== undefined), ['"fine"']);
+  });
+});
+
+test("an interrupted crawl ends at once and goes on; a full disk ends it with an error", () =>
+  withSite(
+    { "/": page("Home", "/a", "/b", "/slow"), "/a": page("A"), "/b": page("B"), "/slow": () => {} },
+    async (site) => {
+      const { crawl, asked, pages } = site;
+      const stop = new AbortController();
+      const entry = { timeout: 60, rate_limits: { requests_per_second: 1000, concurrency: 1 } };
+      pages["/slow"] = () => stop.abort();
+      await assert.rejects(crawl(entry, { signal: stop.signal }), { code: "interrupted" });
+      pages["/slow"] = page("Slow");
+      asked.length = 0;
+      assert.deepEqual(pathsOf(await crawl(entry)), ["/", "/a", "/b", "/slow"]);
+      assert.deepEqual(asked, ["/robots.txt", "/slow"]);
+
+      const fs = createNodeFileSystem();
+      let room = 3;
+      const full: FileSystem = {
+        ...fs,
+        writeFile(...given) {
+          if (room-- <= 0) throw new RaError("io", "no space is left");
+          fs.writeFile(...given);
+        },
+      };
+      const folder = join(site.folder, "full");
+      await assert.rejects(crawl({}, { fs: full, folder }), { code: "io", message: "no space is left" });
+      assert.deepEqual(pathsOf(await crawl({}, { folder })), ["/", "/a", "/b", "/slow"]);
+    },
+  ));

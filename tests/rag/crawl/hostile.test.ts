@@ -40,6 +40,20 @@ test("a redirect out of scope is not followed", () =>
     assert.equal(report.skipped["out of scope"], 2);
   }));
 
+test("a redirect may say its address in UTF-8, or in no encoding at all", () =>
+  withSite({
+    "/": page("Home", "/utf8", "/latin1", "/noise"),
+    "/utf8": ({ socket }) => void socket.end("HTTP/1.1 301 Moved\r\nlocation: /caf\u00e9\r\n\r\n"),
+    "/latin1": ({ socket }) => void socket.end("HTTP/1.1 301 Moved\r\nlocation: /na\u00efve\r\n\r\n", "latin1"),
+    "/noise": ({ socket }) => void socket.end("HTTP/1.1 301 Moved\r\nlocation: http://[::\r\n\r\n"),
+    "/caf%C3%A9": page("Coffee"),
+    "/na%C3%AFve": page("Naive"),
+  }, async ({ crawl }) => {
+    const report = await crawl();
+    assert.deepEqual(pathsOf(report), ["/", "/caf%C3%A9", "/na%C3%AFve"]);
+    assert.deepEqual(report.failed.map(({ reason }) => reason), ["it redirects to nowhere"]);
+  }));
+
 test("slow and endless pages end at their limits", () =>
   withSite({
     "/": page("Home", "/slow", "/endless", "/silent", "/cut", "/fine"),
