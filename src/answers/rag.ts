@@ -11,7 +11,7 @@ export interface RagProblem {
 export interface RagSourceRun {
   /** Id of the source. */
   readonly id: string;
-  readonly stage: "fetch" | "crawl" | "normalize";
+  readonly stage: "fetch" | "crawl" | "convert" | "normalize";
   /** `planned`: with `--dry-run`, nothing was done. */
   readonly state: "changed" | "unchanged" | "planned" | "failed";
   /** Where it comes from: an address, a folder. */
@@ -23,7 +23,7 @@ export interface RagSourceRun {
   readonly problems: readonly RagProblem[];
 }
 
-/** What `fetch`, `crawl`, `normalize` or `ingest` did. */
+/** What `fetch`, `crawl`, `convert`, `normalize` or `ingest` did. */
 export interface RagRunReport {
   /** In the order of the stages and of the configuration. */
   readonly sources: readonly RagSourceRun[];

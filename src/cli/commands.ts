@@ -13,6 +13,7 @@ import { mcp } from "./commands/mcp.ts";
 import { model, modelAdd, modelList, modelRemove, modelTest } from "./commands/model.ts";
 import {
   rag,
+  ragConvert,
   ragCrawl,
   ragDoctor,
   ragFetch,
@@ -74,6 +75,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragDoctor, async () => (await import("./run/rag.ts")).examineRag),
         command(ragFetch, async () => (await import("./run/rag.ts")).fetchRag),
         command(ragCrawl, async () => (await import("./run/rag.ts")).crawlRag),
+        command(ragConvert, async () => (await import("./run/rag.ts")).convertRag),
         command(ragNormalize, async () => (await import("./run/rag.ts")).normalizeRag),
         command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),

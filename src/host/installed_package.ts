@@ -23,6 +23,17 @@ export function loadPackage(name: string, folder: string | undefined): unknown {
   return createRequire(joinPath(place, name))(joinPath(place, name));
 }
 
+/**
+ * The path of a file in a package, where the user has installed it. Undefined when it is not installed. ra looks in the
+ * same places as {@link loadPackage}.
+ */
+export function packageFile(name: string, file: string, folder: string | undefined): string | undefined {
+  const place = placesOf(folder).find((place) => isOwn(joinPath(place, name)));
+  if (place === undefined) return undefined;
+  const path = joinPath(place, `${name}/${file}`);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined;
+}
+
 function placesOf(folder: string | undefined): readonly string[] {
   const own = import.meta.url.startsWith("file:") ? fileURLToPath(import.meta.url).replaceAll("\\", "/") : undefined;
   const above = own === undefined ? [] : withAncestors(parentPath(own));

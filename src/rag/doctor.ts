@@ -7,9 +7,9 @@ import { environmentVariable } from "../host/process.ts";
 import { findProgram } from "../host/run_program.ts";
 import { readModelCard } from "../semantic/models/read_model.ts";
 import { joinPath } from "../text/paths.ts";
+import { converterProgram } from "./convert/convert_source.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { requireTrust } from "./config/rag_trust.ts";
-import { requireSupported } from "./requirements.ts";
 import { isGitSource } from "./sources/git_source.ts";
 
 /** Less free space than this is a warning. */
@@ -32,7 +32,7 @@ export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
     trustCheck(config, host),
     ...(config.convert_docs.length === 0
       ? []
-      : [checked("convert_docs", "documents can be converted", () => requireSupported(config))]),
+      : [checked("ra-documents", "documents can be converted", () => void converterProgram(host.home))]),
     ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
       folderCheck(fs, name, path, name === "cache_root")
     ),

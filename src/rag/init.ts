@@ -46,6 +46,11 @@ sources:
   #   ref: main
   #   include: ["docs/**/*.md"]
 
+# Documents: PDF, office, EPUB, notebooks.
+# convert_docs:
+#   - id: manuals
+#     input: manuals
+
 # Web sites:
 # crawl:
 #   - id: site

@@ -7,7 +7,7 @@ import type { RagConfig } from "./config/rag_config.ts";
 const VERSION = 1;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-export type Stage = "fetch" | "crawl" | "normalize";
+export type Stage = "fetch" | "crawl" | "convert" | "normalize";
 
 /** The entry, or undefined where there is none that this ra can read. The stage then begins anew. */
 export function readJournal<T>(fs: FileSystem, config: RagConfig, stage: Stage, id: string): T | undefined {

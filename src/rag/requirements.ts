@@ -4,15 +4,6 @@ import type { FileSystem } from "../host/file_system.ts";
 import { shellWord } from "../text/shell_word.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 
-/** Throws `config-value` for sections that this version cannot serve. */
-export function requireSupported({ file, convert_docs }: RagConfig): void {
-  if (convert_docs.length === 0) return;
-  throw new RaError("config-value", "convert_docs: this version of ra does not convert documents yet", {
-    path: file,
-    hint: "take the section out, and name folders of text in `sources`",
-  });
-}
-
 /**
  * The folders that a `rag.yaml` names must be there, so that a typing mistake fills no wrong place. Throws
  * `config-value`.

@@ -6,6 +6,7 @@ import { takeWriterLock } from "../store/lock/writer_lock.ts";
 import { nearest } from "../text/nearest.ts";
 import { joinPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
+import { convertSource } from "./convert/convert_source.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
 import type { Stage } from "./journal.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
@@ -78,7 +79,7 @@ interface Task {
 /** In the order of the stages, and then of the configuration. */
 function tasksOf(
   config: RagConfig,
-  { fs, onProgress }: Pick<RunHost, "fs" | "onProgress">,
+  { fs, home, onProgress }: Pick<RunHost, "fs" | "home" | "onProgress">,
   stages: readonly Stage[],
   isMeant: (source: { readonly id: string }) => boolean,
 ): readonly Task[] {
@@ -95,6 +96,11 @@ function tasksOf(
       config.crawl.map((entry) => ({
         begun: { id: entry.id, stage: "crawl", from: entry.seeds.join(", ") },
         work: () => crawlSource(fs, config, entry, (done, url) => onProgress(entry.id, `${done} ${url}`)),
+      })),
+    convert: () =>
+      config.convert_docs.map((entry) => ({
+        begun: { id: entry.id, stage: "convert", from: [entry.input].flat().join(", ") },
+        work: () => convertSource(fs, config, entry, home, (what) => onProgress(entry.id, what)),
       })),
     normalize: () =>
       config.crawl.map(({ id }) => ({

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gitIn, writeIn } from "../host/git_repository.ts";
+import { pdf } from "../documents/sample_files.ts";
 import { withProject } from "./project.ts";
 import { root, type Run, runRa } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";
@@ -80,7 +81,7 @@ test("each source is a tree with its own sizes, and a change of one source's siz
 
 test("every verb checks the whole file first, and says what is wrong with its place", () =>
   withRag("sources:\n- {id: a, path: docs, treat_as: pose}\n- {id: a, path: docs}\n", (ra) => {
-    for (const verb of ["doctor", "fetch", "crawl", "normalize", "ingest", "status"]) {
+    for (const verb of ["doctor", "fetch", "crawl", "convert", "normalize", "ingest", "status"]) {
       const run = ra("rag", verb);
       assert.deepEqual([run.code, run.stdout], [2, ""], verb);
       assert.match(run.stderr, /rag\.yaml:3:33: sources\[0\]\.treat_as: must be code, prose, auto, headings/, verb);
@@ -165,6 +166,43 @@ test("a git source is fetched, followed and searched, and one that fails does no
     assert.deepEqual(status.sources.map(({ id, documents }) => [id, documents]), [["none", 0], ["up", 1]]);
   }));
 
+test(
+  "documents become text that is cited by page, and only what changed is converted again",
+  { skip: IS_DENO },
+  () =>
+    withRag("convert_docs:\n- {id: manuals, input: in, treat_as: headings}\n", (ra, folder) => {
+      writeIn(folder, "in/a.pdf", pdf([[[10, "Pull the lever."]], [[10, "Wait for the purple bread."]]]));
+      writeIn(folder, "in/sub/b.csv", "a,b\n1,2\n");
+      writeIn(folder, "in/bad.docx", "no archive");
+      writeIn(folder, "in/other.zip", "x");
+      const run = (...more: readonly string[]) => {
+        const { stdout, code } = ra("rag", "convert", "--json", ...more);
+        const { sources: [source] } = JSON.parse(stdout) as {
+          sources: [{ counts: Readonly<Record<string, number>>; problems: { path: string; reason: string }[] }];
+        };
+        const { files, converted, unchanged, failed } = source.counts;
+        return { code, counts: [files, converted, unchanged, failed], problems: source.problems };
+      };
+      const problems = [{ path: "bad.docx", reason: "the archive is damaged, or encrypted" }];
+      assert.deepEqual(run(), { code: 0, counts: [3, 2, 0, 1], problems });
+      assert.deepEqual(run("--strict"), { code: 1, counts: [3, 0, 2, 1], problems });
+      const { queries: [{ results: [found] }] } = JSON.parse(
+        ra("-C", "rag/index", "search", "--json", "purple bread").stdout,
+      ) as {
+        queries: [{ results: Readonly<Record<string, unknown>>[] }];
+      };
+      assert.deepEqual([found!["path"], found!["source_id"]], ["a.pdf", "manuals"]);
+      assert.equal((found!["source"] as { unit: string }).unit, "page");
+      rmSync(join(folder, "in/sub"), { recursive: true });
+      writeIn(folder, "in/a.pdf", pdf([[[10, "Pull the green lever."]]]));
+      assert.deepEqual(run().counts, [2, 1, 0, 1]);
+      assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "green lever")), ["manuals:a.pdf.md"]);
+      assert.deepEqual(ids(ra("-C", "rag/index", "search", "--json", "purple bread")), []);
+      rmSync(join(folder, "in"), { recursive: true });
+      assert.equal(ra("rag", "convert").code, 1);
+    }),
+);
+
 test("ra rag schema prints a schema that knows every section", () =>
   withRag("", (ra) => {
     const schema = JSON.parse(ra("rag", "schema").stdout) as { properties: object; additionalProperties: boolean };
@@ -186,7 +224,7 @@ test("ra rag schema prints a schema that knows every section", () =>
 
 test("the examples are valid", () =>
   withRag("", (ra) => {
-    for (const name of ["repository", "web-site"]) {
+    for (const name of ["repository", "web-site", "documents"]) {
       const example = join(root, `examples/rag/${name}.yaml`);
       const run = ra("--trust", "rag", "ingest", "--dry-run", "--config", example);
       // Their folders do not exist here, which is the first thing after the check of the file.

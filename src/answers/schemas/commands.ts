@@ -55,7 +55,8 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "model-test": { title: "ra model test --json", shape: ModelTestReport },
   "rag-init": { title: "ra rag init --json", shape: RagInitReport },
   "rag-run": {
-    title: "ra rag ingest --json, ra rag fetch --json, ra rag crawl --json, ra rag normalize --json",
+    title:
+      "ra rag ingest --json, ra rag fetch --json, ra rag crawl --json, ra rag convert --json, ra rag normalize --json",
     shape: RagRunReport,
   },
   "rag-status": { title: "ra rag status --json", shape: RagStatusReport },

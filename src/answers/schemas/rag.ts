@@ -11,7 +11,7 @@ export const RagProblem = z.strictObject({
 
 export const RagSourceRun = z.strictObject({
   id: text.describe("id of the source"),
-  stage: z.enum(["fetch", "crawl", "normalize"]),
+  stage: z.enum(["fetch", "crawl", "convert", "normalize"]),
   state: z.enum(["changed", "unchanged", "planned", "failed"]).describe(
     "`planned`: with `--dry-run`, nothing was done",
   ),
@@ -26,7 +26,7 @@ export const RagRunReport = z.strictObject({
   index_config: text.nullable().describe("the `.ra.toml` with the trees of the sources; `null` with `--dry-run`"),
   failed: count.describe("sources that could not be had"),
   problems: count.describe("files and pages that were left out"),
-}).describe("What `fetch`, `crawl`, `normalize` or `ingest` did.");
+}).describe("What `fetch`, `crawl`, `convert`, `normalize` or `ingest` did.");
 
 export const RagCheck = z.strictObject({
   name: text,

@@ -61,6 +61,13 @@ export const ragCrawl = declare({
   takes: runTakes,
 });
 
+export const ragConvert = declare({
+  name: "convert",
+  summary: "make text of PDF and office documents, books and notebooks",
+  examples: [["ra rag convert", "what is new or has changed; a file that fails is named and skipped"]],
+  takes: runTakes,
+});
+
 export const ragNormalize = declare({
   name: "normalize",
   summary: "bring the text of crawled pages into its normal form, in place",
@@ -94,7 +101,7 @@ export const ragSchema = declare({
 
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
-  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, normalize, ingest, status, schema",
+  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

@@ -1,4 +1,4 @@
-/** `ra rag init`, `doctor`, `fetch`, `crawl`, `normalize`, `ingest`, `status`, `schema` */
+/** `ra rag init`, `doctor`, `fetch`, `crawl`, `convert`, `normalize`, `ingest`, `status`, `schema` */
 import { monotonicMs } from "../../host/clock.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
@@ -11,7 +11,7 @@ import { ragSchema } from "../../rag/config/schema.ts";
 import { examine } from "../../rag/doctor.ts";
 import { initRag } from "../../rag/init.ts";
 import type { Stage } from "../../rag/journal.ts";
-import { requireFolders, requireSupported } from "../../rag/requirements.ts";
+import { requireFolders } from "../../rag/requirements.ts";
 import { runStages } from "../../rag/stages.ts";
 import { ragStatus } from "../../rag/status.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
@@ -47,18 +47,20 @@ export const fetchRag = (invocation: Invocation, _: [], flags: RagRunFlags): Pro
 export const crawlRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
   run(invocation, flags, ["crawl"]);
 
+export const convertRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
+  run(invocation, flags, ["convert"]);
+
 export const normalizeRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
   run(invocation, flags, ["normalize"]);
 
 export const ingestRag = (invocation: Invocation, _: [], flags: RagRunFlags): Promise<number> =>
-  run(invocation, flags, ["fetch", "crawl", "normalize"]);
+  run(invocation, flags, ["fetch", "crawl", "convert", "normalize"]);
 
 /** Ends with exit code 1 when a source could not be had, and with `--strict` also when a file was left out. */
 async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly Stage[]): Promise<number> {
   const { fs, home, quiet, trust, palette, print, showPath } = invocation;
   const config = read(invocation, flags);
   requireTrust(fs, config, home ?? null, trust);
-  requireSupported(config);
   requireFolders(fs, config);
   const { only = [], dryRun = false } = flags;
   const showsProgress = !quiet && rewritesLines(standardError);

@@ -78,7 +78,7 @@ export const Source = z.strictObject({
   ...shared,
 });
 
-const ConvertEntry = z.strictObject({
+export const ConvertEntry = z.strictObject({
   id,
   input: z.union([text, z.array(text).min(1)]).describe("A folder, a file, or globs, relative to this file."),
   output: text.optional().describe("The folder for the text. Default: `data_root/text/ID`."),
@@ -180,6 +180,7 @@ export const RagFile = z.strictObject({
 
 export type RagFile = z.output<typeof RagFile>;
 export type Source = z.output<typeof Source>;
+export type ConvertEntry = z.output<typeof ConvertEntry>;
 export type CrawlEntry = z.output<typeof CrawlEntry>;
 /** The sizes that a source may set. */
 export type ChunkSizes = z.output<typeof chunking>;

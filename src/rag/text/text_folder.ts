@@ -22,32 +22,44 @@ const encoder = new TextEncoder();
 /** A name of a file may have 255 bytes. */
 const LONGEST_NAME = 200;
 
-/** Takes the texts one by one, writes what is new or different, and removes the other `.md` files of the folder. Throws `io`. */
+/** Takes the texts one by one, writes what is new or different, and removes the other `.md` files. Throws `io`. */
 export function writeTexts(fs: FileSystem, folder: string, texts: Iterable<SourceText>): WrittenTexts {
-  let [written, unchanged, removed] = [0, 0, 0];
-  const kept = new Set<string>();
-  for (const { name, properties, markdown } of texts) {
-    const path = joinPath(folder, `${freeName(name, kept)}.md`);
-    const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
-    const before = fs.kindOf(path) === "file" ? fs.readFile(path) : undefined;
-    if (before !== undefined && before.length === bytes.length && before.every((byte, at) => byte === bytes[at])) {
-      unchanged++;
-    } else {
-      fs.makeDirectory(parentPath(path));
-      fs.writeFile(path, bytes);
-      written++;
-    }
+  let [written, unchanged] = [0, 0];
+  const taken = new Set<string>();
+  for (const text of texts) {
+    if (writeText(fs, folder, freeName(text.name, taken), text)) written++;
+    else unchanged++;
   }
-  for (const path of markdownFiles(fs, folder)) {
-    if (kept.has(path.slice(0, -3).toLowerCase())) continue;
-    fs.removeFile(joinPath(folder, path));
-    removed++;
-  }
-  return { written, unchanged, removed };
+  return { written, unchanged, removed: pruneTexts(fs, folder, taken) };
 }
 
-/** Two names that differ in capital letters only are one file on some disks. */
-function freeName(name: string, taken: Set<string>): string {
+/** Writes one text as `NAME.md`. False if it is there already. Throws `io`. */
+export function writeText(
+  fs: FileSystem,
+  folder: string,
+  name: string,
+  { properties, markdown }: Omit<SourceText, "name">,
+): boolean {
+  const path = joinPath(folder, `${name}.md`);
+  const bytes = encoder.encode(`---\n${yamlOf(properties)}---\n\n${normalise(markdown)}`);
+  const before = fs.kindOf(path) === "file" ? fs.readFile(path) : undefined;
+  if (before !== undefined && before.length === bytes.length && before.every((byte, at) => byte === bytes[at])) {
+    return false;
+  }
+  fs.makeDirectory(parentPath(path));
+  fs.writeFile(path, bytes);
+  return true;
+}
+
+/** Removes the `.md` files with other names than these, in small letters, and says how many. Throws `io`. */
+export function pruneTexts(fs: FileSystem, folder: string, names: ReadonlySet<string>): number {
+  const others = markdownFiles(fs, folder).filter((path) => !names.has(path.slice(0, -3).toLowerCase()));
+  for (const path of others) fs.removeFile(joinPath(folder, path));
+  return others.length;
+}
+
+/** Two names that differ in capital letters only are one file on some disks. `taken` has small letters. */
+export function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}-${number}`;
   taken.add(free.toLowerCase());

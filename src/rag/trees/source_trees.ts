@@ -7,6 +7,7 @@ import { fileName, joinPath, parentPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ChunkSizes, Source } from "../config/schema.ts";
 import { isGitSource, rawFolder } from "../sources/git_source.ts";
+import { globFor, globPlace } from "../sources/glob_place.ts";
 
 type SourceType = "local" | "git" | "web" | "document";
 
@@ -53,7 +54,7 @@ export function textFolder({ dataRoot }: RagConfig, id: string): string {
 }
 
 /** Where the text of converted documents lies. */
-function outputFolder(
+export function outputFolder(
   config: RagConfig,
   { id, output }: { readonly id: string; readonly output?: string | undefined },
 ): string {
@@ -80,25 +81,6 @@ function placeOf(fs: FileSystem, config: RagConfig, source: Source): Pick<Source
   return fs.stat(path)?.kind === "file"
     ? { path: parentPath(path), include: [globFor(fileName(path))] }
     : { path, include };
-}
-
-/** The nearest folder around all globs, and the globs relative to it. */
-function globPlace(folder: string, globs: readonly string[]): Pick<SourceTree, "path" | "include"> {
-  const parts = globs.map((glob) => joinPath(folder, glob).split("/"));
-  const fixed = parts.map((path) => {
-    const open = path.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
-    return path.slice(0, open < 0 ? path.length - 1 : open);
-  });
-  const shared = fixed.reduce((common, path) => {
-    const end = common.findIndex((part, at) => part !== path[at]);
-    return end < 0 ? common : common.slice(0, end);
-  });
-  return { path: shared.join("/") || "/", include: parts.map((path) => path.slice(shared.length).join("/")) };
-}
-
-/** A glob that matches one name. */
-function globFor(name: string): string {
-  return name.replace(/[*?[\]{}\\]/g, "\\$&");
 }
 
 /** What ra can read: documents, and for code also the files of known languages. A single glob always matches some. */

@@ -1,0 +1,27 @@
+/** Converts a file by the extension of its name. Each converter is loaded when the first such file comes. */
+import { ConversionFailure, type Converted, type ConvertOptions } from "./converted.ts";
+
+type Converter = (bytes: Uint8Array, name: string, options: ConvertOptions) => Converted | Promise<Converted>;
+
+const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
+  pdf: async () => (await import("./pdf.ts")).convertPdf,
+  docx: async () => (await import("./docx.ts")).convertDocx,
+  pptx: async () => (await import("./pptx.ts")).convertPptx,
+  xlsx: async () => (await import("./xlsx.ts")).convertXlsx,
+  odt: async () => (await import("./odt.ts")).convertOdt,
+  epub: async () => (await import("./epub.ts")).convertEpub,
+  ipynb: async () => (await import("./notebook.ts")).convertNotebook,
+  csv: async () => (await import("./csv.ts")).convertCsv,
+  tsv: async () => (await import("./csv.ts")).convertCsv,
+};
+
+/** In lower case, without the dot. */
+export const EXTENSIONS: readonly string[] = Object.keys(CONVERTERS);
+
+/** Throws {@link ConversionFailure}. */
+export async function convert(bytes: Uint8Array, name: string, options: ConvertOptions): Promise<Converted> {
+  const extension = /\.([^./]+)$/.exec(name.toLowerCase())?.[1] ?? "";
+  const load = Object.hasOwn(CONVERTERS, extension) ? CONVERTERS[extension] : undefined;
+  if (load === undefined) throw new ConversionFailure(`files with the ending ${JSON.stringify(extension)} are not converted`);
+  return await (await load())(bytes, name, options);
+}

@@ -1,0 +1,51 @@
+/** CSV and TSV (RFC 4180), with the separator that the first lines show. */
+import { ConversionFailure, type Converted } from "./converted.ts";
+import { tableHtml } from "./table.ts";
+
+const MOST_ROWS = 20_000;
+
+export function convertCsv(bytes: Uint8Array, name: string): Converted {
+  const text = new TextDecoder().decode(bytes).replace(/^\ufeff/, "");
+  if (text.includes("\u0000")) throw new ConversionFailure("this is a binary file");
+  const separator = /\.tsv$/i.test(name) ? "\t" : separatorOf(text);
+  const rows = rowsOf(text, separator, MOST_ROWS + 1);
+  const warnings = rows.length > MOST_ROWS ? [`it has more than ${MOST_ROWS} rows; the others are left out`] : [];
+  const html = tableHtml(rows.slice(0, MOST_ROWS));
+  return { unit: null, parts: html === "" ? [] : [{ place: null, html }], title: null, metadata: {}, warnings };
+}
+
+function separatorOf(text: string): string {
+  const lines = text.split(/\r?\n/, 5).filter((line) => line !== "");
+  const counts = [",", ";", "\t", "|"].map((sign) => Math.min(...lines.map((line) => line.split(sign).length)));
+  return [",", ";", "\t", "|"][counts.indexOf(Math.max(...counts))]!;
+}
+
+function rowsOf(text: string, separator: string, most: number): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length && rows.length < most) {
+    let cell = "";
+    if (text[at] === '"') {
+      for (at++; at < text.length; at++) {
+        if (text[at] !== '"') cell += text[at];
+        else if (text[at + 1] === '"') cell += text[++at];
+        else break;
+      }
+      at++;
+    }
+    const start = at;
+    while (at < text.length && text[at] !== separator && text[at] !== "\n" && text[at] !== "\r") at++;
+    row.push(cell + text.slice(start, at));
+    if (text[at] === separator) {
+      at++;
+      if (at < text.length) continue;
+      row.push("");
+    }
+    if (text[at] === "\r") at++;
+    if (text[at] === "\n") at++;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

@@ -1,0 +1,79 @@
+/** PDF: the text layer of each page, with headings by the size of their letters. unpdf is pdf.js for every runtime. */
+import { getDocumentProxy, getMeta } from "unpdf";
+import { escapeHtml } from "./archive.ts";
+import { ConversionFailure, type Converted, type Part } from "./converted.ts";
+import { type Line, linesOf, type TextItem } from "./pdf_lines.ts";
+
+/** A heading's letters are larger than most by this factor. */
+const LARGER = 1.15;
+const LONGEST_HEADING = 120;
+
+export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
+  try {
+    return await read(bytes);
+  } catch (error) {
+    if (error instanceof ConversionFailure) throw error;
+    const { name = "", message = String(error) } = error as Error;
+    throw new ConversionFailure(name === "PasswordException" ? "the file needs a password" : `the file is damaged: ${message}`);
+  }
+}
+
+async function read(bytes: Uint8Array): Promise<Converted> {
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 } as never);
+  const pages: (readonly Line[])[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    pages.push(linesOf((items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string")));
+    page.cleanup();
+  }
+  const sizes = headingSizes(pages.flat());
+  const parts = pages.map((lines, at): Part => ({ place: at + 1, html: pageHtml(lines, sizes) }));
+  const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
+  const value = (name: string): string => (typeof info?.[name] === "string" ? (info[name] as string).trim() : "");
+  const metadata = { author: value("Author"), created: value("CreationDate") };
+  const empty = pages.filter((lines) => lines.length === 0).length;
+  return {
+    unit: "page",
+    parts,
+    title: value("Title") || null,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
+    warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
+  };
+}
+
+/** The sizes of headings, largest first: at most three. */
+function headingSizes(lines: readonly Line[]): readonly number[] {
+  const letters = new Map<number, number>();
+  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  const usual = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return [...letters.keys()].filter((size) => size > usual * LARGER).sort((a, b) => b - a).slice(0, 3);
+}
+
+function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
+  const blocks: string[] = [];
+  let paragraph: Line[] = [];
+  const flush = (): void => {
+    if (paragraph.length > 0) blocks.push(`<p>${escapeHtml(joinLines(paragraph))}</p>`);
+    paragraph = [];
+  };
+  for (const [at, line] of lines.entries()) {
+    const level = line.text.length <= LONGEST_HEADING ? sizes.indexOf(line.size) : -1;
+    if (level >= 0) {
+      flush();
+      blocks.push(`<h${level + 1}>${escapeHtml(line.text)}</h${level + 1}>`);
+      continue;
+    }
+    const before = lines[at - 1];
+    if (before !== undefined && line.gap > 1.6 * line.size) flush();
+    paragraph.push(line);
+  }
+  flush();
+  return blocks.join("\n");
+}
+
+/** Joins lines, and words that the end of a line cuts. */
+function joinLines(lines: readonly Line[]): string {
+  return lines.reduce((text, { text: next }) =>
+    /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : text === "" ? next : `${text} ${next}`, "");
+}

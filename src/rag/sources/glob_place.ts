@@ -1,0 +1,28 @@
+/** Where the files of globs lie. */
+import { joinPath } from "../../text/paths.ts";
+
+export interface GlobPlace {
+  /** Absolute. */
+  readonly path: string;
+  /** Globs relative to it. */
+  readonly include: readonly string[];
+}
+
+/** The nearest folder around all globs, and the globs relative to it. */
+export function globPlace(folder: string, globs: readonly string[]): GlobPlace {
+  const parts = globs.map((glob) => joinPath(folder, glob).split("/"));
+  const fixed = parts.map((path) => {
+    const open = path.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+    return path.slice(0, open < 0 ? path.length - 1 : open);
+  });
+  const shared = fixed.reduce((common, path) => {
+    const end = common.findIndex((part, at) => part !== path[at]);
+    return end < 0 ? common : common.slice(0, end);
+  });
+  return { path: shared.join("/") || "/", include: parts.map((path) => path.slice(shared.length).join("/")) };
+}
+
+/** A glob that matches one name. */
+export function globFor(name: string): string {
+  return name.replace(/[*?[\]{}\\]/g, "\\$&");
+}
