@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { rolldown } from "rolldown";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -183,3 +184,15 @@ copyFileSync("docs/ra.1", "dist/ra.1");
 writeFileSync("dist/third_party_licences.txt", licences(output.flatMap(({ moduleIds = [] }) => moduleIds)));
 for (const entry of ["dist/cli.js", "dist/mcp.js"]) chmodSync(entry, 0o755);
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.types.json"], { stdio: "inherit" });
+// The package of the converters, which leaves its dependencies where they are installed.
+rmSync("documents/dist", { recursive: true, force: true });
+await build({
+  entryPoints: ["documents/src/mod.ts", "documents/src/child.ts"],
+  outdir: "documents/dist",
+  bundle: true,
+  packages: "external",
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  logLevel: "warning",
+});

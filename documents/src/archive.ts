@@ -7,12 +7,22 @@ import { ConversionFailure } from "./converted.ts";
 const MOST_ENTRIES = 20_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
+/** What is used of an element of the DOM. */
+export interface XmlElement {
+  readonly tagName: string;
+  readonly textContent: string | null;
+  readonly children: ArrayLike<XmlElement>;
+  readonly childNodes: ArrayLike<XmlElement & { readonly nodeType: number }>;
+  getAttribute(name: string): string | null;
+  getElementsByTagName(name: string): ArrayLike<XmlElement>;
+}
+
 export interface Archive {
   readonly names: readonly string[];
   /** Undefined when it is not there. */
   text(name: string): string | undefined;
   /** The root of an XML file. Undefined when it is not there. Throws {@link ConversionFailure} for what is no XML. */
-  xml(name: string): Element | undefined;
+  xml(name: string): XmlElement | undefined;
 }
 
 /** `wanted` tells which entries to unpack. Throws {@link ConversionFailure}. */
@@ -48,20 +58,20 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string) => boolean
 }
 
 /** Entities that a file defines are not expanded, so none can grow. */
-export function parseXml(text: string, name: string): Element {
+export function parseXml(text: string, name: string): XmlElement {
   const root = new DOMParser().parseFromString(text.replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>/i, ""), "text/xml")
-    .documentElement as unknown as Element | null;
+    .documentElement as unknown as XmlElement | null;
   if (root === null) throw new ConversionFailure(`${name} is damaged`);
   return root;
 }
 
 /** All elements below with this name, prefix included, in order. */
-export function descendants(element: Element, name: string): readonly Element[] {
-  return [...element.getElementsByTagName(name)];
+export function descendants(element: XmlElement, name: string): readonly XmlElement[] {
+  return Array.from(element.getElementsByTagName(name));
 }
 
-export function children(element: Element): readonly Element[] {
-  return [...element.children];
+export function children(element: XmlElement): readonly XmlElement[] {
+  return Array.from(element.children);
 }
 
 export function escapeHtml(text: string): string {
@@ -69,9 +79,13 @@ export function escapeHtml(text: string): string {
 }
 
 /** The title and other properties of an Open XML document. */
-export function openXmlProperties(archive: Archive): { title: string | null; metadata: Readonly<Record<string, string>> } {
+export function openXmlProperties(
+  archive: Archive,
+): { title: string | null; metadata: Readonly<Record<string, string>> } {
   const core = archive.xml("docProps/core.xml");
-  const value = (name: string): string => (core === undefined ? "" : descendants(core, name)[0]?.textContent?.trim() ?? "");
+  const value = (
+    name: string,
+  ): string => (core === undefined ? "" : descendants(core, name)[0]?.textContent?.trim() ?? "");
   const metadata = { author: value("dc:creator"), created: value("dcterms:created"), language: value("dc:language") };
   return {
     title: value("dc:title") || null,

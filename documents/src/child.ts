@@ -43,6 +43,9 @@ async function answer(bytes: Uint8Array, name: string, options: ConvertOptions) 
     return { ok: true, converted: await convert(bytes, name, options) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, reason: error instanceof ConversionFailure ? reason : `the file cannot be converted: ${reason}` };
+    return {
+      ok: false,
+      reason: error instanceof ConversionFailure ? reason : `the file cannot be converted: ${reason}`,
+    };
   }
 }

@@ -22,6 +22,8 @@ export const EXTENSIONS: readonly string[] = Object.keys(CONVERTERS);
 export async function convert(bytes: Uint8Array, name: string, options: ConvertOptions): Promise<Converted> {
   const extension = /\.([^./]+)$/.exec(name.toLowerCase())?.[1] ?? "";
   const load = Object.hasOwn(CONVERTERS, extension) ? CONVERTERS[extension] : undefined;
-  if (load === undefined) throw new ConversionFailure(`files with the ending ${JSON.stringify(extension)} are not converted`);
+  if (load === undefined) {
+    throw new ConversionFailure(`files with the ending ${JSON.stringify(extension)} are not converted`);
+  }
   return await (await load())(bytes, name, options);
 }

@@ -5,14 +5,21 @@ import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 export function convertEpub(bytes: Uint8Array): Converted {
   const archive = openArchive(bytes, (name) => /\.(?:xml|opf|x?html?)$/i.test(name));
   const container = archive.xml("META-INF/container.xml");
-  const path = container === undefined ? undefined : descendants(container, "rootfile")[0]?.getAttribute("full-path") ?? undefined;
+  const path = container === undefined
+    ? undefined
+    : descendants(container, "rootfile")[0]?.getAttribute("full-path") ?? undefined;
   const book = path === undefined ? undefined : archive.xml(path);
   if (path === undefined || book === undefined) throw new ConversionFailure("this is no EPUB book");
-  if (archive.names.includes("META-INF/encryption.xml") && /EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml") ?? "")) {
+  if (
+    archive.names.includes("META-INF/encryption.xml") &&
+    /EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml") ?? "")
+  ) {
     throw new ConversionFailure("the book is encrypted");
   }
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";
-  const items = new Map(descendants(book, "item").map((item) => [item.getAttribute("id"), item.getAttribute("href") ?? ""]));
+  const items = new Map(
+    descendants(book, "item").map((item) => [item.getAttribute("id"), item.getAttribute("href") ?? ""]),
+  );
   const warnings: string[] = [];
   const parts = descendants(book, "itemref").flatMap((reference): readonly Part[] => {
     const href = items.get(reference.getAttribute("idref")) ?? "";

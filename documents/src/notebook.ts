@@ -18,7 +18,8 @@ export function convertNotebook(bytes: Uint8Array): Converted {
     throw new ConversionFailure("the notebook is no JSON");
   }
   const worksheets = notebook["worksheets"] as readonly { readonly cells?: unknown }[] | undefined;
-  const cells = notebook["cells"] ?? (Array.isArray(worksheets) ? worksheets.flatMap((sheet) => sheet?.cells ?? []) : undefined);
+  const cells = notebook["cells"] ??
+    (Array.isArray(worksheets) ? worksheets.flatMap((sheet) => sheet?.cells ?? []) : undefined);
   if (!Array.isArray(cells)) throw new ConversionFailure("this is no notebook");
   const metadata = notebook["metadata"] as { language_info?: { name?: unknown }; title?: unknown } | undefined;
   const language = typeof metadata?.language_info?.name === "string" ? metadata.language_info.name : "python";
@@ -35,10 +36,12 @@ function cellMarkdown({ cell_type: kind, source, input, outputs }: Cell, languag
   if (kind === "markdown") return text;
   if (kind === "heading") return `# ${text}`;
   if (kind !== "code") return text === "" ? "" : fenced(text, "");
-  const printed = (Array.isArray(outputs) ? outputs as readonly Readonly<Record<string, unknown>>[] : []).map((output) => {
-    const data = output["data"] as Readonly<Record<string, unknown>> | undefined;
-    return joined(output["text"] ?? data?.["text/plain"] ?? output["evalue"]);
-  }).join("\n").trim();
+  const printed = (Array.isArray(outputs) ? outputs as readonly Readonly<Record<string, unknown>>[] : []).map(
+    (output) => {
+      const data = output["data"] as Readonly<Record<string, unknown>> | undefined;
+      return joined(output["text"] ?? data?.["text/plain"] ?? output["evalue"]);
+    },
+  ).join("\n").trim();
   return [
     ...(text === "" ? [] : [fenced(text, language)]),
     ...(printed === "" ? [] : [fenced(printed.slice(0, MOST_OUTPUT), "text")]),
@@ -53,5 +56,9 @@ function fenced(text: string, language: string): string {
 }
 
 function joined(value: unknown): string {
-  return Array.isArray(value) ? value.filter((line) => typeof line === "string").join("") : typeof value === "string" ? value : "";
+  return Array.isArray(value)
+    ? value.filter((line) => typeof line === "string").join("")
+    : typeof value === "string"
+    ? value
+    : "";
 }

@@ -1,16 +1,24 @@
 /** ODT: headings, paragraphs, lists, tables and links of a text document. */
-import { children, descendants, escapeHtml, openArchive } from "./archive.ts";
+import { children, descendants, escapeHtml, openArchive, type XmlElement } from "./archive.ts";
 import { ConversionFailure, type Converted } from "./converted.ts";
 
 export function convertOdt(bytes: Uint8Array): Converted {
   const archive = openArchive(bytes, (name) => /^(?:content|meta)\.xml$|^META-INF\/manifest\.xml$/.test(name));
-  if (/encryption-data/.test(archive.text("META-INF/manifest.xml") ?? "")) throw new ConversionFailure("the document is encrypted");
+  if (/encryption-data/.test(archive.text("META-INF/manifest.xml") ?? "")) {
+    throw new ConversionFailure("the document is encrypted");
+  }
   const content = archive.xml("content.xml");
   const text = content === undefined ? undefined : descendants(content, "office:text")[0];
   if (text === undefined) throw new ConversionFailure("this is no ODT document");
   const meta = archive.xml("meta.xml");
-  const value = (name: string): string => (meta === undefined ? "" : descendants(meta, name)[0]?.textContent?.trim() ?? "");
-  const metadata = { author: value("dc:creator"), created: value("meta:creation-date"), language: value("dc:language") };
+  const value = (
+    name: string,
+  ): string => (meta === undefined ? "" : descendants(meta, name)[0]?.textContent?.trim() ?? "");
+  const metadata = {
+    author: value("dc:creator"),
+    created: value("meta:creation-date"),
+    language: value("dc:language"),
+  };
   return {
     unit: null,
     parts: [{ place: null, html: children(text).map(blockHtml).join("") }],
@@ -20,7 +28,7 @@ export function convertOdt(bytes: Uint8Array): Converted {
   };
 }
 
-function blockHtml(element: Element): string {
+function blockHtml(element: XmlElement): string {
   switch (element.tagName) {
     case "text:h": {
       const level = Math.min(6, Math.max(1, Number(element.getAttribute("text:outline-level") ?? 1) || 1));
@@ -29,7 +37,9 @@ function blockHtml(element: Element): string {
     case "text:p":
       return `<p>${inlineHtml(element)}</p>`;
     case "text:list":
-      return `<ul>${children(element).map((item) => `<li>${children(item).map(blockHtml).join("")}</li>`).join("")}</ul>`;
+      return `<ul>${
+        children(element).map((item) => `<li>${children(item).map(blockHtml).join("")}</li>`).join("")
+      }</ul>`;
     case "table:table":
       return tableHtml(element);
     case "text:section":
@@ -41,23 +51,25 @@ function blockHtml(element: Element): string {
   }
 }
 
-function tableHtml(table: Element): string {
+function tableHtml(table: XmlElement): string {
   const rows = descendants(table, "table:table-row").map((row, at) => {
     const tag = at === 0 ? "th" : "td";
     return `<tr>${
       children(row).filter(({ tagName }) => tagName === "table:table-cell").map((cell) =>
-        `<${tag}>${children(cell).map((block) => (block.tagName === "text:p" ? inlineHtml(block) : blockHtml(block))).join(" ")}</${tag}>`
+        `<${tag}>${
+          children(cell).map((block) => (block.tagName === "text:p" ? inlineHtml(block) : blockHtml(block))).join(" ")
+        }</${tag}>`
       ).join("")
     }</tr>`;
   });
   return `<table>${rows.join("")}</table>`;
 }
 
-function inlineHtml(element: Element): string {
-  return [...element.childNodes].map((node) => {
+function inlineHtml(element: XmlElement): string {
+  return Array.from(element.childNodes).map((node) => {
     if (node.nodeType === 3) return escapeHtml((node.textContent ?? "").replace(/\s+/g, " "));
     if (node.nodeType !== 1) return "";
-    const inner = node as Element;
+    const inner: XmlElement = node;
     switch (inner.tagName) {
       case "text:s":
         return " ".repeat(Math.min(100, Number(inner.getAttribute("text:c") ?? 1) || 1));

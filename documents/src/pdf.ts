@@ -14,7 +14,9 @@ export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
   } catch (error) {
     if (error instanceof ConversionFailure) throw error;
     const { name = "", message = String(error) } = error as Error;
-    throw new ConversionFailure(name === "PasswordException" ? "the file needs a password" : `the file is damaged: ${message}`);
+    throw new ConversionFailure(
+      name === "PasswordException" ? "the file needs a password" : `the file is damaged: ${message}`,
+    );
   }
 }
 
@@ -24,7 +26,9 @@ async function read(bytes: Uint8Array): Promise<Converted> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(linesOf((items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string")));
+    pages.push(
+      linesOf((items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string")),
+    );
     page.cleanup();
   }
   const sizes = headingSizes(pages.flat());
@@ -74,6 +78,13 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
 
 /** Joins lines, and words that the end of a line cuts. */
 function joinLines(lines: readonly Line[]): string {
-  return lines.reduce((text, { text: next }) =>
-    /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : text === "" ? next : `${text} ${next}`, "");
+  return lines.reduce(
+    (text, { text: next }) =>
+      /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
+        ? text.slice(0, -1) + next
+        : text === ""
+        ? next
+        : `${text} ${next}`,
+    "",
+  );
 }

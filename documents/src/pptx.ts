@@ -1,9 +1,20 @@
 /** PPTX: the text, tables and notes of each slide, in the order of the show. */
-import { type Archive, children, descendants, escapeHtml, openArchive, openXmlProperties } from "./archive.ts";
+import {
+  type Archive,
+  children,
+  descendants,
+  escapeHtml,
+  openArchive,
+  openXmlProperties,
+  type XmlElement,
+} from "./archive.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
-  const archive = openArchive(bytes, (name) => /\.xml$|\.rels$/.test(name) && !/^ppt\/(?:slideMasters|slideLayouts|theme)\//.test(name));
+  const archive = openArchive(
+    bytes,
+    (name) => /\.xml$|\.rels$/.test(name) && !/^ppt\/(?:slideMasters|slideLayouts|theme)\//.test(name),
+  );
   const presentation = archive.xml("ppt/presentation.xml");
   if (presentation === undefined) throw new ConversionFailure("this is no PPTX presentation");
   const targets = relations(archive, "ppt/presentation.xml");
@@ -40,7 +51,7 @@ function joined(folder: string, target: string): string {
   return parts.join("/");
 }
 
-function slideHtml(archive: Archive, path: string, root: Element): string {
+function slideHtml(archive: Archive, path: string, root: XmlElement): string {
   const links = relations(archive, path);
   const tree = descendants(root, "p:spTree")[0];
   const shown = tree === undefined ? "" : shapesHtml(tree, links);
@@ -48,11 +59,13 @@ function slideHtml(archive: Archive, path: string, root: Element): string {
   const notesRoot = notes === undefined ? undefined : archive.xml(notes.target);
   const notesHtml = notesRoot === undefined
     ? ""
-    : descendants(notesRoot, "p:sp").filter((shape) => placeholder(shape) === "body").map((shape) => textHtml(shape, links, "p")).join("");
+    : descendants(notesRoot, "p:sp").filter((shape) => placeholder(shape) === "body").map((shape) =>
+      textHtml(shape, links, "p")
+    ).join("");
   return shown + (notesHtml === "" ? "" : `<p>Notes:</p>${notesHtml}`);
 }
 
-function shapesHtml(tree: Element, links: ReadonlyMap<string, Relation>): string {
+function shapesHtml(tree: XmlElement, links: ReadonlyMap<string, Relation>): string {
   return children(tree).map((shape) => {
     switch (shape.tagName) {
       case "p:sp": {
@@ -75,35 +88,39 @@ function shapesHtml(tree: Element, links: ReadonlyMap<string, Relation>): string
   }).join("");
 }
 
-function placeholder(shape: Element): string {
+function placeholder(shape: XmlElement): string {
   const found = descendants(shape, "p:ph")[0];
   return found === undefined ? "" : found.getAttribute("type") ?? "body";
 }
 
-function textHtml(shape: Element, links: ReadonlyMap<string, Relation>, tag: string): string {
+function textHtml(shape: XmlElement, links: ReadonlyMap<string, Relation>, tag: string): string {
   const paragraphs = descendants(shape, "a:p").map((paragraph) => ({
     level: Number(descendants(paragraph, "a:pPr")[0]?.getAttribute("lvl") ?? 0),
     html: runsHtml(paragraph, links),
   })).filter(({ html }) => html.trim() !== "");
-  if (tag !== "p") return paragraphs.length === 0 ? "" : `<${tag}>${paragraphs.map(({ html }) => html).join(" ")}</${tag}>`;
+  if (tag !== "p") {
+    return paragraphs.length === 0 ? "" : `<${tag}>${paragraphs.map(({ html }) => html).join(" ")}</${tag}>`;
+  }
   const isList = placeholder(shape) === "body" && paragraphs.length > 1 || paragraphs.some(({ level }) => level > 0);
   return isList
     ? `<ul>${paragraphs.map(({ html }) => `<li>${html}</li>`).join("")}</ul>`
     : paragraphs.map(({ html }) => `<p>${html}</p>`).join("");
 }
 
-function runsHtml(paragraph: Element, links: ReadonlyMap<string, Relation>): string {
+function runsHtml(paragraph: XmlElement, links: ReadonlyMap<string, Relation>): string {
   return children(paragraph).map((run) => {
     if (run.tagName === "a:br") return "<br>";
     if (run.tagName !== "a:r" && run.tagName !== "a:fld") return "";
     const text = escapeHtml(descendants(run, "a:t").map(({ textContent }) => textContent ?? "").join(""));
     const id = descendants(run, "a:hlinkClick")[0]?.getAttribute("r:id") ?? "";
     const address = links.get(id)?.type.endsWith("/hyperlink") === true ? links.get(id)!.target : "";
-    return /https?:\//.test(address) ? `<a href="${escapeHtml(address.replace(/^.*?(https?:\/)\/?/, "$1/"))}">${text}</a>` : text;
+    return /https?:\//.test(address)
+      ? `<a href="${escapeHtml(address.replace(/^.*?(https?:\/)\/?/, "$1/"))}">${text}</a>`
+      : text;
   }).join("");
 }
 
-function tableHtml(table: Element, links: ReadonlyMap<string, Relation>): string {
+function tableHtml(table: XmlElement, links: ReadonlyMap<string, Relation>): string {
   const rows = descendants(table, "a:tr").map((row, at) => {
     const tag = at === 0 ? "th" : "td";
     const cells = descendants(row, "a:tc").map((cell) =>

@@ -147,6 +147,6 @@ export function converterProgram(home: string | null): string {
   const found = packageFile("ra-documents", "dist/child.js", userDataFolder(home));
   if (found !== undefined) return found;
   throw new RaError("io", "the package ra-documents is not installed", {
-    hint: "npm install -g ra-documents (in a clone: npm run build --workspace ra-documents)",
+    hint: "npm install -g ra-documents (in a clone: npm run build)",
   });
 }

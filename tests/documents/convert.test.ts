@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import { ConversionFailure, convert, EXTENSIONS } from "ra-documents";
+import { documentText } from "../../src/rag/convert/document_text.ts";
+import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
+
+const OPTIONS = { ocr: "never", languages: [] } as const;
+const converted = (bytes: Uint8Array, name: string) => convert(bytes, name, OPTIONS);
+const text = async (bytes: Uint8Array, name: string): Promise<string> => documentText(await converted(bytes, name));
+
+const CELL = (value: string): string => `<w:tc>${paragraph(value)}</w:tc>`;
+const SAMPLES: Readonly<Record<string, Uint8Array>> = {
+  "a.docx": docx(
+    paragraph("Manual", "Title") + paragraph("Levers", "Heading1") + paragraph("Pull &amp; wait.") +
+      `<w:tbl><w:tr>${CELL("a")}${CELL("b")}</w:tr><w:tr>${CELL("1")}${CELL("2")}</w:tr></w:tbl>`,
+  ),
+  "a.pptx": pptx([
+    shape("title", "First") + shape("body", "One", "Two"),
+    shape("", "Last words") + shape("sldNum", "2"),
+  ]),
+  "a.xlsx": xlsx({ Prices: [["item", "price"], ["toaster", 20.5]], Empty: [], More: [["x", "y"], [1, 2]] }),
+  "a.odt": odt(
+    '<text:h text:outline-level="2">Levers</text:h><text:p>Pull<text:s text:c="2"/><text:a xlink:href="https://example.com/">it</text:a></text:p>' +
+      "<text:list><text:list-item><text:p>one</text:p></text:list-item><text:list-item><text:p>two</text:p></text:list-item></text:list>",
+  ),
+  "a.epub": epub(["<h1>Second</h1><p>End.</p>", "<h1>First</h1><p>Start.</p>"]),
+  "a.pdf": pdf([[[20, "Manual of Toasters"], [10, "Pull the lever, and wait until the bread is ready to be"], [
+    10,
+    "eaten.",
+  ]], [[
+    10,
+    "The second page.",
+  ]]]),
+  "a.csv": strToU8('name;price\n"a; ""b""";1\nc;2\n'),
+  "a.ipynb": strToU8(JSON.stringify({
+    cells: [
+      { cell_type: "markdown", source: ["# Title\n", "Text"] },
+      { cell_type: "code", source: "print(1)", outputs: [{ text: ["1\n"] }] },
+    ],
+    metadata: { language_info: { name: "julia" } },
+  })),
+};
+
+test("each kind becomes Markdown, with a mark where a page, a slide or a sheet begins", async () => {
+  const expected: Readonly<Record<string, string>> = {
+    "a.docx": "# Manual\n\n# Levers\n\nPull & wait.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n",
+    "a.pptx": "<!-- slide 1 -->\n\n## First\n\n- One\n- Two\n\n<!-- slide 2 -->\n\nLast words\n",
+    "a.xlsx": "<!-- sheet Prices -->\n\n## Prices\n\n| item | price |\n| --- | --- |\n| toaster | 20.5 |\n\n" +
+      "<!-- sheet More -->\n\n## More\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n",
+    "a.odt": "## Levers\n\nPull [it](https://example.com/)\n\n- one\n- two\n",
+    "a.epub": "# First\n\nStart.\n\n# Second\n\nEnd.\n",
+    "a.pdf":
+      "<!-- page 1 -->\n\n# Manual of Toasters\n\nPull the lever, and wait until the bread is ready to be eaten.\n\n" +
+      "<!-- page 2 -->\n\nThe second page.\n",
+    "a.csv": '| name | price |\n| --- | --- |\n| a; "b" | 1 |\n| c | 2 |\n',
+    "a.ipynb": "# Title\nText\n\n```julia\nprint(1)\n```\n\n```text\n1\n```\n",
+  };
+  for (const [name, bytes] of Object.entries(SAMPLES)) assert.equal(await text(bytes, name), expected[name], name);
+});
+
+test("titles and authors come along", async () => {
+  for (const name of ["a.docx", "a.pptx", "a.odt", "a.epub"]) {
+    assert.equal((await converted(SAMPLES[name]!, name)).title, "Toaster manual", name);
+  }
+  assert.deepEqual((await converted(SAMPLES["a.docx"]!, "a.docx")).metadata, {
+    author: "Ada",
+    created: "2026-01-02T03:04:05Z",
+  });
+});
+
+test("a file that is not what its name says, or is damaged, is one clear failure", async () => {
+  const noise = Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251);
+  const other = zipSync({ "x.txt": strToU8("x") });
+  for (const extension of ["docx", "pptx", "xlsx", "odt", "epub"]) {
+    for (const bytes of [noise, other, new Uint8Array(), SAMPLES[`a.${extension}`]!.subarray(0, 200)]) {
+      await assert.rejects(converted(bytes, `a.${extension}`), ConversionFailure, extension);
+    }
+  }
+  await assert.rejects(converted(noise, "a.pdf"), { name: "ConversionFailure", message: /^the file is damaged/ });
+  await assert.rejects(converted(strToU8("{"), "a.ipynb"), { message: "the notebook is no JSON" });
+  await assert.rejects(converted(noise, "a.zip"), { message: 'files with the ending "zip" are not converted' });
+  assert.deepEqual([...EXTENSIONS].sort(), ["csv", "docx", "epub", "ipynb", "odt", "pdf", "pptx", "tsv", "xlsx"]);
+});
+
+test("an archive that grows without end, and entities that do, are refused or stay as they are", async () => {
+  const zeros = new Uint8Array(600 * 1024 * 1024);
+  const bomb = zipSync({ "content.xml": [zeros, { level: 1 }] });
+  await assert.rejects(converted(bomb, "a.odt"), { message: "the archive unpacks to more than 512 MB" });
+  const entities = '<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;">]>';
+  const book = zipSync({
+    "content.xml": strToU8(
+      `${entities}<office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text><text:p>x &b; y</text:p></office:text></office:body></office:document-content>`,
+    ),
+  });
+  assert.ok(!(await text(book, "a.odt")).includes("boom"));
+});
+
+test("truncated and flipped files give a text or a failure, and nothing else", async () => {
+  let state = 1;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+  for (const [name, bytes] of Object.entries(SAMPLES)) {
+    for (let round = 0; round < 40; round++) {
+      const damaged = bytes.slice(0, round % 2 === 0 ? random(bytes.length) : bytes.length);
+      for (let flips = 0; flips < 4 && damaged.length > 0; flips++) damaged[random(damaged.length)]! ^= 1 << random(8);
+      try {
+        assert.equal(typeof await text(damaged, name), "string");
+      } catch (error) {
+        assert.ok(error instanceof ConversionFailure, `${name} ${round}: ${String(error)}`);
+      }
+    }
+  }
+});
