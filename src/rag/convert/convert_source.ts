@@ -12,7 +12,7 @@ import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
 import { readJournal, writeJournal } from "../journal.ts";
 import { globPlace } from "../sources/glob_place.ts";
-import { pruneTexts, safeName, uniqueNames, writeText } from "../text/text_folder.ts";
+import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import { type ConvertedDocument, documentText } from "./document_text.ts";
 
@@ -49,7 +49,8 @@ export async function convertSource(
   const before = readJournal<Journal>(fs, config, "convert", entry.id) ?? {};
   const settings = JSON.stringify([VERSION, entry.ocr, entry.languages, entry.metadata]);
   const folder = outputFolder(config, entry);
-  const names = uniqueNames(walk.files.map((file) => safeName(file.path)));
+  const taken = new Set<string>();
+  const names = walk.files.map((file) => freeName(safeName(file.path), taken));
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, "texts removed": 0 };
@@ -112,7 +113,11 @@ export async function convertSource(
   } finally {
     converter?.close();
   }
-  counts["texts removed"] = pruneTexts(fs, folder, Object.values(journal).map(({ name }) => name));
+  counts["texts removed"] = pruneTexts(
+    fs,
+    folder,
+    new Set(Object.values(journal).map(({ name }) => name.toLowerCase())),
+  );
   writeJournal(fs, config, "convert", entry.id, journal);
   if (counts.failed === counts.files) {
     const [first] = problems;
