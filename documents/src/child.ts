@@ -15,7 +15,7 @@ interface Request {
 
 // Libraries may print; answers go by themselves.
 const write = process.stdout.write.bind(process.stdout);
-process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+process.stdout.write = process.stderr.write.bind(process.stderr);
 console.log = console.info = console.warn = console.error;
 
 let waiting = Buffer.alloc(0);

@@ -13,7 +13,7 @@ export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
     return await read(bytes);
   } catch (error) {
     if (error instanceof ConversionFailure) throw error;
-    const { name = "", message = String(error) } = error as Error;
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
     throw new ConversionFailure(
       name === "PasswordException" ? "the file needs a password" : `the file is damaged: ${message}`,
     );
@@ -21,7 +21,7 @@ export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
 }
 
 async function read(bytes: Uint8Array): Promise<Converted> {
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 } as never);
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const pages: (readonly Line[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
@@ -34,7 +34,7 @@ async function read(bytes: Uint8Array): Promise<Converted> {
   const sizes = headingSizes(pages.flat());
   const parts = pages.map((lines, at): Part => ({ place: at + 1, html: pageHtml(lines, sizes) }));
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
-  const value = (name: string): string => (typeof info?.[name] === "string" ? (info[name] as string).trim() : "");
+  const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
   const metadata = { author: value("Author"), created: value("CreationDate") };
   const empty = pages.filter((lines) => lines.length === 0).length;
   return {

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { onExit } from "./process.ts";
 
-export interface Conversion {
+interface Conversion {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Anything that JSON can hold. */
@@ -15,7 +15,7 @@ export interface Conversion {
   readonly timeoutMs: number;
 }
 
-export type Converted = { readonly value: unknown } | { readonly reason: string };
+type Converted = { readonly value: unknown } | { readonly reason: string };
 
 export interface ConverterProcess {
   /** One at a time. Resolves to a reason for whatever the file does. */
@@ -44,7 +44,7 @@ export function createConverterProcess(program: string): ConverterProcess {
     const started = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
     forget = onExit(() => started.kill("SIGKILL"));
     // A child that dies while it is written to is found by its end.
-    started.stdin!.on("error", () => {});
+    started.stdin.on("error", () => {});
     return started;
   };
   return {
