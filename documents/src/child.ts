@@ -18,6 +18,9 @@ const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 console.log = console.info = console.warn = console.error;
 
+// pdf.js goes on with parts of a damaged file after its answer.
+process.on("unhandledRejection", () => {});
+
 let waiting = Buffer.alloc(0);
 let request: Request | undefined;
 for await (const chunk of process.stdin) {
