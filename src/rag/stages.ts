@@ -11,7 +11,7 @@ import { crawlSource } from "./crawl/crawl_source.ts";
 import type { Stage } from "./journal.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
 import { normaliseFolder } from "./text/normalise_folder.ts";
-import { textFolder } from "./trees/source_trees.ts";
+import { outputFolder, textFolder } from "./trees/source_trees.ts";
 import { writeTrees } from "./trees/write_trees.ts";
 
 export interface RunOptions {
@@ -103,9 +103,12 @@ function tasksOf(
         work: () => convertSource(fs, config, entry, home, (what) => onProgress(entry.id, what)),
       })),
     normalize: () =>
-      config.crawl.map(({ id }) => ({
+      [
+        ...config.crawl.map(({ id }) => ({ id, folder: textFolder(config, id) })),
+        ...config.convert_docs.map((entry) => ({ id: entry.id, folder: outputFolder(config, entry) })),
+      ].map(({ id, folder }) => ({
         begun: { id, stage: "normalize" },
-        work: () => Promise.resolve(normaliseFolder(fs, textFolder(config, id))),
+        work: () => Promise.resolve(normaliseFolder(fs, folder)),
       })),
   };
   return stages.flatMap((stage) => tasks[stage]()).filter(({ begun }) => isMeant(begun));

@@ -70,7 +70,7 @@ export const ragConvert = declare({
 
 export const ragNormalize = declare({
   name: "normalize",
-  summary: "bring the text of crawled pages into its normal form, in place",
+  summary: "bring the text of pages and documents into its normal form, in place",
   examples: [["ra rag normalize", "Unicode, line ends, ligatures, cut words; a second run changes nothing"]],
   takes: runTakes,
 });

@@ -30,11 +30,14 @@ export async function crawlSource(
       first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
     );
   }
-  let count = 0;
+  let [count, pdfs] = [0, 0];
   // One page after the other: together they may be larger than the memory.
   function* texts(): Generator<SourceText> {
     for (const page of crawled.pages) {
-      if (page.contentType === "application/pdf") continue;
+      if (page.contentType === "application/pdf") {
+        pdfs++;
+        continue;
+      }
       try {
         const text = pageText(page, entry);
         if (text.cutAt !== null) {
@@ -59,6 +62,7 @@ export async function crawlSource(
       "texts written": written,
       "texts unchanged": unchanged,
       "texts removed": removed,
+      ...(pdfs === 0 ? {} : { "skipped: PDF": pdfs }),
       ...Object.fromEntries(Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count])),
     },
     problems,
