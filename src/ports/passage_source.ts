@@ -7,6 +7,8 @@ export interface Passage {
   readonly bytes: Uint8Array;
   /** The place in the file that extracted text comes from; null when the text is the file itself. */
   readonly source: SourceSpan | null;
+  /** Set when the text was made from the file, and spans count in that text. */
+  readonly extracted?: true;
   /** Where the document itself says that it comes from. Absent for most. */
   readonly origin?: Origin;
   /** The bytes that are markup rather than text, as `[start, end, start, end, …]`; null when there are none. */

@@ -32,7 +32,7 @@ export function chunkRecord(chunk: IndexedChunk): ChunkRecord {
 /**
  * The record of a chunk whose text was found. For extracted text, it also says where in the file the text comes from.
  */
-function recordWith(chunk: IndexedChunk, { source, origin }: Passage): ChunkRecord {
+function recordWith(chunk: IndexedChunk, { source, origin, extracted }: Passage): ChunkRecord {
   const record: ChunkRecord = {
     ...chunkRecord(chunk),
     ...(origin === undefined ? {} : {
@@ -41,7 +41,7 @@ function recordWith(chunk: IndexedChunk, { source, origin }: Passage): ChunkReco
       ...(origin.url === null ? {} : { url: origin.url }),
     }),
   };
-  if (source === null) return record;
+  if (source === null) return extracted === true ? { ...record, extracted } : record;
   // Lines count in the text that was made, and pages in the file that it was made of.
   if (origin !== undefined) return { ...record, source };
   // The chunk's own lines are right already, and they include the line of the heading.

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
 import { ConversionFailure, convert, EXTENSIONS } from "ra-documents";
+import type { ConvertedDocument } from "../../src/document/formats/converted/document_parts.ts";
 import { createConverterProcess } from "../../src/host/converter_process.ts";
-import { type ConvertedDocument, documentText } from "../../src/rag/convert/document_text.ts";
+import { documentText } from "../../src/rag/convert/document_text.ts";
 import { root } from "../cli/run_ra.ts";
 import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "./sample_files.ts";
 

@@ -20,13 +20,15 @@ export interface Format {
    * Set this when the text may contain markup. ra then searches the passages of an in-place format for markup again.
    */
   readonly hasHidden?: true;
+  /** The file is no text: the reader gets its bytes as they are. */
+  readonly isBinary?: true;
   /** Loads the code that reads such files. Called when the first such file is read. */
   load(): Promise<Reader>;
 }
 
 export interface Reader {
   /**
-   * Reads one file. The bytes are never those of a binary file, and UTF-16 is already decoded to UTF-8. Throws
+   * Reads one file. Unless the format is binary, the bytes are text, and UTF-16 is already decoded to UTF-8. Throws
    * `not-text`, with the reason, for bytes that are not in this format at all. Lesser problems become warnings. Only an
    * extracted format may return a promise.
    */

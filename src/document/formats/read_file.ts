@@ -17,9 +17,9 @@ const loaded = new Map<Format, Promise<Reader>>();
 
 /** Throws `not-text` for binary files and for files that their format refuses. */
 export async function readFile(bytes: Uint8Array, path: string, format: Format = formatOf(path)): Promise<FileReading> {
-  const decoded = decodeUtf16(bytes);
+  const decoded = format.isBinary === true ? undefined : decodeUtf16(bytes);
   const text = decoded ?? bytes;
-  if (isBinary(text)) throw new RaError("not-text", "binary", { path });
+  if (format.isBinary !== true && isBinary(text)) throw new RaError("not-text", "binary", { path });
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
     const found = read(text, path);

@@ -1,5 +1,6 @@
 /** Lists the formats. This is the only table of their extensions. */
 import { fileExtension } from "../../text/paths.ts";
+import { CONVERTED } from "./converted/converted.ts";
 import type { Format } from "./format.ts";
 import { html } from "./html/html.ts";
 import { markdown } from "./markdown/markdown.ts";
@@ -11,6 +12,7 @@ export const FORMATS: readonly Format[] = [
   markdown,
   mdx,
   html,
+  ...CONVERTED,
   text,
 ];
 
@@ -29,9 +31,12 @@ export function isMarkdown(path: string): boolean {
 }
 
 /**
- * The extensions of all formats but plain text. Such files become pages, and sites leave the extension out of links.
+ * The extensions of all formats that are text, except plain text. Such files become pages, and sites leave the
+ * extension out of links.
  */
-export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter((format) => format !== text)
+export const PAGE_EXTENSIONS: readonly string[] = FORMATS.filter(({ name, isBinary }) =>
+  name !== text.name && !isBinary
+)
   .flatMap((format) => format.extensions);
 
 /** For example `markdown 1`. It changes when the files of the format have to be indexed again. */

@@ -14,7 +14,8 @@ import { readJournal, writeJournal } from "../journal.ts";
 import { globPlace } from "../sources/glob_place.ts";
 import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
-import { type ConvertedDocument, documentText } from "./document_text.ts";
+import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
+import { documentText } from "./document_text.ts";
 
 /** What is remembered of a file. */
 interface ConvertedFile {

@@ -167,6 +167,7 @@ export function createFilePassages(
             bytes: text.subarray(start, end),
             source: parts === null ? null : sourceSpan(parts, start, end),
             ...(origin === undefined ? {} : { origin }),
+            ...(formatOf(path).placement === "extracted" ? { extracted: true } : {}),
             hidden: hidden.length === 0 ? null : clipRanges(hidden, [{ start, end: Math.min(end, text.length) }]),
           };
         },

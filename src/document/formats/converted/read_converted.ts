@@ -1,0 +1,105 @@
+/** Reads a document through the package `ra-documents`, in a process of its own. */
+import { after } from "../../../host/clock.ts";
+import { type ConverterProcess, createConverterProcess } from "../../../host/converter_process.ts";
+import { packageFile } from "../../../host/installed_package.ts";
+import { homeDirectory, userDataFolder } from "../../../host/process.ts";
+import { RaError } from "../../../errors.ts";
+import type { OutlineHeading } from "../../outline.ts";
+import type { Reading, SourceMap } from "../format.ts";
+import { type ConvertedDocument, partText } from "./document_parts.ts";
+
+const TIMEOUT_MS = 60_000;
+/** A process that waits for its next file so long is ended, so that it does not keep ra from ending. */
+const IDLE_MS = 300;
+
+let converter: ConverterProcess | undefined;
+let forget = (): void => {};
+/** Documents that wait for the process: it converts one at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Throws `not-text` with the reason when the package is missing, and for a file that cannot be converted. */
+export async function read(bytes: Uint8Array, path: string): Promise<Reading> {
+  const turn = last.then(() => convert(bytes, path));
+  last = turn.catch(() => {});
+  return reading(await turn);
+}
+
+async function convert(bytes: Uint8Array, path: string): Promise<ConvertedDocument> {
+  const program = packageFile("ra-documents", "dist/child.js", userDataFolder(homeDirectory() ?? null));
+  if (program === undefined) {
+    throw new RaError("not-text", "such files need a package: npm install -g ra-documents", { path });
+  }
+  forget();
+  converter ??= createConverterProcess(program);
+  const answer = await converter.convert({
+    name: path,
+    bytes,
+    options: { ocr: "never", languages: [] },
+    timeoutMs: TIMEOUT_MS,
+  });
+  forget = after(IDLE_MS, () => {
+    converter?.close();
+    converter = undefined;
+  });
+  if ("reason" in answer) throw new RaError("not-text", answer.reason, { path });
+  return answer.value as ConvertedDocument;
+}
+
+/** Joins the parts. Their pages, slides and sheets become the map. */
+function reading({ unit, parts, title, metadata }: ConvertedDocument): Reading {
+  const texts: Uint8Array[] = [];
+  const headings: OutlineHeading[] = [];
+  const hidden: number[] = [];
+  const starts: number[] = [];
+  const places: number[] = [];
+  let length = 0;
+  for (const part of parts) {
+    const { text, headings: own, hidden: marks } = partText(part);
+    if (text.length === 0) continue;
+    if (part.place !== null) {
+      starts.push(starts.length === 0 ? 0 : length);
+      places.push(part.place);
+    }
+    for (const { lineStart, bodyStart, end, ...heading } of own) {
+      headings.push({
+        ...heading,
+        lineStart: lineStart + length,
+        bodyStart: bodyStart + length,
+        // A section ends with its part only where the part says so.
+        ...(end === undefined ? {} : { end: end + length }),
+      });
+    }
+    for (const mark of marks) hidden.push(mark + length);
+    texts.push(text, GAP);
+    length += text.length + GAP.length;
+  }
+  const map: SourceMap | null = unit === null || starts.length === 0
+    ? null
+    : { unit, starts: Uint32Array.from(starts), places: Uint32Array.from(places) };
+  return {
+    text: joined(texts, length),
+    textStart: 0,
+    properties: {
+      title,
+      tags: [],
+      lang: metadata["language"]?.toLowerCase() ?? null,
+      metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]])),
+      values: { ...(title === null ? {} : { title }), ...metadata },
+    },
+    outline: { by: "format", headings, links: [], hidden: Uint32Array.from(hidden) },
+    map,
+    warnings: [],
+  };
+}
+
+const GAP = new Uint8Array([10]);
+
+function joined(texts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const text of texts) {
+    whole.set(text, at);
+    at += text.length;
+  }
+  return whole;
+}
