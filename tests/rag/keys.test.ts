@@ -1,0 +1,87 @@
+// Every key of rag.yaml is used, or stands in the list of those that later commands will read.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ragSchema } from "../../src/rag/config/schema.ts";
+import { root } from "../cli/run_ra.ts";
+
+/** Checked by every command, and not used yet (docs/rag.md says so). */
+const LATER: readonly string[] = [
+  "indexing.max_tokens_per_chunk",
+  "indexing.tokenizer_cap",
+  "indexing.clip_warn_ratio",
+  "embedding.batch_size",
+  "embedding.device",
+  "embedding.dimensions",
+  "embedding.passage_prefix",
+  "embedding.query_prefix",
+  "retrieval.initial_k",
+  "retrieval.final_k",
+  "retrieval.bm25",
+  "retrieval.weights.semantic",
+  "retrieval.weights.bm25",
+  "retrieval.weights.identifier",
+  "retrieval.max_length",
+  "retrieval.floor",
+  "retrieval.rewrite",
+  "prompt.template",
+  "generation.model",
+  "generation.provider",
+  "generation.temperature",
+  "generation.max_tokens",
+  "generation.max_input_tokens",
+  "generation.timeout",
+  "generation.retries",
+  "generation.fallback",
+  "attachments.attach_limit_files",
+  "attachments.attach_limit_chunks",
+  "attachments.attach_only",
+  // The index has no place yet for what belongs to a whole tree.
+  "sources[].metadata",
+  ...["sources", "convert_docs", "crawl"].flatMap((list) => [
+    `${list}[].chunking.tokenizer_cap`,
+    `${list}[].chunking.max_tokens_per_chunk`,
+  ]),
+  // `ra-documents` reads no scanned pages yet.
+  "convert_docs[].languages",
+];
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+function leaves(schema: Schema, path: string): readonly string[] {
+  if (schema.properties !== undefined) {
+    return Object.entries(schema.properties).flatMap(([key, inner]) =>
+      leaves(inner, path === "" ? key : `${path}.${key}`)
+    );
+  }
+  return schema.items?.properties === undefined ? [path] : leaves(schema.items, `${path}[]`);
+}
+
+const ALL = leaves(ragSchema() as Schema, "");
+
+test("the list of keys that are not used yet names keys that exist, and docs/rag.md names their sections", () => {
+  assert.deepEqual(LATER.filter((key) => !ALL.includes(key)), []);
+  const page = readFileSync(join(root, "docs/rag.md"), "utf8");
+  assert.match(
+    page,
+    /checks `embedding`, `retrieval`, `prompt`, `generation` and `attachments`, and does not use them yet/,
+  );
+});
+
+test("all other keys are read by the code of ra rag", () => {
+  const code = readFileSync(join(root, "src/rag/trees/source_trees.ts"), "utf8") +
+    ["crawl/crawl_site", "crawl/crawl_source", "crawl/page_text", "crawl/polite_client", "convert/convert_source"]
+      .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("") +
+    ["sources/git_source", "doctor", "config/rag_trust", "config/rag_config"]
+      .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("");
+  const unread = ALL.filter((key) => !LATER.includes(key)).filter((key) => {
+    const last = key.slice(key.lastIndexOf(".") + 1).replace("[]", "");
+    return !new RegExp(`\\b${last}\\b`).test(code);
+  });
+  assert.deepEqual(unread, []);
+});
