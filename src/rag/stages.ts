@@ -95,7 +95,7 @@ function tasksOf(
     crawl: () =>
       config.crawl.map((entry) => ({
         begun: { id: entry.id, stage: "crawl", from: entry.seeds.join(", ") },
-        work: () => crawlSource(fs, config, entry, (done, url) => onProgress(entry.id, `${done} ${url}`)),
+        work: () => crawlSource(fs, config, entry, home, (done, url) => onProgress(entry.id, `${done} ${url}`)),
       })),
     convert: () =>
       config.convert_docs.map((entry) => ({

@@ -4,10 +4,12 @@ import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { CrawlEntry } from "../config/schema.ts";
+import { joinPath } from "../../text/paths.ts";
 import { rawFolder } from "../sources/git_source.ts";
 import { safeName, type SourceText, writeTexts } from "../text/text_folder.ts";
 import { textFolder } from "../trees/source_trees.ts";
 import type { CrawledPage } from "./crawl_report.ts";
+import { crawledDocuments } from "./crawled_documents.ts";
 import { crawlSite } from "./crawl_site.ts";
 import { checkSelectors, type PageText, pageText } from "./page_text.ts";
 
@@ -16,6 +18,7 @@ export async function crawlSource(
   fs: FileSystem,
   config: RagConfig,
   entry: CrawlEntry,
+  home: string | null,
   onProgress: (done: number, url: string) => void,
   signal?: AbortSignal,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
@@ -30,12 +33,22 @@ export async function crawlSource(
       first === undefined ? `no page was allowed (${skipped || "none was found"})` : `${first.path}: ${first.reason}`,
     );
   }
-  let [count, pdfs] = [0, 0];
+  const documents = await crawledDocuments(
+    fs,
+    joinPath(rawFolder(config, entry.id), "converted"),
+    crawled.pages,
+    home,
+    problems,
+  );
+  let count = 0;
   // One page after the other: together they may be larger than the memory.
   function* texts(): Generator<SourceText> {
     for (const page of crawled.pages) {
       if (page.contentType === "application/pdf") {
-        pdfs++;
+        const document = documents.get(page.sha256);
+        if (document === undefined) continue;
+        count++;
+        yield sourceText(page, { ...document, lang: null, description: null, cutAt: null }, entry);
         continue;
       }
       try {
@@ -62,7 +75,6 @@ export async function crawlSource(
       "texts written": written,
       "texts unchanged": unchanged,
       "texts removed": removed,
-      ...(pdfs === 0 ? {} : { "skipped: PDF": pdfs }),
       ...Object.fromEntries(Object.entries(crawled.skipped).map(([reason, count]) => [`skipped: ${reason}`, count])),
     },
     problems,

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
 import type { RagConfig } from "../../../src/rag/config/rag_config.ts";
 import { crawlSource } from "../../../src/rag/crawl/crawl_source.ts";
+import { pdf } from "../../documents/sample_files.ts";
 import { entryOf, page, type Site, withSite } from "./site.ts";
 
 function source({ folder, origin }: Site, entry: Readonly<Record<string, unknown>> = {}) {
   const config = { dataRoot: folder } as unknown as RagConfig;
-  return crawlSource(createNodeFileSystem(), config, entryOf(origin, entry), () => {});
+  return crawlSource(createNodeFileSystem(), config, entryOf(origin, entry), null, () => {});
 }
 
 function texts({ folder }: Site): readonly string[] {
@@ -94,3 +96,31 @@ test("a selector that is none is an error of the configuration, before anything 
     }
     assert.deepEqual(site.asked, []);
   }));
+
+test("a PDF file that a page links becomes a text with page marks, is converted once, and goes with its link", () => {
+  const served = (bytes: Uint8Array) => (_: unknown, answer: ServerResponse) =>
+    void answer.writeHead(200, { "content-type": "application/pdf" }).end(bytes);
+  const good = pdf([[[10, "The first page."]], [[10, "The purple lever."]]]);
+  const pages: Site["pages"] = {
+    "/": page("Home", "/good.pdf", "/bad.pdf"),
+    "/good.pdf": served(good),
+    "/bad.pdf": served(good.subarray(0, 20)),
+  };
+  return withSite(pages, async (site) => {
+    const first = await source(site);
+    assert.equal(first.counts["pages"], 2);
+    assert.deepEqual(first.problems.map(({ path }) => path), [`${site.origin}/bad.pdf`]);
+    const name = texts(site).find((text) => text.endsWith("good.pdf.md"))!;
+    const text = readFileSync(join(site.folder, "text/site", name), "utf8");
+    assert.match(text, /\n<!-- page 1 -->\n\nThe first page\.\n\n<!-- page 2 -->\n\nThe purple lever\.\n$/);
+    const kept = join(site.folder, "raw/site/converted");
+    const [file] = readdirSync(kept);
+    writeFileSync(join(kept, file!), JSON.stringify({ title: null, markdown: "kept\n" }));
+    await source(site);
+    assert.match(readFileSync(join(site.folder, "text/site", name), "utf8"), /\nkept\n$/);
+    site.pages["/"] = page("Home");
+    await source(site);
+    assert.ok(!texts(site).includes(name));
+    assert.deepEqual(readdirSync(kept), []);
+  });
+});
