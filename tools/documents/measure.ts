@@ -1,0 +1,123 @@
+// Converts real documents, and compares with what other readers find in them. Run by hand:
+//   python3 tools/documents/oracle.py CACHE && bun tools/documents/measure.ts CACHE [KIND…]
+// Prints the share of words, of words in order, of headings and of cells that are found, by kind, and names weak files.
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { convert } from "ra-documents";
+import { documentText } from "../../src/rag/convert/document_text.ts";
+
+interface Oracle {
+  readonly text?: string;
+  readonly headings?: readonly string[];
+  readonly cells?: readonly string[];
+  readonly error?: string;
+  readonly markitdown: string;
+  readonly markitdownSeconds: number;
+}
+type Score = Partial<Record<"words" | "order" | "headings" | "cells" | "markitdown", number>>;
+
+const FLOORS: Readonly<Record<string, Score>> = {
+  pdf: { words: 0.96, order: 0.95, cells: 0.8 },
+  manual: { words: 0.99, order: 0.95, cells: 0.8 },
+  docx: { words: 0.98, order: 0.95, headings: 0.9, cells: 0.98 },
+  pptx: { words: 0.98, order: 0.95, headings: 0.9, cells: 0.98 },
+  epub: { words: 0.98, order: 0.95, headings: 0.9 },
+  odt: { words: 0.98, order: 0.95, headings: 0.9 },
+  xlsx: { words: 0.98, cells: 0.98 },
+  ipynb: { words: 0.98, order: 0.95, headings: 0.9 },
+  csv: { words: 0.98, order: 0.95 },
+};
+/** Longer texts are compared in order up to here, because the comparison takes the square of their length. */
+const MOST_ORDERED = 6000;
+
+const wordsOf = (text: string): readonly string[] =>
+  text.normalize("NFKC").toLowerCase().replace(/[-\u00ad]\s*\n\s*/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+const plain = (text: string): string => wordsOf(text).join(" ");
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The share of `wanted` that is in `found`, each as often as it is there. 1 where nothing is wanted. */
+function share(wanted: readonly string[], found: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
+  let hits = 0;
+  for (const word of wanted) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) hits++;
+    left.set(word, count - 1);
+  }
+  return wanted.length === 0 ? 1 : hits / wanted.length;
+}
+
+/** The longest common subsequence, as a share of the words that both have. */
+function order(wanted: readonly string[], found: readonly string[]): number {
+  const [a, b] = [wanted.slice(0, MOST_ORDERED), found.slice(0, MOST_ORDERED)];
+  let before = new Uint16Array(b.length + 1);
+  for (const word of a) {
+    const row = new Uint16Array(b.length + 1);
+    for (let at = 0; at < b.length; at++) {
+      row[at + 1] = word === b[at] ? before[at]! + 1 : Math.max(before[at + 1]!, row[at]!);
+    }
+    before = row;
+  }
+  const both = Math.round(share(a, b) * a.length);
+  return both === 0 ? 1 : before[b.length]! / both;
+}
+
+/** Marks, signs of tables and targets of links are not of the document. */
+const visible = (markdown: string): string =>
+  markdown.replace(/^<!-- .* -->$/gm, "").replace(/\]\((?:[^()\s]|\([^()]*\))*\)/g, "]").replace(/<br>|&nbsp;/g, " ")
+    .replaceAll("&lt;", "<").replaceAll("&amp;", "&").replace(/\\(?=[!-/:-@[-`{-~])/g, "");
+
+function scoreOf(markdown: string, oracle: Oracle, floors: Score): Score {
+  const shown = visible(markdown);
+  const [wanted, found] = [wordsOf(oracle.text!), wordsOf(shown)];
+  const titles = [...shown.matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => plain(title!));
+  const cells = [...shown.matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.split("|").slice(1, -1).map(plain));
+  return {
+    words: share(wanted, found),
+    ...(floors.order === undefined ? {} : { order: order(wanted, found) }),
+    ...(floors.headings === undefined || !oracle.headings?.length
+      ? {}
+      : { headings: share(oracle.headings.map(plain), titles) }),
+    ...(oracle.cells?.length ? { cells: share(oracle.cells.map(plain), cells) } : {}),
+    markitdown: share(wanted, wordsOf(visible(oracle.markitdown))),
+  };
+}
+
+const [cache = "", ...kinds] = process.argv.slice(2);
+const oracles = JSON.parse(readFileSync(`${cache}/oracle.json`, "utf8")) as Readonly<Record<string, Oracle>>;
+for (const [kind, floors] of Object.entries(FLOORS)) {
+  if (kinds.length > 0 && !kinds.includes(kind)) continue;
+  const scores: Score[] = [];
+  const failures: string[] = [];
+  let [seconds, theirs, parts] = [0, 0, 0];
+  for (const [path, oracle] of Object.entries(oracles).filter(([path]) => path.startsWith(`${kind}/`))) {
+    const bytes = new Uint8Array(readFileSync(`${cache}/files/${path}`));
+    const begin = performance.now();
+    try {
+      const converted = await convert(bytes, path, { ocr: "never", languages: [] });
+      seconds += (performance.now() - begin) / 1000;
+      parts += converted.parts.length;
+      theirs += oracle.markitdownSeconds;
+      if (oracle.text === undefined) continue;
+      const score = scoreOf(documentText(converted), oracle, floors);
+      scores.push(score);
+      for (const [name, floor] of Object.entries(floors) as [keyof Score, number][]) {
+        const value = score[name];
+        if (value !== undefined && value < floor) failures.push(`  ${path}: ${name} ${value.toFixed(3)}`);
+      }
+    } catch (error) {
+      const both = oracle.error === undefined ? "" : " (the oracle fails, too)";
+      failures.push(`  ${path}: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}${both}`);
+    }
+  }
+  const means = (["words", "order", "headings", "cells", "markitdown"] as const).map((name) => {
+    const values = scores.flatMap((score) => score[name] ?? []);
+    return values.length === 0 ? "" : `${name} ${mean(values).toFixed(3)} (${values.length})`;
+  });
+  const memory = Math.round(process.memoryUsage.rss() / 2 ** 20);
+  process.stdout.write(
+    `${kind}: ${means.filter(Boolean).join(", ")}; ${parts} parts in ${seconds.toFixed(1)} s, markitdown ` +
+      `${theirs.toFixed(1)} s; ${memory} MB\n${failures.join("\n")}${failures.length > 0 ? "\n" : ""}`,
+  );
+}
