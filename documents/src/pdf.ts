@@ -1,8 +1,8 @@
 /** PDF: the text layer of each page, with headings by the size of their letters. unpdf is pdf.js for every runtime. */
 import { getDocumentProxy, getMeta } from "unpdf";
-import { escapeHtml } from "./archive.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
-import { type Line, linesOf, type TextItem } from "./pdf_lines.ts";
+import { type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
+import { withoutRepeats } from "./pdf_repeats.ts";
 
 /** A heading's letters are larger than most by this factor. */
 const LARGER = 1.15;
@@ -26,13 +26,14 @@ async function read(bytes: Uint8Array): Promise<Converted> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(
-      linesOf((items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string")),
+    const texts = (items as readonly Partial<TextItem>[]).filter((item): item is TextItem =>
+      typeof item.str === "string"
     );
+    pages.push(linesOf(texts, linksIn(await page.getAnnotations().catch(() => []))));
     page.cleanup();
   }
   const sizes = headingSizes(pages.flat());
-  const parts = pages.map((lines, at): Part => ({ place: at + 1, html: pageHtml(lines, sizes) }));
+  const parts = withoutRepeats(pages).map((lines, at): Part => ({ place: at + 1, html: pageHtml(lines, sizes) }));
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
   const metadata = { author: value("Author"), created: value("CreationDate") };
@@ -44,6 +45,15 @@ async function read(bytes: Uint8Array): Promise<Converted> {
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
     warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
   };
+}
+
+/** The links of a page that lead out of the document. */
+function linksIn(annotations: readonly { readonly url?: unknown; readonly rect?: unknown }[]): readonly Link[] {
+  return annotations.flatMap(({ url, rect }) =>
+    typeof url === "string" && /^(?:https?|mailto):/.test(url) && Array.isArray(rect)
+      ? [{ url, rect: rect as readonly number[] }]
+      : []
+  );
 }
 
 /** The sizes of headings, largest first: at most three. */
@@ -58,14 +68,14 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
   const blocks: string[] = [];
   let paragraph: Line[] = [];
   const flush = (): void => {
-    if (paragraph.length > 0) blocks.push(`<p>${escapeHtml(joinLines(paragraph))}</p>`);
+    if (paragraph.length > 0) blocks.push(`<p>${joinLines(paragraph)}</p>`);
     paragraph = [];
   };
   for (const [at, line] of lines.entries()) {
     const level = line.text.length <= LONGEST_HEADING ? sizes.indexOf(line.size) : -1;
     if (level >= 0) {
       flush();
-      blocks.push(`<h${level + 1}>${escapeHtml(line.text)}</h${level + 1}>`);
+      blocks.push(`<h${level + 1}>${line.html}</h${level + 1}>`);
       continue;
     }
     const before = lines[at - 1];
@@ -79,7 +89,7 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
 /** Joins lines, and words that the end of a line cuts. */
 function joinLines(lines: readonly Line[]): string {
   return lines.reduce(
-    (text, { text: next }) =>
+    (text, { html: next }) =>
       /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
         ? text.slice(0, -1) + next
         : text === ""

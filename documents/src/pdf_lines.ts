@@ -1,4 +1,5 @@
 /** Puts the pieces of text of a PDF page into lines. */
+import { escapeHtml } from "./archive.ts";
 
 /** As pdf.js gives it. */
 export interface TextItem {
@@ -10,25 +11,36 @@ export interface TextItem {
   readonly hasEOL: boolean;
 }
 
+/** A place on the page that leads to an address. */
+export interface Link {
+  readonly url: string;
+  /** Left, bottom, right and top in points. */
+  readonly rect: readonly number[];
+}
+
 export interface Line {
   readonly text: string;
   /** The height of most of its letters, in points, rounded to halves. */
   readonly size: number;
+  /** The height on the page from its lower edge, in points. */
+  readonly y: number;
+  /** The same text as HTML, with its links. */
+  readonly html: string;
   /** The distance to the line before, in points. */
   readonly gap: number;
 }
 
 /** In the order of the page's content, which is the reading order of most pages. */
-export function linesOf(items: readonly TextItem[]): readonly Line[] {
+export function linesOf(items: readonly TextItem[], links: readonly Link[] = []): readonly Line[] {
   const lines: Line[] = [];
   let open: TextItem[] = [];
   let last: number | undefined;
   const close = (): void => {
-    const text = lineText(open);
+    const { text, html } = lineText(open, links);
     const [first] = open;
     if (text !== "" && first !== undefined) {
       const y = first.transform[5] ?? 0;
-      lines.push({ text, size: sizeOf(open), gap: last === undefined ? 0 : Math.abs(last - y) });
+      lines.push({ text, html, y, size: sizeOf(open), gap: last === undefined ? 0 : Math.abs(last - y) });
       last = y;
     }
     open = [];
@@ -46,17 +58,46 @@ export function linesOf(items: readonly TextItem[]): readonly Line[] {
 }
 
 /** Pieces that stand apart are words of their own. */
-function lineText(items: readonly TextItem[]): string {
-  let text = "";
+function lineText(items: readonly TextItem[], links: readonly Link[]): { text: string; html: string } {
+  let [text, html] = ["", ""];
   let end: number | undefined;
-  for (const { str, transform, width, height } of items) {
+  let open: string | undefined;
+  const follow = (url: string | undefined): void => {
+    if (url === open) return;
+    if (open !== undefined) html = html.endsWith(" ") ? `${html.slice(0, -1)}</a> ` : `${html}</a>`;
+    if (url !== undefined) html += `<a href="${escapeHtml(url)}">`;
+    open = url;
+  };
+  for (const item of items) {
+    const { str, transform, width, height } = item;
+    const shown = spaced(str);
     const x = transform[4] ?? 0;
     const isApart = end !== undefined && x - end > 0.15 * Math.max(1, height);
-    if (isApart && !text.endsWith(" ") && !str.startsWith(" ")) text += " ";
-    text += str;
+    const url = linkAt(item, links);
+    if (shown.trim() !== "" && url !== open) follow(undefined);
+    if (isApart && !text.endsWith(" ") && !shown.startsWith(" ")) {
+      text += " ";
+      html += " ";
+    }
+    if (shown.trim() !== "") follow(url);
+    text += shown;
+    html += escapeHtml(shown);
     if (str !== "") end = x + width;
   }
-  return text.replace(/\s+/g, " ").trim();
+  follow(undefined);
+  return { text: spaced(text).trim(), html: spaced(html).trim() };
+}
+
+/** Ligatures are letters of their own in a font, and not in a text. */
+function spaced(text: string): string {
+  return text.replace(/[\ufb00-\ufb06]/g, (sign) => sign.normalize("NFKC")).replace(/[\s\u0000]+/g, " ");
+}
+
+function linkAt({ transform, width, height }: TextItem, links: readonly Link[]): string | undefined {
+  const [x, y] = [(transform[4] ?? 0) + width / 2, (transform[5] ?? 0) + height / 3];
+  return links.find(({ rect: [left = 0, bottom = 0, right = 0, top = 0] }) =>
+    x >= left && x <= right && y >= bottom && y <= top
+  )?.url;
 }
 
 function sizeOf(items: readonly TextItem[]): number {
