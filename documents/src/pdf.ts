@@ -1,8 +1,10 @@
 /** PDF: the text layer of each page, with headings by the size of their letters. unpdf is pdf.js for every runtime. */
 import { getDocumentProxy, getMeta } from "unpdf";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
-import { type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
+import type { Line, Link, TextItem } from "./pdf_lines.ts";
 import { withoutRepeats } from "./pdf_repeats.ts";
+import { gridsOf } from "./pdf_rules.ts";
+import { linesAndTables } from "./pdf_tables.ts";
 
 /** A heading's letters are larger than most by this factor. */
 const LARGER = 1.15;
@@ -29,7 +31,8 @@ async function read(bytes: Uint8Array): Promise<Converted> {
     const texts = (items as readonly Partial<TextItem>[]).filter((item): item is TextItem =>
       typeof item.str === "string"
     );
-    pages.push(linesOf(texts, linksIn(await page.getAnnotations().catch(() => []))));
+    const links = linksIn(await page.getAnnotations().catch(() => []));
+    pages.push(linesAndTables(texts, links, texts.length === 0 ? [] : await gridsOf(page).catch(() => [])));
     page.cleanup();
   }
   const sizes = headingSizes(pages.flat());
@@ -59,7 +62,7 @@ function linksIn(annotations: readonly { readonly url?: unknown; readonly rect?:
 /** The sizes of headings, largest first: at most three. */
 function headingSizes(lines: readonly Line[]): readonly number[] {
   const letters = new Map<number, number>();
-  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  for (const { size, text, isTable } of lines) if (!isTable) letters.set(size, (letters.get(size) ?? 0) + text.length);
   const usual = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
   return [...letters.keys()].filter((size) => size > usual * LARGER).sort((a, b) => b - a).slice(0, 3);
 }
@@ -72,6 +75,11 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
     paragraph = [];
   };
   for (const [at, line] of lines.entries()) {
+    if (line.isTable) {
+      flush();
+      blocks.push(line.html);
+      continue;
+    }
     const level = line.text.length <= LONGEST_HEADING ? sizes.indexOf(line.size) : -1;
     if (level >= 0) {
       flush();

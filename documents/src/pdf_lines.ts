@@ -26,6 +26,8 @@ export interface Line {
   readonly y: number;
   /** The same text as HTML, with its links. */
   readonly html: string;
+  /** Whether it is a table, whose HTML is a block. */
+  readonly isTable: boolean;
   /** The distance to the line before, in points. */
   readonly gap: number;
 }
@@ -40,7 +42,14 @@ export function linesOf(items: readonly TextItem[], links: readonly Link[] = [])
     const [first] = open;
     if (text !== "" && first !== undefined) {
       const y = first.transform[5] ?? 0;
-      lines.push({ text, html, y, size: sizeOf(open), gap: last === undefined ? 0 : Math.abs(last - y) });
+      lines.push({
+        text,
+        html,
+        isTable: false,
+        y,
+        size: sizeOf(open),
+        gap: last === undefined ? 0 : Math.abs(last - y),
+      });
       last = y;
     }
     open = [];

@@ -23,7 +23,7 @@ function edgeLines(lines: readonly Line[]): ReadonlyMap<Line, string> {
   const heights = [...new Set(lines.map(({ y }) => Math.round(y)))].sort((a, b) => b - a);
   const edge = new Set([...heights.slice(0, EDGE), ...heights.slice(-EDGE)]);
   return new Map(
-    lines.filter(({ y }) => edge.has(Math.round(y))).map((line) => [
+    lines.filter(({ y, isTable }) => !isTable && edge.has(Math.round(y))).map((line) => [
       line,
       `${Math.round(line.y / 3)} ${line.text.replace(/\d+|\b[ivxlc]+\b/g, "#")}`,
     ]),

@@ -72,7 +72,10 @@ function scoreOf(markdown: string, oracle: Oracle, floors: Score): Score {
   const shown = visible(markdown);
   const [wanted, found] = [wordsOf(oracle.text!), wordsOf(shown)];
   const titles = [...shown.matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => plain(title!));
-  const cells = [...shown.matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.split("|").slice(1, -1).map(plain));
+  // A table of one column is told as paragraphs.
+  const cells = shown.split("\n").flatMap((line) =>
+    /^\|.*\|$/.test(line) ? line.split("|").slice(1, -1).map(plain) : [plain(line)]
+  );
   return {
     words: share(wanted, found),
     ...(floors.order === undefined ? {} : { order: order(wanted, found) }),

@@ -109,7 +109,7 @@ def by_pptx(path):
 def by_xlsx(path):
     import openpyxl
     book = openpyxl.load_workbook(str(path), data_only=True)
-    cells = [str(value) for sheet in book.worksheets for row in sheet.iter_rows(values_only=True)
+    cells = [re.sub(r"(?<=\d) 00:00:00$", "", str(value)) for sheet in book.worksheets for row in sheet.iter_rows(values_only=True)
              for value in row if value is not None and str(value).strip()]
     return {"text": "\n".join(cells), "cells": cells}
 

@@ -1,0 +1,64 @@
+/** Makes tables of the text of a PDF page that stands in grids of ruling lines. */
+import { type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
+import type { Grid } from "./pdf_rules.ts";
+import { tableHtml } from "./table.ts";
+
+/** A grid with fewer filled cells, or a smaller share of them, is a drawing or a frame. */
+const FEWEST_CELLS = 4;
+const SMALLEST_SHARE = 0.3;
+
+/** The lines of a page in order. A table is one line, where its first text is. */
+export function linesAndTables(
+  items: readonly TextItem[],
+  links: readonly Link[],
+  grids: readonly Grid[],
+): readonly Line[] {
+  const tables = grids.flatMap((grid) => tableOf(grid, items) ?? []);
+  const lines: Line[] = [];
+  let open: TextItem[] = [];
+  const told = new Set<Line>();
+  for (const item of items) {
+    const table = tables.find(({ inside }) => inside.has(item));
+    if (table === undefined) {
+      open.push(item);
+    } else if (!told.has(table.line)) {
+      lines.push(...linesOf(open, links), table.line);
+      open = [];
+      told.add(table.line);
+    }
+  }
+  return [...lines, ...linesOf(open, links)];
+}
+
+function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: ReadonlySet<TextItem> } | undefined {
+  const columns = grid.xs.length - 1;
+  const rows = grid.ys.length - 1;
+  const cells = new Map<number, TextItem[]>();
+  const inside = new Set<TextItem>();
+  for (const item of items) {
+    const { transform, width, height, str } = item;
+    const middle = (transform[4] ?? 0) + Math.min(width, Math.max(1, height)) / 2;
+    const cell = str.trim() === "" ? undefined : grid.cellAt(middle, (transform[5] ?? 0) + height / 3);
+    if (cell === undefined) continue;
+    inside.add(item);
+    cells.set(cell, [...cells.get(cell) ?? [], item]);
+  }
+  if (cells.size < FEWEST_CELLS || cells.size < SMALLEST_SHARE * rows * columns) return undefined;
+  const text = (row: number, column: number): string =>
+    linesOf(cells.get(row * columns + column) ?? []).map(({ text }) => text).join(" ");
+  const filled = Array.from(
+    { length: rows },
+    (_, row) => Array.from({ length: columns }, (_, column) => text(row, column)),
+  );
+  // A frame whose rows have one cell each holds no table.
+  if (filled.filter((row) => row.filter((cell) => cell !== "").length > 1).length < 2) return undefined;
+  const line: Line = {
+    text: filled.flat().join(" "),
+    html: tableHtml(filled),
+    isTable: true,
+    y: grid.ys[0]!,
+    size: 0,
+    gap: 0,
+  };
+  return { line, inside };
+}
