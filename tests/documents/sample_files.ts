@@ -110,7 +110,11 @@ export function epub(chapters: readonly string[]): Uint8Array {
 }
 
 /** Each page has lines of text, each with its size in points. */
-export function pdf(pages: readonly (readonly (readonly [size: number, text: string])[])[]): Uint8Array {
+/** `drawing` and `annotations` go on every page. */
+export function pdf(
+  pages: readonly (readonly (readonly [size: number, text: string])[])[],
+  { drawing = "", annotations = "" }: { readonly drawing?: string; readonly annotations?: string } = {},
+): Uint8Array {
   const objects: string[] = [
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${pages.map((_, at) => `${4 + 2 * at} 0 R`).join(" ")}] /Count ${pages.length} >>`,
@@ -121,9 +125,9 @@ export function pdf(pages: readonly (readonly (readonly [size: number, text: str
     const text = lines.map(([size, line]) => {
       y -= 1.4 * size;
       return `BT /F1 ${size} Tf 72 ${y.toFixed(1)} Td (${line.replace(/[()\\]/g, "\\$&")}) Tj ET`;
-    }).join("\n");
+    }).join("\n") + drawing;
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Annots [${annotations}] /Contents ${
         5 + 2 * at
       } 0 R >>`,
       `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { convert } from "ra-documents";
+import { documentText } from "../../src/rag/convert/document_text.ts";
+import { pdf } from "./sample_files.ts";
+
+const text = async (bytes: Uint8Array): Promise<string> =>
+  documentText(await convert(bytes, "a.pdf", { ocr: "never", languages: [] }));
+const body = (page: number): readonly (readonly [number, string])[] =>
+  ["First", "Second", "Third", "Fourth", "Fifth"].map((word) => [10, `${word} words of part ${"abcdef"[page]!}.`]);
+/** Text at a place, and a line between two. */
+const at = (x: number, y: number, words: string): string => `\nBT /F1 10 Tf ${x} ${y} Td (${words}) Tj ET`;
+const rule = (x1: number, y1: number, x2: number, y2: number): string => `\n${x1} ${y1} m ${x2} ${y2} l S`;
+
+test("headers, footers and page numbers that repeat are left out; what stands on few pages stays", async () => {
+  const pages = [0, 1, 2, 3].map((page) =>
+    [[10, "The manual of toasters"], ...body(page), [10, `Page ${page + 1} of 4`]] as const
+  );
+  const found = await text(pdf(pages));
+  assert.ok(!/manual of toasters|Page \d/.test(found), found);
+  for (const page of [0, 1, 2, 3]) for (const [, line] of body(page)) assert.ok(found.includes(line), line);
+  assert.match(await text(pdf(pages.slice(0, 2))), /manual of toasters[\s\S]*Page 1 of 4/);
+});
+
+test("a link that leads out of the document is kept", async () => {
+  const link = (url: string): string =>
+    `<< /Type /Annot /Subtype /Link /Rect [70 740 540 760] /A << /S /URI /URI (${url}) >> >>`;
+  const page = [[[10, "Read the guide"]]] as const;
+  assert.match(
+    await text(pdf(page, { annotations: link("https://example.com/guide") })),
+    /\[Read the guide\]\(https:\/\/example\.com\/guide\)/,
+  );
+  assert.match(await text(pdf(page, { annotations: link("javascript:x") })), /^Read the guide$/m);
+});
+
+test("a table with ruling lines is a table; a merged cell is told once", async () => {
+  const drawing = [100, 200, 300].map((x) => rule(x, 600, x, x === 200 ? 660 : 680)).join("") +
+    [600, 620, 640, 660, 680].map((y) => rule(100, y, 300, y)).join("") +
+    at(110, 666, "All prices") + at(110, 646, "item") + at(210, 646, "price") + at(110, 626, "toaster") +
+    at(210, 626, "20") + at(110, 606, "bread") + at(210, 606, "3") + at(110, 560, "After the table.");
+  assert.equal(
+    await text(pdf([[[10, "Before the table."]]], { drawing })),
+    "<!-- page 1 -->\n\nBefore the table.\n\n| All prices |  |\n| --- | --- |\n| item | price |\n| toaster | 20 |\n" +
+      "| bread | 3 |\n\nAfter the table.\n",
+  );
+});
+
+test("a frame around text is no table, and a drawing of many lines ends soon", async () => {
+  const frame = [100, 300].map((x) => rule(x, 600, x, 680)).join("") +
+    [600, 680].map((y) => rule(100, y, 300, y)).join("");
+  const framed = await text(pdf([[]], { drawing: frame + at(110, 650, "One.") + at(110, 630, "Two.") }));
+  assert.ok(!framed.includes("|"), framed);
+  const lines = Array.from({ length: 20_000 }, (_, line) => rule(100 + line % 400, 100, 100 + line % 400, 600)).join(
+    "",
+  );
+  assert.match(await text(pdf([[[10, "Still here."]]], { drawing: lines })), /Still here\./);
+});
