@@ -58,7 +58,7 @@ export function openArchive(bytes: Uint8Array, wanted: (name: string) => boolean
 }
 
 /** Entities that a file defines are not expanded, so none can grow. */
-function parseXml(text: string, name: string): XmlElement {
+export function parseXml(text: string, name: string): XmlElement {
   const root = new DOMParser().parseFromString(text.replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>/i, ""), "text/xml")
     .documentElement as unknown as XmlElement | null;
   if (root === null) throw new ConversionFailure(`${name} is damaged`);

@@ -3,6 +3,8 @@ import { ConversionFailure, type Converted, type ConvertOptions } from "./conver
 
 type Converter = (bytes: Uint8Array, name: string, options: ConvertOptions) => Converted | Promise<Converted>;
 
+const image = async (): Promise<Converter> => (await import("./image.ts")).convertImage;
+
 const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   pdf: async () => (await import("./pdf.ts")).convertPdf,
   docx: async () => (await import("./docx.ts")).convertDocx,
@@ -13,6 +15,15 @@ const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   ipynb: async () => (await import("./notebook.ts")).convertNotebook,
   csv: async () => (await import("./csv.ts")).convertCsv,
   tsv: async () => (await import("./csv.ts")).convertCsv,
+  png: image,
+  jpg: image,
+  jpeg: image,
+  gif: image,
+  webp: image,
+  tif: image,
+  tiff: image,
+  bmp: image,
+  svg: async () => (await import("./image.ts")).convertSvg,
 };
 
 /** In lower case, without the dot. */

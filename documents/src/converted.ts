@@ -7,6 +7,8 @@ export type Part =
     readonly place: number | null;
     /** The name of a sheet. */
     readonly name?: string;
+    /** Of OCR, 0 to 100. Absent where the text is the file's own. */
+    readonly confidence?: number;
   }
   & ({ readonly html: string } | { readonly markdown: string });
 
@@ -21,6 +23,8 @@ export interface Converted {
   readonly warnings: readonly string[];
   /** The mean confidence of OCR, 0 to 100. Absent where none ran. */
   readonly confidence?: number;
+  /** How headings were found, one plain sentence each. */
+  readonly notes?: readonly string[];
 }
 
 export interface ConvertOptions {

@@ -1,7 +1,9 @@
 /** PDF: the text layer of each page, with headings by the size of their letters. unpdf is pdf.js for every runtime. */
 import { getDocumentProxy, getMeta } from "unpdf";
-import { ConversionFailure, type Converted, type Part } from "./converted.ts";
+import { ConversionFailure, type Converted, type ConvertOptions, type Part } from "./converted.ts";
+import { meanConfidence } from "./ocr.ts";
 import type { Line, Link, TextItem } from "./pdf_lines.ts";
+import type { PageText } from "./pdf_ocr.ts";
 import { withoutRepeats } from "./pdf_repeats.ts";
 import { gridsOf } from "./pdf_rules.ts";
 import { linesAndTables } from "./pdf_tables.ts";
@@ -10,9 +12,12 @@ import { linesAndTables } from "./pdf_tables.ts";
 const LARGER = 1.15;
 const LONGEST_HEADING = 120;
 
-export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
+/** A page with fewer letters is a picture, perhaps with a page number or a stamp. */
+const FEWEST_LETTERS = 20;
+
+export async function convertPdf(bytes: Uint8Array, _: string, options: ConvertOptions): Promise<Converted> {
   try {
-    return await read(bytes);
+    return await read(bytes, options);
   } catch (error) {
     if (error instanceof ConversionFailure) throw error;
     const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -22,7 +27,7 @@ export async function convertPdf(bytes: Uint8Array): Promise<Converted> {
   }
 }
 
-async function read(bytes: Uint8Array): Promise<Converted> {
+async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Converted> {
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const pages: (readonly Line[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
@@ -35,19 +40,50 @@ async function read(bytes: Uint8Array): Promise<Converted> {
     pages.push(linesAndTables(texts, links, texts.length === 0 ? [] : await gridsOf(page).catch(() => [])));
     page.cleanup();
   }
-  const sizes = headingSizes(pages.flat());
-  const parts = withoutRepeats(pages).map((lines, at): Part => ({ place: at + 1, html: pageHtml(lines, sizes) }));
+  const { sizes, usual } = headingSizes(pages.flat());
+  const recognised = await recognise(bytes, pages, options);
+  const parts = withoutRepeats(pages).map((lines, at): Part => {
+    const place = at + 1;
+    const own = recognised.get(place);
+    return own === undefined
+      ? { place, html: pageHtml(lines, sizes) }
+      : { place, html: own.html, confidence: own.confidence };
+  });
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
   const metadata = { author: value("Author"), created: value("CreationDate") };
-  const empty = pages.filter((lines) => lines.length === 0).length;
+  const empty = pages.filter((lines, at) => lines.length === 0 && !recognised.has(at + 1)).length;
   return {
     unit: "page",
     parts,
     title: value("Title") || null,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
     warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
+    notes: [headingNote(sizes, usual)],
+    ...meanConfidence([...recognised.values()]),
   };
+}
+
+function headingNote(sizes: readonly number[], usual: number): string {
+  const levels = sizes.map((size, at) => `of ${size} pt are level ${at + 1}`);
+  return levels.length === 0
+    ? `no letters are larger than most, which have ${usual} pt, so there are no headings`
+    : `headings are lines whose letters are larger than most, which have ${usual} pt: letters ${levels.join(", ")}`;
+}
+
+/** The text of the pages that are pictures, or of all pages. */
+async function recognise(
+  bytes: Uint8Array,
+  pages: readonly (readonly Line[])[],
+  options: ConvertOptions,
+): Promise<ReadonlyMap<number, PageText>> {
+  if (options.ocr === "never") return new Map();
+  const letters = (lines: readonly Line[]): number =>
+    lines.reduce((sum, { text }) => sum + text.replaceAll(" ", "").length, 0);
+  const wanted = pages.flatMap((lines, at) =>
+    options.ocr === "always" || letters(lines) < FEWEST_LETTERS ? [at + 1] : []
+  );
+  return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognisePages(bytes, wanted, options);
 }
 
 /** The links of a page that lead out of the document. */
@@ -60,11 +96,12 @@ function linksIn(annotations: readonly { readonly url?: unknown; readonly rect?:
 }
 
 /** The sizes of headings, largest first: at most three. */
-function headingSizes(lines: readonly Line[]): readonly number[] {
+function headingSizes(lines: readonly Line[]): { readonly sizes: readonly number[]; readonly usual: number } {
   const letters = new Map<number, number>();
   for (const { size, text, isTable } of lines) if (!isTable) letters.set(size, (letters.get(size) ?? 0) + text.length);
   const usual = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  return [...letters.keys()].filter((size) => size > usual * LARGER).sort((a, b) => b - a).slice(0, 3);
+  const sizes = [...letters.keys()].filter((size) => size > usual * LARGER).sort((a, b) => b - a).slice(0, 3);
+  return { sizes, usual };
 }
 
 function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {

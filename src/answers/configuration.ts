@@ -20,6 +20,10 @@ export interface TreeSettings {
   readonly sizes: Readonly<Record<string, number>>;
   /** Its own, else that of `[search]`. */
   readonly stemmer: string;
+  /** Whether text is read from pictures. */
+  readonly ocr: "never" | "auto" | "always";
+  /** The languages of that text, as Tesseract calls them. */
+  readonly languages: readonly string[];
 }
 
 /** A rule for source files. */

@@ -89,6 +89,24 @@ export interface DocumentChunking {
   readonly reason: string;
 }
 
+/** A page, slide or sheet of a converted file. */
+export interface InspectedPart {
+  /** Its number, from 1; `null` for the whole file. */
+  readonly place: number | null;
+  readonly characters: number;
+  /** 0 to 100; `null` where the text is the file's own. */
+  readonly ocr_confidence: number | null;
+}
+
+/** How a file was converted. */
+export interface InspectedConversion {
+  /** `page`, `slide`, `sheet`; `null` for a file without such parts. */
+  readonly unit: string | null;
+  readonly parts: readonly InspectedPart[];
+  /** For people: how headings were found. */
+  readonly notes: readonly string[];
+}
+
 /** How a file is divided. */
 export interface InspectReport {
   /** As it was given. */
@@ -105,6 +123,8 @@ export interface InspectReport {
   readonly bytes: number;
   /** Characters of the document's text. */
   readonly characters: number;
+  /** Absent for files that are text. */
+  readonly conversion?: InspectedConversion;
   readonly chunking: DocumentChunking;
   /** The values in it; `null` without frontmatter. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;

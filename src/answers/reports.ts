@@ -216,11 +216,11 @@ export interface AgentsReport {
   readonly content: string;
 }
 
-/** An installed model. */
+/** An installed model or OCR language. */
 export interface ModelReport {
   readonly name: string;
-  /** An encoder finds, a cross-encoder reranks. */
-  readonly kind: "encoder" | "cross-encoder" | null;
+  /** An encoder finds, a cross-encoder reranks, a language reads pictures. */
+  readonly kind: "encoder" | "cross-encoder" | "ocr-language" | null;
   /** The repository or folder of its files. */
   readonly source: string | null;
   readonly revision: string | null;

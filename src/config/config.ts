@@ -88,6 +88,10 @@ export interface TreeConfig {
   readonly chunking: ChunkingStrategy;
   /** The sizes that replace those of `chunking` for this tree. */
   readonly sizes: Partial<ChunkingSettings>;
+  /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
+  readonly ocr: "never" | "auto" | "always";
+  /** Tesseract's names, such as `eng`. */
+  readonly languages: readonly string[];
   /** The tree's own stemmer, or else the global one. */
   readonly stemmer: string;
   /** Whether the definition in force comes from the home file. */
@@ -193,8 +197,10 @@ export interface ConfigData {
 }
 
 /** `path` is absolute, relative to the directory that is opened, or begins with `~`. */
-export interface TreeData
-  extends Partial<Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer">> {
+export interface TreeData extends
+  Partial<
+    Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer" | "ocr" | "languages">
+  > {
   readonly path: string;
 }
 

@@ -90,7 +90,10 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   const path = treePath(writtenPath, file.directory, home);
   if (path === undefined) throw await file.parsed.errorFor(homeless(name, writtenPath));
   // The table of keys has exactly the keys of TreeConfig, and parsing checked their types.
-  const checked = values as unknown as Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "stemmer">;
+  const checked = values as unknown as Pick<
+    TreeConfig,
+    "include" | "exclude" | "gitignore" | "chunking" | "stemmer" | "ocr" | "languages"
+  >;
   const boundary = file.boundaries?.get(name) ?? null;
   const sizes = await treeSizes(name, file, settings);
   return { ...checked, sizes, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };

@@ -5,6 +5,7 @@ import { freeSpace } from "../host/disk.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { environmentVariable } from "../host/process.ts";
 import { findProgram } from "../host/run_program.ts";
+import { requireLanguages } from "../ocr/installed_languages.ts";
 import { readModelCard } from "../semantic/models/read_model.ts";
 import { joinPath } from "../text/paths.ts";
 import { converterProgram } from "./convert/convert_source.ts";
@@ -33,6 +34,11 @@ export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
     ...(config.convert_docs.length === 0
       ? []
       : [checked("ra-documents", "documents can be converted", () => void converterProgram(host.home))]),
+    ...config.convert_docs.flatMap(({ id, ocr, languages }) =>
+      ocr === "never"
+        ? []
+        : [checked(`ocr ${id}`, `${languages.join(", ")}`, () => requireLanguages(fs, host.home, languages))]
+    ),
     ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
       folderCheck(fs, name, path, name === "cache_root")
     ),

@@ -29,6 +29,8 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       chunking: "headings",
       sizes: {},
       stemmer: "english",
+      ocr: "never",
+      languages: ["eng"],
       boundary: null,
       global: false,
       definedIn: join(folder, ".ra.toml"),

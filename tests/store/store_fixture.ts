@@ -34,6 +34,8 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     chunking: "headings",
     sizes: {},
     stemmer: "english",
+    ocr: "never",
+    languages: ["eng"],
     global: false,
     definedIn: "/project/.ra.toml",
     ...overrides,

@@ -7,6 +7,7 @@ import { chunkSizes } from "../../src/store/update/update.ts";
 import { config } from "./store_fixture.ts";
 
 const SIZES = chunkSizes(config());
+const TREE = { sizes: {}, stemmer: "english", ocr: "never", languages: ["eng"] } as const;
 /** The sizes that each strategy uses. */
 const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> = {
   headings: [],
@@ -18,16 +19,26 @@ const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> 
 };
 
 test("a change of min_chunk_chars does not affect trees of code", () => {
-  const tree = { chunking: "code", sizes: {}, stemmer: "english" } as const;
+  const tree = { ...TREE, chunking: "code" } as const;
   assert.equal(
     treeSettings("1", tree, { ...SIZES, min_chunk_chars: 7 }),
     treeSettings("1", tree, SIZES),
   );
 });
 
+test("OCR and its languages matter only where it is on", () => {
+  const tree = { ...TREE, chunking: "headings" } as const;
+  const before = treeSettings("1", tree, SIZES);
+  assert.equal(treeSettings("1", { ...tree, languages: ["deu"] }, SIZES), before);
+  const auto = treeSettings("1", { ...tree, ocr: "auto" }, SIZES);
+  assert.notEqual(auto, before);
+  assert.notEqual(treeSettings("1", { ...tree, ocr: "always" }, SIZES), auto);
+  assert.notEqual(treeSettings("1", { ...tree, ocr: "auto", languages: ["deu"] }, SIZES), auto);
+});
+
 test("treeSettings() changes with schema, stemmer, strategy and only the sizes that the strategy uses", () => {
   for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
-    const tree = { chunking, sizes: {}, stemmer: "english" };
+    const tree = { ...TREE, chunking };
     const before = treeSettings("1", tree, SIZES);
     assert.equal(treeSettings("1", { ...tree }, { ...SIZES }), before);
     assert.notEqual(treeSettings("2", tree, SIZES), before);
@@ -39,7 +50,7 @@ test("treeSettings() changes with schema, stemmer, strategy and only the sizes t
     }
   }
   const texts = (Object.keys(USED) as ChunkingStrategy[]).map((chunking) =>
-    treeSettings("1", { chunking, sizes: {}, stemmer: "english" }, SIZES)
+    treeSettings("1", { ...TREE, chunking }, SIZES)
   );
   assert.equal(new Set(texts).size, texts.length);
 });

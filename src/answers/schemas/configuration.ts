@@ -18,6 +18,8 @@ export const TreeSettings = z.strictObject({
   chunking: z.enum(["headings", "adaptive", "leaves", "code", "prose", "auto"]),
   sizes: z.record(text, z.int()).describe("the sizes that the tree states; `[chunking]` has the others"),
   stemmer: text.describe("its own, else that of `[search]`"),
+  ocr: z.enum(["never", "auto", "always"]).describe("whether text is read from pictures"),
+  languages: texts.describe("the languages of that text, as Tesseract calls them"),
 }).describe("A tree of the configuration.");
 
 export const ContextRuleSettings = z.strictObject({

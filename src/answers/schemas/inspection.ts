@@ -62,6 +62,18 @@ export const DocumentChunking = z.strictObject({
   reason: text.describe("why this strategy and level were chosen, for people"),
 }).describe("How a document is divided.");
 
+export const InspectedPart = z.strictObject({
+  place: count.nullable().describe("its number, from 1; `null` for the whole file"),
+  characters: count,
+  ocr_confidence: z.number().nullable().describe("0 to 100; `null` where the text is the file's own"),
+}).describe("A page, slide or sheet of a converted file.");
+
+export const InspectedConversion = z.strictObject({
+  unit: text.nullable().describe("`page`, `slide`, `sheet`; `null` for a file without such parts"),
+  parts: z.array(InspectedPart),
+  notes: texts.describe("for people: how headings were found"),
+}).describe("How a file was converted.");
+
 export const InspectReport = z.strictObject({
   file: text.describe("as it was given"),
   tree: text.nullable().describe("`null` for a file outside every tree, whose id is then its path"),
@@ -70,6 +82,7 @@ export const InspectReport = z.strictObject({
   reason: text.nullable().describe("why it is not indexed; `null` when it is"),
   bytes: count.describe("size of the document's text"),
   characters: count.describe("characters of the document's text"),
+  conversion: InspectedConversion.optional().describe("absent for files that are text"),
   chunking: DocumentChunking,
   frontmatter: z.record(text, z.unknown()).nullable().describe("the values in it; `null` without frontmatter"),
   warnings: z.array(InspectedWarning),

@@ -158,13 +158,14 @@ export const AgentsReport = z.strictObject({
 
 export const ModelReport = z.strictObject({
   name: text,
-  kind: z.enum(["encoder", "cross-encoder"]).nullable().describe("an encoder finds, a cross-encoder reranks"),
+  kind: z.enum(["encoder", "cross-encoder", "ocr-language"]).nullable()
+    .describe("an encoder finds, a cross-encoder reranks, a language reads pictures"),
   source: text.nullable().describe("the repository or folder of its files"),
   revision: text.nullable(),
   dtype: z.enum(["f32", "int8"]).nullable(),
   bytes: count.describe("on disk"),
   problem: text.nullable().describe("why it cannot be used; the keys above that are unknown are then `null`"),
-}).describe("An installed model.");
+}).describe("An installed model or OCR language.");
 
 export const TestedPair = z.strictObject({
   sentences: texts.describe("two sentences that say the same"),

@@ -7,16 +7,17 @@ export type ModelAddFlags = FlagsOf<typeof takesModel>;
 
 const takesModel = (bare: BareCommand) =>
   bare
-    .argument("<model>", "minilm, ORG/NAME@REVISION of the hub, or a folder")
+    .argument("<model>", "minilm, ORG/NAME@REVISION of the hub, a folder, or tesseract:LANGUAGE for OCR")
     .option("--name <NAME>", "what the configuration calls it (default: its own name)")
-    .option("--from <DIR>", "take the files from this folder; fetch nothing");
+    .option("--from <PATH>", "take the files from this folder, or the language from this file; fetch nothing");
 
 export const modelAdd = declare({
   name: "add",
-  summary: "fetch a model for semantic search and store it",
+  summary: "fetch a model for semantic search, or a language for OCR, and store it",
   examples: [
     ["ra model add minilm", "fetches 91 MB, checks them, stores 24 MB"],
     ["ra model add minilm --from ~/Downloads/minilm", "the same from a folder, offline"],
+    ["ra model add tesseract:deu", "German text in pictures and scanned pages"],
     ["ra model add BAAI/bge-small-en-v1.5@main --name bge", "another English encoder of the hub"],
   ],
   takes: takesModel,
@@ -28,7 +29,7 @@ const listTakes = (bare: BareCommand) => bare.addOption(format("text", "json")).
 
 export const modelList = declare({
   name: "list",
-  summary: "list installed models, and those that ra knows",
+  summary: "list installed models and languages, and the models that ra knows",
   examples: [["ra model list", "names, sizes, kinds, sources"], ["ra model list --json", "the same for programs"]],
   takes: listTakes,
 });
@@ -52,12 +53,12 @@ export const modelRemove = declare({
   name: "remove",
   summary: "remove an installed model",
   examples: [["ra model remove minilm", "frees its space; searches then use words alone"]],
-  takes: (bare: BareCommand) => bare.argument("<name>", "an installed model"),
+  takes: (bare: BareCommand) => bare.argument("<name>", "an installed model or language"),
 });
 
 export const model = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "model",
-  summary: "models for semantic search: model add, list, test, remove",
+  summary: "models for semantic search and OCR: model add, list, test, remove",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

@@ -1,10 +1,14 @@
 /** `ra model add`, `ra model list`, `ra model test`, `ra model remove` */
+import { RaError } from "../../errors.ts";
+import type { DownloadProgress } from "../../host/download.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { rewritesLines } from "../../host/terminal.ts";
 import type { ModelReport } from "../../answers/reports.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatModels, formatModelTest } from "../../output/text/model_text.ts";
 import { formatBytes } from "../../output/quantity.ts";
+import { addLanguage } from "../../ocr/add_language.ts";
+import { installedLanguages, languageFile, requireLanguages } from "../../ocr/installed_languages.ts";
 import { addModel } from "../../semantic/models/add_model.ts";
 import { KNOWN_MODELS } from "../../semantic/models/known_models.ts";
 import { type InstalledEntry, listModels, removeModel } from "../../semantic/models/list_models.ts";
@@ -17,27 +21,37 @@ import type { Invocation } from "../invocation.ts";
 /** Milliseconds between two drawings of the progress. */
 const INTERVAL = 100;
 
-export async function addNamedModel(
-  { fs, home, directory, quiet, print }: Invocation,
-  [what]: [string],
-  { name, from }: ModelAddFlags,
-): Promise<void> {
+export async function addNamedModel(invocation: Invocation, [what]: [string], flags: ModelAddFlags): Promise<void> {
+  const { fs, home, directory, quiet, print } = invocation;
+  const { name, from } = flags;
   const showsProgress = !quiet && rewritesLines(standardError);
   let drawn = 0;
   const clear = (): void => void (drawn > 0 && standardError.write("\r\u001b[K"));
+  const onProgress = (file: string, { done, total }: DownloadProgress): void => {
+    const now = performance.now();
+    if (!showsProgress || now - drawn < INTERVAL) return;
+    drawn = now;
+    const of = total === undefined ? "" : ` of ${formatBytes(total)}`;
+    standardError.write(`\rfetching ${sanitiseLine(file)} ${formatBytes(done)}${of}\u001b[K`);
+  };
+  const language = languageIn(what);
+  if (language !== undefined) {
+    if (name !== undefined) throw new RaError("usage", "model add: --name does not go with a language");
+    const place = from === undefined ? undefined : joinPath(directory, from);
+    const bytes = await addLanguage({ language, from: place }, { fs, home: home ?? null, onProgress }).finally(clear);
+    print(
+      `OCR language ${language} added, ${formatBytes(bytes)}\n` +
+        `to use it, set for a tree in .ra.toml:  ocr = "auto"  languages = ["${language}"]\n`,
+    );
+    return;
+  }
   const card = await addModel({ what, name, from }, {
     fs,
     home: home ?? null,
     resolve: (path) => joinPath(directory, path),
     onWait: quiet ? () => {} : sayWait,
     onFile: (file) => void (quiet || showsProgress || standardError.write(`ra: fetching ${sanitiseLine(file)}\n`)),
-    onProgress(file, { done, total }) {
-      const now = performance.now();
-      if (!showsProgress || now - drawn < INTERVAL) return;
-      drawn = now;
-      const of = total === undefined ? "" : ` of ${formatBytes(total)}`;
-      standardError.write(`\rfetching ${sanitiseLine(file)} ${formatBytes(done)}${of}\u001b[K`);
-    },
+    onProgress,
   }).finally(clear);
   print(
     `model ${card.name} added\n` +
@@ -53,7 +67,12 @@ export function printModels(
   { format }: ModelListFlags,
 ): Promise<void> {
   const models = listModels(fs, home ?? null);
-  print(format === "json" ? formatJson(modelReports(models)) : formatModels(models, KNOWN_MODELS, palette));
+  const languages = installedLanguages(fs, home ?? null);
+  print(
+    format === "json"
+      ? formatJson([...modelReports(models), ...languages.map(languageReport)])
+      : formatModels(models, KNOWN_MODELS, languages, palette),
+  );
   return Promise.resolve();
 }
 
@@ -69,6 +88,11 @@ function modelReports(models: readonly InstalledEntry[]): readonly ModelReport[]
   }));
 }
 
+function languageReport({ name, bytes }: { readonly name: string; readonly bytes: number }): ModelReport {
+  const none = { source: null, revision: null, dtype: null, problem: null };
+  return { name: PREFIX + name, kind: "ocr-language", bytes, ...none };
+}
+
 /** Ends with exit code 1 when the model does not do what it should. */
 export async function tryModel(
   { fs, home, palette, print }: Invocation,
@@ -81,9 +105,23 @@ export async function tryModel(
 }
 
 export async function removeNamedModel({ fs, home, quiet, print }: Invocation, [name]: [string]): Promise<void> {
+  const language = languageIn(name);
+  if (language !== undefined) {
+    requireLanguages(fs, home ?? null, [language]);
+    fs.removeFile(languageFile(language, home ?? null));
+    print(`OCR language ${language} removed\n`);
+    return;
+  }
   const kept = await removeModel(fs, home ?? null, name, quiet ? undefined : sayWait);
   print(`model ${sanitiseLine(name)} removed\n`);
   for (const path of kept) print(`${sanitiseLine(path)} stays: ra did not write it\n`);
+}
+
+/** Before the name of a language. */
+const PREFIX = "tesseract:";
+
+function languageIn(name: string): string | undefined {
+  return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : undefined;
 }
 
 function sayWait(owner: string): void {

@@ -62,5 +62,19 @@ export const TREE: KeyGroup = {
       oneOf: STEMMERS,
       meaning: "The language of this tree's documents; it takes the same values as `search.stemmer`.",
     },
+    {
+      path: "tree.*.ocr",
+      type: "string",
+      default: "never",
+      oneOf: ["never", "auto", "always"],
+      meaning:
+        "Whether ra reads text from pictures: `never`; `auto`: from pictures and from PDF pages without text; `always`: from all PDF pages.",
+    },
+    {
+      path: "tree.*.languages",
+      type: "strings",
+      default: ["eng"],
+      meaning: "The languages of the text in pictures, as Tesseract calls them. `ra model add tesseract:eng` adds one.",
+    },
   ],
 };

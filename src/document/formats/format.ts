@@ -32,8 +32,17 @@ export interface Reader {
    * `not-text`, with the reason, for bytes that are not in this format at all. Lesser problems become warnings. Only an
    * extracted format may return a promise.
    */
-  read(bytes: Uint8Array, path: string): Reading | Promise<Reading>;
+  read(bytes: Uint8Array, path: string, ocr: OcrOptions): Reading | Promise<Reading>;
 }
+
+/** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
+export interface OcrOptions {
+  readonly ocr: "never" | "auto" | "always";
+  /** Tesseract's names, such as `eng`. */
+  readonly languages: readonly string[];
+}
+
+export const NO_OCR: OcrOptions = { ocr: "never", languages: [] };
 
 /** Markdown, plain text, or HTML, whose extracted text is Markdown without frontmatter. */
 export type View = "markdown" | "text" | "html";
@@ -49,6 +58,25 @@ export interface Reading {
   /** Maps the text to places in the file; null when offsets are those of the file. */
   readonly map: SourceMap | null;
   readonly warnings: readonly DocumentWarning[];
+  /** How the file was converted. Absent for formats that need no converter. */
+  readonly conversion?: Conversion;
+}
+
+/** What a converter says of its work. */
+export interface Conversion {
+  readonly unit: SourceMap["unit"] | null;
+  readonly parts: readonly ConvertedPart[];
+  /** One sentence each, such as which letters make a heading. */
+  readonly notes: readonly string[];
+}
+
+/** A page, slide or sheet, or the whole file. */
+export interface ConvertedPart {
+  /** Counted from 1. Null where the format has none. */
+  readonly place: number | null;
+  readonly characters: number;
+  /** Of OCR, 0 to 100. Null where the text is the file's own. */
+  readonly confidence: number | null;
 }
 
 /** The properties that a file states beside its text. */

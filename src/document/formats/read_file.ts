@@ -1,7 +1,7 @@
 /** Reads a file by its format. */
 import { RaError } from "../../errors.ts";
 import { decodeUtf16, isBinary } from "../../text/encoding.ts";
-import type { Format, Reader, Reading } from "./format.ts";
+import { type Format, NO_OCR, type OcrOptions, type Reader, type Reading } from "./format.ts";
 import { formatOf } from "./registry.ts";
 import { sameLines } from "./source_map.ts";
 import { limitedProperties } from "../limits.ts";
@@ -16,13 +16,18 @@ export interface FileReading extends Reading {
 const loaded = new Map<Format, Promise<Reader>>();
 
 /** Throws `not-text` for binary files and for files that their format refuses. */
-export async function readFile(bytes: Uint8Array, path: string, format: Format = formatOf(path)): Promise<FileReading> {
+export async function readFile(
+  bytes: Uint8Array,
+  path: string,
+  ocr: OcrOptions = NO_OCR,
+  format: Format = formatOf(path),
+): Promise<FileReading> {
   const decoded = format.isBinary === true ? undefined : decodeUtf16(bytes);
   const text = decoded ?? bytes;
   if (format.isBinary !== true && isBinary(text)) throw new RaError("not-text", "binary", { path });
   const { read } = await readerOf(format);
   if (format.placement === "in-place") {
-    const found = read(text, path);
+    const found = read(text, path, ocr);
     if (found instanceof Promise) {
       throw new RaError("usage", `the format ${format.name} is in place and must not return a promise`);
     }
@@ -31,7 +36,7 @@ export async function readFile(bytes: Uint8Array, path: string, format: Format =
     return { ...reading, map: sameLines(reading.text), format, isExtracted: true };
   }
   try {
-    return { ...limited(await read(text, path)), format, isExtracted: true };
+    return { ...limited(await read(text, path, ocr)), format, isExtracted: true };
   } catch (error) {
     if (error instanceof RaError) throw error;
     // A parser that fails on one file must not stop the other files.

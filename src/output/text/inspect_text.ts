@@ -18,6 +18,7 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
       report.chunking.level === null ? "" : ` at level ${report.chunking.level}`
     } (${sanitiseLine(report.chunking.reason)})`,
   ];
+  if (report.conversion !== undefined) lines.push(...conversionLines(report.conversion, palette));
   if (report.frontmatter !== null) {
     lines.push(palette.heading("Frontmatter:"));
     for (const [key, value] of Object.entries(report.frontmatter)) {
@@ -35,6 +36,25 @@ export function formatInspection(report: InspectReport, palette: Palette): strin
   );
   report.chunks.forEach((chunk, i) => lines.push(...describeChunk(chunk, i + 1, palette)));
   return `${lines.join("\n")}\n`;
+}
+
+/** A line for each page. */
+function conversionLines(
+  { unit, parts, notes }: NonNullable<InspectReport["conversion"]>,
+  palette: Palette,
+): readonly string[] {
+  const confidence = (value: number | null): string =>
+    value === null ? "" : `, read by OCR with a confidence of ${Math.round(value)} %`;
+  const pages = unit === null ? [] : [palette.heading(`${unit[0]!.toUpperCase()}${unit.slice(1)}s: ${parts.length}`)];
+  return [
+    ...pages,
+    ...parts.flatMap(({ place, characters, ocr_confidence }) => {
+      if (place === null && ocr_confidence === null) return [];
+      const what = place === null ? "Text" : `  ${unit} ${place}`;
+      return [`${what}: ${count(characters, "character")}${confidence(ocr_confidence)}`];
+    }),
+    ...notes.map((note) => `${palette.heading("Note:")} ${sanitiseLine(note)}`),
+  ];
 }
 
 function describeChunk(chunk: InspectedChunk, number: number, palette: Palette): string[] {

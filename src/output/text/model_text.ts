@@ -15,8 +15,13 @@ interface ListedModel {
 
 type KnownModels = Readonly<Record<string, { readonly about: string; readonly bytes: number }>>;
 
-/** The installed models, then the known ones that are not installed. */
-export function formatModels(models: readonly ListedModel[], known: KnownModels, palette: Palette): string {
+/** The installed models, the known ones that are not installed, and the languages of OCR. */
+export function formatModels(
+  models: readonly ListedModel[],
+  known: KnownModels,
+  languages: readonly { readonly name: string; readonly bytes: number }[],
+  palette: Palette,
+): string {
   const rows = models.map(({ name, card, problem, bytes }) => [
     palette.id(sanitiseLine(name)),
     formatBytes(bytes),
@@ -32,7 +37,12 @@ export function formatModels(models: readonly ListedModel[], known: KnownModels,
       palette.dim("not installed"),
       `${about}; ra model add ${name} fetches ${formatBytes(bytes)}`,
     ]);
-  return formatTable([...rows, ...others]);
+  const read = languages.map(({ name, bytes }) => [
+    palette.id(`tesseract:${sanitiseLine(name)}`),
+    formatBytes(bytes),
+    "language of OCR",
+  ]);
+  return formatTable([...rows, ...others, ...read]);
 }
 
 interface TestedModel {

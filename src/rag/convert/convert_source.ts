@@ -15,7 +15,10 @@ import { globPlace } from "../sources/glob_place.ts";
 import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
+import { decodePage } from "../crawl/decode_page.ts";
+import { languageFolder, requireLanguages } from "../../ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
+import { imageWords, isPicture } from "./image_words.ts";
 
 /** What is remembered of a file. */
 interface ConvertedFile {
@@ -23,14 +26,19 @@ interface ConvertedFile {
   readonly settings: string;
   readonly name: string;
   readonly confidence?: number;
+  /** Nothing is known about the picture, so it has no text. */
+  readonly isEmpty?: true;
 }
 
 type Journal = Readonly<Record<string, ConvertedFile>>;
 
 /** Raise it when the same file gives another text. */
-const VERSION = 1;
-/** The endings of the files that `ra-documents` converts. */
-const EXTENSIONS = ["pdf", "docx", "pptx", "xlsx", "odt", "epub", "ipynb", "csv", "tsv"];
+const VERSION = 2;
+/** The endings of the files that are converted. */
+const EXTENSIONS = [
+  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub", "html", "htm", "ipynb", "csv", "tsv"],
+  ...["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"],
+];
 
 /** Throws `io` when there is no input, all files fail, or `ra-documents` is not installed. */
 export async function convertSource(
@@ -40,21 +48,25 @@ export async function convertSource(
   home: string | null,
   onProgress: (what: string) => void,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
-  if (entry.ocr !== "never") {
-    throw new RaError("io", "ocr: this version reads no text from images; set it to never");
-  }
+  if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
   const { path, include } = placeOf(fs, config, entry);
   const walk = walkTree(fs, { path, include, exclude: entry.exclude, gitignore: false, boundary: null });
   if (walk.missing) throw new RaError("io", `${path}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${path} has no file that ${include.join(", ")} names`);
   const before = readJournal<Journal>(fs, config, "convert", entry.id) ?? {};
-  const settings = JSON.stringify([VERSION, entry.ocr, entry.languages, entry.metadata]);
+  const words = imageWords(fs, path, walk.files.map((file) => file.path), entry.exclude);
+  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
   const folder = outputFolder(config, entry);
   const taken = new Set<string>();
   const names = walk.files.map((file) => freeName(safeName(file.path), taken));
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
-  const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, "texts removed": 0 };
+  const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
+  const options = {
+    ocr: entry.ocr,
+    languages: entry.languages,
+    ...(entry.ocr === "never" ? {} : { languageFolder: languageFolder(home) }),
+  };
   let converter: ConverterProcess | undefined;
   try {
     for (const [at, file] of walk.files.entries()) {
@@ -68,25 +80,34 @@ export async function convertSource(
       }
       const hash = sha256(bytes);
       const known = before[file.path];
-      const isThere = fs.kindOf(joinPath(folder, `${name}.md`)) === "file";
+      const said = words.get(file.path) ?? "";
+      const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
+      const isThere = known?.isEmpty === true || fs.kindOf(joinPath(folder, `${name}.md`)) === "file";
       if (known?.sha256 === hash && known.settings === settings && known.name === name && isThere) {
         journal[file.path] = known;
-        counts.unchanged++;
+        counts[known.isEmpty === true ? "empty" : "unchanged"]++;
         continue;
       }
-      converter ??= createConverterProcess(converterProgram(home));
-      const answer = await converter.convert({
-        name: file.path,
-        bytes,
-        options: { ocr: entry.ocr, languages: entry.languages },
-        timeoutMs: 1000 * entry.timeout,
-      });
-      if ("reason" in answer) {
-        problems.push({ path: file.path, reason: answer.reason });
-        counts.failed++;
+      let converted: ConvertedDocument;
+      if (/\.html?$/i.test(file.path)) {
+        converted = convertedPage(bytes);
+      } else {
+        converter ??= createConverterProcess(converterProgram(home));
+        const answer = await converter.convert({ name: file.path, bytes, options, timeoutMs: 1000 * entry.timeout });
+        if ("reason" in answer) {
+          problems.push({ path: file.path, reason: answer.reason });
+          counts.failed++;
+          continue;
+        }
+        converted = answer.value as ConvertedDocument;
+      }
+      const markdown = [said, documentText(converted)].join("\n\n").trim();
+      const confidence = converted.confidence === undefined ? {} : { confidence: converted.confidence };
+      if (isPicture(file.path) && markdown === "") {
+        journal[file.path] = { sha256: hash, settings, name, isEmpty: true };
+        counts.empty++;
         continue;
       }
-      const converted = answer.value as ConvertedDocument;
       writeText(fs, folder, name, {
         properties: {
           title: converted.title,
@@ -98,14 +119,14 @@ export async function convertSource(
           ...(converted.confidence === undefined ? {} : { ocr_confidence: Math.round(converted.confidence) }),
           ...entry.metadata,
         },
-        markdown: documentText(converted),
+        markdown,
       });
       for (const reason of converted.warnings) problems.push({ path: file.path, reason });
       journal[file.path] = {
         sha256: hash,
         settings,
         name,
-        ...(converted.confidence === undefined ? {} : { confidence: converted.confidence }),
+        ...confidence,
       };
       counts.converted++;
       // A run that is killed goes on after the last file.
@@ -117,7 +138,7 @@ export async function convertSource(
   counts["texts removed"] = pruneTexts(
     fs,
     folder,
-    new Set(Object.values(journal).map(({ name }) => name.toLowerCase())),
+    new Set(Object.values(journal).flatMap(({ name, isEmpty }) => (isEmpty === true ? [] : [name.toLowerCase()]))),
   );
   writeJournal(fs, config, "convert", entry.id, journal);
   if (counts.failed === counts.files) {
@@ -125,6 +146,13 @@ export async function convertSource(
     throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
   }
   return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
+}
+
+/** ra reads pages itself. */
+function convertedPage(bytes: Uint8Array): ConvertedDocument {
+  const html = decodePage(bytes, null);
+  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.replace(/\s+/g, " ").trim();
+  return { unit: null, parts: [{ place: null, html }], title: title || null, metadata: {}, warnings: [] };
 }
 
 /** A folder stands for the files in it that can be converted. */

@@ -1,6 +1,6 @@
 /** The pages that the sitemaps of the seeds' hosts name. */
 import { nowMs } from "../../host/clock.ts";
-import { unpackGzip } from "../../host/unpack.ts";
+import { unpackGzip } from "../../host/gzip.ts";
 import { canonicalUrl } from "./canonical_url.ts";
 import type { Crawl } from "./crawl_state.ts";
 import { decodePage } from "./decode_page.ts";

@@ -28,13 +28,13 @@ export type IndexedFile =
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
-  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer">,
+  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "ocr" | "languages">,
   path: string,
   sizes: ChunkSizes,
 ): Promise<IndexedFile> {
   let reading: FileReading;
   try {
-    reading = await readFile(bytes, path);
+    reading = await readFile(bytes, path, tree);
   } catch (error) {
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;

@@ -8,11 +8,12 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
  */
 export function treeSettings(
   schemaVersion: string,
-  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer">,
+  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "ocr" | "languages">,
   sizes: ChunkSizes,
 ): string {
   const own = { ...sizes, ...tree.sizes };
-  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own)].join(" ");
+  const ocr = tree.ocr === "never" ? [] : [`ocr:${tree.ocr}`, ...tree.languages];
+  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own), ...ocr].join(" ");
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {

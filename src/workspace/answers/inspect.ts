@@ -1,5 +1,6 @@
 /** Shows how ra reads a file, and whether an update indexes it. Does not touch the index. */
 import { type FileReading, readFile } from "../../document/formats/read_file.ts";
+import type { Conversion, OcrOptions } from "../../document/formats/format.ts";
 import { explainChunking } from "../../document/chunking/explain.ts";
 import type { Chunk } from "../../document/document.ts";
 import { type DocumentInput, parseDocument, prepareChunking } from "../../document/parse.ts";
@@ -33,8 +34,8 @@ export async function inspectDocument(
   }
   const places = createDocumentPlaces(fs, config);
   requireInPlaces(environment, places, file);
-  const reading = await readText(fs, path);
   const { tree, reason } = holderOf(environment, path, places);
+  const reading = await readText(fs, path, tree);
   const core = await engine();
   const input: Omit<DocumentInput, "chunking"> = {
     tree: tree?.name ?? null,
@@ -56,6 +57,7 @@ export async function inspectDocument(
     reason: left,
     bytes: reading.text.length,
     characters: countCharacters(reading.text, 0, reading.text.length),
+    ...(reading.conversion === undefined ? {} : { conversion: inspectedConversion(reading.conversion) }),
     chunking: explainChunking(
       chunking,
       chunkingInput,
@@ -101,6 +103,14 @@ function inspectedChunk(chunk: Chunk, text: Uint8Array): InspectedChunk {
   };
 }
 
+function inspectedConversion({ unit, parts, notes }: Conversion): NonNullable<InspectReport["conversion"]> {
+  return {
+    unit,
+    parts: parts.map(({ confidence, ...part }) => ({ ...part, ocr_confidence: confidence })),
+    notes,
+  };
+}
+
 function sizeWarnings(chunks: readonly InspectedChunk[], most: number): InspectReport["warnings"] {
   return chunks.filter(({ characters }) => characters > most).map(({ characters, start_line: line }) => ({
     ...chunkTooLong(characters, most),
@@ -109,9 +119,9 @@ function sizeWarnings(chunks: readonly InspectedChunk[], most: number): InspectR
 }
 
 /** Throws `not-text`. */
-async function readText(fs: Environment["fs"], path: string): Promise<FileReading> {
+async function readText(fs: Environment["fs"], path: string, ocr: OcrOptions | undefined): Promise<FileReading> {
   try {
-    const reading = await readFile(fs.readFile(path) ?? new Uint8Array(), path);
+    const reading = await readFile(fs.readFile(path) ?? new Uint8Array(), path, ocr);
     new TextDecoder("utf-8", { fatal: true }).decode(reading.text);
     return reading;
   } catch (error) {

@@ -45,7 +45,7 @@ function sampleOf({ name }: Format): Uint8Array {
 }
 
 async function read(format: Format, bytes: Uint8Array): Promise<FileReading> {
-  return await readFile(bytes, `sample.${format.extensions[0]}`, format);
+  return await readFile(bytes, `sample.${format.extensions[0]}`, undefined, format);
 }
 
 function parse(format: Format, reading: FileReading, chunking: "headings" | "prose" = "headings"): ParsedDocument {

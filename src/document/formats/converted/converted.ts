@@ -1,13 +1,16 @@
-/** PDF, office documents and books. The package `ra-documents` reads them. */
+/** PDF, office documents, books and pictures. The package `ra-documents` reads them. */
 import type { Format } from "../format.ts";
 
-const EXTENSIONS = ["pdf", "docx", "pptx", "xlsx", "odt", "epub"];
+const PICTURES = ["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"];
 
 /** One for each kind, so that a better converter of one kind indexes only its files again. */
-export const CONVERTED: readonly Format[] = EXTENSIONS.map((extension) => ({
-  name: extension,
+export const CONVERTED: readonly Format[] = [
+  ...["pdf", "docx", "pptx", "xlsx", "odt", "epub"].map((extension) => [extension, [extension]] as const),
+  ["image", PICTURES] as const,
+].map(([name, extensions]) => ({
+  name,
   version: 1,
-  extensions: [extension],
+  extensions,
   view: "html",
   placement: "extracted",
   isBinary: true,

@@ -10,11 +10,13 @@ export interface ConvertedDocument {
   readonly metadata: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
   readonly confidence?: number;
+  readonly notes?: readonly string[];
 }
 
 interface DocumentPart {
   readonly place: number | null;
   readonly name?: string;
+  readonly confidence?: number;
   readonly html?: string;
   readonly markdown?: string;
 }

@@ -4,11 +4,15 @@ import { type ConverterProcess, createConverterProcess } from "../../../host/con
 import { packageFile } from "../../../host/installed_package.ts";
 import { homeDirectory, userDataFolder } from "../../../host/process.ts";
 import { RaError } from "../../../errors.ts";
+import { countCharacters } from "../../../text/characters.ts";
 import type { OutlineHeading } from "../../outline.ts";
-import type { Reading, SourceMap } from "../format.ts";
+import { languageFolder } from "../../../ocr/installed_languages.ts";
+import type { ConvertedPart, OcrOptions, Reading, SourceMap } from "../format.ts";
 import { type ConvertedDocument, partText } from "./document_parts.ts";
 
 const TIMEOUT_MS = 60_000;
+/** A page of a scanned book takes about a second. */
+const OCR_TIMEOUT_MS = 1_800_000;
 /** A process that waits for its next file so long is ended, so that it does not keep ra from ending. */
 const IDLE_MS = 300;
 
@@ -18,13 +22,13 @@ let forget = (): void => {};
 let last: Promise<unknown> = Promise.resolve();
 
 /** Throws `not-text` with the reason when the package is missing, and for a file that cannot be converted. */
-export async function read(bytes: Uint8Array, path: string): Promise<Reading> {
-  const turn = last.then(() => convert(bytes, path));
+export async function read(bytes: Uint8Array, path: string, ocr: OcrOptions): Promise<Reading> {
+  const turn = last.then(() => convert(bytes, path, ocr));
   last = turn.catch(() => {});
   return reading(await turn);
 }
 
-async function convert(bytes: Uint8Array, path: string): Promise<ConvertedDocument> {
+async function convert(bytes: Uint8Array, path: string, { ocr, languages }: OcrOptions): Promise<ConvertedDocument> {
   const program = packageFile("ra-documents", "dist/child.js", userDataFolder(homeDirectory() ?? null));
   if (program === undefined) {
     throw new RaError("not-text", "such files need a package: npm install -g ra-documents", { path });
@@ -34,8 +38,8 @@ async function convert(bytes: Uint8Array, path: string): Promise<ConvertedDocume
   const answer = await converter.convert({
     name: path,
     bytes,
-    options: { ocr: "never", languages: [] },
-    timeoutMs: TIMEOUT_MS,
+    options: ocr === "never" ? { ocr, languages: [] } : { ocr, languages, languageFolder: languageFolder() },
+    timeoutMs: ocr === "never" ? TIMEOUT_MS : OCR_TIMEOUT_MS,
   });
   forget = after(IDLE_MS, () => {
     converter?.close();
@@ -46,7 +50,8 @@ async function convert(bytes: Uint8Array, path: string): Promise<ConvertedDocume
 }
 
 /** Joins the parts. Their pages, slides and sheets become the map. */
-function reading({ unit, parts, title, metadata }: ConvertedDocument): Reading {
+function reading({ unit, parts, title, metadata, notes = [] }: ConvertedDocument): Reading {
+  const told: ConvertedPart[] = [];
   const texts: Uint8Array[] = [];
   const headings: OutlineHeading[] = [];
   const hidden: number[] = [];
@@ -55,6 +60,11 @@ function reading({ unit, parts, title, metadata }: ConvertedDocument): Reading {
   let length = 0;
   for (const part of parts) {
     const { text, headings: own, hidden: marks } = partText(part);
+    told.push({
+      place: part.place,
+      characters: countCharacters(text, 0, text.length),
+      confidence: part.confidence ?? null,
+    });
     if (text.length === 0) continue;
     if (part.place !== null) {
       starts.push(starts.length === 0 ? 0 : length);
@@ -89,6 +99,7 @@ function reading({ unit, parts, title, metadata }: ConvertedDocument): Reading {
     outline: { by: "format", headings, links: [], hidden: Uint32Array.from(hidden) },
     map,
     warnings: [],
+    conversion: { unit, parts: told, notes },
   };
 }
 

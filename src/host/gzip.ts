@@ -1,5 +1,5 @@
-/** Unpacks files. */
-import { gunzipSync } from "node:zlib";
+/** Packs and unpacks files. */
+import { gunzipSync, gzipSync } from "node:zlib";
 
 /** The bytes, unpacked if they are a gzip file. Undefined when it is damaged, or larger than `most`. */
 export function unpackGzip(bytes: Uint8Array, most: number): Uint8Array | undefined {
@@ -9,4 +9,9 @@ export function unpackGzip(bytes: Uint8Array, most: number): Uint8Array | undefi
   } catch {
     return undefined;
   }
+}
+
+/** The same bytes give the same file. */
+export function packGzip(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(gzipSync(bytes));
 }
