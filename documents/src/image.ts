@@ -1,7 +1,7 @@
 /** Pictures: what they say of themselves, and the text in them. ExifReader reads EXIF, IPTC, XMP and PNG's texts. */
 import ExifReader from "exifreader";
 import { DOMParser } from "linkedom";
-import { escapeHtml, parseXml, type XmlElement } from "./archive.ts";
+import { escapeHtml, parseXml } from "./archive.ts";
 import { ConversionFailure, type Converted, type ConvertOptions } from "./converted.ts";
 import { meanConfidence, openOcr } from "./ocr.ts";
 
@@ -57,7 +57,7 @@ export function convertSvg(bytes: Uint8Array): Converted {
   const root = parseXml(new TextDecoder().decode(bytes), "the picture");
   if (!/(?:^|:)svg$/i.test(root.tagName)) throw new ConversionFailure("the file is no SVG picture");
   const texts = (tag: string): readonly string[] =>
-    Array.from(root.getElementsByTagName(tag) as ArrayLike<XmlElement>)
+    Array.from(root.getElementsByTagName(tag))
       .map(({ textContent }) => (textContent ?? "").replace(/\s+/g, " ").trim())
       .filter((text) => text !== "");
   const [title, ...others] = texts("title");
@@ -95,7 +95,7 @@ function fieldsOf(bytes: Uint8Array): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   try {
     const buffer = bytes.slice().buffer;
-    const tags = ExifReader.load(buffer, { domParser: new DOMParser() as never }) as Readonly<Record<string, unknown>>;
+    const tags = ExifReader.load(buffer, { domParser: new DOMParser() }) as Readonly<Record<string, unknown>>;
     for (const [name, tag] of Object.entries(tags)) {
       const texts = [tag].flat().flatMap((one) => shown(one));
       if (texts.length > 0) found.set(name, texts);

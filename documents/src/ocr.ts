@@ -21,7 +21,7 @@ interface Tesseract {
   readonly TessBaseAPI: new () => TessBaseApi;
 }
 
-export interface RecognisedText {
+interface RecognisedText {
   readonly paragraphs: readonly string[];
   readonly words: number;
   /** The mean of the words, 0 to 100. 0 where there is none. */

@@ -51,7 +51,7 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
   });
   const { info } = await getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const value = (name: string): string => (typeof info?.[name] === "string" ? info[name].trim() : "");
-  const metadata = { author: value("Author"), created: value("CreationDate") };
+  const metadata = { author: value("Author"), created: isoDate(value("CreationDate")) };
   const empty = pages.filter((lines, at) => lines.length === 0 && !recognised.has(at + 1)).length;
   return {
     unit: "page",
@@ -59,9 +59,14 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
     title: value("Title") || null,
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, found]) => found !== "")),
     warnings: empty === 0 ? [] : [`${empty} of ${pages.length} pages have no text`],
-    notes: [headingNote(sizes, usual)],
+    notes: usual === 0 ? [] : [headingNote(sizes, usual)],
     ...meanConfidence([...recognised.values()]),
   };
+}
+
+/** `D:20260131…` is 2026-01-31. */
+function isoDate(date: string): string {
+  return date.replace(/^(?:D:)?(\d{4})(\d\d)(\d\d).*$/, "$1-$2-$3");
 }
 
 function headingNote(sizes: readonly number[], usual: number): string {

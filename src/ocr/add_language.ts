@@ -7,7 +7,7 @@ import { sha256 } from "../host/hash.ts";
 import { environmentVariable } from "../host/process.ts";
 import { nearest } from "../text/nearest.ts";
 import { joinPath } from "../text/paths.ts";
-import { languageFile } from "./installed_languages.ts";
+import { languageFile, languageFolder } from "./installed_languages.ts";
 import { KNOWN_LANGUAGES } from "./known_languages.ts";
 
 /** Where tesseract.js fetches its data, too. */
@@ -35,6 +35,7 @@ export async function addLanguage({ language, from }: AddLanguage, host: Languag
   const { fs, home } = host;
   const path = languageFile(requireName(language), home);
   const bytes = from === undefined ? await fetched(language, `${path}.part`, host) : given(fs, language, from);
+  fs.makeDirectory(languageFolder(home));
   fs.writeFile(path, bytes);
   return bytes.length;
 }

@@ -8,7 +8,7 @@ import { findProgram } from "../host/run_program.ts";
 import { requireLanguages } from "../ocr/installed_languages.ts";
 import { readModelCard } from "../semantic/models/read_model.ts";
 import { joinPath } from "../text/paths.ts";
-import { converterProgram } from "./convert/convert_source.ts";
+import { requireConverter } from "./convert/convert_source.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { requireTrust } from "./config/rag_trust.ts";
 import { isGitSource } from "./sources/git_source.ts";
@@ -33,11 +33,11 @@ export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
     trustCheck(config, host),
     ...(config.convert_docs.length === 0
       ? []
-      : [checked("ra-documents", "documents can be converted", () => void converterProgram(host.home))]),
+      : [checked("ra-documents", "documents can be converted", () => void requireConverter(host.home))]),
     ...config.convert_docs.flatMap(({ id, ocr, languages }) =>
       ocr === "never"
         ? []
-        : [checked(`ocr ${id}`, `${languages.join(", ")}`, () => requireLanguages(fs, host.home, languages))]
+        : [checked(`ocr ${id}`, languages.join(", "), () => requireLanguages(fs, host.home, languages))]
     ),
     ...([["data_root", dataRoot], ["index_root", indexRoot], ["cache_root", cacheRoot]] as const).map(([name, path]) =>
       folderCheck(fs, name, path, name === "cache_root")

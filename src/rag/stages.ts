@@ -120,7 +120,12 @@ async function attempt(begun: Begun, work: () => Promise<Omit<RagSourceRun, keyo
     return { ...begun, ...await work() };
   } catch (error) {
     if (!(error instanceof RaError) || error.code === "interrupted" || error.code === "index-locked") throw error;
-    return { ...begun, state: "failed", counts: {}, problems: [{ reason: error.message }] };
+    return {
+      ...begun,
+      state: "failed",
+      counts: {},
+      problems: [{ reason: error.hint === undefined ? error.message : `${error.message}: ${error.hint}` }],
+    };
   }
 }
 

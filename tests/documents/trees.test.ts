@@ -2,21 +2,27 @@ import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { open, type Workspace } from "../../src/workspace.ts";
 import { writeIn } from "../host/git_repository.ts";
+import { addLanguage } from "../../src/ocr/add_language.ts";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { LANGUAGE_FOLDER } from "./ocr_language.ts";
+import { drawn, png, scannedPdf } from "./pictures.ts";
 import { docx, paragraph, pdf, pptx, shape } from "./sample_files.ts";
 
 async function withTree(
   files: Readonly<Record<string, Uint8Array | string>>,
   use: (workspace: Workspace, folder: string) => Promise<void>,
+  tree: { readonly ocr?: "auto"; readonly languages?: readonly string[] } = {},
 ): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "ra-documents-")));
   let workspace: Workspace | undefined;
   try {
     for (const [path, content] of Object.entries(files)) writeIn(folder, `docs/${path}`, content);
     workspace = await open(folder, {
-      config: { tree: { docs: { path: "docs", include: ["**/*.{md,pdf,docx,pptx}"] } } },
+      config: { tree: { docs: { path: "docs", include: ["**/*.{md,pdf,docx,pptx,png}"], ...tree } } },
       home: null,
     });
     await use(workspace, folder);
@@ -67,3 +73,40 @@ test("a damaged document is named with its reason, and the others are indexed", 
       assert.deepEqual(entry!.results.map(({ path }) => path), ["bad.pdf"]);
     },
   ));
+
+test("with OCR, scanned pages and pictures are documents, once their language is there", async () => {
+  const before = process.env["XDG_DATA_HOME"];
+  const data = realpathSync(mkdtempSync(join(tmpdir(), "ra-data-")));
+  process.env["XDG_DATA_HOME"] = data;
+  try {
+    const picture = await drawn("The purple socket has 230 volts.");
+    const files = { "a.md": "# Note\n\nWords.\n", "scan.pdf": scannedPdf(["A page of text, long enough.", picture]) };
+    await withTree({ ...files, "plug.png": png(picture, { Title: "Plug" }) }, async (workspace) => {
+      const missing = await workspace.update();
+      assert.deepEqual(missing.skipped.map(({ path, reason }) => [path, reason]), [
+        ["docs:plug.png", "the OCR language eng is not installed: ra model add tesseract:eng"],
+        ["docs:scan.pdf", "the OCR language eng is not installed: ra model add tesseract:eng"],
+      ]);
+      const fs = createNodeFileSystem();
+      await addLanguage({ language: "eng", from: LANGUAGE_FOLDER }, { fs, home: null, onProgress() {} });
+      assert.deepEqual((await workspace.update()).skipped, []);
+      const { queries: [entry] } = await workspace.search("purple volts", { cutoffRatio: 0 });
+      assert.deepEqual(entry!.results.map(({ path }) => path).sort(), ["plug.png", "scan.pdf"]);
+      const { conversion } = await workspace.inspect("docs/scan.pdf");
+      assert.deepEqual(conversion!.parts.map(({ place, ocr_confidence }) => [place, ocr_confidence !== null]), [
+        [1, false],
+        [2, true],
+      ]);
+      assert.match(conversion!.notes[0]!, /which have 11 pt/);
+    }, { ocr: "auto" });
+    await withTree({ "plug.png": png(picture, { Title: "Plug" }) }, async (workspace) => {
+      await workspace.update();
+      assert.deepEqual((await workspace.search("purple")).queries[0]!.results, []);
+      assert.deepEqual((await workspace.search("plug")).queries[0]!.results.map(({ path }) => path), ["plug.png"]);
+    });
+  } finally {
+    if (before === undefined) delete process.env["XDG_DATA_HOME"];
+    else process.env["XDG_DATA_HOME"] = before;
+    rmSync(data, { recursive: true });
+  }
+});

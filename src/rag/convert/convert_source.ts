@@ -4,8 +4,6 @@ import { RaError } from "../../errors.ts";
 import { type ConverterProcess, createConverterProcess } from "../../host/converter_process.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
-import { packageFile } from "../../host/installed_package.ts";
-import { userDataFolder } from "../../host/process.ts";
 import { walkTree } from "../../store/files/walk.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
@@ -15,6 +13,7 @@ import { globPlace } from "../sources/glob_place.ts";
 import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
+import { converterProgram } from "../../document/formats/converted/missing_parts.ts";
 import { decodePage } from "../crawl/decode_page.ts";
 import { languageFolder, requireLanguages } from "../../ocr/installed_languages.ts";
 import { documentText } from "./document_text.ts";
@@ -92,7 +91,7 @@ export async function convertSource(
       if (/\.html?$/i.test(file.path)) {
         converted = convertedPage(bytes);
       } else {
-        converter ??= createConverterProcess(converterProgram(home));
+        converter ??= createConverterProcess(requireConverter(home));
         const answer = await converter.convert({ name: file.path, bytes, options, timeoutMs: 1000 * entry.timeout });
         if ("reason" in answer) {
           problems.push({ path: file.path, reason: answer.reason });
@@ -177,8 +176,8 @@ function readOrFail(fs: FileSystem, path: string, most: number): Uint8Array | st
 }
 
 /** Throws `io`. */
-export function converterProgram(home: string | null): string {
-  const found = packageFile("ra-documents", "dist/child.js", userDataFolder(home));
+export function requireConverter(home: string | null): string {
+  const found = converterProgram(home);
   if (found !== undefined) return found;
   throw new RaError("io", "the package ra-documents is not installed", {
     hint: "npm install -g ra-documents (in a clone: npm run build)",

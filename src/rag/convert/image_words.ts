@@ -88,8 +88,11 @@ function inHtml(root: Parent): readonly Mention[] {
   }));
 }
 
-const IMAGE = /!\[((?:\\.|[^\]\\])*)\](?:\(\s*<?([^\s)<>]+)>?(?:\s+["'(]([^"')]*)["')])?\s*\)|\[([^\]]*)\])?/g;
-const DEFINITION = /^ {0,3}\[([^\]]+)\]:[ \t]*<?([^\s<>]+)>?(?:[ \t]+["'(](.*)["')])?[ \t]*$/gm;
+/** The lengths are bounded, so that the time is, too. */
+const IMAGE =
+  /!\[((?:\\.|[^\]\\]){0,500})\](?:\(\s{0,9}<?([^\s()<>]{1,500})>?(?:\s{1,9}["'(]([^"')]{0,500})["')])?\s{0,9}\)|\[([^\]]{0,500})\])?/g;
+const DEFINITION =
+  /^ {0,3}\[([^\]\n]{1,500})\]:[ \t]{0,9}<?([^\s<>]{1,500})>?(?:[ \t]{1,9}["'(](.{0,500})["')])?[ \t]{0,9}$/gm;
 
 /** A search for the signs is enough here, and takes no longer for hostile nesting. */
 function inMarkdown(text: string): readonly Mention[] {

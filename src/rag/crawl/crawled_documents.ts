@@ -5,7 +5,7 @@ import { RaError } from "../../errors.ts";
 import { type ConverterProcess, createConverterProcess } from "../../host/converter_process.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
-import { converterProgram } from "../convert/convert_source.ts";
+import { requireConverter } from "../convert/convert_source.ts";
 import { documentText } from "../convert/document_text.ts";
 import type { CrawledPage } from "./crawl_report.ts";
 
@@ -65,7 +65,7 @@ export async function crawledDocuments(
 /** Undefined, and a problem, where `ra-documents` is not installed: the pages count without it. */
 function started(home: string | null, url: string, problems: RagProblem[]): ConverterProcess | undefined {
   try {
-    return createConverterProcess(converterProgram(home));
+    return createConverterProcess(requireConverter(home));
   } catch (error) {
     if (!(error instanceof RaError)) throw error;
     problems.push({ path: url, reason: `${error.message}, so PDF files are left out` });

@@ -1,6 +1,7 @@
 /** Compares the trees with the published manifest, to decide what to index, delete and keep. */
 import type { TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
+import { isNoLongerMissing } from "../../document/formats/converted/missing_parts.ts";
 import { FORMAT_TAGS, formatOf, formatTag } from "../../document/formats/registry.ts";
 import { documentId } from "../../document/ids.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -75,6 +76,17 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
   const trees: IndexedTree[] = [];
   const gone = new Map(input.published?.manifest);
   let newlyTrusted = 0;
+  const isMet = new Map<string, boolean>();
+  /** Whether the file was skipped because of something that has been installed since. */
+  const isReadable = ({ skipped }: FileEntry): boolean => {
+    if (skipped === null) return false;
+    if (!isMet.has(skipped)) isMet.set(skipped, isNoLongerMissing(skipped));
+    return isMet.get(skipped)!;
+  };
+  const hasReadable = (entries: ReadonlyMap<string, FileEntry>): boolean => {
+    for (const entry of entries.values()) if (isReadable(entry)) return true;
+    return false;
+  };
   for (const scan of input.scans) {
     const { name } = scan.tree;
     const before = input.published?.head.trees.find((tree) => tree.name === name);
@@ -96,8 +108,8 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const samePlace = before?.path === now.path;
     const sameFormats = before?.formats === now.formats;
     const isOutdated = ({ path }: ScannedFile, entry: FileEntry): boolean =>
-      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path)));
-    if (!reindex && samePlace && sameFormats && areUntouched(entries, scan.files)) {
+      reindex || (!sameFormats && entry.format !== formatTag(formatOf(path))) || isReadable(entry);
+    if (!reindex && samePlace && sameFormats && !hasReadable(entries) && areUntouched(entries, scan.files)) {
       gone.delete(name);
       trees.push(now);
       kept.set(name, entries);

@@ -1,14 +1,13 @@
 /** Reads a document through the package `ra-documents`, in a process of its own. */
 import { after } from "../../../host/clock.ts";
 import { type ConverterProcess, createConverterProcess } from "../../../host/converter_process.ts";
-import { packageFile } from "../../../host/installed_package.ts";
-import { homeDirectory, userDataFolder } from "../../../host/process.ts";
 import { RaError } from "../../../errors.ts";
 import { countCharacters } from "../../../text/characters.ts";
 import type { OutlineHeading } from "../../outline.ts";
 import { languageFolder } from "../../../ocr/installed_languages.ts";
 import type { ConvertedPart, OcrOptions, Reading, SourceMap } from "../format.ts";
 import { type ConvertedDocument, partText } from "./document_parts.ts";
+import { converterProgram, missingPart } from "./missing_parts.ts";
 
 const TIMEOUT_MS = 60_000;
 /** A page of a scanned book takes about a second. */
@@ -29,12 +28,10 @@ export async function read(bytes: Uint8Array, path: string, ocr: OcrOptions): Pr
 }
 
 async function convert(bytes: Uint8Array, path: string, { ocr, languages }: OcrOptions): Promise<ConvertedDocument> {
-  const program = packageFile("ra-documents", "dist/child.js", userDataFolder(homeDirectory() ?? null));
-  if (program === undefined) {
-    throw new RaError("not-text", "such files need a package: npm install -g ra-documents", { path });
-  }
+  const missing = missingPart({ ocr, languages });
+  if (missing !== undefined) throw new RaError("not-text", missing, { path });
   forget();
-  converter ??= createConverterProcess(program);
+  converter ??= createConverterProcess(converterProgram()!);
   const answer = await converter.convert({
     name: path,
     bytes,
