@@ -28,6 +28,13 @@ interface RecognisedText {
   readonly confidence: number;
 }
 
+interface Reading extends RecognisedText {
+  /** Words, with those that are left out. */
+  readonly seen: number;
+  /** The mean of these. */
+  readonly certainty: number;
+}
+
 export interface Ocr {
   /** `orientation` is that of EXIF, 1 to 8. Undefined for what is no picture. */
   recognise(picture: Uint8Array, orientation: number): RecognisedText | undefined;
@@ -37,7 +44,7 @@ export interface Ocr {
 const CORE = "tesseract.js-core/tesseract-core-simd-lstm";
 const LSTM_ONLY = 1;
 /** Words below this are mostly noise of pictures, in percent. */
-const LEAST_CONFIDENCE = 30;
+const LEAST_CONFIDENCE = 50;
 /** A page on its head or side gives words that are worse than this. */
 const SURE = 75;
 /** Pictures with fewer words are not turned: it would take four times as long for a logo. */
@@ -73,13 +80,13 @@ async function load(languages: readonly string[], folder: string | undefined): P
   return {
     recognise(picture, orientation) {
       tesseract.FS.writeFile("/input", picture);
-      let best: RecognisedText | undefined;
+      let best: Reading | undefined;
       for (const turned of [orientation, ...TURNED.filter((one) => one !== orientation)]) {
         if (api.SetImageFile(turned, 0) !== 0 || api.Recognize(null) !== 0) return undefined;
         const text = textOf(api.GetTSVText(0));
         api.Clear();
         if (best === undefined || evidence(text) > evidence(best)) best = text;
-        if (best.confidence >= SURE || best.words < FEWEST_WORDS) break;
+        if (text.certainty >= SURE || text.seen < FEWEST_WORDS) break;
       }
       return best;
     },
@@ -97,12 +104,15 @@ function languageData(language: string, folder: string | undefined): Uint8Array 
 }
 
 /** Columns of a row: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
-function textOf(tsv: string): RecognisedText {
+function textOf(tsv: string): Reading {
   const paragraphs = new Map<string, { lines: Map<string, string[]> }>();
-  let [words, sum] = [0, 0];
+  let [words, sum, seen, total] = [0, 0, 0, 0];
   for (const row of tsv.split("\n")) {
     const [level, page, block, paragraph, line, , , , , , confidence = "", text = ""] = row.split("\t");
-    if (level !== "5" || text.trim() === "" || Number(confidence) < LEAST_CONFIDENCE) continue;
+    if (level !== "5" || text.trim() === "") continue;
+    seen++;
+    total += Number(confidence);
+    if (Number(confidence) < LEAST_CONFIDENCE) continue;
     const key = `${page} ${block} ${paragraph}`;
     const { lines } = paragraphs.get(key) ?? { lines: new Map<string, string[]>() };
     paragraphs.set(key, { lines });
@@ -116,10 +126,12 @@ function textOf(tsv: string): RecognisedText {
     ),
     words,
     confidence: words === 0 ? 0 : sum / words,
+    seen,
+    certainty: seen === 0 ? 0 : total / seen,
   };
 }
 
-const evidence = ({ words, confidence }: RecognisedText): number => words * confidence * confidence;
+const evidence = ({ words, confidence }: RecognisedText): number => words * confidence;
 
 /** The mean over all words. Empty where there is none. */
 export function meanConfidence(

@@ -61,7 +61,7 @@ async function fetched(language: string, part: string, { fs, onProgress }: Langu
   const base = (environmentVariable("RA_OCR_LANGUAGES") || ADDRESS).replace(/\/+$/, "");
   const address = `${base}/${language}@1.0.0/4.0.0_best_int/${file}`;
   if (!await download(address, part, (progress) => onProgress(file, progress))) {
-    throw new RaError("io", `there is no ${address}`, { hint: "name a file of your own with --from" });
+    throw new RaError("io", `there is no ${address}`, { hint: "--from names a file of your own" });
   }
   const bytes = fs.readFile(part, { most: MOST_BYTES }) ?? new Uint8Array();
   forgetDownload(part);

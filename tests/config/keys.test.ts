@@ -57,6 +57,8 @@ const TREE = {
   chunking: "headings",
   sizes: {},
   stemmer: "english",
+  ocr: "never",
+  languages: ["eng"],
   global: false,
   definedIn: "/srv/.ra.toml",
 };

@@ -40,6 +40,8 @@ test("mergeConfigs() replaces a farther tree of the same name entirely and makes
       chunking: "headings",
       sizes: {},
       stemmer: "english",
+      ocr: "never",
+      languages: ["eng"],
       global: false,
       definedIn: "/srv/app/.ra.toml",
     },
@@ -62,6 +64,8 @@ test("mergeConfigs() keeps a tree's values as its file gives them", async () => 
     chunking: "leaves",
     sizes: {},
     stemmer: "none",
+    ocr: "never",
+    languages: ["eng"],
     global: false,
     definedIn: "/srv/.ra.toml",
   });

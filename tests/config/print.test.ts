@@ -31,6 +31,8 @@ exclude = []
 gitignore = true
 chunking = "headings"
 stemmer = "none"
+ocr = "never"
+languages = ["eng"]
 
 # local, defined in "/srv/.ra.toml", written "docs"
 [tree."v1.2"]
@@ -40,6 +42,8 @@ exclude = ["a\\nb"]
 gitignore = true
 chunking = "headings"
 stemmer = "english"
+ocr = "never"
+languages = ["eng"]
 
 [settings]
 default_limit = 5
@@ -154,7 +158,9 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 }
 
 function values(config: Config): unknown {
-  const trees = config.trees.map(({ name, path, include, exclude, gitignore, chunking, sizes, stemmer }) => ({
+  const trees = config.trees.map((
+    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, ocr, languages },
+  ) => ({
     name,
     path,
     include,
@@ -163,6 +169,8 @@ function values(config: Config): unknown {
     chunking,
     sizes,
     stemmer,
+    ocr,
+    languages,
   }));
   return {
     trees,

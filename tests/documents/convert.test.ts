@@ -84,7 +84,10 @@ test("a file that is not what its name says, or is damaged, is one clear failure
   await assert.rejects(converted(noise, "a.pdf"), { name: "ConversionFailure", message: /^the file is damaged/ });
   await assert.rejects(converted(strToU8("{"), "a.ipynb"), { message: "the notebook is no JSON" });
   await assert.rejects(converted(noise, "a.zip"), { message: 'files with the ending "zip" are not converted' });
-  assert.deepEqual([...EXTENSIONS].sort(), ["csv", "docx", "epub", "ipynb", "odt", "pdf", "pptx", "tsv", "xlsx"]);
+  assert.deepEqual([...EXTENSIONS].sort(), [
+    ...["bmp", "csv", "docx", "epub", "gif", "ipynb", "jpeg", "jpg", "odt", "pdf", "png", "pptx", "svg", "tif", "tiff"],
+    ...["tsv", "webp", "xlsx"],
+  ]);
 });
 
 test("an archive that grows without end, and entities that do, are refused or stay as they are", async () => {

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { convert, type Converted, type ConvertOptions } from "ra-documents";
+import { createConverterProcess } from "../../src/host/converter_process.ts";
+import { root } from "../cli/run_ra.ts";
 import { LANGUAGE_FOLDER } from "./ocr_language.ts";
 import { drawn, onItsHead, png, scannedPdf } from "./pictures.ts";
 
@@ -73,4 +75,30 @@ test("a damaged picture is an error, and the next one is read", async () => {
     await assert.rejects(read(bytes, "a.png"), /^ConversionFailure: the (?:picture is damaged|file is no picture)/);
   }
   assert.deepEqual(shown(await read(whole, "a.png")), [TEXT]);
+});
+
+test("truncated and flipped pictures and scans give a text or a failure, and nothing else", async () => {
+  let state = 7;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+  const converter = createConverterProcess(join(root, "documents/dist/child.js"));
+  const options = { ocr: "auto", languages: ["eng"], languageFolder: LANGUAGE_FOLDER };
+  const files = { "a.png": png(picture, { Title: "Plug" }), "a.pdf": scannedPdf([picture]) };
+  try {
+    for (const [name, bytes] of Object.entries(files)) {
+      for (let round = 0; round < 12; round++) {
+        const damaged = bytes.slice(0, round % 2 === 0 ? random(bytes.length) : bytes.length);
+        for (let flips = 0; flips < 4 && damaged.length > 0; flips++) {
+          damaged[random(damaged.length)]! ^= 1 << random(8);
+        }
+        const answer = await converter.convert({ name, bytes: damaged, options, timeoutMs: 60_000 });
+        if ("value" in answer) assert.ok(Array.isArray((answer.value as Converted).parts));
+        else assert.ok(!/^it took|stopped|no answer/.test(answer.reason), `${name} ${round}: ${answer.reason}`);
+      }
+    }
+  } finally {
+    converter.close();
+  }
 });

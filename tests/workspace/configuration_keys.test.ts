@@ -92,6 +92,25 @@ keyTest("tree.NAME.stemmer", "stems one tree's words by its language", async () 
   assert.deepEqual(await found(GERMAN, `${DOCS}stemmer = "none"\n[search]\nfuzzy_distance = 0\n`, "Hauses"), []);
 });
 
+const SKIPPED = { "docs/a.png": "no picture" };
+
+async function skippedFor(config: string): Promise<readonly string[]> {
+  const { workspace } = await openProject({ ...SKIPPED, ".ra.toml": `${DOCS}include = ["*.png"]\n${config}` });
+  return (await workspace.update()).skipped.map(({ reason }) => reason);
+}
+
+keyTest("tree.NAME.ocr", "reads text from pictures", async () => {
+  assert.match((await skippedFor('ocr = "never"\nlanguages = ["xyz"]\n'))[0]!, /^the file is no picture/);
+  for (const ocr of ["auto", "always"]) {
+    assert.match((await skippedFor(`ocr = "${ocr}"\nlanguages = ["xyz"]\n`))[0]!, /^the OCR language xyz is not/);
+  }
+});
+
+keyTest("tree.NAME.languages", "names the languages of OCR", async () => {
+  assert.match((await skippedFor('ocr = "auto"\nlanguages = ["xyz", "deu"]\n'))[0]!, /^the OCR language xyz is not/);
+  assert.match((await skippedFor('ocr = "auto"\nlanguages = ["zyx"]\n'))[0]!, /^the OCR language zyx is not/);
+});
+
 keyTest("search.stemmer", "stems every tree's words", async () => {
   assert.deepEqual(await found(GERMAN, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "german"\n`, "Hauses"), [
     "docs:a.txt",

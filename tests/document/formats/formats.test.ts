@@ -12,6 +12,7 @@ import { loadEngine } from "../../../src/engine/load.ts";
 import { RaError } from "../../../src/errors.ts";
 import { RENDERERS } from "../../../src/web/rendering/view_renderers.ts";
 import { SIZES } from "../parse_text.ts";
+import { png } from "../../documents/pictures.ts";
 import { docx, epub, odt, paragraph, pdf, pptx, shape, xlsx } from "../../documents/sample_files.ts";
 import { lined, paged } from "./fakes.ts";
 
@@ -34,6 +35,7 @@ const SAMPLES: Readonly<Record<string, string | Uint8Array>> = {
   xlsx: xlsx({ Größe: [["seen", "text"], [1, 2]], Two: [["more", "x"], [3, 4]] }),
   odt: odt('<text:h>Größe</text:h><text:p>seen <text:a xlink:href="https://localhost/unseen">text</text:a></text:p>'),
   epub: epub(["<h1>Two</h1><p>more</p>", '<h1>Größe</h1><p>seen <a href="unseen.html">text</a></p>']),
+  image: png({ width: 1, height: 1, pixels: new Uint8Array(1) }, { Title: "Größe", Description: "seen text" }),
   lined: "=One\nseen <unseen> text\n=Two\nlast <unseen>\n",
 };
 const ALL: readonly Format[] = [...FORMATS, paged, lined];
