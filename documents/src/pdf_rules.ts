@@ -29,6 +29,18 @@ const SHORTEST = 4;
 const MOST_RULES = 4000;
 const MOST_SLOTS = 5000;
 
+// pdf.js ends its lists with it, and Node 20 lacks it. A copy does the same.
+if (!("transferToFixedLength" in ArrayBuffer.prototype)) {
+  // oxlint-disable-next-line no-extend-native -- pdf.js looks for it there
+  Object.defineProperty(ArrayBuffer.prototype, "transferToFixedLength", {
+    value(this: ArrayBuffer, length: number = this.byteLength): ArrayBuffer {
+      const copy = new Uint8Array(length);
+      copy.set(new Uint8Array(this).subarray(0, length));
+      return copy.buffer;
+    },
+  });
+}
+
 export async function gridsOf(page: Page): Promise<readonly Grid[]> {
   const rules = await rulesOf(page);
   if (rules.length > MOST_RULES) return [];
