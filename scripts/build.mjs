@@ -1,6 +1,6 @@
 // Builds dist/ for npm: ES modules (few for each command), the core, declarations and licences.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -196,3 +196,5 @@ await build({
   platform: "node",
   logLevel: "warning",
 });
+// What the characters of Chinese, Japanese and Korean fonts mean that a PDF does not bring along.
+cpSync("node_modules/pdfjs-dist/cmaps", "documents/dist/cmaps", { recursive: true });

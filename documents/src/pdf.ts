@@ -1,4 +1,5 @@
 /** PDF: the text layer of each page, with headings by the size of their letters. unpdf is pdf.js for every runtime. */
+import { readFile } from "node:fs/promises";
 import { getDocumentProxy, getMeta } from "unpdf";
 import { ConversionFailure, type Converted, type ConvertOptions, type Part } from "./converted.ts";
 import { meanConfidence } from "./ocr.ts";
@@ -28,7 +29,12 @@ export async function convertPdf(bytes: Uint8Array, _: string, options: ConvertO
 }
 
 async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Converted> {
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
+    verbosity: 0,
+    cMapPacked: true,
+    useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
+  });
   const pages: (readonly Line[])[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
@@ -74,6 +80,14 @@ function headingNote(sizes: readonly number[], usual: number): string {
   return levels.length === 0
     ? `no letters are larger than most, which have ${usual} pt, so there are no headings`
     : `headings are lines whose letters are larger than most, which have ${usual} pt: letters ${levels.join(", ")}`;
+}
+
+/** Chinese, Japanese and Korean fonts that a PDF only names have no text without these files. */
+class CharacterMaps {
+  fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+    if (!/^[\w-]+\.bcmap$/.test(filename)) return Promise.reject(new Error("there is no such file"));
+    return readFile(new URL(`./cmaps/${filename}`, import.meta.url));
+  }
 }
 
 /** The text of the pages that are pictures, or of all pages. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { convert } from "ra-documents";
 import { documentText } from "../../src/rag/convert/document_text.ts";
-import { pdf } from "./sample_files.ts";
+import { pdf, pdfOf } from "./sample_files.ts";
 
 const text = async (bytes: Uint8Array): Promise<string> =>
   documentText(await convert(bytes, "a.pdf", { ocr: "never", languages: [] }));
@@ -54,4 +54,25 @@ test("a frame around text is no table, and a drawing of many lines ends soon", a
     "",
   );
   assert.match(await text(pdf([[[10, "Still here."]]], { drawing: lines })), /Still here\./);
+});
+
+test("Chinese, Japanese and Korean letters have their meaning, also where the file names only the font", async () => {
+  const words = "東京都の地図";
+  const hex = [...words].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, "0")).join("");
+  const content = `BT /F1 14 Tf 72 700 Td <${hex}> Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>",
+    "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /FontDescriptor 7 0 R " +
+    "/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>",
+    "<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 " +
+    "/Descent 200 /CapHeight 700 /StemV 80 >>",
+  ];
+  assert.equal(
+    await text(pdfOf(objects.map((object) => new TextEncoder().encode(object)))),
+    `<!-- page 1 -->\n\n${words}\n`,
+  );
 });

@@ -2,7 +2,7 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { zlibSync } from "fflate";
 import { crc32 } from "node:zlib";
-import { pdf } from "./sample_files.ts";
+import { pdf, pdfOf } from "./sample_files.ts";
 
 export interface Picture {
   readonly width: number;
@@ -85,19 +85,5 @@ export function scannedPdf(pages: readonly (Picture | string)[]): Uint8Array {
       ),
     );
   });
-  const parts: Uint8Array[] = [latin("%PDF-1.4\n")];
-  const places: number[] = [];
-  for (const [at, body] of objects.entries()) {
-    places.push(parts.reduce((sum, { length }) => sum + length, 0));
-    parts.push(latin(`${at + 1} 0 obj\n`), body, latin("\nendobj\n"));
-  }
-  const start = parts.reduce((sum, { length }) => sum + length, 0);
-  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  parts.push(latin(
-    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${
-      objects.length + 1
-    } /Root 1 0 R >>\n` +
-      `startxref\n${start}\n%%EOF\n`,
-  ));
-  return joined(...parts);
+  return pdfOf(objects);
 }

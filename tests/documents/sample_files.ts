@@ -109,8 +109,7 @@ export function epub(chapters: readonly string[]): Uint8Array {
   });
 }
 
-/** Each page has lines of text, each with its size in points. */
-/** `drawing` and `annotations` go on every page. */
+/** Each page has lines of text, each with its size in points. `drawing` and `annotations` go on every page. */
 export function pdf(
   pages: readonly (readonly (readonly [size: number, text: string])[])[],
   { drawing = "", annotations = "" }: { readonly drawing?: string; readonly annotations?: string } = {},
@@ -133,15 +132,31 @@ export function pdf(
       `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
     );
   }
-  let file = "%PDF-1.4\n";
+  return pdfOf(objects.map((object) => strToU8(object, true)));
+}
+
+/** Objects from number 1 on; the first is the catalogue. */
+export function pdfOf(objects: readonly Uint8Array[]): Uint8Array {
+  const parts: Uint8Array[] = [strToU8("%PDF-1.4\n", true)];
+  let size = parts[0]!.length;
+  const add = (part: Uint8Array): void => {
+    parts.push(part);
+    size += part.length;
+  };
   const places = objects.map((object, at) => {
-    const place = file.length;
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    const place = size;
+    add(strToU8(`${at + 1} 0 obj\n`, true));
+    add(object);
+    add(strToU8("\nendobj\n", true));
     return place;
   });
-  const start = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${
-    places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("")
-  }trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return strToU8(file, true);
+  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  const start = size;
+  add(strToU8(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${
+      objects.length + 1
+    } /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    true,
+  ));
+  return new Uint8Array(Buffer.concat(parts));
 }
