@@ -72,6 +72,15 @@ export interface RagSourceStatus {
   readonly state: "ready" | "absent";
   /** Of a git source. */
   readonly commit?: string;
+  /** Absent for a local source, and before the first run. */
+  readonly last_run?: {
+    readonly stage: "fetch" | "crawl" | "convert" | "normalize";
+    /** ISO 8601, UTC. */
+    readonly at: string;
+    readonly state: "planned" | "changed" | "unchanged" | "failed";
+  };
+  /** The mean of the files that OCR read, 0 to 100. */
+  readonly ocr_confidence?: number;
   /** Documents in the index. */
   readonly documents: number;
   readonly chunks: number;

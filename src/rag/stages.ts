@@ -1,6 +1,7 @@
 /** Runs the stages that bring the sources in. */
 import type { RagRunReport, RagSourceRun } from "../answers/rag.ts";
 import { RaError } from "../errors.ts";
+import { nowMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
 import { takeWriterLock } from "../store/lock/writer_lock.ts";
 import { nearest } from "../text/nearest.ts";
@@ -8,7 +9,7 @@ import { joinPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { convertSource } from "./convert/convert_source.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
-import type { Stage } from "./journal.ts";
+import { type LastRun, type Stage, writeJournal } from "./journal.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
 import { normaliseFolder } from "./text/normalise_folder.ts";
 import { outputFolder, textFolder } from "./trees/source_trees.ts";
@@ -56,7 +57,10 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
     const runs: RagSourceRun[] = [];
     for (const { begun, work } of tasksOf(config, host, options.stages, isMeant)) {
       host.onSource(begun.stage, begun.id);
-      runs.push(await attempt(begun, work));
+      const run = await attempt(begun, work);
+      runs.push(run);
+      const last: LastRun = { stage: run.stage, at: new Date(nowMs()).toISOString(), state: run.state };
+      writeJournal(fs, config, "run", run.id, last);
       lock.keep();
     }
     return report(runs, await writeTrees(fs, config, host.home));

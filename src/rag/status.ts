@@ -5,7 +5,8 @@ import type { FileSystem } from "../host/file_system.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
 import type { RagConfig } from "./config/rag_config.ts";
-import { readJournal } from "./journal.ts";
+import type { ConvertJournal } from "./convert/convert_source.ts";
+import { type LastRun, readJournal } from "./journal.ts";
 import type { FetchedSource } from "./sources/git_source.ts";
 import { sourceTrees } from "./trees/source_trees.ts";
 
@@ -26,10 +27,24 @@ export async function ragStatus(
       path,
       state: fs.stat(path)?.kind === "directory" ? "ready" : "absent",
       ...(commit === undefined ? {} : { commit }),
+      ...lastRun(fs, config, name),
+      ...ocrConfidence(fs, config, name),
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
     };
   });
   return { config: config.file, index_root: config.indexRoot, sources };
+}
+
+function lastRun(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "last_run"> {
+  const run = readJournal<LastRun>(fs, config, "run", id);
+  return run === undefined ? {} : { last_run: run };
+}
+
+/** The mean over the files that OCR read. */
+function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "ocr_confidence"> {
+  const files = Object.values(readJournal<ConvertJournal>(fs, config, "convert", id) ?? {});
+  const found = files.flatMap(({ confidence }) => confidence ?? []);
+  return found.length === 0 ? {} : { ocr_confidence: Math.round(found.reduce((a, b) => a + b, 0) / found.length) };
 }
 
 type Counts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;

@@ -57,6 +57,12 @@ test("scans and pictures become text, with the words that pages and notes have f
     assert.match(text("page.html"), /^---\ntitle: "Plugs"\n[\s\S]*\n\nAll plugs\./);
 
     assert.deepEqual(counts(), [0, 3, 1, 0]);
+    const { sources: [status] } = JSON.parse(ra("rag", "status", "--json").stdout) as {
+      sources: [{ ocr_confidence: number; last_run: { stage: string; state: string; at: string } }];
+    };
+    assert.ok(status.ocr_confidence > 80 && status.ocr_confidence <= 100);
+    assert.deepEqual([status.last_run.stage, status.last_run.state], ["convert", "unchanged"]);
+    assert.ok(Math.abs(Date.parse(status.last_run.at) - Date.now()) < 600_000);
     // Only the picture has another text now.
     writeIn(directory, "in/img/plug.md", "Photographed in summer.\n");
     assert.deepEqual(counts(), [1, 2, 1, 0]);

@@ -52,6 +52,12 @@ export const RagSourceStatus = z.strictObject({
   path: text.describe("the folder of its files"),
   state: z.enum(["ready", "absent"]).describe("`absent`: it was not fetched, or its folder is not there"),
   commit: text.optional().describe("of a git source"),
+  last_run: z.strictObject({
+    stage: z.enum(["fetch", "crawl", "convert", "normalize"]),
+    at: text.describe("ISO 8601, UTC"),
+    state: z.enum(["planned", "changed", "unchanged", "failed"]),
+  }).optional().describe("absent for a local source, and before the first run"),
+  ocr_confidence: z.number().optional().describe("the mean of the files that OCR read, 0 to 100"),
   documents: count.describe("documents in the index"),
   chunks: count,
   bytes: count.describe("size of the files"),

@@ -67,6 +67,10 @@ export function formatSources({ sources }: RagStatusReport, palette: Palette): s
         formatBytes(bytes),
         `${sanitiseLine(path)}${commit === undefined ? "" : palette.dim(` at ${commit.slice(0, 12)}`)}${
           left.length === 0 ? "" : palette.caution(` (left out: ${left.join(", ")})`)
+        }${source.ocr_confidence === undefined ? "" : palette.dim(`, OCR ${source.ocr_confidence} %`)}${
+          source.last_run === undefined
+            ? ""
+            : palette.dim(`, ${source.last_run.stage} ${source.last_run.state} ${source.last_run.at}`)
         }`,
       ]];
     }),

@@ -29,7 +29,8 @@ interface ConvertedFile {
   readonly isEmpty?: true;
 }
 
-type Journal = Readonly<Record<string, ConvertedFile>>;
+/** By the path of the file. */
+export type ConvertJournal = Readonly<Record<string, ConvertedFile>>;
 
 /** Raise it when the same file gives another text. */
 const VERSION = 2;
@@ -52,7 +53,7 @@ export async function convertSource(
   const walk = walkTree(fs, { path, include, exclude: entry.exclude, gitignore: false, boundary: null });
   if (walk.missing) throw new RaError("io", `${path}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${path} has no file that ${include.join(", ")} names`);
-  const before = readJournal<Journal>(fs, config, "convert", entry.id) ?? {};
+  const before = readJournal<ConvertJournal>(fs, config, "convert", entry.id) ?? {};
   const words = imageWords(fs, path, walk.files.map((file) => file.path), entry.exclude);
   const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
   const folder = outputFolder(config, entry);

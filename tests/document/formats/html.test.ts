@@ -89,6 +89,25 @@ test("the main part is the first of main, article, role, #content and .document 
   for (const [inner, text] of cases) assert.equal(await markdownOf(around(inner)), text, inner);
 });
 
+test("the title and the name of a command that AsciiDoc puts before the content are text, and its contents are not", async () => {
+  const page = (kind: string): string =>
+    `<body class="${kind}"><div id="header"><h1>go(1)</h1><h2>NAME</h2><p>go - moves</p><div id="toc"><a href="#a">A</a></div>` +
+    '</div><div id="content"><h2 id="a">A</h2></div><div id="footer">End</div></body>';
+  for (const kind of ["manpage", "article", "book"]) {
+    assert.equal(await markdownOf(page(kind)), "# go(1)\n\n## NAME\n\ngo - moves\n\n## A\n", kind);
+  }
+  assert.equal(await markdownOf(page("other")), "## A\n");
+});
+
+test("DocBook's links to the pages around are no text", async () => {
+  assert.equal(
+    await markdownOf(
+      '<body><div class="navheader"><a href="a">Prev</a></div><p>one</p><table class="navfooter"><tr><td>Next</table></body>',
+    ),
+    "one\n",
+  );
+});
+
 test("headings keep the ids that links use, and lose links to themselves", async () => {
   assert.deepEqual(
     await headingsOf(`<body>

@@ -3,7 +3,7 @@ import type { Format } from "../format.ts";
 /** HTML pages. Their main part is written as Markdown. */
 export const html: Format = {
   name: "html",
-  version: 2,
+  version: 3,
   extensions: ["html", "htm"],
   view: "html",
   placement: "extracted",

@@ -8,10 +8,10 @@ const NO_TEXT: ReadonlySet<string> = new Set(
 );
 /**
  * Classes that widespread generators use for line numbers, for lines that only the compiler needs, for buttons, for
- * links to the source code, and for an index of links to every other page.
+ * links to the source code, for an index of links to every other page, and for links to the pages before and after.
  */
 const NO_TEXT_CLASSES: ReadonlySet<string> = new Set(
-  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor id_link rightside viewcode-link indextable genindex-jumpbox domainindex-table domainindex-jumpbox"
+  "linenos lineno linenodiv lnt ln line-number gutter boring copybtn copy-button hideme headerlink anchorjs-link hash-link header-anchor heading-anchor id_link rightside viewcode-link indextable genindex-jumpbox domainindex-table domainindex-jumpbox navheader navfooter"
     .split(" "),
 );
 
@@ -55,9 +55,22 @@ export interface MainPart {
 export function mainPart(root: Parent): MainPart {
   const candidates = findMain(root);
   const found = candidates.find((elements) => elements.some((element) => plainText(element, isDropped) !== ""));
-  if (found !== undefined) return { roots: found, isDropped };
+  if (found !== undefined) {
+    const header = titlePart(found[0]!);
+    if (header === undefined) return { roots: found, isDropped };
+    const isContents = (element: Element): boolean => attribute(element, "id") === "toc";
+    return { roots: [header, ...found], isDropped: (element) => isContents(element) || isDropped(element) };
+  }
   const body = [...elementsIn(root)].find(({ tagName }) => tagName === "body");
   return { roots: [body ?? root], isDropped: (element) => AROUND.has(element.tagName) || isDropped(element) };
+}
+
+/** AsciiDoc puts the title of a page, and the name of a command, before its `#content`. */
+function titlePart(content: Element): Element | undefined {
+  const body = content.parentNode;
+  if (attribute(content, "id") !== "content" || body === null || !("tagName" in body)) return undefined;
+  if (!classesOf(body).some((name) => name === "manpage" || name === "article" || name === "book")) return undefined;
+  return body.childNodes.find((node): node is Element => isElement(node) && attribute(node, "id") === "header");
 }
 
 /** The outermost elements that match each entry of `MAIN`. */
