@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { gitIn, writeIn } from "../host/git_repository.ts";
 import { pdf } from "../documents/sample_files.ts";
 import { withProject } from "./project.ts";
-import { root, type Run, runRa } from "./run_ra.ts";
+import { type Run, runRa } from "./run_ra.ts";
 import { startRa } from "./running_ra.ts";
 
 const FILES = {
@@ -220,16 +220,6 @@ test("ra rag schema prints a schema that knows every section", () =>
       "attachments",
     ]);
     assert.equal(schema.additionalProperties, false);
-  }));
-
-test("the examples are valid", () =>
-  withRag("", (ra) => {
-    for (const name of ["repository", "web-site", "documents"]) {
-      const example = join(root, `examples/rag/${name}.yaml`);
-      const run = ra("--trust", "rag", "ingest", "--dry-run", "--config", example);
-      // Their folders do not exist here, which is the first thing after the check of the file.
-      assert.match(run.stderr, /paths\.data_root: .* is no folder/, run.stderr);
-    }
   }));
 
 test("a crawled site is searched by its pages, which name their address", async () => {
