@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { getDocumentProxy, getMeta } from "unpdf";
 import { ConversionFailure, type Converted, type ConvertOptions, type Part } from "./converted.ts";
 import { meanConfidence } from "./ocr.ts";
-import type { Line, Link, TextItem } from "./pdf_lines.ts";
+import { joinLines, type Line, type Link, type TextItem } from "./pdf_lines.ts";
 import type { PageText } from "./pdf_ocr.ts";
 import { withoutRepeats } from "./pdf_repeats.ts";
 import { gridsOf } from "./pdf_rules.ts";
@@ -39,10 +39,12 @@ async function read(bytes: Uint8Array, options: ConvertOptions): Promise<Convert
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const texts = (items as readonly Partial<TextItem>[]).filter((item): item is TextItem =>
-      typeof item.str === "string"
+    const annotations = (await page.getAnnotations().catch(() => [])) as readonly Annotation[];
+    const texts = withFields(
+      (items as readonly Partial<TextItem>[]).filter((item): item is TextItem => typeof item.str === "string"),
+      annotations,
     );
-    const links = linksIn(await page.getAnnotations().catch(() => []));
+    const links = linksIn(annotations);
     pages.push(linesAndTables(texts, links, texts.length === 0 ? [] : await gridsOf(page).catch(() => [])));
     page.cleanup();
   }
@@ -105,8 +107,31 @@ async function recognise(
   return wanted.length === 0 ? new Map() : await (await import("./pdf_ocr.ts")).recognisePages(bytes, wanted, options);
 }
 
+/** What is used of an annotation of pdf.js. */
+interface Annotation {
+  readonly url?: unknown;
+  readonly rect?: unknown;
+  readonly fieldType?: unknown;
+  readonly fieldValue?: unknown;
+}
+
+/** The text that somebody wrote into the fields of a form, each before the first text that stands lower. */
+function withFields(texts: readonly TextItem[], annotations: readonly Annotation[]): readonly TextItem[] {
+  const all = [...texts];
+  for (const { fieldType, fieldValue, rect } of annotations) {
+    const str = [fieldValue].flat().filter((value) => typeof value === "string").join(", ").trim();
+    if ((fieldType !== "Tx" && fieldType !== "Ch") || str === "" || !Array.isArray(rect)) continue;
+    const [left = 0, bottom = 0, right = 0, top = 0] = rect as readonly number[];
+    const height = Math.min(10, top - bottom);
+    const field = { str, transform: [height, 0, 0, height, left, top - height], width: right - left, height };
+    const at = all.findIndex(({ transform }) => (transform[5] ?? 0) < bottom);
+    all.splice(at < 0 ? all.length : at, 0, { ...field, hasEOL: false });
+  }
+  return all;
+}
+
 /** The links of a page that lead out of the document. */
-function linksIn(annotations: readonly { readonly url?: unknown; readonly rect?: unknown }[]): readonly Link[] {
+function linksIn(annotations: readonly Annotation[]): readonly Link[] {
   return annotations.flatMap(({ url, rect }) =>
     typeof url === "string" && /^(?:https?|mailto):/.test(url) && Array.isArray(rect)
       ? [{ url, rect: rect as readonly number[] }]
@@ -127,7 +152,7 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
   const blocks: string[] = [];
   let paragraph: Line[] = [];
   const flush = (): void => {
-    if (paragraph.length > 0) blocks.push(`<p>${joinLines(paragraph)}</p>`);
+    if (paragraph.length > 0) blocks.push(`<p>${joinLines(paragraph.map(({ html }) => html))}</p>`);
     paragraph = [];
   };
   for (const [at, line] of lines.entries()) {
@@ -148,17 +173,4 @@ function pageHtml(lines: readonly Line[], sizes: readonly number[]): string {
   }
   flush();
   return blocks.join("\n");
-}
-
-/** Joins lines, and words that the end of a line cuts. */
-function joinLines(lines: readonly Line[]): string {
-  return lines.reduce(
-    (text, { html: next }) =>
-      /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
-        ? text.slice(0, -1) + next
-        : text === ""
-        ? next
-        : `${text} ${next}`,
-    "",
-  );
 }

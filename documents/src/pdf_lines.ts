@@ -41,7 +41,7 @@ export function linesOf(items: readonly TextItem[], links: readonly Link[] = [])
     const { text, html } = lineText(open, links);
     const [first] = open;
     if (text !== "" && first !== undefined) {
-      const y = first.transform[5] ?? 0;
+      const { y } = placeOf(first);
       lines.push({
         text,
         html,
@@ -56,14 +56,45 @@ export function linesOf(items: readonly TextItem[], links: readonly Link[] = [])
   };
   for (const item of items) {
     const before = open.at(-1);
-    const isNew = before !== undefined && item.str.trim() !== "" &&
-      Math.abs((before.transform[5] ?? 0) - (item.transform[5] ?? 0)) > 0.6 * Math.max(1, before.height, item.height);
+    const isNew = before !== undefined && item.str.trim() !== "" && isOnAnotherLine(before, item);
     if (isNew) close();
     open.push(item);
     if (item.hasEOL) close();
   }
   close();
   return lines;
+}
+
+interface Place {
+  /** Along the line, and across it towards the line before, in points. */
+  readonly x: number;
+  readonly y: number;
+  /** Quarter turns of the text. */
+  readonly turns: number;
+}
+
+/** Text may run in four directions. */
+function placeOf({ transform: [a = 1, b = 0, , , x = 0, y = 0] }: TextItem): Place {
+  if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? { x, y, turns: 0 } : { x: -x, y: -y, turns: 2 };
+  return b > 0 ? { x: y, y: -x, turns: 1 } : { x: -y, y: x, turns: 3 };
+}
+
+function isOnAnotherLine(before: TextItem, item: TextItem): boolean {
+  const [one, two] = [placeOf(before), placeOf(item)];
+  return one.turns !== two.turns || Math.abs(one.y - two.y) > 0.6 * Math.max(1, before.height, item.height);
+}
+
+/** Joins the text of lines, and words that the end of a line cuts. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.reduce(
+    (text, next) =>
+      /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)
+        ? text.slice(0, -1) + next
+        : text === ""
+        ? next
+        : `${text} ${next}`,
+    "",
+  );
 }
 
 /** Pieces that stand apart are words of their own. */
@@ -78,9 +109,9 @@ function lineText(items: readonly TextItem[], links: readonly Link[]): { text: s
     open = url;
   };
   for (const item of items) {
-    const { str, transform, width, height } = item;
+    const { str, width, height } = item;
     const shown = spaced(str);
-    const x = transform[4] ?? 0;
+    const { x } = placeOf(item);
     const isApart = end !== undefined && x - end > 0.15 * Math.max(1, height);
     const url = linkAt(item, links);
     if (shown.trim() !== "" && url !== open) follow(undefined);

@@ -1,5 +1,5 @@
 /** Makes tables of the text of a PDF page that stands in grids of ruling lines. */
-import { type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
+import { joinLines, type Line, linesOf, type Link, type TextItem } from "./pdf_lines.ts";
 import type { Grid } from "./pdf_rules.ts";
 import { tableHtml } from "./table.ts";
 
@@ -45,7 +45,7 @@ function tableOf(grid: Grid, items: readonly TextItem[]): { line: Line; inside: 
   }
   if (cells.size < FEWEST_CELLS || cells.size < SMALLEST_SHARE * rows * columns) return undefined;
   const text = (row: number, column: number): string =>
-    linesOf(cells.get(row * columns + column) ?? []).map(({ text }) => text).join(" ");
+    joinLines(linesOf(cells.get(row * columns + column) ?? []).map(({ text }) => text));
   const filled = Array.from(
     { length: rows },
     (_, row) => Array.from({ length: columns }, (_, column) => text(row, column)),

@@ -76,3 +76,24 @@ test("Chinese, Japanese and Korean letters have their meaning, also where the fi
     `<!-- page 1 -->\n\n${words}\n`,
   );
 });
+
+test("what was written into a form stands between the texts around it", async () => {
+  const field = (bottom: number, value: string): string =>
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name${bottom}) /V (${value}) /Rect [150 ${bottom} 300 ${
+      bottom + 12
+    }] >> `;
+  const found = await text(pdf([[[10, "Name:"], [10, "Town:"], [10, "End."]]], {
+    annotations: field(744, "Ada") + field(730, "London") + field(400, " "),
+  }));
+  assert.match(found, /Name: Ada\s+Town: London\s+End\./);
+});
+
+test("text that runs upwards, downwards or on its head is read as lines", async () => {
+  const turned = (matrix: string, words: string): string => `\nBT /F1 10 Tf ${matrix} Tm (${words}) Tj ET`;
+  const found = await text(pdf([[]], {
+    drawing: turned("0 1 -1 0 300 300", "Up one") + turned("0 1 -1 0 314 300", "up two.") +
+      turned("0 -1 1 0 100 500", "Down one") + turned("0 -1 1 0 86 500", "down two.") +
+      turned("-1 0 0 -1 400 100", "Head one") + turned("-1 0 0 -1 400 114", "head two."),
+  }));
+  assert.match(found, /Up one up two\.\s+Down one down two\.\s+Head one head two\./);
+});

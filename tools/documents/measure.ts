@@ -8,6 +8,8 @@ import { documentText } from "../../src/rag/convert/document_text.ts";
 
 interface Oracle {
   readonly text?: string;
+  /** The same text in the order of lines across the whole page: columns of tables are read row by row. */
+  readonly rows?: string;
   readonly headings?: readonly string[];
   readonly cells?: readonly string[];
   readonly error?: string;
@@ -33,6 +35,7 @@ const MOST_ORDERED = 6000;
 const wordsOf = (text: string): readonly string[] =>
   text.normalize("NFKC").toLowerCase().replace(/[-\u00ad]\s*\n\s*/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 const plain = (text: string): string => wordsOf(text).join(" ");
+const close = (text: string): string => plain(text).replaceAll(" ", "");
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The share of `wanted` that is in `found`, each as often as it is there. 1 where nothing is wanted. */
@@ -68,9 +71,28 @@ const visible = (markdown: string): string =>
   markdown.replace(/^<!-- .* -->$/gm, "").replace(/\]\((?:[^()\s]|\([^()]*\))*\)/g, "]").replace(/<br>|&nbsp;/g, " ")
     .replaceAll("&lt;", "<").replaceAll("&amp;", "&").replace(/\\(?=[!-/:-@[-`{-~])/g, "");
 
+/** Headers and footers that repeat are left out on purpose, so they are not wanted: lines at the edge of a fifth of the pages. */
+function withoutRunningLines(text: string): string {
+  const pages = text.split("\f").map((page) => page.split("\n").filter((line) => line.trim() !== ""));
+  const plainLine = (line: string): string => line.trim().replace(/\d+|\b[ivxlc]+\b/g, "#");
+  const isEdge = (at: number, length: number): boolean => length > 6 && (at < 3 || at >= length - 3);
+  const seen = new Map<string, number>();
+  for (const page of pages) {
+    const edges = new Set(page.filter((_, at) => isEdge(at, page.length)).map(plainLine));
+    for (const line of edges) seen.set(line, (seen.get(line) ?? 0) + 1);
+  }
+  const most = Math.max(3, 0.2 * pages.length);
+  return pages.map((page) =>
+    page.filter((line, at) => !isEdge(at, page.length) || (seen.get(plainLine(line)) ?? 0) < most).join("\n")
+  ).join("\n");
+}
+
+const orderOfRows = ({ rows }: Oracle, found: readonly string[]): number =>
+  rows === undefined ? 0 : order(wordsOf(withoutRunningLines(rows)), found);
+
 function scoreOf(markdown: string, oracle: Oracle, floors: Score): Score {
   const shown = visible(markdown);
-  const [wanted, found] = [wordsOf(oracle.text!), wordsOf(shown)];
+  const [wanted, found] = [wordsOf(withoutRunningLines(oracle.text!)), wordsOf(shown)];
   const titles = [...shown.matchAll(/^#{1,6} (.*)$/gm)].map(([, title]) => plain(title!));
   // A table of one column is told as paragraphs.
   const cells = shown.split("\n").flatMap((line) =>
@@ -78,11 +100,13 @@ function scoreOf(markdown: string, oracle: Oracle, floors: Score): Score {
   );
   return {
     words: share(wanted, found),
-    ...(floors.order === undefined ? {} : { order: order(wanted, found) }),
+    // Both orders are right somewhere: columns of a page are read one after the other, and those of a table are not.
+    ...(floors.order === undefined ? {} : { order: Math.max(order(wanted, found), orderOfRows(oracle, found)) }),
     ...(floors.headings === undefined || !oracle.headings?.length
       ? {}
       : { headings: share(oracle.headings.map(plain), titles) }),
-    ...(oracle.cells?.length ? { cells: share(oracle.cells.map(plain), cells) } : {}),
+    // pdfplumber joins words that stand close together.
+    ...(oracle.cells?.length ? { cells: share(oracle.cells.map(close), cells.map(close)) } : {}),
     markitdown: share(wanted, wordsOf(visible(oracle.markitdown))),
   };
 }

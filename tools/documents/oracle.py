@@ -70,7 +70,8 @@ def by_pdf(path):
                 filled = [row for row in table if sum(1 for cell in row if cell and cell.strip()) > 1]
                 if len(filled) > 1:
                     cells += [cell for row in filled for cell in row if cell and cell.strip()]
-    return {"text": text, "cells": cells}
+    rows = run("pdftotext", "-layout", "-enc", "UTF-8", path, "-").decode()
+    return {"text": text, "rows": rows, "cells": cells}
 
 
 def by_docx(path):
