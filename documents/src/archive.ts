@@ -70,6 +70,14 @@ export function descendants(element: XmlElement, name: string): readonly XmlElem
   return Array.from(element.getElementsByTagName(name));
 }
 
+/** All elements below with this name after any prefix, in order. */
+export function named(element: XmlElement, name: string): readonly XmlElement[] {
+  return children(element).flatMap((child) => [
+    ...(child.tagName.slice(child.tagName.indexOf(":") + 1) === name ? [child] : []),
+    ...named(child, name),
+  ]);
+}
+
 export function children(element: XmlElement): readonly XmlElement[] {
   return Array.from(element.children);
 }

@@ -5,13 +5,19 @@ import { tableHtml } from "./table.ts";
 const MOST_ROWS = 20_000;
 
 export function convertCsv(bytes: Uint8Array, name: string): Converted {
-  const text = new TextDecoder().decode(bytes).replace(/^\ufeff/, "");
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (text.includes("\u0000")) throw new ConversionFailure("this is a binary file");
   const separator = /\.tsv$/i.test(name) ? "\t" : separatorOf(text);
   const rows = rowsOf(text, separator, MOST_ROWS + 1);
   const warnings = rows.length > MOST_ROWS ? [`it has more than ${MOST_ROWS} rows; the others are left out`] : [];
   const html = tableHtml(rows.slice(0, MOST_ROWS));
   return { unit: null, parts: html === "" ? [] : [{ place: null, html }], title: null, metadata: {}, warnings };
+}
+
+/** Excel writes UTF-16 with a byte order mark. The decoder leaves the mark out. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 function separatorOf(text: string): string {

@@ -108,7 +108,9 @@ function fieldsOf(bytes: Uint8Array): ReadonlyMap<string, readonly string[]> {
 
 function shown(tag: unknown): readonly string[] {
   const { description, value } = (tag ?? {}) as { readonly description?: unknown; readonly value?: unknown };
-  if (Array.isArray(value) && value.every((one) => typeof (one as { description?: unknown })?.description === "string")) {
+  if (
+    Array.isArray(value) && value.every((one) => typeof (one as { description?: unknown })?.description === "string")
+  ) {
     return value.flatMap((one) => shown(one));
   }
   const text = typeof description === "string" ? description.replaceAll("\0", "").trim() : "";

@@ -44,7 +44,7 @@ export interface Ocr {
 const CORE = "tesseract.js-core/tesseract-core-simd-lstm";
 const LSTM_ONLY = 1;
 /** Words below this are mostly noise of pictures, in percent. */
-const LEAST_CONFIDENCE = 50;
+const LEAST_CONFIDENCE = 30;
 /** A page on its head or side gives words that are worse than this. */
 const SURE = 75;
 /** Pictures with fewer words are not turned: it would take four times as long for a logo. */

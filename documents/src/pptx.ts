@@ -8,6 +8,7 @@ import {
   openXmlProperties,
   type XmlElement,
 } from "./archive.ts";
+import { type Relation, relations } from "./archive_relations.ts";
 import { ConversionFailure, type Converted, type Part } from "./converted.ts";
 
 export function convertPptx(bytes: Uint8Array): Converted {
@@ -24,31 +25,6 @@ export function convertPptx(bytes: Uint8Array): Converted {
     return root === undefined || path === undefined ? [] : [{ place: at + 1, html: slideHtml(archive, path, root) }];
   });
   return { unit: "slide", parts, ...openXmlProperties(archive), warnings: [] };
-}
-
-interface Relation {
-  readonly type: string;
-  readonly target: string;
-}
-
-/** What the ids in a part of the package lead to. */
-function relations(archive: Archive, path: string): ReadonlyMap<string, Relation> {
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  const root = archive.xml(`${folder}/_rels/${path.slice(folder.length + 1)}.rels`);
-  return new Map((root === undefined ? [] : descendants(root, "Relationship")).map((relation) => {
-    const target = relation.getAttribute("Target") ?? "";
-    const resolved = target.startsWith("/") ? target.slice(1) : joined(folder, target);
-    return [relation.getAttribute("Id") ?? "", { type: relation.getAttribute("Type") ?? "", target: resolved }];
-  }));
-}
-
-function joined(folder: string, target: string): string {
-  const parts = folder.split("/");
-  for (const part of target.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }
 
 function slideHtml(archive: Archive, path: string, root: XmlElement): string {

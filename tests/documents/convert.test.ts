@@ -127,3 +127,41 @@ test("truncated and flipped files give a text or a failure, and nothing else", a
     converter.close();
   }
 });
+
+test("CSV may be UTF-16, as Excel writes it", async () => {
+  const table = "name;größe\nAda;2\n";
+  const bytes = new Uint8Array([
+    0xff,
+    0xfe,
+    ...new Uint8Array(Uint16Array.from(table, (sign) => sign.charCodeAt(0)).buffer),
+  ]);
+  assert.equal(await text(bytes, "a.csv"), "| name | größe |\n| --- | --- |\n| Ada | 2 |\n");
+});
+
+test("cells of a workbook show what Excel shows, wherever they stand", async () => {
+  const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const book = zipSync({
+    "xl/workbook.xml": strToU8(
+      '<s:workbook xmlns:s="s" xmlns:r="r"><s:sheets><s:sheet name="One" sheetId="1" r:id="r1"/></s:sheets></s:workbook>',
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/>` +
+        `<Relationship Id="r2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    "xl/styles.xml": strToU8(
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy-mm-dd hh:mm"/></numFmts>' +
+        '<cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+    ),
+    // Cells without places follow each other, and rows may be empty.
+    "xl/worksheets/sheet1.xml": strToU8(
+      '<worksheet><sheetData><row><c t="inlineStr"><is><t>Rate</t></is></c><c s="1"><v>0.0125</v></c></row><row/>' +
+        '<row r="9"><c r="A9" s="2"><v>45413</v></c><c r="C9" t="b"><v>1</v></c></row>' +
+        '<row r="10"><c r="A10" s="3"><v>45413.5</v></c><c r="B10"><v>0.1</v></c></row></sheetData></worksheet>',
+    ),
+  });
+  assert.equal(
+    await text(book, "a.xlsx"),
+    "<!-- sheet One -->\n\n## One\n\n| Rate | 1.25% |  |\n| --- | --- | --- |\n| 2024-05-01 |  | TRUE |\n" +
+      "| 2024-05-01 12:00 | 0.1 |  |\n",
+  );
+});

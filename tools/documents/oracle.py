@@ -1,9 +1,12 @@
 """Collects real documents in a cache, and writes what other readers find in them as oracle.json.
 
-Needs poppler-utils, pandoc and apt on the path, and pdfplumber, python-docx, python-pptx, openpyxl and markitdown from
-PyPI in the Python that runs it. Usage: oracle.py CACHE
+run.sh installs what it needs. Usage: oracle.py CACHE
+
+The files come from the tests of pypdf (BSD-3-Clause), python-docx, python-pptx and xlsx2csv (MIT) and docutils (public
+domain, BSD-2-Clause, GPL-3), and from manuals of Debian (GPL-2 or later) and gnuplot (its own free licence). They stay in
+the cache; none is in the repository. pandoc makes books, notebooks and office files of the texts of docutils.
 """
-import gzip, json, re, subprocess, sys, tarfile, time, zipfile
+import gzip, json, re, subprocess, sys, tarfile, tempfile, time, zipfile
 from pathlib import Path
 
 cache = Path(sys.argv[1])
@@ -49,6 +52,8 @@ def collect():
             for name in archive.namelist():
                 if re.search(r"embeddings/.*\.xlsx$", name):
                     place("xlsx", f"{show.stem}-{name.rsplit('/', 1)[-1]}", archive.read(name))
+    for path in sorted((files / "manual").glob("*.pdf")):
+        scan(path)
     for source in sorted((files / "rst").glob("*.rst"))[:20]:
         for kind in ("epub", "odt", "docx", "ipynb"):
             (files / kind).mkdir(exist_ok=True)
@@ -56,6 +61,24 @@ def collect():
                 run("pandoc", "-f", "rst", source, "-o", files / kind / f"pandoc-{source.stem}.{kind}")
             except subprocess.CalledProcessError:
                 print(f"pandoc makes no {kind} of {source.name}", file=sys.stderr)
+
+
+FIRST, LAST = 31, 34
+
+
+def scan(path):
+    """Some pages as pictures with 200 dots an inch, as a scanner makes them."""
+    from PIL import Image
+    (files / "scan").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        run("pdftoppm", "-r", "200", "-gray", "-f", str(FIRST), "-l", str(LAST), path, f"{folder}/page")
+        first, *rest = [Image.open(page) for page in sorted(Path(folder).glob("*.pgm"))]
+        first.save(files / "scan" / path.name, save_all=True, append_images=rest, resolution=200)
+
+
+def by_scan(path):
+    whole = files / "manual" / path.name
+    return {"text": run("pdftotext", "-f", str(FIRST), "-l", str(LAST), "-enc", "UTF-8", whole, "-").decode()}
 
 
 def by_pdf(path):
@@ -78,7 +101,10 @@ def by_docx(path):
     import docx
     document = docx.Document(str(path))
     headings = [p.text for p in document.paragraphs if re.match(r"Heading \d|Title$", p.style.name or "") and p.text.strip()]
-    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells if cell.text.strip()]
+    # A merged cell is one cell, however many places of the table it takes.
+    whole = {id(cell._tc): cell for table in document.tables for row in table.rows for cell in row.cells}
+    # Of a cell that holds a table, python-docx tells only the text around it.
+    cells = [cell.text for cell in whole.values() if cell.text.strip() and not cell.tables]
     return {"text": run("pandoc", "-t", "plain", "--wrap=none", path).decode(), "headings": headings, "cells": cells}
 
 
@@ -109,9 +135,12 @@ def by_pptx(path):
 
 def by_xlsx(path):
     import openpyxl
+    # What Excel shows of a number with a format of its own, openpyxl does not say, so such cells are left out.
     book = openpyxl.load_workbook(str(path), data_only=True)
-    cells = [re.sub(r"(?<=\d) 00:00:00$", "", str(value)) for sheet in book.worksheets for row in sheet.iter_rows(values_only=True)
-             for value in row if value is not None and str(value).strip()]
+    cells = [str(cell.value).upper() if isinstance(cell.value, bool) else str(cell.value)
+             for sheet in book.worksheets for row in sheet.iter_rows() for cell in row
+             if cell.value is not None and str(cell.value).strip()
+             and (isinstance(cell.value, (str, bool)) or cell.number_format == "General")]
     return {"text": "\n".join(cells), "cells": cells}
 
 
@@ -146,7 +175,7 @@ def by_csv(path):
 
 
 READERS = {"docx": by_docx, "pptx": by_pptx, "xlsx": by_xlsx, "odt": by_pandoc,
-           "epub": by_pandoc, "ipynb": by_pandoc, "csv": by_csv, "pdf": by_pdf, "manual": by_pdf}
+           "epub": by_pandoc, "ipynb": by_pandoc, "csv": by_csv, "pdf": by_pdf, "manual": by_pdf, "scan": by_scan}
 
 if not (cache / "files").exists():
     collect()

@@ -1,0 +1,29 @@
+/** The relations between the parts of an Open XML document (ECMA-376, part 2). */
+import { type Archive, descendants } from "./archive.ts";
+
+export interface Relation {
+  readonly type: string;
+  /** The path in the archive, or an address outside. */
+  readonly target: string;
+}
+
+/** What the ids in a part of the package lead to. The empty path is the package itself. */
+export function relations(archive: Archive, path: string): ReadonlyMap<string, Relation> {
+  const slash = path.lastIndexOf("/");
+  const folder = path.slice(0, Math.max(0, slash));
+  const root = archive.xml(`${folder === "" ? "" : `${folder}/`}_rels/${path.slice(slash + 1)}.rels`);
+  return new Map((root === undefined ? [] : descendants(root, "Relationship")).map((relation) => {
+    const target = relation.getAttribute("Target") ?? "";
+    const resolved = target.startsWith("/") ? target.slice(1) : joined(folder, target);
+    return [relation.getAttribute("Id") ?? "", { type: relation.getAttribute("Type") ?? "", target: resolved }];
+  }));
+}
+
+function joined(folder: string, target: string): string {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of target.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
