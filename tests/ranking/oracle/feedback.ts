@@ -43,13 +43,14 @@ export function feedback(
   return gained;
 }
 
-/** Returns all terms that the query looks for. */
+/** Returns all terms that the query looks for or excludes. */
 function askedTerms(index: Index, node: PlanNode, scope: Scope): readonly string[] {
   const all = (nodes: readonly PlanNode[], of = scope) => nodes.flatMap((node) => askedTerms(index, node, of));
   if ("word" in node) return termsOf(index, node.word, scope);
   if ("any" in node) return node.any.flatMap(([, text]) => termsOf(index, text, scope));
   if ("phrase" in node) return termsOf(index, node.phrase, { ...scope, near: [] });
   if ("must" in node) return all([node.must]);
+  if ("not" in node) return all([node.not]);
   if ("boost" in node) return all([node.boost[1]]);
   if ("and" in node) return all(node.and);
   if ("or" in node) return all(node.or);
