@@ -18,7 +18,7 @@ export interface RunningRa {
   /** Writes to standard input. */
   write(text: string): void;
   closeInput(): Promise<Ending>;
-  signal(name: "SIGINT" | "SIGTERM"): Promise<Ending>;
+  signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
 
 export interface StartOptions {

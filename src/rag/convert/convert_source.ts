@@ -1,6 +1,7 @@
 /** `ra rag convert`: documents become a folder of Markdown files. */
 import type { RagProblem, RagSourceRun } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
+import { nowMs } from "../../host/clock.ts";
 import { type ConverterProcess, createConverterProcess } from "../../host/converter_process.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { sha256 } from "../../host/hash.ts";
@@ -40,7 +41,19 @@ const EXTENSIONS = [
   ...["png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "svg"],
 ];
 
-/** Throws `io` when there is no input, all files fail, or `ra-documents` is not installed. */
+/** What became of a file. */
+type Outcome =
+  | { readonly state: "failed"; readonly reason: string }
+  | {
+    readonly state: "converted" | "unchanged" | "empty";
+    readonly file: ConvertedFile;
+    readonly warnings: readonly string[];
+  };
+
+/** Milliseconds between two notes of what is done. A run that is killed goes on after the last one. */
+const NOTE_EVERY_MS = 2000;
+
+/** Throws `io` when there is no input, all files fail, or `ra-documents` or a language of OCR is not installed. */
 export async function convertSource(
   fs: FileSystem,
   config: RagConfig,
@@ -49,103 +62,116 @@ export async function convertSource(
   onProgress: (what: string) => void,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
-  const { path, include } = placeOf(fs, config, entry);
-  const walk = walkTree(fs, { path, include, exclude: entry.exclude, gitignore: false, boundary: null });
-  if (walk.missing) throw new RaError("io", `${path}: ${walk.problem ?? "it is missing"}`);
-  if (walk.files.length === 0) throw new RaError("io", `${path} has no file that ${include.join(", ")} names`);
+  const { path: root, include } = placeOf(fs, config, entry);
+  const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary: null });
+  if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
+  if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
   const before = readJournal<ConvertJournal>(fs, config, "convert", entry.id) ?? {};
-  const words = imageWords(fs, path, walk.files.map((file) => file.path), entry.exclude);
-  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
+  const words = imageWords(fs, root, walk.files.map((file) => file.path), entry.exclude);
   const folder = outputFolder(config, entry);
   const taken = new Set<string>();
   const names = walk.files.map((file) => freeName(safeName(file.path), taken));
   const journal: Record<string, ConvertedFile> = {};
   const problems: RagProblem[] = walk.skipped.map(({ path, reason }) => ({ path, reason }));
   const counts = { files: walk.files.length, converted: 0, unchanged: 0, failed: 0, empty: 0, "texts removed": 0 };
-  const options = {
-    ocr: entry.ocr,
-    languages: entry.languages,
-    ...(entry.ocr === "never" ? {} : { languageFolder: languageFolder(home) }),
-  };
-  let converter: ConverterProcess | undefined;
+  const converters = convertersFor(entry, home);
+  let noted = nowMs();
   try {
-    for (const [at, file] of walk.files.entries()) {
-      onProgress(`${at + 1} of ${walk.files.length} ${file.path}`);
-      const name = names[at]!;
-      const bytes = readOrFail(fs, joinPath(path, file.path), entry.max_bytes);
-      if (typeof bytes === "string") {
-        problems.push({ path: file.path, reason: bytes });
-        counts.failed++;
+    for (const [at, { path }] of walk.files.entries()) {
+      onProgress(`${at + 1} of ${walk.files.length} ${path}`);
+      const work = { root, path, folder, name: names[at]!, said: words.get(path) ?? "", before: before[path] };
+      const outcome = await convertFile(fs, entry, work, converters);
+      counts[outcome.state]++;
+      if (outcome.state === "failed") {
+        problems.push({ path, reason: outcome.reason });
         continue;
       }
-      const hash = sha256(bytes);
-      const known = before[file.path];
-      const said = words.get(file.path) ?? "";
-      const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
-      const isThere = known?.isEmpty === true || fs.kindOf(joinPath(folder, `${name}.md`)) === "file";
-      if (known?.sha256 === hash && known.settings === settings && known.name === name && isThere) {
-        journal[file.path] = known;
-        counts[known.isEmpty === true ? "empty" : "unchanged"]++;
-        continue;
-      }
-      let converted: ConvertedDocument;
-      if (/\.html?$/i.test(file.path)) {
-        converted = convertedPage(bytes);
-      } else {
-        converter ??= createConverterProcess(requireConverter(home));
-        const answer = await converter.convert({ name: file.path, bytes, options, timeoutMs: 1000 * entry.timeout });
-        if ("reason" in answer) {
-          problems.push({ path: file.path, reason: answer.reason });
-          counts.failed++;
-          continue;
-        }
-        converted = answer.value as ConvertedDocument;
-      }
-      const markdown = [said, documentText(converted)].join("\n\n").trim();
-      const confidence = converted.confidence === undefined ? {} : { confidence: converted.confidence };
-      if (isPicture(file.path) && markdown === "") {
-        journal[file.path] = { sha256: hash, settings, name, isEmpty: true };
-        counts.empty++;
-        continue;
-      }
-      writeText(fs, folder, name, {
-        properties: {
-          title: converted.title,
-          ...converted.metadata,
-          source_id: entry.id,
-          source_type: "document",
-          path: file.path,
-          sha256: hash,
-          ...(converted.confidence === undefined ? {} : { ocr_confidence: Math.round(converted.confidence) }),
-          ...entry.metadata,
-        },
-        markdown,
-      });
-      for (const reason of converted.warnings) problems.push({ path: file.path, reason });
-      journal[file.path] = {
-        sha256: hash,
-        settings,
-        name,
-        ...confidence,
-      };
-      counts.converted++;
-      // A run that is killed goes on after the last file.
+      journal[path] = outcome.file;
+      for (const reason of outcome.warnings) problems.push({ path, reason });
+      if (nowMs() - noted < NOTE_EVERY_MS) continue;
       writeJournal(fs, config, "convert", entry.id, { ...before, ...journal });
+      noted = nowMs();
     }
   } finally {
-    converter?.close();
+    converters.close();
   }
-  counts["texts removed"] = pruneTexts(
-    fs,
-    folder,
-    new Set(Object.values(journal).flatMap(({ name, isEmpty }) => (isEmpty === true ? [] : [name.toLowerCase()]))),
-  );
+  const kept = Object.values(journal).filter(({ isEmpty }) => isEmpty !== true);
+  counts["texts removed"] = pruneTexts(fs, folder, new Set(kept.map(({ name }) => name.toLowerCase())));
   writeJournal(fs, config, "convert", entry.id, journal);
   if (counts.failed === counts.files) {
     const [first] = problems;
     throw new RaError("io", `no file could be converted; ${first?.path}: ${first?.reason}`);
   }
   return { state: counts.converted + counts["texts removed"] > 0 ? "changed" : "unchanged", counts, problems };
+}
+
+interface Work {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly path: string;
+  /** The folder of the texts, and the name of this one in it. */
+  readonly folder: string;
+  readonly name: string;
+  /** What other files say about a picture. */
+  readonly said: string;
+  readonly before: ConvertedFile | undefined;
+}
+
+async function convertFile(
+  fs: FileSystem,
+  entry: ConvertEntry,
+  { root, path, folder, name, said, before }: Work,
+  converters: Converters,
+): Promise<Outcome> {
+  const bytes = readOrFail(fs, joinPath(root, path), entry.max_bytes);
+  if (typeof bytes === "string") return { state: "failed", reason: bytes };
+  const hash = sha256(bytes);
+  const shared = [VERSION, entry.ocr, entry.languages, entry.metadata];
+  const settings = JSON.stringify(said === "" ? shared : [...shared, sha256(new TextEncoder().encode(said))]);
+  const isThere = before?.isEmpty === true || fs.kindOf(joinPath(folder, `${name}.md`)) === "file";
+  if (before?.sha256 === hash && before.settings === settings && before.name === name && isThere) {
+    return { state: before.isEmpty === true ? "empty" : "unchanged", file: before, warnings: [] };
+  }
+  const converted = /\.html?$/i.test(path) ? convertedPage(bytes) : await converters.convert(path, bytes);
+  if (typeof converted === "string") return { state: "failed", reason: converted };
+  const markdown = [said, documentText(converted)].join("\n\n").trim();
+  const { title, metadata, warnings, confidence } = converted;
+  const file = { sha256: hash, settings, name, ...(confidence === undefined ? {} : { confidence }) };
+  if (isPicture(path) && markdown === "") return { state: "empty", file: { ...file, isEmpty: true }, warnings };
+  writeText(fs, folder, name, {
+    properties: {
+      title,
+      ...metadata,
+      source_id: entry.id,
+      source_type: "document",
+      path,
+      sha256: hash,
+      ...(confidence === undefined ? {} : { ocr_confidence: Math.round(confidence) }),
+      ...entry.metadata,
+    },
+    markdown,
+  });
+  return { state: "converted", file, warnings };
+}
+
+interface Converters {
+  /** The document, or why there is none. Throws `io` when `ra-documents` is not installed. */
+  convert(path: string, bytes: Uint8Array): Promise<ConvertedDocument | string>;
+  close(): void;
+}
+
+/** The process starts with the first file that needs it. */
+function convertersFor({ ocr, languages, timeout }: ConvertEntry, home: string | null): Converters {
+  let converter: ConverterProcess | undefined;
+  const options = ocr === "never" ? { ocr, languages } : { ocr, languages, languageFolder: languageFolder(home) };
+  return {
+    async convert(name, bytes) {
+      converter ??= createConverterProcess(requireConverter(home));
+      const answer = await converter.convert({ name, bytes, options, timeoutMs: 1000 * timeout });
+      return "reason" in answer ? answer.reason : answer.value as ConvertedDocument;
+    },
+    close: () => converter?.close(),
+  };
 }
 
 /** ra reads pages itself. */

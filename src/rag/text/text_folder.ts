@@ -51,9 +51,16 @@ export function writeText(
   return true;
 }
 
-/** Removes the `.md` files with other names than these, in small letters, and says how many. Throws `io`. */
+/** What a run that was killed left of a text. */
+const DRAFT = /\.md\.[0-9a-f-]{36}\.tmp$/;
+
+/**
+ * Removes the `.md` files with other names than these, in small letters, and says how many. Removes drafts, too. Throws
+ * `io`.
+ */
 export function pruneTexts(fs: FileSystem, folder: string, names: ReadonlySet<string>): number {
   const others = markdownFiles(fs, folder).filter((path) => !names.has(path.slice(0, -3).toLowerCase()));
+  for (const path of filesBelow(fs, folder, "")) if (DRAFT.test(path)) fs.removeFile(joinPath(folder, path));
   for (const path of others) fs.removeFile(joinPath(folder, path));
   return others.length;
 }
