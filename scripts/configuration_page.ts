@@ -154,6 +154,9 @@ A byte order mark and Windows line ends are fine; encodings other than UTF-8 are
 ## All keys
 `;
 
+/** What users choose as the name of a key. Elsewhere it is a glob. */
+const CHOSEN: Readonly<Record<string, string>> = { "search.synonyms.*": "WORD", "tree.*.metadata.*": "KEY" };
+
 /** Makes the text of the page. */
 export function configurationPage(): string {
   return [INTRODUCTION, ...SECTIONS.map(sectionText)].join("\n");
@@ -166,9 +169,9 @@ function sectionText(section: (typeof SECTIONS)[number]): string {
     ? `\`[[${section.path.replace(".*", "")}]]\``
     : `\`[${section.path.replace("*", "NAME")}]\``;
   const rows = keysOf(section.path).map((key) =>
-    `| \`${lastPart(key.path).replace("*", key.path === "search.synonyms.*" ? "WORD" : "GLOB")}\` | ${
-      defaultText(key)
-    } | ${values(key)} | ${key.meaning} |\n`
+    `| \`${lastPart(key.path).replace("*", CHOSEN[key.path] ?? "GLOB")}\` | ${defaultText(key)} | ${
+      values(key)
+    } | ${key.meaning} |\n`
   );
   return `### ${title}\n\n${section.meaning}\n\n| Key | Default | Values | Meaning |\n|---|---|---|---|\n${
     rows.join("")

@@ -20,6 +20,8 @@ export interface TreeSettings {
   readonly sizes: Readonly<Record<string, number>>;
   /** Its own, else that of `[search]`. */
   readonly stemmer: string;
+  /** Properties of each of its documents. */
+  readonly metadata: Readonly<Record<string, string>>;
   /** Whether text is read from pictures. */
   readonly ocr: "never" | "auto" | "always";
   /** The languages of that text, as Tesseract calls them. */

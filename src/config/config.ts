@@ -88,6 +88,8 @@ export interface TreeConfig {
   readonly chunking: ChunkingStrategy;
   /** The sizes that replace those of `chunking` for this tree. */
   readonly sizes: Partial<ChunkingSettings>;
+  /** Properties of every document of the tree. */
+  readonly metadata: Readonly<Record<string, string>>;
   /** Whether text is read from pictures: never, from pictures and pages without text, or from all pages. */
   readonly ocr: "never" | "auto" | "always";
   /** Tesseract's names, such as `eng`. */
@@ -199,7 +201,10 @@ export interface ConfigData {
 /** `path` is absolute, relative to the directory that is opened, or begins with `~`. */
 export interface TreeData extends
   Partial<
-    Pick<TreeConfig, "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer" | "ocr" | "languages">
+    Pick<
+      TreeConfig,
+      "include" | "exclude" | "gitignore" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages"
+    >
   > {
   readonly path: string;
 }

@@ -8,10 +8,10 @@ import { SEARCH } from "./keys/search.ts";
 import { SEMANTIC } from "./keys/semantic.ts";
 import { SETTINGS } from "./keys/settings.ts";
 import { TEST } from "./keys/test.ts";
-import { TREE } from "./keys/tree.ts";
+import { TREE, TREE_METADATA } from "./keys/tree.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
-const GROUPS = [TREE, TREE_SIZES, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
+const GROUPS = [TREE, TREE_SIZES, TREE_METADATA, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
 
 /** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);
@@ -20,7 +20,12 @@ export const KEYS: readonly Key[] = GROUPS.flatMap(({ keys }) => keys);
 const byPath: ReadonlyMap<string, Key> = new Map(KEYS.map((key) => [key.path, key]));
 
 /** Tables whose keys users choose. */
-export const NAMED_KEYS: ReadonlySet<string> = new Set(["search.weight", "search.synonyms", "context.patterns"]);
+export const NAMED_KEYS: ReadonlySet<string> = new Set([
+  "tree.*.metadata",
+  "search.weight",
+  "search.synonyms",
+  "context.patterns",
+]);
 
 /** Finds the key for a path that has `*` for names. Returns undefined if there is none. */
 export function keyAt(pattern: string): Key | undefined {

@@ -96,7 +96,19 @@ async function tree(name: string, file: FoundConfig, settings: Values, home: str
   >;
   const boundary = file.boundaries?.get(name) ?? null;
   const sizes = await treeSizes(name, file, settings);
-  return { ...checked, sizes, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
+  const metadata = treeMetadata(stated ?? new Map());
+  return { ...checked, sizes, metadata, name, path, writtenPath, boundary, global: file.global, definedIn: file.path };
+}
+
+/** Names are those of the user, such as `__proto__`. */
+function treeMetadata(stated: ReadonlyMap<string, KeyValue>): TreeConfig["metadata"] {
+  const prefix = "metadata.";
+  return Object.fromEntries(
+    [...stated].filter(([key]) => key.startsWith(prefix)).map(([key, value]) => [
+      key.slice(prefix.length),
+      String(value),
+    ]),
+  );
 }
 
 /** The sizes that the tree states. Together with those of `[chunking]`, they must fit each other. */

@@ -2,7 +2,7 @@
 import type { Config, ContextRule, TestConfig, TreeConfig } from "./config.ts";
 import { keysOf, lastPart, SECTIONS } from "./keys.ts";
 import type { Key, KeyValue } from "./keys/key.ts";
-import { tomlKey, tomlValue } from "./toml_text.ts";
+import { tomlKey, tomlStrings, tomlValue } from "./toml_text.ts";
 
 /**
  * Prints the effective configuration as TOML, with every key and its value. Tree paths are absolute, so that the text
@@ -22,7 +22,7 @@ export function printConfig(config: Config): string {
       if (section.path === "context.patterns") return [patternBlock(config.context.patterns)];
       if (section.path === "search.weight") return [weightBlock(config.search.weight)];
       if (section.path === "search.synonyms") return synonymBlock(config.search.synonyms);
-      if (section.path === "" || section.path === "tree.*.sizes") return [];
+      if (section.path === "" || section.path.startsWith("tree.*.")) return [];
       return [[`[${section.path}]`, ...settings(section.path, valuesIn(config, section.path))]];
     }),
   ];
@@ -36,6 +36,7 @@ function treeBlock(tree: TreeConfig): string[] {
     `[tree.${tomlKey(tree.name)}]`,
     ...settings("tree.*", tree),
     ...(Object.keys(tree.sizes).length === 0 ? [] : [`sizes = { ${settings("tree.*.sizes", tree.sizes).join(", ")} }`]),
+    ...(Object.keys(tree.metadata).length === 0 ? [] : [`metadata = ${tomlStrings(tree.metadata)}`]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { tomlValue } from "./toml_text.ts";
 /** Names in place of those that users choose. */
 const TEMPLATE_NAMES: Readonly<Record<string, string>> = {
   "context.patterns.*": '"*.rs"',
+  "tree.*.metadata.*": "team",
   "search.weight.*": '"CHANGELOG*"',
 };
 

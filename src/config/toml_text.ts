@@ -41,3 +41,10 @@ function clip(value: string): string {
   const characters = [...value];
   return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : value;
 }
+
+/** An inline table of strings. */
+export function tomlStrings(values: Readonly<Record<string, string>>): string {
+  return `{ ${
+    Object.entries(values).map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value, "string")}`).join(", ")
+  } }`;
+}

@@ -79,6 +79,21 @@ test("each source is a tree with its own sizes, and a change of one source's siz
     },
   ));
 
+test("the metadata of a source is that of its documents", () =>
+  withRag("sources:\n- {id: here, path: docs, metadata: {team: kitchen, year: 2024, live: true}}\n", (ra, folder) => {
+    assert.equal(ra("rag", "ingest").code, 0);
+    const found = (words: string) =>
+      ids(ra("-C", "rag/index", "search", "--json", words)).map((id) => id.split("#")[0]);
+    for (const filter of ["team:kitchen", "year:2024", "live:true"]) {
+      assert.deepEqual(found(`toaster meta.${filter}`), ["here:guide.md"], filter);
+    }
+    assert.deepEqual(found("toaster meta.team:hall"), []);
+    const file = join(folder, "rag.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("kitchen", "hall"));
+    assert.equal(ra("rag", "ingest").code, 0);
+    assert.deepEqual(found("toaster meta.team:hall"), ["here:guide.md"]);
+  }));
+
 test("every verb checks the whole file first, and says what is wrong with its place", () =>
   withRag("sources:\n- {id: a, path: docs, treat_as: pose}\n- {id: a, path: docs}\n", (ra) => {
     for (const verb of ["doctor", "fetch", "crawl", "convert", "normalize", "ingest", "status"]) {

@@ -57,6 +57,7 @@ const TREE = {
   chunking: "headings",
   sizes: {},
   stemmer: "english",
+  metadata: {},
   ocr: "never",
   languages: ["eng"],
   global: false,
@@ -135,11 +136,14 @@ test("configTemplate() gives each key its default or an example once you remove 
     ...DEFAULTS,
     search,
     context,
-    trees: [{ ...TREE, sizes: DEFAULTS.chunking }],
+    trees: [{ ...TREE, sizes: DEFAULTS.chunking, metadata: { team: "docs" } }],
     tests: [test],
   });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");
-  const stated = [...values.keys(), ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key}`)];
+  const stated = [
+    ...values.keys(),
+    ...[...(trees.get("docs") ?? new Map()).keys()].map((key) => `tree.*.${key.replace(".team", ".*")}`),
+  ];
   stated.push(...[...named.keys()].map((section) => `${section}.*`), ...(weights.size > 0 ? ["search.weight.*"] : []));
   stated.push(
     ...[...rows].flatMap(([section, tables]) => [...(tables[0] ?? new Map()).keys()].map((key) => `${section}.${key}`)),

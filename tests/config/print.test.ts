@@ -147,7 +147,10 @@ function treeOf(name: string): fc.Arbitrary<string[]> {
   const keys = KEYS.filter((key) => key.path.startsWith("tree."));
   return fc.tuple(
     ...keys.map((key) => {
-      const line = lineOf(key, key.path.replace("*", tomlKey(name)));
+      const path = key.path.replace("*", tomlKey(name));
+      const line = fc.constantFrom("team", "a.b", "__proto__").chain((property) =>
+        lineOf(key, path.replace("*", tomlKey(property)))
+      );
       return key.required === true ? line : fc.option(line, { nil: "" });
     }),
   );
@@ -159,7 +162,7 @@ function lineOf(key: Key, path: string): fc.Arbitrary<string> {
 
 function values(config: Config): unknown {
   const trees = config.trees.map((
-    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, ocr, languages },
+    { name, path, include, exclude, gitignore, chunking, sizes, stemmer, metadata, ocr, languages },
   ) => ({
     name,
     path,
@@ -169,6 +172,7 @@ function values(config: Config): unknown {
     chunking,
     sizes,
     stemmer,
+    metadata,
     ocr,
     languages,
   }));

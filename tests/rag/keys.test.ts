@@ -37,8 +37,6 @@ const LATER: readonly string[] = [
   "attachments.attach_limit_files",
   "attachments.attach_limit_chunks",
   "attachments.attach_only",
-  // Text of crawled and converted documents has it in its frontmatter; local files will have it in answers.
-  "sources[].metadata",
   ...["sources", "convert_docs", "crawl"].flatMap((list) => [
     `${list}[].chunking.tokenizer_cap`,
     `${list}[].chunking.max_tokens_per_chunk`,

@@ -29,6 +29,7 @@ async function withTasks(use: (tasks: readonly FileTask[], fs: FileSystem) => Pr
       chunking: "headings",
       sizes: {},
       stemmer: "english",
+      metadata: {},
       ocr: "never",
       languages: ["eng"],
       boundary: null,

@@ -34,6 +34,7 @@ export function tree(name: string, overrides: Partial<TreeConfig> = {}): TreeCon
     chunking: "headings",
     sizes: {},
     stemmer: "english",
+    metadata: {},
     ocr: "never",
     languages: ["eng"],
     global: false,

@@ -7,7 +7,7 @@ import { chunkSizes } from "../../src/store/update/update.ts";
 import { config } from "./store_fixture.ts";
 
 const SIZES = chunkSizes(config());
-const TREE = { sizes: {}, stemmer: "english", ocr: "never", languages: ["eng"] } as const;
+const TREE = { sizes: {}, stemmer: "english", metadata: {}, ocr: "never", languages: ["eng"] } as const;
 /** The sizes that each strategy uses. */
 const USED: Readonly<Record<ChunkingStrategy, readonly (keyof typeof SIZES)[]>> = {
   headings: [],
@@ -34,6 +34,14 @@ test("OCR and its languages matter only where it is on", () => {
   assert.notEqual(auto, before);
   assert.notEqual(treeSettings("1", { ...tree, ocr: "always" }, SIZES), auto);
   assert.notEqual(treeSettings("1", { ...tree, ocr: "auto", languages: ["deu"] }, SIZES), auto);
+});
+
+test("the properties of a tree shape its chunks", () => {
+  const tree = { ...TREE, chunking: "headings" } as const;
+  const settings = [{}, { team: "a" }, { team: "b" }, { tea: "ma" }].map((metadata) =>
+    treeSettings("1", { ...tree, metadata }, SIZES)
+  );
+  assert.equal(new Set(settings).size, settings.length);
 });
 
 test("treeSettings() changes with schema, stemmer, strategy and only the sizes that the strategy uses", () => {

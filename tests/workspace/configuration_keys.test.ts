@@ -111,6 +111,16 @@ keyTest("tree.NAME.languages", "names the languages of OCR", async () => {
   assert.match((await skippedFor('ocr = "auto"\nlanguages = ["zyx"]\n'))[0]!, /^the OCR language zyx is not/);
 });
 
+const OWN: Files = { "docs/a.md": "---\nteam: own\n---\n# A\nneedle\n", "docs/b.md": "# B\nneedle\n" };
+
+keyTest("tree.NAME.metadata.KEY", "gives every document a property, unless the document has it itself", async () => {
+  const metadata = `${DOCS}metadata = { team = "tree", since = "2" }\n`;
+  assert.deepEqual(await found(OWN, metadata, "needle meta.team:tree"), ["docs:b.md#b"]);
+  assert.deepEqual(await found(OWN, metadata, "needle meta.team:own"), ["docs:a.md#a"]);
+  assert.deepEqual(sorted(await found(OWN, metadata, "needle meta.since:2")), ["docs:a.md#a", "docs:b.md#b"]);
+  assert.deepEqual(await found(OWN, DOCS, "needle meta.team:tree"), []);
+});
+
 keyTest("search.stemmer", "stems every tree's words", async () => {
   assert.deepEqual(await found(GERMAN, `${DOCS}[search]\nfuzzy_distance = 0\nstemmer = "german"\n`, "Hauses"), [
     "docs:a.txt",
@@ -746,7 +756,7 @@ test("a test above covers every key of docs/configuration.md", () => {
   for (const line of page.slice(page.indexOf("## All keys")).split("\n")) {
     const heading = /^### (?:`\[(.+)\]`|Top level)/.exec(line);
     if (heading !== null) table = heading[1] === undefined ? "" : `${heading[1]}.`;
-    const key = /^\| `([a-z_]+|WORD|GLOB)` \|/.exec(line);
+    const key = /^\| `([a-z_]+|WORD|GLOB|KEY)` \|/.exec(line);
     if (key !== null) keys.push(table + key[1]);
   }
   assert.deepEqual(sorted(keys), sorted([...seen]));

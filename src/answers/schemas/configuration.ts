@@ -18,6 +18,7 @@ export const TreeSettings = z.strictObject({
   chunking: z.enum(["headings", "adaptive", "leaves", "code", "prose", "auto"]),
   sizes: z.record(text, z.int()).describe("the sizes that the tree states; `[chunking]` has the others"),
   stemmer: text.describe("its own, else that of `[search]`"),
+  metadata: z.record(text, text).describe("properties of each of its documents"),
   ocr: z.enum(["never", "auto", "always"]).describe("whether text is read from pictures"),
   languages: texts.describe("the languages of that text, as Tesseract calls them"),
 }).describe("A tree of the configuration.");

@@ -8,6 +8,21 @@ const STRATEGIES: readonly ChunkingStrategy[] = ["headings", "adaptive", "leaves
 /** The form of a tree's name. `/` and `:` would make the ids of chunks ambiguous. */
 export const TREE_NAME = /^[A-Za-z0-9_.-]+$/;
 
+/** Comes after the sizes of a tree. */
+export const TREE_METADATA: KeyGroup = {
+  sections: [{
+    path: "tree.*.metadata",
+    meaning:
+      "Properties of every document of this tree, as if its frontmatter had them. What a file says itself counts more.",
+  }],
+  keys: [{
+    path: "tree.*.metadata.*",
+    type: "string",
+    optional: { unset: "no property", example: "docs" },
+    meaning: "The value of this property. `meta.KEY:value` in a query finds the documents that have it.",
+  }],
+};
+
 export const TREE: KeyGroup = {
   sections: [
     { path: "", meaning: "The top level of the file." },

@@ -21,6 +21,8 @@ export interface SourceTree {
   readonly exclude: readonly string[];
   readonly chunking: ChunkingStrategy;
   readonly sizes: Partial<ChunkingSettings>;
+  /** Of local files. Texts have theirs in their frontmatter. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** The trees of all sources, in the order of the configuration. */
@@ -33,6 +35,7 @@ export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceT
     exclude: [],
     chunking: source.treat_as,
     sizes: sizesOf(config, source.chunking),
+    metadata: {},
   });
   return [
     ...config.sources.map((source): SourceTree => ({
@@ -42,6 +45,7 @@ export function sourceTrees(fs: FileSystem, config: RagConfig): readonly SourceT
       exclude: source.exclude,
       chunking: source.treat_as,
       sizes: sizesOf(config, source.chunking),
+      metadata: Object.fromEntries(Object.entries(source.metadata).map(([key, value]) => [key, String(value)])),
     })),
     ...config.convert_docs.map((entry) => textTree(entry.id, "document", outputFolder(config, entry), entry)),
     ...config.crawl.map((entry) => textTree(entry.id, "web", textFolder(config, entry.id), entry)),

@@ -1,6 +1,6 @@
 /** Writes the `.ra.toml` of `index_root`, with a tree for each source. */
 import { trustedConfigs } from "../../config/trusted.ts";
-import { tomlKey, tomlValue } from "../../config/toml_text.ts";
+import { tomlKey, tomlStrings, tomlValue } from "../../config/toml_text.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
@@ -20,7 +20,7 @@ export async function writeTrees(fs: FileSystem, config: RagConfig, home: string
 }
 
 function treesText(trees: readonly SourceTree[]): string {
-  const blocks = trees.map(({ name, type, path, include, exclude, chunking, sizes }) =>
+  const blocks = trees.map(({ name, type, path, include, exclude, chunking, sizes, metadata }) =>
     [
       `[tree.${tomlKey(name)}]`,
       `path = ${tomlValue(path, "string")}`,
@@ -29,6 +29,7 @@ function treesText(trees: readonly SourceTree[]): string {
       ...(type === "local" || type === "git" ? [] : ["gitignore = false"]),
       `chunking = ${tomlValue(chunking, "string")}`,
       `sizes = { ${Object.entries(sizes).map(([key, value]) => `${key} = ${value}`).join(", ")} }`,
+      ...(Object.keys(metadata).length === 0 ? [] : [`metadata = ${tomlStrings(metadata)}`]),
     ].join("\n")
   );
   return `# Made from rag.yaml by \`ra rag ingest\`. What you change here is lost.\nroot = true\n\n${

@@ -28,13 +28,13 @@ export type IndexedFile =
 export async function indexFile(
   batch: Batch,
   bytes: Uint8Array,
-  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "ocr" | "languages">,
+  tree: Pick<TreeConfig, "name" | "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">,
   path: string,
   sizes: ChunkSizes,
 ): Promise<IndexedFile> {
   let reading: FileReading;
   try {
-    reading = await readFile(bytes, path, tree);
+    reading = withMetadata(await readFile(bytes, path, tree), tree.metadata);
   } catch (error) {
     if (error instanceof RaError && error.code === "not-text") return { kind: "skipped", reason: error.message };
     throw error;
@@ -64,6 +64,14 @@ export async function indexFile(
     longest: longestBody(reading.text, document.chunks),
     warnings: document.warnings,
   };
+}
+
+/** The properties of the tree, and over them the file's own. */
+function withMetadata(reading: FileReading, metadata: TreeConfig["metadata"]): FileReading {
+  const entries = Object.entries(metadata);
+  if (entries.length === 0) return reading;
+  const ofTree = Object.fromEntries(entries.map(([key, value]) => [key, [value]]));
+  return { ...reading, properties: { ...reading.properties, metadata: { ...ofTree, ...reading.properties.metadata } } };
 }
 
 function longestBody(bytes: Uint8Array, chunks: readonly Chunk[]): LongestBody | null {

@@ -8,12 +8,13 @@ import type { ChunkSizes } from "../../document/chunking/section.ts";
  */
 export function treeSettings(
   schemaVersion: string,
-  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "ocr" | "languages">,
+  tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">,
   sizes: ChunkSizes,
 ): string {
   const own = { ...sizes, ...tree.sizes };
   const ocr = tree.ocr === "never" ? [] : [`ocr:${tree.ocr}`, ...tree.languages];
-  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own), ...ocr].join(" ");
+  const properties = Object.entries(tree.metadata).length === 0 ? [] : [JSON.stringify(tree.metadata)];
+  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own), ...ocr, ...properties].join(" ");
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {
