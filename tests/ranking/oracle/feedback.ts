@@ -50,7 +50,7 @@ function askedTerms(index: Index, node: PlanNode, scope: Scope): readonly string
   if ("any" in node) return node.any.flatMap(([, text]) => termsOf(index, text, scope));
   if ("phrase" in node) return termsOf(index, node.phrase, { ...scope, near: [] });
   if ("must" in node) return all([node.must]);
-  if ("not" in node) return all([node.not]);
+  if ("not" in node) return all([node.not], { ...scope, near: [] });
   if ("boost" in node) return all([node.boost[1]]);
   if ("and" in node) return all(node.and);
   if ("or" in node) return all(node.or);
