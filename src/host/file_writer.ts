@@ -1,0 +1,53 @@
+/** Writes a new file piece by piece, for files that are too large for memory. */
+import * as fs from "node:fs";
+import { ioError } from "./io_error.ts";
+
+export interface FileWriter {
+  /** Bytes that were written. */
+  readonly size: number;
+  write(bytes: Uint8Array): void;
+  /** Flushes the file to the disk and closes it. */
+  finish(): void;
+  /** Closes and removes the file, unless it is finished. */
+  discard(): void;
+}
+
+/** Replaces what is at the path. It throws `io`, and so does the writer. */
+export function createFileWriter(path: string): FileWriter {
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw ioError("write", path, error);
+    }
+  };
+  let size = 0;
+  let descriptor: number | undefined = attempt(() => {
+    fs.rmSync(path, { force: true });
+    return fs.openSync(path, "wx", 0o666);
+  });
+  return {
+    get size() {
+      return size;
+    },
+    write(bytes) {
+      attempt(() => {
+        for (let at = 0; at < bytes.length;) at += fs.writeSync(descriptor!, bytes, at, bytes.length - at);
+      });
+      size += bytes.length;
+    },
+    finish() {
+      attempt(() => {
+        fs.fsyncSync(descriptor!);
+        fs.closeSync(descriptor!);
+      });
+      descriptor = undefined;
+    },
+    discard() {
+      if (descriptor === undefined) return;
+      fs.closeSync(descriptor);
+      descriptor = undefined;
+      fs.rmSync(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createMemoryFileSystem } from "../../../src/host/memory_file_system.ts";
+import type { FileSystem } from "../../../src/host/file_system.ts";
+import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../../src/rag/artefacts/generation.ts";
+import { createFaultyFileSystem } from "../../store/faulty_file_system.ts";
+
+const FILES = ["index.faiss", "manifest.json", "meta.parquet"];
+const text = (fs: FileSystem, name: string): string => new TextDecoder().decode(fs.readFile(`/out/${name}`));
+const contents = (fs: FileSystem): readonly string[] => FILES.map((name) => text(fs, name));
+
+function started(): FileSystem {
+  return createMemoryFileSystem(Object.fromEntries(FILES.map((name) => [`/out/${name}`, `old ${name}`])));
+}
+
+function writeNew(fs: FileSystem): void {
+  for (const name of FILES) fs.writeFile(draftPath("/out", name, "g2"), new TextEncoder().encode(`new ${name}`));
+  switchGeneration(fs, "/out", "g2", FILES);
+}
+
+test("a run that dies at any moment leaves the old files, or new ones once they were named", () => {
+  const [before, after] = [FILES.map((name) => `old ${name}`), FILES.map((name) => `new ${name}`)];
+  const seen = new Set<string>();
+  for (let at = 1;; at++) {
+    const disk = started();
+    const faulty = createFaultyFileSystem(disk, at, "dies");
+    let isWhole = true;
+    try {
+      writeNew(faulty);
+    } catch {
+      isWhole = false;
+    }
+    finishSwitch(disk, "/out");
+    removeDrafts(disk, "/out");
+    const found = contents(disk);
+    assert.ok([before, after].some((files) => files.every((file, which) => file === found[which])), String(found));
+    assert.deepEqual(disk.readDirectory("/out").map(({ name }) => name).sort(), FILES);
+    seen.add(found[0]!);
+    if (isWhole) break;
+  }
+  assert.equal(seen.size, 2);
+});
+
+test("finishing may be interrupted at any moment, too", () => {
+  for (let at = 1;; at++) {
+    const disk = started();
+    for (const name of FILES) disk.writeFile(draftPath("/out", name, "g2"), new TextEncoder().encode(`new ${name}`));
+    disk.writeFile("/out/switch.json", new TextEncoder().encode(JSON.stringify({ generation: "g2", files: FILES })));
+    let isWhole = true;
+    try {
+      finishSwitch(createFaultyFileSystem(disk, at, "dies"), "/out");
+    } catch {
+      isWhole = false;
+    }
+    finishSwitch(disk, "/out");
+    assert.deepEqual(contents(disk), FILES.map((name) => `new ${name}`));
+    assert.equal(disk.kindOf("/out/switch.json"), undefined);
+    if (isWhole) break;
+  }
+});
+
+test("a damaged switch.json is one error, and names that lead elsewhere are damage", () => {
+  for (
+    const content of [
+      "",
+      "{",
+      "[]",
+      '{"generation":"g","files":["../x"]}',
+      '{"generation":"../g","files":["x"]}',
+      '{"files":[]}',
+    ]
+  ) {
+    const disk = started();
+    disk.writeFile("/out/switch.json", new TextEncoder().encode(content));
+    assert.throws(() => finishSwitch(disk, "/out"), { code: "io", message: /switch\.json is damaged/ }, content);
+    assert.deepEqual(contents(disk), FILES.map((name) => `old ${name}`));
+  }
+});
