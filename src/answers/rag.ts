@@ -62,6 +62,46 @@ export interface RagInitReport {
   readonly folders: readonly string[];
 }
 
+/** What `ra rag index` did for one source. */
+export interface RagIndexedSource {
+  readonly id: string;
+  readonly files: number;
+  /** Chunks with a vector. */
+  readonly chunks: number;
+  /** The average length of a chunk as it was embedded. */
+  readonly average_chars: number;
+  /** Chunks that were cut to their most tokens before they were embedded. */
+  readonly clipped: number;
+  /** Chunks left out because the same file has the same text before. */
+  readonly deduplicated: number;
+  /** Vectors that the model made now. */
+  readonly embedded: number;
+  /** Vectors that were there already. */
+  readonly reused: number;
+  /** Texts of the earlier generation that the source no longer has. */
+  readonly pruned: number;
+}
+
+/** What `ra rag index` did. */
+export interface RagIndexReport {
+  readonly index_root: string;
+  /** A hash of everything that the generation holds. */
+  readonly generation: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  readonly model: string;
+  readonly dimensions: number;
+  readonly device: "cpu" | "gpu" | "mps";
+  readonly chunks: number;
+  readonly sources: readonly RagIndexedSource[];
+  /** With `--incremental`: what was made anew although files are unchanged, and why. */
+  readonly rebuilt: readonly string[];
+  readonly milliseconds: number;
+  readonly embedded_per_second: number;
+  /** Chunks that the model could not embed. */
+  readonly problems: readonly RagProblem[];
+}
+
 /** A source, and what is there of it. */
 export interface RagSourceStatus {
   readonly id: string;
@@ -92,10 +132,27 @@ export interface RagSourceStatus {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
+/** What `ra rag index` made. */
+export interface RagArtefacts {
+  /** `damaged`: a file is missing, or of another generation. */
+  readonly state: "absent" | "whole" | "damaged";
+  /** The files that are missing, or of another generation. */
+  readonly wrong?: readonly string[];
+  readonly generation?: string;
+  /** ISO 8601, UTC. */
+  readonly created?: string;
+  readonly chunks?: number;
+  /** Whether sources and configuration are as they were when it was made. */
+  readonly current?: boolean;
+  /** What has changed since. */
+  readonly changed?: string;
+}
+
 /** What is there of each source. */
 export interface RagStatusReport {
   /** The configuration file. */
   readonly config: string;
   readonly index_root: string;
+  readonly artefacts: RagArtefacts;
   readonly sources: readonly RagSourceStatus[];
 }

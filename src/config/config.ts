@@ -107,6 +107,8 @@ export interface Settings {
   readonly local_boost: number;
   readonly max_chunk_size: number;
   readonly min_chunk_size: number;
+  /** Whether only `ra rag index` changes the index, which then holds all texts. */
+  readonly frozen: boolean;
 }
 
 /** Whether a section must hold every word of a query. */
@@ -132,21 +134,11 @@ export interface SearchSettings {
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How sections are found by meaning. */
-export interface SemanticSettings {
-  readonly enabled: boolean;
+/** How texts become vectors. */
+export interface EmbeddingSettings {
   /** The name of a model that `ra model list` shows, or of one of the service. */
   readonly model: string;
   readonly provider: "local" | "openai" | "onnxruntime";
-  /** The share of the meaning in the fused score, 0 to 1. */
-  readonly weight: number;
-  /** The least cosine with which a section is found by meaning alone. */
-  readonly floor: number;
-  readonly fusion: "weighted" | "rrf";
-  /** The name of a cross-encoder. */
-  readonly rerank?: string;
-  /** How many of the best candidates it puts in order. */
-  readonly rerank_candidates: number;
   /** Texts in one call of the model. */
   readonly batch_size: number;
   readonly device: "auto" | "cpu" | "gpu" | "mps";
@@ -160,6 +152,20 @@ export interface SemanticSettings {
   readonly passage_prefix?: string;
 }
 
+/** How sections are found by meaning. */
+export interface SemanticSettings extends EmbeddingSettings {
+  readonly enabled: boolean;
+  /** The share of the meaning in the fused score, 0 to 1. */
+  readonly weight: number;
+  /** The least cosine with which a section is found by meaning alone. */
+  readonly floor: number;
+  readonly fusion: "weighted" | "rrf";
+  /** The name of a cross-encoder. */
+  readonly rerank?: string;
+  /** How many of the best candidates it puts in order. */
+  readonly rerank_candidates: number;
+}
+
 export interface FieldBoosts {
   readonly title: number;
   readonly tags: number;
@@ -168,7 +174,7 @@ export interface FieldBoosts {
   readonly body: number;
 }
 
-/** Sizes for all strategies but `headings`. They count characters, unless the name says lines. */
+/** They count characters, unless the name says lines or tokens. `headings` uses only the last one. */
 export interface ChunkingSettings {
   readonly max_leaf_chars: number;
   readonly min_leaf_chars: number;
@@ -177,6 +183,8 @@ export interface ChunkingSettings {
   readonly overlap_lines: number;
   readonly prose_max_chars: number;
   readonly min_chunk_chars: number;
+  /** Of what a chunk's vector is made of. Absent for as many as the model reads. */
+  readonly max_tokens_per_chunk?: number;
 }
 
 /** A configuration as data, with the keys of a `.ra.toml`. A missing key has its default. */

@@ -97,9 +97,15 @@ export async function loadConfig(
     if (service !== undefined) SERVICE_KEYS.forEach((key) => values.delete(key));
     allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries });
   }
-  const files = homeConfig === undefined ? allowed : [...allowed, homeConfig];
+  const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);
+  const files = homeConfig === undefined ? allowed : [...allowed, isFrozen ? withoutTrees(homeConfig) : homeConfig];
   const merged = await mergeConfigs(files, root, realHome);
   return { ...merged, warnings: [...trust.warnings(), ...warnings, ...await renamedWarnings(files)] };
+}
+
+/** An index that is frozen never holds the trees of the home file. */
+function withoutTrees(file: FoundConfig): FoundConfig {
+  return { ...file, parsed: { ...file.parsed, trees: new Map() } };
 }
 
 /** Names the keys that have a new name. */

@@ -6,6 +6,8 @@ export interface FileWriter {
   /** Bytes that were written. */
   readonly size: number;
   write(bytes: Uint8Array): void;
+  /** Replaces bytes that were written before. */
+  replace(offset: number, bytes: Uint8Array): void;
   /** Flushes the file to the disk and closes it. */
   finish(): void;
   /** Closes and removes the file, unless it is finished. */
@@ -35,6 +37,13 @@ export function createFileWriter(path: string): FileWriter {
         for (let at = 0; at < bytes.length;) at += fs.writeSync(descriptor!, bytes, at, bytes.length - at);
       });
       size += bytes.length;
+    },
+    replace(offset, bytes) {
+      attempt(() => {
+        for (let at = 0; at < bytes.length;) {
+          at += fs.writeSync(descriptor!, bytes, at, bytes.length - at, offset + at);
+        }
+      });
     },
     finish() {
       attempt(() => {

@@ -3,13 +3,11 @@ import type { RagRunReport, RagSourceRun } from "../answers/rag.ts";
 import { RaError } from "../errors.ts";
 import { nowMs } from "../host/clock.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import { takeWriterLock } from "../store/lock/writer_lock.ts";
-import { nearest } from "../text/nearest.ts";
-import { joinPath } from "../text/paths.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { convertSource } from "./convert/convert_source.ts";
 import { crawlSource } from "./crawl/crawl_source.ts";
 import { type LastRun, type Stage, writeJournal } from "./journal.ts";
+import { lockRun, requireIds } from "./requirements.ts";
 import { fetchSource, isGitSource } from "./sources/git_source.ts";
 import { normaliseFolder } from "./text/normalise_folder.ts";
 import { outputFolder, textFolder } from "./trees/source_trees.ts";
@@ -32,9 +30,6 @@ export interface RunHost {
   onProgress(id: string, what: string): void;
 }
 
-/** How long one run waits for another. */
-const LOCK_TIMEOUT_MS = 600_000;
-
 /**
  * Runs the stages one after the other, each over its sources in the order of the configuration. A source that fails
  * does not stop the others. Throws `usage` for an id that no source has, and `io` when the folders cannot be written.
@@ -47,12 +42,7 @@ export async function runStages(config: RagConfig, options: RunOptions, host: Ru
     const planned = tasksOf(config, host, options.stages, isMeant);
     return report(planned.map(({ begun }) => ({ ...begun, state: "planned", counts: {}, problems: [] })), null);
   }
-  const directory = joinPath(config.dataRoot, "journal");
-  const lock = await takeWriterLock(fs, undefined, directory, LOCK_TIMEOUT_MS, host.onWait);
-  if (typeof lock === "string") {
-    const why = lock === "locked" ? "another run has not ended" : "it cannot be written";
-    throw new RaError("io", `cannot work in ${config.dataRoot}: ${why}`, { path: config.dataRoot });
-  }
+  const lock = await lockRun(fs, config, host.onWait);
   try {
     const runs: RagSourceRun[] = [];
     for (const { begun, work } of tasksOf(config, host, options.stages, isMeant)) {
@@ -140,16 +130,4 @@ function report(sources: readonly RagSourceRun[], path: string | null): RagRunRe
     failed: sources.filter(({ state }) => state === "failed").length,
     problems: sources.reduce((sum, { state, problems }) => sum + (state === "failed" ? 0 : problems.length), 0),
   };
-}
-
-/** Throws `usage`. */
-function requireIds(config: RagConfig, only: readonly string[]): void {
-  const known = [...config.sources, ...config.convert_docs, ...config.crawl].map(({ id }) => id);
-  for (const id of only) {
-    if (known.includes(id)) continue;
-    const near = nearest(id, known);
-    throw new RaError("usage", `--only: no source has the id ${JSON.stringify(id)}`, {
-      hint: near.length === 0 ? `known: ${known.join(", ")}` : `nearest: ${near.join("  ")}`,
-    });
-  }
 }

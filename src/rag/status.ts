@@ -1,26 +1,36 @@
-/** `ra rag status`: what is there of each source. */
-import type { RagSourceStatus, RagStatusReport } from "../answers/rag.ts";
-import type { ChunkReport } from "../answers/reports.ts";
+/** `ra rag status`: what is there of each source, and of the generation that `ra rag index` made. */
+import type { RagArtefacts, RagSourceStatus, RagStatusReport } from "../answers/rag.ts";
+import type { ChunkReport, SkippedFile } from "../answers/reports.ts";
+import { documentId } from "../document/ids.ts";
+import { loadEngine } from "../engine/load.ts";
+import { RaError } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
+import { indexDirectory } from "../store/published/open_index.ts";
+import { closePublished, openPublished } from "../store/published/published.ts";
+import { finishSwitch } from "../store/published/switch_files.ts";
 import { joinPath } from "../text/paths.ts";
 import type { Workspace } from "../workspace.ts";
+import { type ArtefactManifest, MANIFEST, readManifest, wrongArtefacts } from "./artefacts/manifest.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import type { ConvertJournal } from "./convert/convert_source.ts";
+import { settingsHash } from "./index/generation_hash.ts";
 import { type LastRun, readJournal } from "./journal.ts";
 import type { FetchedSource } from "./sources/git_source.ts";
 import { sourceTrees } from "./trees/source_trees.ts";
+import { TREES } from "./trees/write_trees.ts";
 
-/** `open` opens the workspace of a folder. Brings its index up to date. */
+/** `open` opens the workspace of a folder. Brings its index up to date, unless `ra rag index` made it. */
 export async function ragStatus(
   fs: FileSystem,
   config: RagConfig,
   open: (folder: string) => Promise<Workspace>,
 ): Promise<RagStatusReport> {
-  const isIndexed = fs.kindOf(joinPath(config.indexRoot, ".ra.toml")) === "file";
-  const indexed = isIndexed ? await inspect(await open(config.indexRoot)) : undefined;
+  finishSwitch(fs, config.indexRoot);
+  const isIndexed = fs.kindOf(joinPath(config.indexRoot, TREES)) === "file";
+  const indexed = isIndexed ? await inspect(fs, await open(config.indexRoot)) : undefined;
   const sources = sourceTrees(fs, config).map(({ name, type, path }): RagSourceStatus => {
     const commit = type === "git" ? readJournal<FetchedSource>(fs, config, "fetch", name)?.commit : undefined;
-    const found = indexed?.(name);
+    const found = indexed?.of(name);
     return {
       id: name,
       type,
@@ -32,7 +42,28 @@ export async function ragStatus(
       ...(found ?? { documents: 0, chunks: 0, bytes: 0, average_bytes: 0, skipped: {} }),
     };
   });
-  return { config: config.file, index_root: config.indexRoot, sources };
+  const artefacts = artefactsOf(fs, config, indexed?.changed);
+  return { config: config.file, index_root: config.indexRoot, artefacts, sources };
+}
+
+function artefactsOf(fs: FileSystem, config: RagConfig, changed: string | undefined): RagArtefacts {
+  let manifest: ArtefactManifest | undefined;
+  try {
+    manifest = readManifest(fs, config.indexRoot);
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "index-damaged") throw error;
+    return { state: "damaged", wrong: [MANIFEST] };
+  }
+  if (manifest === undefined) return { state: "absent" };
+  const wrong = wrongArtefacts(fs, config.indexRoot, manifest);
+  const { generation, created, chunks, config_hash } = manifest;
+  const isConfigured = config_hash === settingsHash(config, sourceTrees(fs, config));
+  const since = [...(isConfigured ? [] : ["rag.yaml"]), ...(changed === undefined ? [] : [changed])].join(", ");
+  return {
+    ...(wrong.length === 0 ? { state: "whole" } : { state: "damaged", wrong }),
+    ...{ generation, created, chunks, current: since === "" },
+    ...(since === "" ? {} : { changed: since }),
+  };
 }
 
 function lastRun(fs: FileSystem, config: RagConfig, id: string): Pick<RagSourceStatus, "last_run"> {
@@ -49,25 +80,48 @@ function ocrConfidence(fs: FileSystem, config: RagConfig, id: string): Pick<RagS
 
 type Counts = Pick<RagSourceStatus, "documents" | "chunks" | "bytes" | "average_bytes" | "skipped">;
 
-async function inspect(workspace: Workspace): Promise<(tree: string) => Counts> {
+interface Inspected {
+  of(tree: string): Counts;
+  /** What has changed since the index was built. */
+  readonly changed: string | undefined;
+}
+
+async function inspect(fs: FileSystem, workspace: Workspace): Promise<Inspected> {
   try {
-    const { skipped } = await workspace.update();
-    const { trees } = await workspace.status();
+    const { settings, root } = workspace.config;
+    const skipped = settings.frozen ? await skippedIn(fs, root) : (await workspace.update()).skipped;
+    const { trees, index } = await workspace.status();
     const chunks = await workspace.list("chunks", { update: false });
-    return (tree) => {
-      const { documents = 0, chunks: count = 0, bytes = 0 } = trees.find(({ name }) => name === tree) ?? {};
-      const reasons: Record<string, number> = {};
-      for (const { path, reason } of skipped) {
-        if (path.startsWith(`${tree}:`)) reasons[reason] = (reasons[reason] ?? 0) + 1;
-      }
-      const own = ownLengths(chunks.filter((chunk) => chunk.tree === tree));
-      const sum = own.reduce((total, length) => total + length, 0);
-      const average_bytes = own.length === 0 ? 0 : Math.round(sum / own.length);
-      return { documents, chunks: count, bytes, average_bytes, skipped: reasons };
+    return {
+      changed: index.reason ?? undefined,
+      of(tree) {
+        const { documents = 0, chunks: count = 0, bytes = 0 } = trees.find(({ name }) => name === tree) ?? {};
+        const reasons: Record<string, number> = {};
+        for (const { path, reason } of skipped) {
+          if (path.startsWith(`${tree}:`)) reasons[reason] = (reasons[reason] ?? 0) + 1;
+        }
+        const own = ownLengths(chunks.filter((chunk) => chunk.tree === tree));
+        const sum = own.reduce((total, length) => total + length, 0);
+        const average_bytes = own.length === 0 ? 0 : Math.round(sum / own.length);
+        return { documents, chunks: count, bytes, average_bytes, skipped: reasons };
+      },
     };
   } finally {
     workspace.close();
   }
+}
+
+/** The files that a frozen index left out. */
+async function skippedIn(fs: FileSystem, root: string): Promise<readonly SkippedFile[]> {
+  const { schemaVersion } = await loadEngine();
+  const published = openPublished(fs, indexDirectory(root), schemaVersion);
+  closePublished(published);
+  if (published.state !== "open") return [];
+  return [...published.manifest].flatMap(([tree, files]) =>
+    [...files].flatMap(([path, { skipped }]) =>
+      skipped === null ? [] : [{ path: documentId(tree, path), reason: skipped }]
+    )
+  );
 }
 
 /** The bytes of each chunk up to the first chunk within it, without those that have none. */

@@ -3,12 +3,13 @@ import type { Engine, UnembeddedChunk } from "../engine/engine.ts";
 import { RaError } from "../errors.ts";
 import { monotonicMs } from "../host/clock.ts";
 import type { Embedder } from "../ports/embedder.ts";
+import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import type { StopSignal } from "../ports/work.ts";
 import { type OpenIndex, openIndex } from "../store/published/open_index.ts";
 import { publishVectors, type VectorsTarget } from "../store/vectors/publish_vectors.ts";
 import type { Row } from "../store/vectors/vector_file.ts";
-import { passageText } from "./passage_text.ts";
+import type { ReadPassageText } from "./passage_text.ts";
 import type { VectorCache } from "./vector_cache.ts";
 
 /** How many sections are embedded at once: what a killed process loses. */
@@ -19,6 +20,8 @@ const PUBLISH_EVERY_MS = 10_000;
 export interface EmbedTarget extends Omit<VectorsTarget, "schemaVersion"> {
   readonly engine: Engine;
   passagesOf(index: OpenIndex): PassageSource;
+  /** The text of a section that becomes its vector. */
+  readonly textOf: ReadPassageText;
 }
 
 export interface EmbedOptions {
@@ -76,7 +79,7 @@ export async function embedPending(
     const passages = target.passagesOf(index);
     const { sendsTo } = embedder;
     if (sendsTo !== undefined && todo.length > SAID_FROM && options.onSending !== undefined) {
-      const { texts, characters } = await unknownTexts(todo, reader, passages, cache);
+      const { texts, characters } = await unknownTexts(todo, reader, (chunk) => target.textOf(chunk, passages), cache);
       if (texts > SAID_FROM) options.onSending(sendsTo, texts, Math.ceil(characters / CHARACTERS_OF_TOKEN));
     }
     const written = createRows(target, index, embedder);
@@ -87,7 +90,7 @@ export async function embedPending(
         options.onProgress?.(from, todo.length);
         const chunks = reader.chunksAt(slice.map(({ ref }) => ref));
         const texts: (string | undefined)[] = [];
-        for (const chunk of chunks) texts.push(await passageText(chunk, passages));
+        for (const chunk of chunks) texts.push(await target.textOf(chunk, passages));
         const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
         const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
         cache.get(full.map((at) => texts[at]!)).forEach((vector, place) => rows[full[place]!] = vector);
@@ -115,7 +118,7 @@ export async function embedPending(
 async function unknownTexts(
   todo: readonly UnembeddedChunk[],
   reader: Reader,
-  passages: PassageSource,
+  textOf: (chunk: IndexedChunk) => Promise<string | undefined>,
   cache: VectorCache,
 ): Promise<{ readonly texts: number; readonly characters: number }> {
   let texts = 0;
@@ -123,7 +126,7 @@ async function unknownTexts(
   for (let from = 0; from < todo.length; from += SLICE) {
     const found: string[] = [];
     for (const chunk of reader.chunksAt(todo.slice(from, from + SLICE).map(({ ref }) => ref))) {
-      const text = await passageText(chunk, passages);
+      const text = await textOf(chunk);
       if (text !== undefined && text !== "") found.push(text);
     }
     cache.get(found).forEach((vector, at) => {

@@ -1,5 +1,5 @@
 /** The provider `local`: ra itself runs the model, in threads of its own where there is much to do. */
-import type { SemanticSettings } from "../config/config.ts";
+import type { EmbeddingSettings } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import { letOthersRun } from "../host/clock.ts";
 import { hashBytes } from "../host/hash.ts";
@@ -20,7 +20,7 @@ const MOST_THREADS = 8;
 const WORTH_THREADS = 8;
 
 /** Throws `model-missing` and `model-invalid`. */
-export function openLocalEmbedder(settings: SemanticSettings, host: EmbedderHost): Embedder {
+export function openLocalEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Embedder {
   const { fs, home } = host;
   const card = readModelCard(fs, home, settings.model, "encoder");
   const prefixes = {

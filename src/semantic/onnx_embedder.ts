@@ -1,5 +1,5 @@
 /** The provider `onnxruntime`: a model that onnxruntime-node runs, on a graphics processor too. */
-import type { SemanticSettings } from "../config/config.ts";
+import type { EmbeddingSettings } from "../config/config.ts";
 import { RaError } from "../errors.ts";
 import { letOthersRun } from "../host/clock.ts";
 import { hashBytes, sha256 } from "../host/hash.ts";
@@ -17,7 +17,7 @@ import { invalid, type OnnxOutput, openOnnxSession, reasonOf } from "./onnx_sess
 const MOST_BYTES = 2 ** 31 - 1;
 
 /** Throws `model-missing` and `model-invalid`. */
-export async function openOnnxEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
+export async function openOnnxEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Promise<Embedder> {
   const { fs, home } = host;
   const { card, config, vocabulary } = readModel(fs, home, settings.model, "encoder");
   const data = userDataFolder(home);

@@ -1,5 +1,5 @@
 /** A `model.onnx` in the onnxruntime-node that the user has installed. */
-import type { SemanticSettings } from "../config/config.ts";
+import type { EmbeddingSettings } from "../config/config.ts";
 import { RaError, type RaErrorDetails } from "../errors.ts";
 import { loadPackage } from "../host/installed_package.ts";
 import { shellWord } from "../text/shell_word.ts";
@@ -11,7 +11,7 @@ export interface OnnxModel {
 }
 
 export interface OnnxOptions {
-  readonly device: SemanticSettings["device"];
+  readonly device: EmbeddingSettings["device"];
   /** How many threads a processor's model uses. Undefined: as many as onnxruntime likes. */
   readonly threads: number | undefined;
   /** The folder of the user's data: onnxruntime-node may lie in its `node_modules`. */
@@ -113,7 +113,7 @@ function loadRuntime(data: string | undefined): { readonly runtime: OnnxRuntime;
 }
 
 /** The execution providers to try, in this order. */
-function providersOf(device: SemanticSettings["device"]): readonly string[] {
+function providersOf(device: EmbeddingSettings["device"]): readonly string[] {
   const gpu = ["cuda", "dml", "coreml"];
   return { cpu: ["cpu"], mps: ["coreml"], gpu, auto: [...gpu, "cpu"] }[device];
 }

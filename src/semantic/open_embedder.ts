@@ -1,5 +1,5 @@
 /** Opens what the configuration names to turn texts into vectors. */
-import type { SemanticSettings } from "../config/config.ts";
+import type { EmbeddingSettings } from "../config/config.ts";
 import type { Embedder } from "../ports/embedder.ts";
 import type { EmbedderHost } from "./host.ts";
 import { openLocalEmbedder } from "./local_embedder.ts";
@@ -7,7 +7,7 @@ import { openOnnxEmbedder } from "./onnx_embedder.ts";
 import { openServiceEmbedder } from "./openai/service_embedder.ts";
 
 /** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
-export async function openEmbedder(settings: SemanticSettings, host: EmbedderHost): Promise<Embedder> {
+export async function openEmbedder(settings: EmbeddingSettings, host: EmbedderHost): Promise<Embedder> {
   if (settings.provider === "openai") return openServiceEmbedder(settings);
   if (settings.provider === "onnxruntime") return openOnnxEmbedder(settings, host);
   return openLocalEmbedder(settings, host);

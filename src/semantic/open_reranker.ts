@@ -1,11 +1,11 @@
 /** Opens what the configuration names to put passages in order. */
-import type { SemanticSettings } from "../config/config.ts";
+import type { EmbeddingSettings } from "../config/config.ts";
 import type { Reranker } from "../ports/embedder.ts";
 import type { EmbedderHost } from "./host.ts";
 import { openLocalReranker } from "./local_reranker.ts";
 import { openServiceReranker } from "./openai/service_reranker.ts";
 
 /** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
-export async function openReranker(model: string, settings: SemanticSettings, host: EmbedderHost): Promise<Reranker> {
+export async function openReranker(model: string, settings: EmbeddingSettings, host: EmbedderHost): Promise<Reranker> {
   return settings.provider === "openai" ? openServiceReranker(model, settings) : await openLocalReranker(model, host);
 }

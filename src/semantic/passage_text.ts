@@ -2,6 +2,7 @@
 import type { IndexedChunk } from "../ports/catalogue.ts";
 import type { PassageSource } from "../ports/passage_source.ts";
 import { blankRanges } from "../text/ranges.ts";
+import type { TokenCounter } from "./token_counter.ts";
 
 /** No model that ra runs reads further. */
 const MOST_CHARACTERS = 8_000;
@@ -20,4 +21,24 @@ export async function passageText(chunk: IndexedChunk, passages: PassageSource):
     body += `${new TextDecoder().decode(bytes)}\n`;
   }
   return body.trim() === "" ? "" : `${chunk.breadcrumb}\n${body.slice(0, MOST_CHARACTERS)}`;
+}
+
+/** Like {@link passageText}. */
+export type ReadPassageText = typeof passageText;
+
+/**
+ * Like {@link passageText}, with at most so many tokens. `mostOf` gives the number for a tree; undefined for as many as
+ * the model reads.
+ */
+export function cappedPassageText(
+  mostOf: (tree: string) => number | undefined,
+  tokens: () => Promise<TokenCounter>,
+): ReadPassageText {
+  return async (chunk, passages) => {
+    const text = await passageText(chunk, passages);
+    const most = mostOf(chunk.tree);
+    // No token is shorter than a character.
+    if (text === undefined || most === undefined || text.length <= most) return text;
+    return (await tokens()).cut(text, most);
+  };
 }

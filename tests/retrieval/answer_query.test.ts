@@ -13,7 +13,7 @@ import { corpus, type LaidOut } from "../ranking/corpus.ts";
 
 const SETTINGS: Pick<Config, "settings" | "search" | "semantic"> = {
   semantic: SEMANTIC_OFF,
-  settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50_000, min_chunk_size: 2_000 },
+  settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50_000, min_chunk_size: 2_000, frozen: false },
   search: {
     stemmer: "none",
     fuzzy_distance: 0,

@@ -14,7 +14,13 @@ const merging = fc.constantFrom({}, { merge_threshold: 2 }, { merge_threshold: 1
 
 const settings: fc.Arbitrary<Pick<Config, "settings" | "search" | "semantic">> = fc.record({
   semantic: fc.constant(SEMANTIC_OFF),
-  settings: fc.constant({ default_limit: 5, local_boost: 1.5, max_chunk_size: 50_000, min_chunk_size: 2_000 }),
+  settings: fc.constant({
+    default_limit: 5,
+    local_boost: 1.5,
+    max_chunk_size: 50_000,
+    min_chunk_size: 2_000,
+    frozen: false,
+  }),
   search: fc.record({
     candidates: fc.constantFrom(5, 12, 100),
     blocks: fc.constantFrom(1, 2, 3, 7),

@@ -7,6 +7,7 @@ import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import type { Embedded } from "../../src/ports/embedder.ts";
 import { embedPending } from "../../src/semantic/embed_pending.ts";
 import { openEmbedder } from "../../src/semantic/open_embedder.ts";
+import { passageText } from "../../src/semantic/passage_text.ts";
 import { openReranker } from "../../src/semantic/open_reranker.ts";
 import { openVectorCache } from "../../src/semantic/vector_cache.ts";
 import { indexDirectory, type OpenIndex } from "../../src/store/published/open_index.ts";
@@ -420,6 +421,7 @@ test("before many texts leave the machine, ra says where they go and how much th
     directory: indexDirectory("/project"),
     engine,
     passagesOf: (index: OpenIndex) => passages.of(index, engine.hiddenRanges),
+    textOf: passageText,
   };
   await installSmallModel(fs, HOME, "small");
   const local = await openEmbedder({ ...settingsOf("http://localhost"), provider: "local" }, {

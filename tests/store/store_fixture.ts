@@ -47,7 +47,7 @@ export function config(...trees: readonly TreeConfig[]): StoreConfig {
   return {
     root: "/project",
     trees,
-    settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
+    settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000, frozen: false },
     chunking: {
       max_leaf_chars: 1000,
       min_leaf_chars: 250,

@@ -26,6 +26,16 @@ test("a change of min_chunk_chars does not affect trees of code", () => {
   );
 });
 
+test("the token cap and the texts in the index matter for every strategy", () => {
+  for (const chunking of Object.keys(USED) as ChunkingStrategy[]) {
+    const tree = { ...TREE, chunking };
+    const before = treeSettings("1", tree, SIZES);
+    const capped = treeSettings("1", { ...tree, sizes: { max_tokens_per_chunk: 9 } }, SIZES);
+    assert.equal(new Set([before, capped, treeSettings("1", tree, SIZES, true)]).size, 3);
+    assert.equal(treeSettings("1", tree, { ...SIZES, max_tokens_per_chunk: 9 }), capped);
+  }
+});
+
 test("OCR and its languages matter only where it is on", () => {
   const tree = { ...TREE, chunking: "headings" } as const;
   const before = treeSettings("1", tree, SIZES);
@@ -51,7 +61,7 @@ test("treeSettings() changes with schema, stemmer, strategy and only the sizes t
     assert.equal(treeSettings("1", { ...tree }, { ...SIZES }), before);
     assert.notEqual(treeSettings("2", tree, SIZES), before);
     assert.notEqual(treeSettings("1", { ...tree, stemmer: "none" }, SIZES), before);
-    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    for (const size of Object.keys(SIZES) as Exclude<keyof typeof SIZES, "max_tokens_per_chunk">[]) {
       const after = treeSettings("1", tree, { ...SIZES, [size]: SIZES[size] + 1 });
       assert.equal(after !== before, USED[chunking].includes(size), `${chunking} and ${size}`);
       assert.equal(treeSettings("1", { ...tree, sizes: { [size]: SIZES[size] + 1 } }, SIZES), after);

@@ -46,6 +46,33 @@ export const RagInitReport = z.strictObject({
   folders: texts.describe("the folders that were made"),
 }).describe("What `ra rag init` wrote.");
 
+export const RagIndexedSource = z.strictObject({
+  id: text,
+  files: count,
+  chunks: count.describe("chunks with a vector"),
+  average_chars: count.describe("the average length of a chunk as it was embedded"),
+  clipped: count.describe("chunks that were cut to their most tokens before they were embedded"),
+  deduplicated: count.describe("chunks left out because the same file has the same text before"),
+  embedded: count.describe("vectors that the model made now"),
+  reused: count.describe("vectors that were there already"),
+  pruned: count.describe("texts of the earlier generation that the source no longer has"),
+}).describe("What `ra rag index` did for one source.");
+
+export const RagIndexReport = z.strictObject({
+  index_root: text,
+  generation: text.describe("a hash of everything that the generation holds"),
+  created: text.describe("ISO 8601, UTC"),
+  model: text,
+  dimensions: count,
+  device: z.enum(["cpu", "gpu", "mps"]),
+  chunks: count,
+  sources: z.array(RagIndexedSource),
+  rebuilt: texts.describe("with `--incremental`: what was made anew although files are unchanged, and why"),
+  milliseconds: count,
+  embedded_per_second: z.number(),
+  problems: z.array(RagProblem).describe("chunks that the model could not embed"),
+}).describe("What `ra rag index` did.");
+
 export const RagSourceStatus = z.strictObject({
   id: text,
   type: sourceType,
@@ -65,8 +92,19 @@ export const RagSourceStatus = z.strictObject({
   skipped: z.record(text, count).describe("files that cannot be read, by reason"),
 }).describe("A source, and what is there of it.");
 
+export const RagArtefacts = z.strictObject({
+  state: z.enum(["absent", "whole", "damaged"]).describe("`damaged`: a file is missing, or of another generation"),
+  wrong: texts.optional().describe("the files that are missing, or of another generation"),
+  generation: text.optional(),
+  created: text.optional().describe("ISO 8601, UTC"),
+  chunks: count.optional(),
+  current: z.boolean().optional().describe("whether sources and configuration are as they were when it was made"),
+  changed: text.optional().describe("what has changed since"),
+}).describe("What `ra rag index` made.");
+
 export const RagStatusReport = z.strictObject({
   config: text.describe("the configuration file"),
   index_root: text,
+  artefacts: RagArtefacts,
   sources: z.array(RagSourceStatus),
 }).describe("What is there of each source.");

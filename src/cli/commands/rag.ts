@@ -85,6 +85,26 @@ export const ragIngest = declare({
   takes: runTakes,
 });
 
+export type RagIndexFlags = FlagsOf<typeof indexTakes>;
+
+const indexTakes = (bare: BareCommand) =>
+  reports(bare)
+    .option("--incremental", "keep the chunks of unchanged files and the vectors of unchanged chunks")
+    .option("--only <ID>", "only these sources; the others stay (repeatable, or a,b)", names("--only"))
+    .addOption(new Option("--gpu", "embed on the graphics processor (provider: onnxruntime)").conflicts("mps"))
+    .addOption(new Option("--mps", "embed on Apple's graphics processor (provider: onnxruntime)").conflicts("gpu"))
+    .option("--strict", "exit code 1 also when a chunk was left out, or when the device is not there");
+
+export const ragIndex = declare({
+  name: "index",
+  summary: "divide all documents, embed what is new, and write the index and its artefacts",
+  examples: [
+    ["ra rag index", "everything anew"],
+    ["ra rag index --incremental", "what has changed; prints what was embedded, reused and pruned"],
+  ],
+  takes: indexTakes,
+});
+
 export const ragStatus = declare({
   name: "status",
   summary: "show what is there of each source",
@@ -101,7 +121,8 @@ export const ragSchema = declare({
 
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
-  summary: "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, status, schema",
+  summary:
+    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

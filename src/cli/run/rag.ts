@@ -1,7 +1,4 @@
 /** `ra rag init`, `doctor`, `fetch`, `crawl`, `convert`, `normalize`, `ingest`, `status`, `schema` */
-import { monotonicMs } from "../../host/clock.ts";
-import { standardError } from "../../host/standard_streams.ts";
-import { rewritesLines } from "../../host/terminal.ts";
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
@@ -17,9 +14,7 @@ import { ragStatus } from "../../rag/status.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
-
-/** Milliseconds between two drawings of the progress. */
-const INTERVAL = 100;
+import { createProgressLine } from "./progress_line.ts";
 
 /** Throws `file-exists`. */
 export function initRagProject({ fs, directory, print, showPath }: Invocation, _: [], flags: RagInitFlags): void {
@@ -63,24 +58,14 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
   requireTrust(fs, config, home ?? null, trust);
   requireFolders(fs, config);
   const { only = [], dryRun = false } = flags;
-  const showsProgress = !quiet && rewritesLines(standardError);
-  let drawn = 0;
-  const clear = (): void => void (drawn > 0 && standardError.write("\r\u001b[K"));
+  const line = createProgressLine(quiet);
   const report = await runStages(config, { stages, only, dryRun }, {
     fs,
     home: home ?? null,
-    onWait: (owner) => void (quiet || standardError.write(`ra: waiting for ${sanitiseLine(owner)}\n`)),
-    onSource(stage, id) {
-      clear();
-      if (!quiet) standardError.write(`ra: ${stage} ${id}\n`);
-    },
-    onProgress(id, what) {
-      const now = monotonicMs();
-      if (!showsProgress || now - drawn < INTERVAL) return;
-      drawn = now;
-      standardError.write(`\r${sanitiseLine(`${id}: ${what}`).slice(0, standardError.columns() - 1)}\u001b[K`);
-    },
-  }).finally(clear);
+    onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
+    onSource: (stage, id) => line.say(`${stage} ${id}`),
+    onProgress: (id, what) => line.show(`${id}: ${what}`),
+  }).finally(line.clear);
   print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, showPath));
   return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;
 }

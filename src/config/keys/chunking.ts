@@ -3,7 +3,7 @@ import { type Key, type KeyGroup, MAX_CHARS, MAX_LINES } from "./key.ts";
 
 export const CHUNKING: KeyGroup = {
   sections: [
-    { path: "chunking", meaning: "Sizes of the chunking strategies other than `headings`." },
+    { path: "chunking", meaning: "Sizes of chunks. The strategy `headings` uses only the last one." },
   ],
   keys: [
     {
@@ -65,6 +65,15 @@ export const CHUNKING: KeyGroup = {
       notAbove: "chunking.prose_max_chars",
       meaning: "`prose`: a chunk with fewer characters takes in the text after the next heading.",
     },
+    {
+      path: "chunking.max_tokens_per_chunk",
+      type: "integer",
+      optional: { unset: "as many as the model reads", example: 256 },
+      min: 1,
+      max: MAX_CHARS,
+      meaning:
+        "All strategies: the most tokens of a chunk's text that its vector is made of, as the embedding model counts them.",
+    },
   ],
 };
 
@@ -73,10 +82,10 @@ export const TREE_SIZES: KeyGroup = {
   sections: [
     { path: "tree.*.sizes", meaning: "Sizes for this tree, in place of those of `[chunking]`." },
   ],
-  keys: CHUNKING.keys.map(({ path, type, default: value, min, max, below, notAbove, meaning }): Key => ({
+  keys: CHUNKING.keys.map(({ path, type, default: value, optional, min, max, below, notAbove, meaning }): Key => ({
     path: ofTree(path),
     type,
-    optional: { unset: `\`${path}\``, example: value! },
+    optional: { unset: `\`${path}\``, example: value ?? optional!.example },
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(below === undefined ? {} : { below: ofTree(below) }),

@@ -38,5 +38,12 @@ export const SETTINGS: KeyGroup = {
       max: MAX_CHARS,
       meaning: "`adaptive` chunking leaves a document with fewer characters whole.",
     },
+    {
+      path: "settings.frozen",
+      type: "boolean",
+      default: false,
+      meaning:
+        "Whether only `ra rag index` changes the index, which then holds a copy of all texts. Answers come from it as it is, and ra says when files have changed since.",
+    },
   ],
 };

@@ -2,7 +2,7 @@
 import type { ChunkingSettings } from "../../config/config.ts";
 import type { OutlineHeading } from "../outline.ts";
 
-/** The sizes that strategies use. They count characters unless the name says lines. */
+/** The sizes that strategies use. They count characters unless the name says lines or tokens. */
 export type ChunkSizes = ChunkingSettings & { readonly min_chunk_size: number };
 
 /** One document to divide. All offsets are bytes into `bytes`. */

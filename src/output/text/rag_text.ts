@@ -1,5 +1,5 @@
 /** `ra rag doctor`, `ra rag ingest` and `ra rag status`, for people. */
-import type { RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../answers/rag.ts";
+import type { RagArtefacts, RagCheck, RagDoctorReport, RagRunReport, RagStatusReport } from "../../answers/rag.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import { count, formatBytes } from "../quantity.ts";
 import type { Palette } from "../terminal/colour.ts";
@@ -53,8 +53,8 @@ export function formatRun(report: RagRunReport, palette: Palette, showPath: (pat
   ].join("");
 }
 
-export function formatSources({ sources }: RagStatusReport, palette: Palette): string {
-  return formatTable(
+export function formatSources({ sources, artefacts }: RagStatusReport, palette: Palette): string {
+  const table = formatTable(
     sources.flatMap((source) => {
       const { id, type, state, commit, documents, chunks, bytes, average_bytes: average, skipped, path } = source;
       const left = Object.entries(skipped).map(([reason, number]) => `${number} ${sanitiseLine(reason)}`);
@@ -76,4 +76,15 @@ export function formatSources({ sources }: RagStatusReport, palette: Palette): s
     }),
     [2, 3, 4, 5],
   );
+  return `${table}${formatArtefacts(artefacts, palette)}\n`;
+}
+
+function formatArtefacts({ state, wrong, generation, created, chunks, changed }: RagArtefacts, palette: Palette): string {
+  if (state === "absent") return palette.dim("no vectors yet: ra rag index");
+  if (state === "damaged") {
+    return palette.bad(`missing, or of another generation: ${wrong?.join(", ")}`) + palette.dim(" — ra rag index");
+  }
+  const about = `generation ${generation?.slice(0, 12)} of ${created}, ${count(chunks ?? 0, "chunk")}`;
+  const since = changed === undefined ? "current" : `changed since: ${sanitiseLine(changed)} (ra rag index)`;
+  return `${about}, ${changed === undefined ? palette.good(since) : palette.caution(since)}`;
 }

@@ -50,8 +50,8 @@ const GROUP = 5000;
 
 export interface ChunkTable {
   add(row: ChunkRow): void;
-  /** Writes what is left and the end of the table. The file itself stays open. */
-  finish(): void;
+  /** Writes what is left and the end of the table, with the name of its generation. The file itself stays open. */
+  finish(generation: string): void;
 }
 
 /** Throws `io`, as the file does. */
@@ -87,8 +87,9 @@ export function createChunkTable(file: FileWriter): ChunkTable {
       rows.push(row);
       if (rows.length === GROUP) writeGroup();
     },
-    finish() {
+    finish(generation) {
       writeGroup();
+      table.kvMetadata = [{ key: "generation", value: generation }];
       void table.finish();
       flush();
     },

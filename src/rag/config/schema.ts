@@ -140,8 +140,8 @@ export const RagFile = z.strictObject({
     batch_size: z.int().min(1).max(4096).default(16),
     base_url: address.optional(),
     api_key_env: environmentName.optional(),
-    query_prefix: z.string().optional(),
-    passage_prefix: z.string().optional(),
+    query_prefix: text.optional(),
+    passage_prefix: text.optional(),
     dimensions: count.max(16_384).optional(),
   }),
   retrieval: z.strictObject({

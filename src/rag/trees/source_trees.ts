@@ -20,7 +20,7 @@ export interface SourceTree {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly chunking: ChunkingStrategy;
-  readonly sizes: Partial<ChunkingSettings>;
+  readonly sizes: Partial<ChunkingSettings> & Required<Pick<ChunkingSettings, "max_tokens_per_chunk">>;
   /** Of local files. Texts have theirs in their frontmatter. */
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -66,9 +66,11 @@ export function outputFolder(
 }
 
 /** A source's own sizes, and those of `indexing` for the others. */
-function sizesOf({ indexing }: RagConfig, own: ChunkSizes): Partial<ChunkingSettings> {
+function sizesOf({ indexing }: RagConfig, own: ChunkSizes): SourceTree["sizes"] {
   const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
-  return { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars };
+  const max_tokens_per_chunk = own.tokenizer_cap ?? own.max_tokens_per_chunk ?? indexing.tokenizer_cap ??
+    indexing.max_tokens_per_chunk;
+  return { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars, max_tokens_per_chunk };
 }
 
 function stated<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {

@@ -77,6 +77,17 @@ export function readModelCard(fs: FileSystem, home: string | null, name: string,
   return card as ModelCard;
 }
 
+/** The text of a model's `vocab.txt`. Throws `model-missing` and `model-invalid`. */
+export function readVocabulary(fs: FileSystem, home: string | null, name: string): string {
+  const card = readModelCard(fs, home, name);
+  return readText(
+    fs,
+    joinPath(folderOf(fs, home, name), storedName("vocab.txt", card.files["vocab.txt"])),
+    card,
+    "vocab.txt",
+  );
+}
+
 /** Throws `model-missing` and `model-invalid`. */
 export function readModel(fs: FileSystem, home: string | null, name: string, kind?: ModelKind): InstalledModel {
   const card = readModelCard(fs, home, name, kind);
@@ -93,11 +104,7 @@ export function readModel(fs: FileSystem, home: string | null, name: string, kin
 function readFiles(fs: FileSystem, home: string | null, card: ModelCard, name: string): InstalledModel {
   const folder = folderOf(fs, home, name);
   const pathOf = (file: ModelFile): string => joinPath(folder, storedName(file, card.files[file]));
-  const checked = (file: ModelFile): string => {
-    const bytes = bytesOf(fs, pathOf(file), MOST_TEXT);
-    if (sha256(bytes) !== card.files[file]) throw invalid(pathOf(file), "its SHA-256 is not that of model.json");
-    return new TextDecoder().decode(bytes);
-  };
+  const checked = (file: ModelFile): string => readText(fs, pathOf(file), card, file);
   // The weights have a checksum of their own, which is read where they are.
   return {
     card,
@@ -105,6 +112,12 @@ function readFiles(fs: FileSystem, home: string | null, card: ModelCard, name: s
     vocabulary: checked("vocab.txt"),
     weights: bytesOf(fs, pathOf("weights.bin"), MOST_WEIGHTS),
   };
+}
+
+function readText(fs: FileSystem, path: string, { files }: ModelCard, file: ModelFile): string {
+  const bytes = bytesOf(fs, path, MOST_TEXT);
+  if (sha256(bytes) !== files[file]) throw invalid(path, "its SHA-256 is not that of model.json");
+  return new TextDecoder().decode(bytes);
 }
 
 /** Throws `model-invalid` when a file of the card is not there. What the files hold is not read. */

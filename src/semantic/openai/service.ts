@@ -1,5 +1,5 @@
 /** A service that runs models behind HTTP: its address and key, retries, and what its errors mean. */
-import type { SemanticSettings } from "../../config/config.ts";
+import type { EmbeddingSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import { type Posted, postJson } from "../../host/post_json.ts";
@@ -37,7 +37,7 @@ const LONGEST_WAIT_MS = 60_000;
 const AWAY_MS = 10_000;
 
 /** Throws `embedding-failed` without an address, or without the key that the configuration names. */
-export function openService({ base_url, api_key_env }: SemanticSettings): Service {
+export function openService({ base_url, api_key_env }: EmbeddingSettings): Service {
   const base = base_url === undefined ? undefined : serviceUrl(base_url);
   if (base === undefined) {
     throw new RaError("embedding-failed", "`semantic.base_url` is not set, and the provider `openai` needs it", {

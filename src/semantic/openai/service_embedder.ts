@@ -1,5 +1,5 @@
 /** The provider `openai`: any service with `/v1/embeddings`. */
-import type { SemanticSettings } from "../../config/config.ts";
+import type { EmbeddingSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { hashBytes } from "../../host/hash.ts";
 import type { Embedded, EmbeddedAs, Embedder } from "../../ports/embedder.ts";
@@ -16,7 +16,7 @@ const HALF_PAIR = /\p{Surrogate}/gu;
 const SHORTEST_CUT = 500;
 
 /** Throws `embedding-failed`. */
-export function openServiceEmbedder(settings: SemanticSettings): Embedder {
+export function openServiceEmbedder(settings: EmbeddingSettings): Embedder {
   const { model, dimensions, batch_size } = settings;
   const service = openService(settings);
   const prefixes = { query: settings.query_prefix ?? "", passage: settings.passage_prefix ?? "" };

@@ -1,5 +1,5 @@
 /** Rerankers that are services, in their three dialects. */
-import type { SemanticSettings } from "../../config/config.ts";
+import type { EmbeddingSettings } from "../../config/config.ts";
 import type { Reranker } from "../../ports/embedder.ts";
 import { openService, type Service } from "./service.ts";
 
@@ -24,7 +24,7 @@ const DIALECTS: readonly Dialect[] = [
 ];
 
 /** Throws `embedding-failed`. */
-export function openServiceReranker(model: string, settings: SemanticSettings): Reranker {
+export function openServiceReranker(model: string, settings: EmbeddingSettings): Reranker {
   const service = openService(settings);
   let known: Dialect | undefined;
   return {

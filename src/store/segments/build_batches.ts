@@ -22,6 +22,7 @@ const MOST_THREADS = 8;
 export interface BatchRequest {
   readonly tasks: readonly FileTask[];
   readonly sizes: ChunkSizes;
+  readonly keepsTexts: boolean;
 }
 
 /** Entries in the order of the tasks; null for a file that is gone. */
@@ -47,7 +48,7 @@ type BuildOne = (tasks: readonly FileTask[], tell: Tell) => Promise<BatchAnswer>
 /** Builds one batch in this thread. Calls `onFile` with the number of chunks of each file. */
 export async function buildBatch(
   tasks: readonly FileTask[],
-  input: Pick<BuildInput, "engine" | "source" | "sizes" | "yieldPoint">,
+  input: Pick<BuildInput, "engine" | "source" | "sizes" | "keepsTexts" | "yieldPoint">,
   onFile: (chunks: number) => void,
 ): Promise<BatchAnswer> {
   const segments: SegmentData[] = [];
@@ -155,7 +156,7 @@ async function eachBatch(
       if (thread === undefined || !usable) return await here(tasks, say);
       try {
         return (await thread.ask(
-          { tasks, sizes: input.sizes } satisfies BatchRequest,
+          { tasks, sizes: input.sizes, keepsTexts: input.keepsTexts === true } satisfies BatchRequest,
           (note) => say(note as readonly number[]),
         )) as BatchAnswer;
       } catch {

@@ -21,11 +21,13 @@ export interface BuildInput {
   readonly engine: Engine;
   readonly source: FileSystem;
   readonly sizes: ChunkSizes;
+  /** Whether the texts of all files are passed on, or only those that were extracted. */
+  readonly keepsTexts?: boolean;
   readonly batchBytes: number;
   readonly yieldPoint: YieldPoint;
   /** Called with each segment as soon as it is full, so that it need not stay in memory. */
   readonly onSegment: (segment: SegmentData) => void;
-  /** Called with each text that was extracted from a file. */
+  /** Called with each text that is kept. */
   readonly onText: (file: TextFile) => void;
   /** Called after each file. */
   readonly onFile: (task: FileTask, chunks: number) => void;
@@ -116,9 +118,9 @@ async function addAll(tasks: readonly FileTask[], input: BuildInput, entries: En
   }
 }
 
-/** Passes on the text of a file, if the text is not the file itself. */
-function keepText(reading: FileReading, hash: string, { onText }: BuildInput): TextReference | null {
-  if (!reading.isExtracted) return null;
+/** Passes on the text of a file, if the text is not the file itself or all texts are kept. */
+function keepText(reading: FileReading, hash: string, { onText, keepsTexts }: BuildInput): TextReference | null {
+  if (!reading.isExtracted && keepsTexts !== true) return null;
   const { text, map, outline } = reading;
   const hidden = outline.by === "format" ? outline.hidden : new Uint32Array();
   const file = encodeText(textName(formatTag(reading.format), hash), { text, map, hidden });

@@ -13,7 +13,7 @@ const source = createNodeFileSystem();
 const NOTED_AT_ONCE = 16;
 
 async function build(message: unknown, note: (note: unknown) => void): Promise<BatchAnswer> {
-  const { tasks, sizes } = message as BatchRequest;
+  const { tasks, sizes, keepsTexts } = message as BatchRequest;
   let chunks: number[] = [];
   const onFile = (count: number): void => {
     if (chunks.push(count) < NOTED_AT_ONCE) return;
@@ -25,6 +25,7 @@ async function build(message: unknown, note: (note: unknown) => void): Promise<B
       engine: await loadEngine(),
       source,
       sizes,
+      keepsTexts,
       yieldPoint: createYieldPoint(undefined),
     }, onFile);
   } catch (error) {

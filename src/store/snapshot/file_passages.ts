@@ -1,5 +1,5 @@
 /** The text of documents, read from the files that they were indexed from. */
-import type { TreeConfig } from "../../config/config.ts";
+import type { Settings, TreeConfig } from "../../config/config.ts";
 import { createDocumentPlaces, type DocumentPlaces } from "../../config/document_places.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { FileSystem } from "../../host/file_system.ts";
@@ -24,7 +24,7 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** The files of a workspace. The last ones read are kept in memory; a `stat` tells whether they are still the same. */
 export interface FilePassages {
   /**
-   * The passages for one answer from this index. Each file is checked once. It counts as changed when its size differs,
+   * The passages for one answer from this index. A frozen index gives its own texts. Else each file is checked once. It counts as changed when its size differs,
    * or when it changes while it is read. Where its times differ or are too recent to trust, the hash of the content
    * decides.
    */
@@ -32,7 +32,7 @@ export interface FilePassages {
 }
 
 interface Kept {
-  readonly fingerprint: Fingerprint;
+  readonly fingerprint: Fingerprint | null;
   readonly hash: string | null;
   readonly text: DocumentText;
 }
@@ -75,6 +75,10 @@ async function originOf(text: Uint8Array, path: string): Promise<Provenance | un
   return found;
 }
 
+function isSame(before: Fingerprint | null, now: Fingerprint): boolean {
+  return before !== null && sameFingerprint(before, now);
+}
+
 type FoundText = DocumentText | "changed" | "gone";
 
 /** The files of these trees. A link counts while it leads into the project or a tree. */
@@ -83,6 +87,8 @@ export function createFilePassages(
   config: {
     readonly root: string | null;
     readonly trees: readonly (Pick<TreeConfig, "name" | "path"> & Partial<Pick<TreeConfig, "boundary">>)[];
+    /** An index that is frozen holds all texts, so the files do not count. */
+    readonly settings?: Pick<Settings, "frozen">;
   },
 ): FilePassages {
   const roots = new Map(config.trees.map(({ name, path }) => [name, path]));
@@ -105,7 +111,20 @@ export function createFilePassages(
     kept.delete(file);
   }
 
+  function readFrozen(index: OpenIndex, tree: string, path: string): FoundText {
+    const entry = index.manifest().get(tree)?.get(path);
+    if (entry === undefined || entry.text === null || entry.hash === null) return "gone";
+    const key = `${tree}:${path}`;
+    const known = kept.get(key);
+    if (known !== undefined && known.hash === entry.hash) return known.text;
+    const text = index.text(entry);
+    if (text === null) return "changed";
+    keep(key, { fingerprint: entry.fingerprint, hash: entry.hash, text });
+    return text;
+  }
+
   function read(index: OpenIndex, places: DocumentPlaces, tree: string, path: string): FoundText {
+    if (config.settings?.frozen === true) return readFrozen(index, tree, path);
     const root = roots.get(tree);
     const entry = index.manifest().get(tree)?.get(path);
     const fingerprint = entry?.fingerprint;
@@ -119,7 +138,7 @@ export function createFilePassages(
     // Another size means another content. Other times may not: the file may have been written again as it was.
     if (now.size !== fingerprint.size) return "changed";
     const known = kept.get(file);
-    if (known !== undefined && known.hash === entry.hash && sameFingerprint(known.fingerprint, now)) return known.text;
+    if (known !== undefined && known.hash === entry.hash && isSame(known.fingerprint, now)) return known.text;
     const trusted = sameFingerprint(now, fingerprint) && !isRacy(fingerprint, entry.checkedAt * 1e6);
     // The file may have become a link since it was indexed, or lie behind one.
     const real = places.reach(file);

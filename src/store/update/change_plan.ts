@@ -20,6 +20,8 @@ export interface PlanInput {
   readonly root: string;
   readonly schemaVersion: string;
   readonly sizes: ChunkSizes;
+  /** Whether the index holds the texts of all documents. */
+  readonly keepsTexts?: boolean;
   readonly scans: readonly TreeScan[];
   /** The published index; undefined when there is none. */
   readonly published: { readonly head: Pick<Head, "trees">; readonly manifest: Manifest } | undefined;
@@ -101,7 +103,7 @@ export async function planChanges(input: PlanInput): Promise<ChangePlan> {
     const now: IndexedTree = {
       name,
       path: storedTreePath(input.root, scan.tree.path),
-      settings: treeSettings(input.schemaVersion, scan.tree, input.sizes),
+      settings: treeSettings(input.schemaVersion, scan.tree, input.sizes, input.keepsTexts),
       formats: FORMAT_TAGS,
     };
     const reindex = input.full || before?.settings !== now.settings;

@@ -9,7 +9,7 @@ import { statisticsProblem } from "../segments/check_statistics.ts";
 import { createYieldPoint } from "../segments/yield_point.ts";
 import { closePublished, openPublished, type Published } from "../published/published.ts";
 import { scanTrees, type TreeScan } from "../files/scan.ts";
-import { chunkSizes, type StoreConfig } from "./update.ts";
+import { chunkSizes, keepsTexts, type StoreConfig } from "./update.ts";
 
 export interface IndexState {
   readonly directory: string;
@@ -65,6 +65,7 @@ export async function indexState(options: IndexStateOptions): Promise<IndexState
       root: config.root,
       schemaVersion,
       sizes: chunkSizes(config),
+      keepsTexts: keepsTexts(config),
       scans,
       published: { head: published.index.head, manifest: published.manifest },
       full: false,

@@ -3,18 +3,30 @@ import type { ChunkingStrategy, TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
- * Joins the schema version, the stemmer, the chunking strategy and the sizes that this strategy uses into one text.
+ * Joins the schema version, the stemmer, the chunking strategy and the sizes that this strategy uses, and whether the index holds all texts, into one text.
  * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(
   schemaVersion: string,
   tree: Pick<TreeConfig, "chunking" | "sizes" | "stemmer" | "metadata" | "ocr" | "languages">,
   sizes: ChunkSizes,
+  keepsTexts = false,
 ): string {
   const own = { ...sizes, ...tree.sizes };
   const ocr = tree.ocr === "never" ? [] : [`ocr:${tree.ocr}`, ...tree.languages];
+  const tokens = own.max_tokens_per_chunk === undefined ? [] : [`tokens:${own.max_tokens_per_chunk}`];
+  const texts = keepsTexts ? ["texts"] : [];
   const properties = Object.entries(tree.metadata).length === 0 ? [] : [JSON.stringify(tree.metadata)];
-  return [schemaVersion, tree.stemmer, tree.chunking, ...sizesOf(tree.chunking, own), ...ocr, ...properties].join(" ");
+  return [
+    schemaVersion,
+    tree.stemmer,
+    tree.chunking,
+    ...sizesOf(tree.chunking, own),
+    ...tokens,
+    ...ocr,
+    ...texts,
+    ...properties,
+  ].join(" ");
 }
 
 function sizesOf(strategy: ChunkingStrategy, sizes: ChunkSizes): readonly number[] {

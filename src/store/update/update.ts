@@ -32,6 +32,8 @@ export interface UpdateOptions {
   readonly directory?: string;
   /** Index every file again, and publish once. */
   readonly full?: boolean;
+  /** Names of the trees to update. The documents of the others stay as they are. */
+  readonly only?: readonly string[];
   /** Drop the documents of trees whose folder is missing. */
   readonly prune?: boolean;
   /** Milliseconds to wait for another writer (default 10000). */
@@ -115,6 +117,7 @@ function prepare(options: UpdateOptions): Run {
     index: options.index ?? source,
     directory: options.directory ?? indexDirectory(config.root),
     sizes: chunkSizes(config),
+    keepsTexts: keepsTexts(config),
     batchBytes: options.batchBytes,
     mergePolicy: options.mergePolicy ?? DEFAULT_MERGE_POLICY,
     buildSegments: options.buildSegments,
@@ -129,19 +132,31 @@ export function chunkSizes({ settings, chunking }: Pick<Config, "settings" | "ch
   return { ...chunking, min_chunk_size: settings.min_chunk_size };
 }
 
+/** The documents of trees that are not meant stay, like those of trees whose folder is missing. */
+async function scanMeant({ source, options: { config, only }, yieldPoint }: Run): Promise<readonly TreeScan[]> {
+  const scans = await scanTrees(source, config, yieldPoint);
+  return scans.map((scan) => (only?.includes(scan.tree.name) === false ? { ...scan, missing: true } : scan));
+}
+
+/** Whether the index holds the texts of all documents, because the files may change and it must not. */
+export function keepsTexts({ settings }: Pick<Config, "settings">): boolean {
+  return settings.frozen;
+}
+
 /**
  * Opens the published index, scans the trees unless `scans` is given, and compares them. The caller closes `published`.
  */
 async function look(run: Run, scans?: readonly TreeScan[]): Promise<View> {
-  const { source, engine, yieldPoint, sizes, options } = run;
+  const { source, engine, yieldPoint, sizes, keepsTexts, options } = run;
   const published = openNow(run);
   try {
-    const found = scans ?? (await scanTrees(source, options.config, yieldPoint));
+    const found = scans ?? await scanMeant(run);
     const plan = await planChanges({
       source,
       root: options.config.root,
       schemaVersion: engine.schemaVersion,
       sizes,
+      keepsTexts,
       scans: found,
       published: published.state === "open" ? { head: published.index.head, manifest: published.manifest } : undefined,
       full: options.full === true,

@@ -27,6 +27,8 @@ export interface WriteInput {
   readonly index: FileSystem;
   readonly directory: string;
   readonly sizes: ChunkSizes;
+  /** Whether the index holds the texts of all documents. */
+  readonly keepsTexts: boolean;
   /** The source bytes of one segment where a single thread builds them all (default 32 MiB). */
   readonly batchBytes: number | undefined;
   readonly mergePolicy: MergePolicy;
@@ -53,6 +55,7 @@ export async function writeIndex(input: WriteInput, plan: ChangePlan, scans: rea
     engine: input.engine,
     source: input.source,
     sizes: input.sizes,
+    keepsTexts: input.keepsTexts,
     batchBytes: input.batchBytes ?? ONE_THREAD_BATCH_BYTES,
     yieldPoint: input.yieldPoint,
     onSegment: (segment) => fresh.push(storeSegment(index, directory, segment)),

@@ -11,8 +11,10 @@ import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import { createManifestMemory } from "../../store/published/manifest_memory.ts";
 import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../../store/published/open_index.ts";
+import { finishSwitch } from "../../store/published/switch_files.ts";
 import { closePublished, type Damage, damageBehind, openPublished } from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
+import { indexState } from "../../store/update/index_state.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
@@ -69,6 +71,7 @@ interface Attempt extends Pick<UpdateResult, "outcome" | "missingTrees"> {
 export function createLiveIndex(environment: Environment): LiveIndex {
   const { config, options, fs, meaning } = environment;
   const { timeLimit } = options;
+  const { frozen } = config.settings;
   const directory = indexDirectory(config.root);
   let opened: EmbeddedIndex | undefined;
   /** `OpenIndex.identity` of a published index that the core could not open. */
@@ -193,7 +196,23 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     const message = code === "index-missing"
       ? "there is no index yet"
       : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
-    return new RaError(code, message, { path: directory, hint: "run `ra update`, or leave --no-update out" });
+    const hint = frozen ? "run: ra rag index" : "run `ra update`, or leave --no-update out";
+    return new RaError(code, message, { path: directory, hint });
+  }
+
+  /** A frozen index stays as it is. */
+  async function sayWhatChanged({ schemaVersion }: Engine): Promise<void> {
+    const { reason } = await indexState({ config, schemaVersion, source: fs });
+    if (reason === null) return;
+    warn({ code: "sources-changed", message: `${reason} since the index was built; to index them, run: ra rag index` });
+  }
+
+  function requireUnfrozen(): void {
+    if (!frozen) return;
+    throw new RaError("usage", "this index is frozen: only ra rag index changes it", {
+      path: directory,
+      hint: "run: ra rag index",
+    });
   }
 
   async function refreshed(
@@ -202,9 +221,14 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const engine = await environment.engine();
-    if (!update) {
+    if (!update || frozen) {
       if (opened === undefined) requireOwnIndex(memory ?? fs, config.root, directory);
+      if (frozen) finishSwitch(fs, config.root);
       const state = reopen(engine);
+      if (state === "open" && frozen) {
+        if (update) await sayWhatChanged(engine);
+        return [];
+      }
       if (state === "open") return missingTrees(environment, warn);
       throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
     }
@@ -252,7 +276,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let snapshot: HeldSnapshot | undefined;
         try {
           const missing = await refreshed(update, damage, signal);
-          if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, update)) === true) reopen(engine);
+          const mayEmbed = update && !frozen;
+          if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, mayEmbed)) === true) reopen(engine);
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
           if (signal.aborted) release();
           if (opened === undefined) {
@@ -269,7 +294,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
           const asked = index ?? opened?.index;
           const reason = damage === undefined ? damageBehind(error, asked, engine) : undefined;
           if (reason === undefined) throw error;
-          if (!update) throw unusable("index-damaged", reason);
+          if (!update || frozen) throw unusable("index-damaged", reason);
           damage = { identity: index?.identity ?? unopened ?? asked?.identity ?? "", reason };
           release();
         } finally {
@@ -278,6 +303,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       }
     },
     async update(changes) {
+      requireUnfrozen();
       const result = await refreshOrThrow(changes);
       emptyIncludeWarnings(result.scans).forEach(warn);
       return result.report;
@@ -286,6 +312,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       return publishedManifest((await environment.engine()).schemaVersion) ?? new Map();
     },
     async refresh() {
+      requireUnfrozen();
       const { scans } = await refreshOrThrow({});
       const manifest = publishedManifest((await environment.engine()).schemaVersion);
       if (manifest === undefined) throw new RaError("index-damaged", "the index is not usable", { path: directory });

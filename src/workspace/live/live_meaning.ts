@@ -15,7 +15,8 @@ import {
 } from "../../semantic/embed_pending.ts";
 import { openEmbedder } from "../../semantic/open_embedder.ts";
 import { openReranker } from "../../semantic/open_reranker.ts";
-import { passageText } from "../../semantic/passage_text.ts";
+import { cappedPassageText, passageText } from "../../semantic/passage_text.ts";
+import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
 import { openVectorCache, type VectorCache } from "../../semantic/vector_cache.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import type { EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
@@ -66,12 +67,21 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
   let background: Promise<Embedder> | undefined;
   let reranker: Promise<Reranker> | undefined;
   let cache: VectorCache | undefined;
+  let tokens: Promise<TokenCounter> | undefined;
   let seen: string | undefined;
   let isIdle = true;
   let closing = new AbortController();
   const said = new Set<string>();
   const queries = new Map<string, readonly number[]>();
   const passages = createFilePassages(fs, config);
+
+  const mostTokens = new Map(
+    config.trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk ?? config.chunking.max_tokens_per_chunk]),
+  );
+  const textOf = cappedPassageText(
+    (tree) => mostTokens.get(tree),
+    () => tokens ??= openTokenCounter(semantic, { fs, home }),
+  );
 
   /** A server keeps running without its model; each answer would say the same. */
   const warnOnce = (error: RaError, instead = "searching by words alone"): void => {
@@ -101,6 +111,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       directory: indexDirectory(config.root),
       engine: core,
       passagesOf: (index) => passages.of(index, core.hiddenRanges),
+      textOf,
     };
   };
   const cacheOf = (embedder: Embedder): VectorCache => cache ??= openVectorCache(fs, home, embedder.key);
@@ -218,7 +229,7 @@ export function createLiveMeaning(host: MeaningHost): LiveMeaning {
       }
     },
     inIdleTime() {
-      if (!isIdle) return;
+      if (!isIdle || config.settings.frozen) return;
       isIdle = false;
       void embedInBackground().finally(() => isIdle = true);
     },

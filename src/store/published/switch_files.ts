@@ -5,7 +5,7 @@
  */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { joinPath } from "../../text/paths.ts";
+import { joinPath, leadsBelow } from "../../text/paths.ts";
 
 const SWITCH = "switch.json";
 /** Between the name of a file and its generation. */
@@ -13,7 +13,7 @@ const MARK = ".new-";
 
 interface Switch {
   readonly generation: string;
-  /** Names in the folder. */
+  /** Paths in the folder. */
   readonly files: readonly string[];
 }
 
@@ -42,7 +42,13 @@ export function finishSwitch(fs: FileSystem, folder: string): void {
     for (const name of files) {
       const draft = draftPath(folder, name, generation);
       // What an earlier try has renamed is no longer there.
-      if (fs.kindOf(draft) === "file") fs.rename(draft, joinPath(folder, name));
+      if (fs.kindOf(draft) !== "file") continue;
+      try {
+        fs.rename(draft, joinPath(folder, name));
+      } catch (error) {
+        // Another reader may have been faster.
+        if (fs.kindOf(draft) === "file") throw error;
+      }
     }
     fs.removeFile(path);
   }
@@ -58,10 +64,12 @@ export function removeDrafts(fs: FileSystem, folder: string): void {
 function readSwitch(fs: FileSystem, path: string): Switch {
   try {
     const { generation, files } = JSON.parse(new TextDecoder().decode(fs.readFile(path))) as Partial<Switch>;
-    const isName = (name: unknown): boolean => typeof name === "string" && /^[\w.-]+$/.test(name);
-    if (isName(generation) && Array.isArray(files) && files.every(isName)) return { generation: generation!, files };
+    const isPath = (path: unknown): boolean =>
+      typeof path === "string" && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && leadsBelow(path);
+    const isName = typeof generation === "string" && /^[\w-]+$/.test(generation);
+    if (isName && Array.isArray(files) && files.every(isPath)) return { generation: generation!, files };
   } catch (error) {
     if (error instanceof RaError) throw error;
   }
-  throw new RaError("io", `${path} is damaged`, { path, hint: "remove it, then run: ra rag index" });
+  throw new RaError("io", `${path} is damaged`, { path, hint: "remove it, and build the index again" });
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMemoryFileSystem } from "../../../src/host/memory_file_system.ts";
-import type { FileSystem } from "../../../src/host/file_system.ts";
-import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../../src/rag/artefacts/generation.ts";
-import { createFaultyFileSystem } from "../../store/faulty_file_system.ts";
+import { createMemoryFileSystem } from "../../src/host/memory_file_system.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
+import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../src/store/published/switch_files.ts";
+import { createFaultyFileSystem } from "./faulty_file_system.ts";
 
-const FILES = ["index.faiss", "manifest.json", "meta.parquet"];
+const FILES = ["in/head.json", "index.faiss", "manifest.json", "meta.parquet"];
 const text = (fs: FileSystem, name: string): string => new TextDecoder().decode(fs.readFile(`/out/${name}`));
 const contents = (fs: FileSystem): readonly string[] => FILES.map((name) => text(fs, name));
 
@@ -32,9 +32,11 @@ test("a run that dies at any moment leaves the old files, or new ones once they 
     }
     finishSwitch(disk, "/out");
     removeDrafts(disk, "/out");
+    removeDrafts(disk, "/out/in");
     const found = contents(disk);
     assert.ok([before, after].some((files) => files.every((file, which) => file === found[which])), String(found));
-    assert.deepEqual(disk.readDirectory("/out").map(({ name }) => name).sort(), FILES);
+    const left = ["/out", "/out/in"].map((folder) => disk.readDirectory(folder).map(({ name }) => name));
+    assert.deepEqual(left, [["in", "index.faiss", "manifest.json", "meta.parquet"], ["head.json"]]);
     seen.add(found[0]!);
     if (isWhole) break;
   }

@@ -1,0 +1,36 @@
+/** `ra rag index` */
+import { formatJson } from "../../output/json.ts";
+import { formatIndexed } from "../../output/text/rag_index_text.ts";
+import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { indexSources } from "../../rag/index/index_sources.ts";
+import { requireFolders } from "../../rag/requirements.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import type { RagIndexFlags } from "../commands/rag.ts";
+import type { Invocation } from "../invocation.ts";
+import { createProgressLine } from "./progress_line.ts";
+
+/** Ends with exit code 1 for a problem with `--strict`. Throws what `indexSources` throws. */
+export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFlags): Promise<number> {
+  const { fs, directory, home = null, quiet, trust, palette, print, warn } = invocation;
+  const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
+  requireTrust(fs, config, home, trust);
+  requireFolders(fs, config);
+  const { incremental = false, only = [], gpu, mps, strict } = flags;
+  const device = gpu === true ? "gpu" : mps === true ? "mps" : config.embedding.device;
+  const line = createProgressLine(quiet);
+  let isWithout = false;
+  const report = await indexSources(config, { incremental, only, device }, {
+    fs,
+    home,
+    warn(warning) {
+      line.clear();
+      isWithout ||= warning.code === "device-missing";
+      warn(warning);
+    },
+    onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
+    onProgress: (what) => line.show(what),
+  }).finally(line.clear);
+  print(flags.format === "json" ? formatJson(report) : formatIndexed(report, palette));
+  return strict === true && (report.problems.length > 0 || isWithout) ? 1 : 0;
+}

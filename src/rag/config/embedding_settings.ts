@@ -1,0 +1,18 @@
+/** The section `embedding` as the embedders take it. */
+import type { EmbeddingSettings } from "../../config/config.ts";
+import type { RagConfig } from "./rag_config.ts";
+
+export function embeddingSettings(
+  { embedding }: Pick<RagConfig, "embedding">,
+  device: EmbeddingSettings["device"],
+): EmbeddingSettings {
+  const { model, provider, batch_size, base_url, api_key_env, dimensions, query_prefix, passage_prefix } = embedding;
+  return {
+    ...{ model, provider, batch_size, device },
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(api_key_env === undefined ? {} : { api_key_env }),
+    ...(dimensions === undefined ? {} : { dimensions }),
+    ...(query_prefix === undefined ? {} : { query_prefix }),
+    ...(passage_prefix === undefined ? {} : { passage_prefix }),
+  };
+}

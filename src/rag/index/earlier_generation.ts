@@ -1,0 +1,73 @@
+/** The generation that a new one replaces: its vectors are used again. */
+import { parquetReadObjects } from "hyparquet";
+import { RaError } from "../../errors.ts";
+import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
+import { joinPath } from "../../text/paths.ts";
+import { type ArtefactManifest, readManifest, TABLE, VECTORS, wrongArtefacts } from "../artefacts/manifest.ts";
+import { npyHead } from "../artefacts/vector_files.ts";
+
+/** Rows that are read at once. */
+const ROWS = 5000;
+
+export interface EarlierGeneration {
+  readonly manifest: ArtefactManifest;
+  /** By source, the hashes of its embedded texts. */
+  readonly hashes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The vector of a text with this hash. */
+  vector(hash: string): Float32Array | undefined;
+  close(): void;
+}
+
+/** Undefined where there is none, or none that is whole. Throws `io`. */
+export async function openEarlierGeneration(fs: FileSystem, folder: string): Promise<EarlierGeneration | undefined> {
+  let manifest: ArtefactManifest | undefined;
+  try {
+    manifest = readManifest(fs, folder);
+  } catch (error) {
+    if (!(error instanceof RaError) || error.code !== "index-damaged") throw error;
+  }
+  if (manifest === undefined || wrongArtefacts(fs, folder, manifest).length > 0) return undefined;
+  const rows = new Map<string, number>();
+  const hashes = new Map<string, Set<string>>();
+  const table = fs.open(joinPath(folder, TABLE));
+  const vectors = fs.open(joinPath(folder, VECTORS));
+  if (table === undefined || vectors === undefined) return undefined;
+  try {
+    const file = { byteLength: table.size, slice: (start: number, end = table.size) => bytesOf(table, start, end) };
+    for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
+      const rowEnd = Math.min(rowStart + ROWS, manifest.chunks);
+      const found = await parquetReadObjects({ file, columns: ["source_id", "hash"], rowStart, rowEnd });
+      for (const [at, { source_id, hash }] of (found as { source_id: string; hash: string }[]).entries()) {
+        rows.set(hash, rowStart + at);
+        const of = hashes.get(source_id) ?? new Set();
+        hashes.set(source_id, of.add(hash));
+      }
+    }
+  } catch (error) {
+    vectors.close();
+    if (error instanceof RaError) throw error;
+    return undefined; // the table is damaged
+  } finally {
+    table.close();
+  }
+  const { chunks, dimensions } = manifest;
+  const head = npyHead(chunks, dimensions).length;
+  return {
+    manifest,
+    hashes,
+    vector(hash) {
+      const row = rows.get(hash);
+      if (row === undefined) return undefined;
+      const bytes = new Uint8Array(4 * dimensions);
+      vectors.read(head + row * bytes.length, bytes);
+      return new Float32Array(bytes.buffer);
+    },
+    close: () => vectors.close(),
+  };
+}
+
+function bytesOf(file: ReadHandle, start: number, end: number): ArrayBuffer {
+  const bytes = new Uint8Array(end - start);
+  file.read(start, bytes);
+  return bytes.buffer;
+}
