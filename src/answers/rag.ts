@@ -1,4 +1,5 @@
 /** Made from schemas/rag.ts by `npm run build:shapes`; never edited. */
+import type { Constituent, MatchRange, Snippet, SourceSpan } from "./search.ts";
 
 /** What went wrong with one file, page or source. */
 export interface RagProblem {
@@ -100,6 +101,117 @@ export interface RagIndexReport {
   readonly embedded_per_second: number;
   /** Chunks that the model could not embed. */
   readonly problems: readonly RagProblem[];
+}
+
+/** A row of an answer. */
+export interface RagRow {
+  /** `tree:path` of a document, `tree:path#slug` of a section; what `ra get` takes. */
+  readonly id: string;
+  /** Id of the document that it belongs to. */
+  readonly doc_id: string;
+  /** Id of the chunk around it; `null` for a document. */
+  readonly parent_id: string | null;
+  /** Name of the tree. */
+  readonly tree: string;
+  /** Path relative to the tree, with `/`. */
+  readonly path: string;
+  /** The heading's text; a document's title. */
+  readonly title: string;
+  /** Titles from the document down to this chunk, `Guide › Setup › Linux`. */
+  readonly breadcrumb: string;
+  /** 0 for a document, else the heading's level. */
+  readonly depth: number;
+  /** Place in the document's chunk tree, in reading order, from 0. */
+  readonly position: number;
+  /**
+   * First byte of the span in the document's text; the span starts after the heading line and holds the sections below.
+   */
+  readonly byte_start: number;
+  /** End of the span in bytes, exclusive. */
+  readonly byte_end: number;
+  /** Line of the heading in the file, from 1. */
+  readonly start_line: number;
+  /** Last line of the span. */
+  readonly end_line: number;
+  /** `true` when the document's text was extracted from another format; the byte span counts in that text. */
+  readonly extracted?: true;
+  /** With `extracted` or `source_id`: where the span stands in the file. */
+  readonly source?: SourceSpan;
+  /** Relevance; comparable within one answer only; not in `get`. */
+  readonly score?: number;
+  /**
+   * Required words of the query that it does not have; absent when it has all. Of several arguments, the one counts of
+   * which it lacks the smallest share.
+   */
+  readonly missing?: readonly string[];
+  /** When it was found by its meaning alone, without a word of the query. */
+  readonly by?: "meaning";
+  readonly snippet?: Snippet;
+  /** The document's text from `byte_start` to `byte_end`; absent with `--list` and for stale results. */
+  readonly content?: string;
+  /** Matches in `content`, as UTF-8 bytes of it, sorted and disjoint. */
+  readonly match_ranges?: readonly MatchRange[];
+  /** The matching sections that were merged into this result, best first. */
+  readonly constituents?: readonly Constituent[];
+  /** With `--group-by doc`: the other results in the same document, best first. */
+  readonly more?: readonly Constituent[];
+  /** `true` when `content` was cut short to fit `--max-tokens`. */
+  readonly truncated?: true;
+  /** `true` when the file changed or vanished after it was indexed (only with `--no-update`). */
+  readonly stale?: true;
+  /** `true`, beside `stale`, when the file is no longer there or cannot be read. */
+  readonly gone?: true;
+  /** `true` when a context rule asked for it; its score is 0 (only in `context`). */
+  readonly included?: true;
+  /** Id of the source. */
+  readonly source_id: string;
+  readonly source_type: "local" | "git" | "web" | "document";
+  /** The address of a git source's repository. */
+  readonly repo: string | null;
+  /** The first page, of a document with pages. */
+  readonly page: number | null;
+  readonly url: string | null;
+  readonly rank: number;
+  /**
+   * What the score is made of, before the weights: 0 to 1, and the reranker's on its own scale; `null` for what took no
+   * part.
+   */
+  readonly scores: {
+    readonly semantic: number | null;
+    readonly bm25: number | null;
+    readonly identifier: number | null;
+    readonly rerank: number | null;
+  };
+}
+
+/** What took no part in an answer. */
+export interface RagLeftOut {
+  readonly what: "semantic" | "bm25" | "reranker" | "attachment";
+  readonly why: string;
+}
+
+/** The answer of `ra rag retrieve`. */
+export interface RagRetrieveAnswer {
+  readonly question: string;
+  /** Best first. */
+  readonly results: readonly RagRow[];
+  readonly left_out: readonly RagLeftOut[];
+  readonly parameters: {
+    readonly bm25: boolean;
+    readonly weights: {
+      readonly semantic: number;
+      readonly bm25: number;
+      readonly identifier: number;
+    };
+    /** How many candidates each list has. */
+    readonly initial_k: number;
+    readonly final_k: number;
+    readonly reranker: string | null;
+    readonly device: "cpu" | "gpu" | "mps";
+    readonly model: string | null;
+    /** `null` with `--attach-only`. */
+    readonly generation: string | null;
+  };
 }
 
 /** A source, and what is there of it. */

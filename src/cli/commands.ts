@@ -21,6 +21,7 @@ import {
   ragIngest,
   ragInit,
   ragNormalize,
+  ragRetrieve,
   ragSchema,
   ragStatus,
 } from "./commands/rag.ts";
@@ -80,6 +81,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragNormalize, async () => (await import("./run/rag.ts")).normalizeRag),
         command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
         command(ragIndex, async () => (await import("./run/rag_index.ts")).indexRag),
+        command(ragRetrieve, async () => (await import("./run/rag_retrieve.ts")).retrieveRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
         command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),
       ),

@@ -5,6 +5,7 @@ import { standardError, standardOutput } from "../host/standard_streams.ts";
 import { type ColorChoice, usesColor } from "../host/terminal.ts";
 import { createPalette } from "../output/terminal/colour.ts";
 import { formatError } from "../output/text/diagnostic_text.ts";
+import { dashOptions } from "./underscored_options.ts";
 import { markDashedQueries } from "./dashed_query.ts";
 import { createProgram, isHelpShown } from "./program.ts";
 import { createInvocation } from "./invocation.ts";
@@ -30,7 +31,7 @@ export async function main(...before: readonly string[]): Promise<void> {
       columns: standardOutput.columns(),
       args,
     });
-    await program.parseAsync(markDashedQueries(args.length === 0 ? ["--help"] : args), { from: "user" });
+    await program.parseAsync(markDashedQueries(args.length === 0 ? ["--help"] : dashOptions(args)), { from: "user" });
   } catch (error) {
     if (!isHelpShown(error)) report(error, color);
   }

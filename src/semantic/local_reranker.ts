@@ -13,11 +13,15 @@ const MOST_PIECES = 256;
 const AT_ONCE = 2;
 
 /** Throws `model-missing` and `model-invalid`. */
-export async function openLocalReranker(model: string, { fs, home }: EmbedderHost): Promise<Reranker> {
+export async function openLocalReranker(
+  model: string,
+  { fs, home }: EmbedderHost,
+  mostPieces = MOST_PIECES,
+): Promise<Reranker> {
   const { card: { dtype, max_length }, ...files } = readModel(fs, home, model, "cross-encoder");
   const encoder = (await loadModelModule()).openCrossEncoder(files, {
     dtype,
-    maxLength: Math.min(max_length, MOST_PIECES),
+    maxLength: Math.min(max_length, mostPieces),
   });
   let isClosed = false;
   return {

@@ -5,7 +5,14 @@ import type { EmbedderHost } from "./host.ts";
 import { openLocalReranker } from "./local_reranker.ts";
 import { openServiceReranker } from "./openai/service_reranker.ts";
 
-/** Throws `model-missing`, `model-invalid` and `embedding-failed`. */
-export async function openReranker(model: string, settings: EmbeddingSettings, host: EmbedderHost): Promise<Reranker> {
-  return settings.provider === "openai" ? openServiceReranker(model, settings) : await openLocalReranker(model, host);
+/** `mostPieces` limits a query and a passage together. Throws `model-missing`, `model-invalid` and `embedding-failed`. */
+export async function openReranker(
+  model: string,
+  settings: EmbeddingSettings,
+  host: EmbedderHost,
+  mostPieces?: number,
+): Promise<Reranker> {
+  return settings.provider === "openai"
+    ? openServiceReranker(model, settings)
+    : await openLocalReranker(model, host, mostPieces);
 }

@@ -2,7 +2,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { RaError } from "../../errors.ts";
 import { type BareCommand, declare, type FlagsOf, type ListedCommand } from "../declaration.ts";
-import { names } from "../option_value.ts";
+import { names, wholeNumber } from "../option_value.ts";
 import { format, json } from "../shared_options.ts";
 
 /** The file. Older scripts give a flag besides, which changes nothing. */
@@ -105,6 +105,41 @@ export const ragIndex = declare({
   takes: indexTakes,
 });
 
+/** As in the configuration. */
+const MOST_ROWS = 10_000;
+
+export type RagRetrieveFlags = FlagsOf<typeof retrieveTakes>;
+
+const retrieveTakes = (bare: BareCommand) =>
+  reports(bare)
+    .argument("[question...]", "in plain words; what looks like an operator is a word")
+    .option("--show", "print the whole text of each row, not only its first line")
+    .addOption(
+      new Option("--bm25 <BOOL>", "false ranks by embeddings alone (default: retrieval.bm25)").choices([
+        "true",
+        "false",
+      ]),
+    )
+    .option("--use-reranker", "put the best rows in the order of retrieval.reranker")
+    .option(
+      "--initial-k <N>",
+      "candidates of each list (default: retrieval.initial_k)",
+      wholeNumber("--initial-k", 1, MOST_ROWS),
+    )
+    .option("--final-k <N>", "rows (default: retrieval.final_k)", wholeNumber("--final-k", 1, MOST_ROWS))
+    .option("--strict", "exit code 1 also when a model took no part that should have");
+
+export const ragRetrieve = declare({
+  name: "retrieve",
+  summary: "rank the rows of the index for a question",
+  examples: [
+    ['ra rag retrieve "how do I disable BM25?"', "rank, score, place and first line of each row"],
+    ['ra rag retrieve --show --final-k 3 "how are vectors cached?"', "with the whole text"],
+    ['ra rag retrieve --bm25 false --json "how are vectors cached?"', "by embeddings alone, for programs"],
+  ],
+  takes: retrieveTakes,
+});
+
 export const ragStatus = declare({
   name: "status",
   summary: "show what is there of each source",
@@ -122,7 +157,7 @@ export const ragSchema = declare({
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
   summary:
-    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, status, schema",
+    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, retrieve, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

@@ -79,7 +79,10 @@ export function formatSources({ sources, artefacts }: RagStatusReport, palette: 
   return `${table}${formatArtefacts(artefacts, palette)}\n`;
 }
 
-function formatArtefacts({ state, wrong, generation, created, chunks, changed }: RagArtefacts, palette: Palette): string {
+function formatArtefacts(
+  { state, wrong, generation, created, chunks, changed }: RagArtefacts,
+  palette: Palette,
+): string {
   if (state === "absent") return palette.dim("no vectors yet: ra rag index");
   if (state === "damaged") {
     return palette.bad(`missing, or of another generation: ${wrong?.join(", ")}`) + palette.dim(" — ra rag index");

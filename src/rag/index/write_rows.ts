@@ -8,6 +8,7 @@ import type { TokenCounter } from "../../semantic/token_counter.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
+import { withOwnSpan } from "../own_span.ts";
 import type { SourceTree } from "../trees/source_trees.ts";
 import { chunkRow } from "./chunk_row.ts";
 import { vectorsOfRows, type VectorSources } from "./row_vectors.ts";
@@ -89,7 +90,8 @@ export async function writeRows(chunks: readonly IndexedChunk[], input: RowsInpu
       counts.get(chunk.tree)!.files++;
     }
     const whole = await passageText(chunk, passages);
-    const passage = await passages.read(chunk, { start: chunk.byteStart, end: chunk.byteEnd });
+    const own = await withOwnSpan(chunk, passages);
+    const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
     if (whole === undefined || whole === "" || typeof passage === "string") continue;
     const normal = whole.replace(/\s+/gu, " ").trim();
     if (texts.has(normal)) {
@@ -98,7 +100,7 @@ export async function writeRows(chunks: readonly IndexedChunk[], input: RowsInpu
     }
     texts.add(normal);
     const text = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
-    const row = chunkRow(chunk, passage, tree, input.repoOf(chunk.tree), {
+    const row = chunkRow(own, passage, tree, input.repoOf(chunk.tree), {
       text,
       hash: hashBytes(encoder.encode(text)),
       tokens: tokens.count(text),

@@ -1,0 +1,23 @@
+/** `ra rag retrieve`, for people. */
+import type { RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import type { Palette } from "../terminal/colour.ts";
+
+/** A line for each row, and its text: with `whole` all of it, else the first line. */
+export function formatRows({ results }: RagRetrieveAnswer, whole: boolean, palette: Palette): string {
+  if (results.length === 0) return "no row answers this\n";
+  return results.map((row) => {
+    const content = row.content ?? "";
+    const first = content.split("\n").find((line) => line.trim() !== "") ?? "";
+    const text = whole ? `${sanitise(content.trimEnd())}\n` : `   ${palette.dim(sanitiseLine(first.trim()))}\n`;
+    return `${String(row.rank).padStart(2)} ${(row.score ?? 0).toFixed(3)} ${palette.id(placeOf(row))} ${
+      sanitiseLine(row.title)
+    }${row.stale === true ? palette.caution(row.gone === true ? " (file gone)" : " (file changed)") : ""}\n${text}`;
+  }).join(whole ? "\n" : "");
+}
+
+function placeOf({ source_id, path, url, start_line, end_line, page }: RagRow): string {
+  const lines = `:${start_line}-${end_line}`;
+  const pages = page === null ? "" : ` (page ${page})`;
+  return `${sanitiseLine(url ?? `${source_id}:${path}`)}${lines}${pages}`;
+}

@@ -1,0 +1,17 @@
+/** A row is a chunk without the chunks below it. */
+import type { IndexedChunk } from "../ports/catalogue.ts";
+import type { PassageSource } from "../ports/passage_source.ts";
+
+const NEWLINE = 0x0a;
+
+/** The chunk with a span that ends where its own text ends. */
+export async function withOwnSpan(chunk: IndexedChunk, passages: PassageSource): Promise<IndexedChunk> {
+  const byteEnd = chunk.body.at(-1)?.[1] ?? chunk.byteEnd;
+  if (byteEnd >= chunk.byteEnd) return chunk;
+  const below = await passages.read(chunk, { start: byteEnd, end: chunk.byteEnd });
+  if (typeof below === "string") return chunk;
+  const { bytes } = below;
+  const lines = bytes.reduce((sum, byte) => sum + Number(byte === NEWLINE), 0);
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== NEWLINE;
+  return { ...chunk, byteEnd, endLine: Math.max(chunk.startLine, chunk.endLine - lines - Number(isOpen)) };
+}
