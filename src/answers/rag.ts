@@ -165,7 +165,7 @@ export interface RagRow {
   readonly included?: true;
   /** Id of the source. */
   readonly source_id: string;
-  readonly source_type: "local" | "git" | "web" | "document";
+  readonly source_type: "local" | "git" | "web" | "document" | "attachment";
   /** The address of a git source's repository. */
   readonly repo: string | null;
   /** The first page, of a document with pages. */
@@ -196,6 +196,11 @@ export interface RagRetrieveAnswer {
   /** Best first. */
   readonly results: readonly RagRow[];
   readonly left_out: readonly RagLeftOut[];
+  /** `null` without `--attach`. */
+  readonly attached: {
+    readonly files: number;
+    readonly chunks: number;
+  } | null;
   readonly parameters: {
     readonly bm25: boolean;
     readonly weights: {

@@ -78,7 +78,7 @@ const share = z.number().nullable();
 
 export const RagRow = SearchResult.omit({ url: true, source_id: true }).extend({
   source_id: text.describe("id of the source"),
-  source_type: sourceType,
+  source_type: z.enum([...sourceType.options, "attachment"]),
   repo: text.nullable().describe("the address of a git source's repository"),
   page: count.nullable().describe("the first page, of a document with pages"),
   url: text.nullable(),
@@ -102,6 +102,7 @@ export const RagRetrieveAnswer = z.strictObject({
   question: text,
   results: z.array(RagRow).describe("best first"),
   left_out: z.array(RagLeftOut),
+  attached: z.strictObject({ files: count, chunks: count }).nullable().describe("`null` without `--attach`"),
   parameters: z.strictObject({
     bm25: z.boolean(),
     weights: z.strictObject({ semantic: z.number(), bm25: z.number(), identifier: z.number() }),

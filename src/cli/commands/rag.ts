@@ -105,6 +105,8 @@ export const ragIndex = declare({
   takes: indexTakes,
 });
 
+const paths = (path: string, earlier: readonly string[] = []): readonly string[] => [...earlier, path];
+
 /** As in the configuration. */
 const MOST_ROWS = 10_000;
 
@@ -127,6 +129,18 @@ const retrieveTakes = (bare: BareCommand) =>
       wholeNumber("--initial-k", 1, MOST_ROWS),
     )
     .option("--final-k <N>", "rows (default: retrieval.final_k)", wholeNumber("--final-k", 1, MOST_ROWS))
+    .option("--attach <PATH>", "rank these files and folders too, in memory (repeatable)", paths)
+    .option("--attach-only", "rank the attached files alone")
+    .option(
+      "--attach-limit-files <N>",
+      "default: attachments.attach_limit_files",
+      wholeNumber("--attach-limit-files", 1),
+    )
+    .option(
+      "--attach-limit-chunks <N>",
+      "default: attachments.attach_limit_chunks",
+      wholeNumber("--attach-limit-chunks", 1),
+    )
     .option("--strict", "exit code 1 also when a model took no part that should have");
 
 export const ragRetrieve = declare({
@@ -135,6 +149,7 @@ export const ragRetrieve = declare({
   examples: [
     ['ra rag retrieve "how do I disable BM25?"', "rank, score, place and first line of each row"],
     ['ra rag retrieve --show --final-k 3 "how are vectors cached?"', "with the whole text"],
+    ['ra rag retrieve --attach notes.pdf "what was decided?"', "with a file that is in no source"],
     ['ra rag retrieve --bm25 false --json "how are vectors cached?"', "by embeddings alone, for programs"],
   ],
   takes: retrieveTakes,

@@ -3,11 +3,13 @@ import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { formatJson } from "../../output/json.ts";
+import { count } from "../../output/quantity.ts";
 import { formatRows } from "../../output/text/rag_rows_text.ts";
-import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
 import { requireTrust } from "../../rag/config/rag_trust.ts";
 import { requireFolders } from "../../rag/requirements.ts";
 import { retrieve, retrieveOptions } from "../../rag/retrieve/retrieve.ts";
+import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import { unmark } from "../dashed_query.ts";
@@ -25,7 +27,11 @@ export async function retrieveRag(
       hint: 'ask in words: ra rag retrieve "how are vectors cached?"',
     });
   }
-  const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
+  const { attach = [], attachOnly, attachLimitFiles, attachLimitChunks } = flags;
+  const config = withLimits(readRagConfig(fs, ragConfigPath(directory, flags.config), home), {
+    ...(attachLimitFiles === undefined ? {} : { attach_limit_files: attachLimitFiles }),
+    ...(attachLimitChunks === undefined ? {} : { attach_limit_chunks: attachLimitChunks }),
+  });
   requireTrust(fs, config, home, trust);
   requireFolders(fs, config);
   const { bm25, useReranker, initialK, finalK } = flags;
@@ -34,6 +40,8 @@ export async function retrieveRag(
     ...(useReranker === undefined ? {} : { useReranker }),
     ...(initialK === undefined ? {} : { initialK }),
     ...(finalK === undefined ? {} : { finalK }),
+    ...(attachOnly === undefined ? {} : { attachOnly }),
+    attach: attach.map((path) => joinPath(directory, path)),
   });
   let isWithout = false;
   const answer = await retrieve(config, words.map(unmark).join(" "), options, {
@@ -44,6 +52,9 @@ export async function retrieveRag(
       warn(warning);
     },
   });
+  for (const { what, why } of answer.left_out) {
+    if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
+  }
   if (!quiet) standardError.write(`ra: ${sanitiseLine(stateOf(answer))}\n`);
   print(flags.format === "json" ? formatJson(answer) : formatRows(answer, flags.show === true, palette));
   const failed = answer.left_out.some(({ what }) =>
@@ -52,13 +63,19 @@ export async function retrieveRag(
   return flags.strict === true && (failed || isWithout) ? 1 : 0;
 }
 
+/** The configuration with the limits of the command line. */
+function withLimits(config: RagConfig, limits: Partial<NonNullable<RagConfig["attachments"]>>): RagConfig {
+  return config.attachments === undefined ? config : { ...config, attachments: { ...config.attachments, ...limits } };
+}
+
 /** What took part: the device, the model, BM25 and the reranker, with the reasons of those that did not. */
-function stateOf({ parameters: { device, model, reranker }, left_out }: RagRetrieveAnswer): string {
+function stateOf({ parameters: { device, model, reranker }, attached, left_out }: RagRetrieveAnswer): string {
   const why = (what: RagLeftOut["what"]): string => left_out.find((entry) => entry.what === what)?.why ?? "";
   return [
     `device ${device}`,
     model === null ? `no embedding model (${why("semantic")})` : `model ${model}`,
     why("bm25") === "" ? "BM25 on" : `BM25 off (${why("bm25")})`,
+    ...(attached === null ? [] : [`attached ${count(attached.files, "file")} with ${count(attached.chunks, "chunk")}`]),
     reranker === null ? `reranker off (${why("reranker")})` : `reranker ${reranker}`,
   ].join(", ");
 }

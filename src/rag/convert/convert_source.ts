@@ -10,7 +10,7 @@ import { joinPath } from "../../text/paths.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { ConvertEntry } from "../config/schema.ts";
 import { readJournal, writeJournal } from "../journal.ts";
-import { globPlace } from "../sources/glob_place.ts";
+import { type GlobPlace, globPlace } from "../sources/glob_place.ts";
 import { freeName, pruneTexts, safeName, writeText } from "../text/text_folder.ts";
 import { outputFolder } from "../trees/source_trees.ts";
 import type { ConvertedDocument } from "../../document/formats/converted/document_parts.ts";
@@ -62,7 +62,7 @@ export async function convertSource(
   onProgress: (what: string) => void,
 ): Promise<Pick<RagSourceRun, "state" | "counts" | "problems">> {
   if (entry.ocr !== "never") requireLanguages(fs, home, entry.languages);
-  const { path: root, include } = placeOf(fs, config, entry);
+  const { path: root, include } = inputPlace(fs, config, entry);
   const walk = walkTree(fs, { path: root, include, exclude: entry.exclude, gitignore: false, boundary: null });
   if (walk.missing) throw new RaError("io", `${root}: ${walk.problem ?? "it is missing"}`);
   if (walk.files.length === 0) throw new RaError("io", `${root} has no file that ${include.join(", ")} names`);
@@ -182,7 +182,7 @@ function convertedPage(bytes: Uint8Array): ConvertedDocument {
 }
 
 /** A folder stands for the files in it that can be converted. */
-function placeOf(fs: FileSystem, { folder }: RagConfig, { input, include }: ConvertEntry) {
+export function inputPlace(fs: FileSystem, { folder }: RagConfig, { input, include }: ConvertEntry): GlobPlace {
   const globs = [input].flat().flatMap((one) => {
     const kind = fs.stat(joinPath(folder, one))?.kind;
     return kind === "directory"

@@ -27,11 +27,13 @@ const SPARE = 32;
 export async function findCandidates(
   { retriever, catalogue, passages }: Snapshot,
   question: Question,
-  { initialK, boosts, fuzzy, feedback, vector }: {
+  { initialK, boosts, fuzzy, feedback, hidden, vector }: {
     readonly initialK: number;
     readonly boosts: SearchRequest["boosts"];
     readonly fuzzy: number;
     readonly feedback: boolean;
+    /** Chunks that do not count. */
+    readonly hidden: ReadonlySet<string>;
     readonly vector: { readonly model: string; readonly values: readonly number[] } | undefined;
   },
 ): Promise<FoundChunks> {
@@ -54,6 +56,7 @@ export async function findCandidates(
     const candidates: FoundChunk[] = [];
     const seen = new Set<string>();
     for (const [at, chunk] of inOrderOfPlaces(chunks)) {
+      if (hidden.has(chunk.id)) continue;
       const text = await passageText(chunk, passages);
       if (text === undefined || text === "") continue;
       // The same text twice in a document is one row, as in the artefacts.

@@ -6,7 +6,6 @@ import type { Snapshot } from "../../ports/snapshot.ts";
 import { presentResult } from "../../retrieval/present.ts";
 import { resultOf } from "../../retrieval/ranked_result.ts";
 import { withOwnSpan } from "../own_span.ts";
-import type { SourceTree } from "../trees/source_trees.ts";
 import type { FoundChunk } from "./find_candidates.ts";
 
 export interface RowInput {
@@ -14,7 +13,7 @@ export interface RowInput {
   readonly highlight: Highlight;
   /** The files as they are now. */
   readonly files: PassageSource;
-  readonly source: { readonly id: string; readonly type: SourceTree["type"]; readonly repo: string | null };
+  readonly source: { readonly id: string; readonly type: RagRow["source_type"]; readonly repo: string | null };
   readonly rank: number;
   readonly score: number;
   readonly scores: RagRow["scores"];

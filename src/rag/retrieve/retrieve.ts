@@ -1,19 +1,16 @@
 /** `ra rag retrieve`: the rows of a generation that answer a question, best first. Changes nothing. */
 import type { RagLeftOut, RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { loadEngine } from "../../engine/load.ts";
 import { RaError, type Warning } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import type { Embedder } from "../../ports/embedder.ts";
-import type { HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
-import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
-import { createWork } from "../../workspace/live/work.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { type Device, openIndexEmbedder } from "../index/index_embedder.ts";
 import { type SourceTree, sourceTrees } from "../trees/source_trees.ts";
+import { type Corpus, openCorpus } from "./corpus.ts";
 import { findCandidates, type FoundChunk } from "./find_candidates.ts";
-import { type OpenGeneration, openGeneration } from "./open_generation.ts";
-import { presentRow } from "./present_row.ts";
+import { openGeneration } from "./open_generation.ts";
+import { presentRow, type RowInput } from "./present_row.ts";
 import { readQuestion } from "./question.ts";
 import { rerankRows } from "./rerank_rows.ts";
 import { scoreRows } from "./score_rows.ts";
@@ -23,6 +20,10 @@ export interface RetrieveOptions {
   readonly useReranker: boolean;
   readonly initialK: number;
   readonly finalK: number;
+  /** Absolute paths of files and folders. */
+  readonly attach: readonly string[];
+  /** Whether only attached files count. */
+  readonly attachOnly: boolean;
   readonly device: Device;
 }
 
@@ -34,7 +35,7 @@ export interface RetrieveHost {
 
 /** The options, where they are not stated, as the configuration has them. Throws `usage`. */
 export function retrieveOptions(
-  { retrieval, embedding }: RagConfig,
+  { retrieval, embedding, attachments }: RagConfig,
   stated: Partial<Omit<RetrieveOptions, "device">>,
 ): RetrieveOptions {
   const { bm25 = retrieval.bm25, useReranker = false } = stated;
@@ -48,7 +49,14 @@ export function retrieveOptions(
       hint: "set retrieval.reranker to the name of a cross-encoder (ra model list)",
     });
   }
-  return { bm25, useReranker, initialK, finalK, device: embedding.device };
+  const { attach = [], attachOnly = attach.length > 0 && attachments?.attach_only === true } = stated;
+  if (attachOnly && attach.length === 0) throw new RaError("usage", "--attach-only needs --attach PATH");
+  if (attach.length > 0 && attachments === undefined) {
+    throw new RaError("usage", "--attach: the configuration has no section attachments", {
+      hint: "add: attachments: { attach_limit_files: 20, attach_limit_chunks: 500 }",
+    });
+  }
+  return { bm25, useReranker, initialK, finalK, attach, attachOnly, device: embedding.device };
 }
 
 /**
@@ -63,24 +71,27 @@ export async function retrieve(
 ): Promise<RagRetrieveAnswer> {
   const question = readQuestion(asked);
   const engine = await loadEngine();
-  const generation = await openGeneration(config, engine, host);
+  const generation = options.attachOnly ? undefined : await openGeneration(config, engine, host);
   const leftOut: RagLeftOut[] = [];
   let embedder: Embedder | undefined;
-  let snapshot: HeldSnapshot | undefined;
+  let corpus: Corpus | undefined;
   try {
-    embedder = await usableEmbedder(config, options, host, generation.manifest.model_key, leftOut);
+    embedder = await usableEmbedder(config, options, host, generation?.manifest.model_key, leftOut);
     const vector = embedder === undefined ? undefined : await vectorOf(question.text, embedder, options, leftOut);
     if (!options.bm25) {
       leftOut.push({ what: "bm25", why: config.retrieval.bm25 ? "--bm25 false" : "retrieval.bm25 is false" });
     }
-    snapshot = snapshotOf(engine, generation);
-    const { search, semantic } = generation.config;
+    const { fs, home } = host;
+    corpus = await openCorpus({ fs, home, engine, config, generation, attach: options.attach, embedder });
+    leftOut.push(...corpus.leftOut);
+    const { snapshot, settings: { search, semantic } } = corpus;
     const found = await findCandidates(snapshot, question, {
       initialK: options.initialK,
       boosts: { ...search.boost },
       fuzzy: search.fuzzy_distance,
       feedback: search.feedback,
-      vector: vector === undefined ? undefined : { model: generation.manifest.model_key, values: Array.from(vector) },
+      hidden: corpus.beyond,
+      vector: vector === undefined ? undefined : { model: embedder!.key, values: Array.from(vector) },
     });
     const scored = scoreRows(found.candidates, {
       weights: config.retrieval.weights,
@@ -97,20 +108,21 @@ export async function retrieve(
         await presentRow(candidate, {
           snapshot,
           highlight: found.highlight,
-          files: generation.files,
-          source: sourceOf(candidate, trees, config),
+          files: corpus.files,
+          source: sourceOf(candidate, { trees, config, isAttached: corpus.attachedTrees.has(candidate.chunk.tree) }),
           rank: at + 1,
           score,
           scores: { ...parts, rerank: rerank?.get(candidate) ?? null },
         }),
       );
     }
-    const damage = generation.index.damage();
+    const damage = corpus.damage();
     if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
     return {
       question: question.text,
       results,
       left_out: leftOut,
+      attached: corpus.attached,
       parameters: {
         bm25: options.bm25,
         weights: config.retrieval.weights,
@@ -119,28 +131,25 @@ export async function retrieve(
         reranker: rerank === undefined ? null : config.retrieval.reranker!,
         device: options.device,
         model: vector === undefined ? null : config.embedding.model,
-        generation: generation.manifest.generation,
+        generation: generation?.manifest.generation ?? null,
       },
     };
   } finally {
-    snapshot?.release();
-    generation.close();
+    corpus?.close();
+    generation?.close();
     embedder?.close();
   }
 }
 
-function snapshotOf(engine: Engine, { index, passages }: OpenGeneration): HeldSnapshot {
-  const embedded = createEmbeddedIndex(engine, { ...index, close() {} });
-  const snapshot = embedded.snapshot(passages, createWork({ signal: undefined, timeLimit: undefined }));
-  embedded.close();
-  return snapshot;
-}
-
 function sourceOf(
   { chunk }: FoundChunk,
-  trees: ReadonlyMap<string, SourceTree>,
-  config: RagConfig,
-): { readonly id: string; readonly type: SourceTree["type"]; readonly repo: string | null } {
+  { trees, config, isAttached }: {
+    readonly trees: ReadonlyMap<string, SourceTree>;
+    readonly config: RagConfig;
+    readonly isAttached: boolean;
+  },
+): RowInput["source"] {
+  if (isAttached) return { id: chunk.tree, type: "attachment", repo: null };
   const repo = config.sources.find(({ id }) => id === chunk.tree)?.git ?? null;
   return { id: chunk.tree, type: trees.get(chunk.tree)?.type ?? "local", repo };
 }
@@ -150,13 +159,13 @@ async function usableEmbedder(
   config: RagConfig,
   { bm25, device }: RetrieveOptions,
   host: RetrieveHost,
-  key: string,
+  key: string | undefined,
   leftOut: RagLeftOut[],
 ): Promise<Embedder | undefined> {
   const { model } = config.embedding;
   try {
     const { embedder } = await openIndexEmbedder(config, device, host);
-    if (embedder.key === key) return embedder;
+    if (key === undefined || embedder.key === key) return embedder;
     embedder.close();
     throw new RaError("model-invalid", `the vectors of the index are not those of ${model} as it is now`, {
       hint: "run: ra rag index",
@@ -185,6 +194,6 @@ async function vectorOf(
   }
 }
 
-export function withHint({ message, hint }: RaError): string {
+function withHint({ message, hint }: RaError): string {
   return hint === undefined ? message : `${message} (${hint})`;
 }

@@ -42,7 +42,7 @@ export function scoreRows<C extends Candidate>(
 ): readonly ScoredRow<C>[] {
   const byWords = bm25 ? bestOf(candidates, ({ lex }) => lex, initialK) : new Map<C, number>();
   const byMeaning = semantic
-    ? bestOf(candidates, ({ lex, cosine }) => isFound(lex, cosine, bm25, floor) ? cosine : null, initialK)
+    ? bestOf(candidates, ({ lex, cosine }) => lex !== null || (cosine ?? -1) >= floor ? cosine : null, initialK)
     : new Map<C, number>();
   const highest = Math.max(0, ...byWords.values());
   const [least, most] = [Math.min(...byMeaning.values()), Math.max(...byMeaning.values())];
@@ -60,11 +60,6 @@ export function scoreRows<C extends Candidate>(
     };
     return { candidate, score, parts };
   }).sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
-}
-
-/** Nearness alone finds only what is near enough, so that nonsense finds nothing. */
-function isFound(lex: number | null, cosine: number | null, bm25: boolean, floor: number): boolean {
-  return cosine !== null && ((bm25 && lex !== null) || cosine >= floor);
 }
 
 function bestOf<C extends Candidate>(

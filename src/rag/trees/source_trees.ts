@@ -66,7 +66,7 @@ export function outputFolder(
 }
 
 /** A source's own sizes, and those of `indexing` for the others. */
-function sizesOf({ indexing }: RagConfig, own: ChunkSizes): SourceTree["sizes"] {
+export function sizesOf({ indexing }: RagConfig, own: ChunkSizes): SourceTree["sizes"] {
   const { code_max_lines, overlap_lines, prose_max_chars, min_chunk_chars } = { ...indexing, ...stated(own) };
   const max_tokens_per_chunk = own.tokenizer_cap ?? own.max_tokens_per_chunk ?? indexing.tokenizer_cap ??
     indexing.max_tokens_per_chunk;
