@@ -10,8 +10,8 @@ export type CountTokens = (text: string) => number;
 const ENDLESS = /\p{L}{200}(?=\p{L})|[^\s\p{L}\p{N}]{200}(?=[^\s\p{L}\p{N}])|\s{200}(?=\s)/gu;
 
 /**
- * The token counts of lines. The answers of one process have many lines in common. The cache is cleared between answers
- * only, never during one.
+ * The token counts of lines. The answers of one process have many lines in common. The cache is cleared between texts
+ * only.
  */
 const known = new Map<string, number>();
 let knownCharacters = 0;
@@ -25,10 +25,6 @@ export async function loadTokenCounter(): Promise<CountTokens> {
   const { countTokens } = await import("gpt-tokenizer/encoding/cl100k_base");
   // A document may contain text that looks like a special token. It counts as ordinary text.
   const plain = { disallowedSpecial: new Set<string>() };
-  if (knownCharacters > MOST_KNOWN) {
-    known.clear();
-    knownCharacters = 0;
-  }
   const countPiece = (piece: string): number => {
     let tokens = known.get(piece);
     if (tokens === undefined) {
@@ -38,7 +34,13 @@ export async function loadTokenCounter(): Promise<CountTokens> {
     }
     return tokens;
   };
-  return (text) => sum(splitLines(text).map(countPiece));
+  return (text) => {
+    if (knownCharacters > MOST_KNOWN) {
+      known.clear();
+      knownCharacters = 0;
+    }
+    return sum(splitLines(text).map(countPiece));
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PassageSource } from "../ports/passage_source.ts";
 import type { StopSignal } from "../ports/work.ts";
 import { type OpenIndex, openIndex } from "../store/published/open_index.ts";
 import { publishVectors, type VectorsTarget } from "../store/vectors/publish_vectors.ts";
-import type { Row } from "../store/vectors/vector_file.ts";
+import { type Row, type StoredRow, storedRow } from "../store/vectors/vector_file.ts";
 import type { ReadPassageText } from "./passage_text.ts";
 import type { VectorCache } from "./vector_cache.ts";
 
@@ -76,10 +76,16 @@ export async function embedPending(
 ): Promise<void> {
   await withIndex(target, Promise.resolve(), async (index, reader) => {
     const todo = reader.unembedded(embedder.key, options.retryFailed);
-    const passages = target.passagesOf(index);
+    // What is read for a slice is not kept for the next.
+    const textsOf = async (chunks: readonly IndexedChunk[]): Promise<readonly (string | undefined)[]> => {
+      const passages = target.passagesOf(index);
+      const texts: (string | undefined)[] = [];
+      for (const chunk of chunks) texts.push(await target.textOf(chunk, passages));
+      return texts;
+    };
     const { sendsTo } = embedder;
     if (sendsTo !== undefined && todo.length > SAID_FROM && options.onSending !== undefined) {
-      const { texts, characters } = await unknownTexts(todo, reader, (chunk) => target.textOf(chunk, passages), cache);
+      const { texts, characters } = await unknownTexts(todo, reader, textsOf, cache);
       if (texts > SAID_FROM) options.onSending(sendsTo, texts, Math.ceil(characters / CHARACTERS_OF_TOKEN));
     }
     const written = createRows(target, index, embedder);
@@ -88,9 +94,7 @@ export async function embedPending(
       for (let from = 0; from < todo.length && left >= 0; from += SLICE) {
         const slice = todo.slice(from, from + SLICE);
         options.onProgress?.(from, todo.length);
-        const chunks = reader.chunksAt(slice.map(({ ref }) => ref));
-        const texts: (string | undefined)[] = [];
-        for (const chunk of chunks) texts.push(await target.textOf(chunk, passages));
+        const texts = await textsOf(reader.chunksAt(slice.map(({ ref }) => ref)));
         const rows: (Row | undefined)[] = texts.map((text) => (text === "" ? "blank" : undefined));
         const full = [...texts.keys()].filter((at) => texts[at] !== undefined && texts[at] !== "");
         cache.get(full.map((at) => texts[at]!)).forEach((vector, place) => rows[full[place]!] = vector);
@@ -118,15 +122,14 @@ export async function embedPending(
 async function unknownTexts(
   todo: readonly UnembeddedChunk[],
   reader: Reader,
-  textOf: (chunk: IndexedChunk) => Promise<string | undefined>,
+  textsOf: (chunks: readonly IndexedChunk[]) => Promise<readonly (string | undefined)[]>,
   cache: VectorCache,
 ): Promise<{ readonly texts: number; readonly characters: number }> {
   let texts = 0;
   let characters = 0;
   for (let from = 0; from < todo.length; from += SLICE) {
     const found: string[] = [];
-    for (const chunk of reader.chunksAt(todo.slice(from, from + SLICE).map(({ ref }) => ref))) {
-      const text = await textOf(chunk);
+    for (const text of await textsOf(reader.chunksAt(todo.slice(from, from + SLICE).map(({ ref }) => ref)))) {
       if (text !== undefined && text !== "") found.push(text);
     }
     cache.get(found).forEach((vector, at) => {
@@ -145,7 +148,8 @@ interface Rows {
 }
 
 function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder): Rows {
-  let rows = new Map<string, Map<number, Row>>();
+  // As the file holds them, which takes a quarter of the memory.
+  let rows = new Map<string, Map<number, StoredRow>>();
   let dimensions: number | undefined;
   let published = monotonicMs();
   const publish = async (): Promise<boolean> => {
@@ -176,8 +180,8 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
         if (row === undefined) return;
         if (row instanceof Float32Array) dimensions = row.length;
         const { name } = head.segments[segment]!;
-        const of = rows.get(name) ?? new Map<number, Row>();
-        rows.set(name, of.set(chunk, row));
+        const of = rows.get(name) ?? new Map<number, StoredRow>();
+        rows.set(name, of.set(chunk, storedRow(row)));
       });
       return monotonicMs() - published < PUBLISH_EVERY_MS || await publish();
     },

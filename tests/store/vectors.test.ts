@@ -6,7 +6,13 @@ import type { MemoryFileSystem } from "../../src/host/memory_file_system.ts";
 import { openIndex } from "../../src/store/published/open_index.ts";
 import type { UpdateOptions } from "../../src/store/update/update.ts";
 import { publishVectors } from "../../src/store/vectors/publish_vectors.ts";
-import { decodeVectors, encodeVectors, type Row, storedRow } from "../../src/store/vectors/vector_file.ts";
+import {
+  decodeVectors,
+  encodeVectors,
+  type Row,
+  type StoredRow,
+  storedRow,
+} from "../../src/store/vectors/vector_file.ts";
 import { createFaultyFileSystem } from "./faulty_file_system.ts";
 import { config, createProject, DIRECTORY, names, tree, update, write } from "./store_fixture.ts";
 
@@ -63,11 +69,11 @@ async function embed(
   if (opened.state !== "open") return "gone";
   const { index } = opened;
   const reader = engine.openReader(index.segments);
-  const rows = new Map<string, Map<number, Row>>();
+  const rows = new Map<string, Map<number, StoredRow>>();
   for (const { segment, chunk, ref } of reader.unembedded(model, true)) {
     const { name } = index.head.segments[segment]!;
-    const of = rows.get(name) ?? new Map<number, Row>();
-    rows.set(name, of.set(chunk, rowOf(reader.chunksAt([ref])[0]!.id)));
+    const of = rows.get(name) ?? new Map<number, StoredRow>();
+    rows.set(name, of.set(chunk, storedRow(rowOf(reader.chunksAt([ref])[0]!.id))));
   }
   reader.free();
   index.close();
@@ -155,7 +161,7 @@ test("publishVectors() never mixes the vectors of two models", async () => {
   await publishVectors(target(fs), {
     model: OTHER,
     dimensions: 2,
-    rows: new Map([[names(fs).find((name) => name.endsWith(".seg"))!, new Map([[0, vector(70)]])]]),
+    rows: new Map([[names(fs).find((name) => name.endsWith(".seg"))!, new Map([[0, storedRow(vector(70))]])]]),
   });
   assert.deepEqual(states(fs, OTHER), {
     "docs:a.md": 70,
@@ -179,11 +185,14 @@ test("publishVectors() adds to what another writer published meanwhile, and leav
   const [first] = names(fs).filter((name) => name.endsWith(".seg"));
   write(fs, "docs/e.md", "five");
   await update(fs, SETTINGS, { engine });
-  const rows = new Map([[first!, new Map([[0, vector(10)]])], ["f".repeat(32) + ".seg", new Map([[0, vector(1)]])]]);
+  const rows = new Map([[first!, new Map([[0, storedRow(vector(10))]])], [
+    "f".repeat(32) + ".seg",
+    new Map([[0, storedRow(vector(1))]]),
+  ]]);
   assert.equal(await publishVectors(target(fs), { model: MODEL, dimensions: 2, rows }), "published");
   assert.equal(states(fs)["docs:a.md"], 10);
   assert.equal(states(fs)["docs:e.md"], "pending");
-  const gone = new Map([["f".repeat(32) + ".seg", new Map([[0, vector(1)]])]]);
+  const gone = new Map([["f".repeat(32) + ".seg", new Map([[0, storedRow(vector(1))]])]]);
   assert.equal(await publishVectors(target(fs), { model: MODEL, dimensions: 2, rows: gone }), "gone");
   fs.removeFile(`${DIRECTORY}/head.json`);
   assert.equal(await publishVectors(target(fs), { model: MODEL, dimensions: 2, rows }), "gone");
@@ -219,7 +228,7 @@ for (const fault of ["fails", "torn", "late", "dies", "dies torn"] as const) {
       const before = states(fs);
       const name = segmentOf(fs);
       const faulty = createFaultyFileSystem(fs, at, fault);
-      const rows = new Map([[name, new Map([[1, vector(20)]])]]);
+      const rows = new Map([[name, new Map([[1, storedRow(vector(20))]])]]);
       const outcome = await publishVectors({ ...target(fs), fs: faulty }, { model: MODEL, dimensions: 2, rows })
         .catch((error) => assert.equal(error.code, "io", String(error.stack)));
       const after = states(fs);

@@ -8,14 +8,15 @@ import { formatRows } from "../../output/text/rag_rows_text.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
 import { requireTrust } from "../../rag/config/rag_trust.ts";
 import { requireFolders } from "../../rag/requirements.ts";
-import { retrieve, retrieveOptions } from "../../rag/retrieve/retrieve.ts";
+import { retrieveOptions } from "../../rag/retrieve/retrieve_options.ts";
+import { openRetriever } from "../../rag/retrieve/retriever.ts";
 import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import { unmark } from "../dashed_query.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** Ends with exit code 1 if, with `--strict`, a model took no part that should have. Throws what `retrieve` throws. */
+/** Ends with exit code 1 if, with `--strict`, a model took no part that should have. Throws what retrieving throws. */
 export async function retrieveRag(
   invocation: Invocation,
   [words]: [words: readonly string[]],
@@ -44,7 +45,7 @@ export async function retrieveRag(
     attach: attach.map((path) => joinPath(directory, path)),
   });
   let isWithout = false;
-  const answer = await retrieve(config, words.map(unmark).join(" "), options, {
+  const retriever = await openRetriever(config, options, {
     fs,
     home,
     warn(warning) {
@@ -52,6 +53,7 @@ export async function retrieveRag(
       warn(warning);
     },
   });
+  const answer = await retriever.retrieve(words.map(unmark).join(" "), options).finally(retriever.close);
   for (const { what, why } of answer.left_out) {
     if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
   }

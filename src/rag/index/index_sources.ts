@@ -42,6 +42,7 @@ import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
 import { createDigest, settingsHash } from "./generation_hash.ts";
 import { type Device, dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
+import { orderedChunks } from "./ordered_chunks.ts";
 import { publishedFiles, removeUnpublished } from "./published_index.ts";
 import { indexReport } from "./index_report.ts";
 import { createVectorDraft, type VectorDraft } from "./vector_draft.ts";
@@ -223,14 +224,15 @@ async function writeArtefacts(run: Run, input: ArtefactsInput): Promise<WrittenA
   const opened = openIndex(draft, indexDirectory(config.indexRoot), engine.schemaVersion);
   if (opened.state !== "open") throw new RaError("index-damaged", "the index that was just written cannot be read");
   const index = createEmbeddedIndex(engine, opened.index);
-  const passages = createFilePassages(draft, settings).of(opened.index, engine.hiddenRanges);
-  const snapshot = index.snapshot(passages, createWork({ signal: undefined, timeLimit: undefined }));
+  const files = createFilePassages(draft, settings);
+  const passages = () => files.of(opened.index, engine.hiddenRanges);
+  const snapshot = index.snapshot(passages(), createWork({ signal: undefined, timeLimit: undefined }));
   const cache = openVectorCache(host.fs, host.home, embedder.key);
   const table = createFileWriter(input.table);
   try {
     const chunks = createChunkTable(table);
     const digest = createDigest();
-    const rows = await writeRows(await snapshot.catalogue.chunks(), {
+    const rows = await writeRows(await orderedChunks(index, snapshot), {
       trees: new Map(trees.map((tree) => [tree.name, tree])),
       repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
       manifest: opened.index.manifest(),

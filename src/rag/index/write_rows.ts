@@ -9,7 +9,9 @@ import type { Manifest } from "../../store/published/manifest.ts";
 import type { ChunkRow } from "../artefacts/chunk_table.ts";
 import type { ArtefactFile } from "../artefacts/manifest.ts";
 import { withOwnSpan } from "../own_span.ts";
+import { textKey } from "../text_key.ts";
 import type { SourceTree } from "../trees/source_trees.ts";
+import type { OrderedChunks } from "./ordered_chunks.ts";
 import { chunkRow } from "./chunk_row.ts";
 import { vectorsOfRows, type VectorSources } from "./row_vectors.ts";
 
@@ -21,7 +23,8 @@ export interface RowsInput {
   /** The address of a source's repository. */
   repoOf(id: string): string | null;
   readonly manifest: Manifest;
-  readonly passages: PassageSource;
+  /** Opens the texts of the documents, for a part of the chunks. */
+  passages(): PassageSource;
   readonly tokens: TokenCounter;
   readonly vectors: VectorSources;
   onRow(row: ChunkRow, vector: Float32Array): void;
@@ -51,9 +54,9 @@ export interface WrittenRows {
 type CountedFile = ArtefactFile & { chunks: number };
 
 /** The chunks come by source, path and position. Throws what reading, embedding and writing throw. */
-export async function writeRows(chunks: readonly IndexedChunk[], input: RowsInput): Promise<WrittenRows> {
-  const { trees, manifest, passages, tokens } = input;
-  const files: CountedFile[] = [];
+export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promise<WrittenRows> {
+  const { trees, manifest, tokens } = input;
+  const files = documentsOf(manifest);
   const counts = new Map([...trees.keys()].map((id) => [id, noCounts()]));
   const hashes = new Map([...trees.keys()].map((id) => [id, new Set<string>()]));
   const problems: RagProblem[] = [];
@@ -78,27 +81,26 @@ export async function writeRows(chunks: readonly IndexedChunk[], input: RowsInpu
     });
     waiting = [];
   };
-  let file: CountedFile | undefined;
+  for (const { source_id } of files) counts.get(source_id)!.files++;
+  let at = 0;
+  let file = files[0]!;
   let texts = new Set<string>();
-  for (const [at, chunk] of chunks.entries()) {
+  const takeChunk = async (chunk: IndexedChunk, passages: PassageSource): Promise<void> => {
     const tree = trees.get(chunk.tree)!;
-    if (file?.source_id !== chunk.tree || file.path !== chunk.path) {
-      const { hash = null, fingerprint = null } = manifest.get(chunk.tree)?.get(chunk.path) ?? {};
-      file = { source_id: chunk.tree, path: chunk.path, hash: hash ?? "", size: fingerprint?.size ?? 0, chunks: 0 };
+    while (file.source_id !== chunk.tree || file.path !== chunk.path) {
+      file = files[++at]!;
       texts = new Set();
-      files.push(file);
-      counts.get(chunk.tree)!.files++;
     }
     const whole = await passageText(chunk, passages);
     const own = await withOwnSpan(chunk, passages);
     const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
-    if (whole === undefined || whole === "" || typeof passage === "string") continue;
-    const normal = whole.replace(/\s+/gu, " ").trim();
-    if (texts.has(normal)) {
+    if (whole === undefined || whole === "" || typeof passage === "string") return;
+    const key = textKey(chunk, whole);
+    if (texts.has(key)) {
       counts.get(chunk.tree)!.deduplicated++;
-      continue;
+      return;
     }
-    texts.add(normal);
+    texts.add(key);
     const text = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
     const row = chunkRow(own, passage, tree, input.repoOf(chunk.tree), {
       text,
@@ -107,12 +109,31 @@ export async function writeRows(chunks: readonly IndexedChunk[], input: RowsInpu
       clipped: text.length < whole.length,
     });
     waiting.push({ row, file });
-    if (waiting.length < SLICE) continue;
-    await flush();
-    input.onProgress(at + 1, chunks.length);
+  };
+  let done = 0;
+  for await (const slice of chunks.slices()) {
+    const passages = input.passages();
+    for (const chunk of slice) {
+      await takeChunk(chunk, passages);
+      done++;
+      if (waiting.length < SLICE) continue;
+      await flush();
+      input.onProgress(done, chunks.total);
+    }
   }
   await flush();
   return { files, counts, hashes, problems };
+}
+
+/** The documents that have chunks, in the order of the rows. */
+function documentsOf(manifest: Manifest): readonly CountedFile[] {
+  const files = [...manifest].flatMap(([source_id, entries]) =>
+    [...entries].flatMap(([path, { hash, fingerprint, chunks }]): readonly CountedFile[] =>
+      chunks === 0 ? [] : [{ source_id, path, hash: hash ?? "", size: fingerprint?.size ?? 0, chunks: 0 }]
+    )
+  );
+  const nameOf = ({ source_id, path }: ArtefactFile): string => `${source_id}\0${path}`;
+  return files.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 function noCounts(): RowCounts {

@@ -27,8 +27,6 @@ export interface Corpus {
   /** How many files and chunks are attached. */
   readonly attached: { readonly files: number; readonly chunks: number } | null;
   readonly leftOut: readonly RagLeftOut[];
-  /** What was damaged in anything read so far. */
-  damage(): string | undefined;
   close(): void;
 }
 
@@ -67,26 +65,29 @@ export async function openCorpus(input: CorpusInput): Promise<Corpus> {
         ? attached!.passages.read(document, span)
         : base?.read(document, span) ?? Promise.resolve("gone"),
   });
-  const index = createEmbeddedIndex(engine, {
-    segments: [...generation?.index.segments ?? [], ...attached?.segments ?? []],
-    manifest: () => new Map([...generation?.index.manifest() ?? [], ...attached?.manifest ?? []]),
-    head: { trees: [...generation?.index.head.trees ?? [], ...attached?.trees ?? []] },
-    close() {},
-  });
-  const snapshot = index.snapshot(
-    readFrom(generation?.passages),
-    createWork({ signal: undefined, timeLimit: undefined }),
-  );
-  index.close();
+  const work = createWork({ signal: undefined, timeLimit: undefined });
+  const snapshot = attached === undefined && generation !== undefined
+    ? generation.embedded.snapshot(generation.passages, work)
+    : joinedSnapshot();
+  function joinedSnapshot(): HeldSnapshot {
+    const index = createEmbeddedIndex(engine, {
+      segments: [...generation?.index.segments ?? [], ...attached?.segments ?? []],
+      manifest: () => new Map([...generation?.index.manifest() ?? [], ...attached?.manifest ?? []]),
+      head: { trees: [...generation?.index.head.trees ?? [], ...attached?.trees ?? []] },
+      close() {},
+    });
+    const joined = index.snapshot(readFrom(generation?.passages), work);
+    index.close();
+    return joined;
+  }
   return {
     snapshot,
-    files: readFrom(generation?.files),
+    files: readFrom(generation?.files()),
     settings,
     beyond: attached?.beyond ?? new Set(),
     attachedTrees,
     attached: attached === undefined ? null : { files: files!.files, chunks: attached.chunks },
     leftOut: [...files?.leftOut ?? [], ...attached?.leftOut ?? []],
-    damage: () => generation?.index.damage(),
     close() {
       snapshot.release();
       attached?.close();

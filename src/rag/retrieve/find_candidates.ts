@@ -3,6 +3,7 @@ import type { IndexedChunk } from "../../ports/catalogue.ts";
 import type { MeaningOfHit, SearchRequest, SearchResponse } from "../../ports/request.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import { passageText } from "../../semantic/passage_text.ts";
+import { textKey } from "../text_key.ts";
 import { identifierShare, type Question } from "./question.ts";
 import type { Candidate } from "./score_rows.ts";
 
@@ -60,7 +61,7 @@ export async function findCandidates(
       const text = await passageText(chunk, passages);
       if (text === undefined || text === "") continue;
       // The same text twice in a document is one row, as in the artefacts.
-      const key = `${chunk.docId}\n${text.replace(/\s+/gu, " ").trim()}`;
+      const key = `${chunk.docId}\n${textKey(chunk, text)}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const { lex, cosine } = found[at]!;

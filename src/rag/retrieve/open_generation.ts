@@ -7,6 +7,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import { indexDirectory, type OpenIndex, openIndex } from "../../store/published/open_index.ts";
 import { finishSwitch } from "../../store/published/switch_files.ts";
+import { createEmbeddedIndex, type EmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { indexState } from "../../store/update/index_state.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -19,10 +20,11 @@ export interface OpenGeneration {
   readonly manifest: ArtefactManifest;
   readonly config: Config;
   readonly index: OpenIndex;
+  readonly embedded: EmbeddedIndex;
   /** The texts as they were indexed. */
   readonly passages: PassageSource;
-  /** The files as they are now. */
-  readonly files: PassageSource;
+  /** The files as they are now, for one answer. */
+  files(): PassageSource;
   close(): void;
 }
 
@@ -60,20 +62,23 @@ export async function openGeneration(
     throw new RaError("index-damaged", `the index of words is ${what}`, { path: indexRoot, hint: HINT });
   }
   const { index } = opened;
+  let embedded: EmbeddedIndex;
   try {
     await sayWhatChanged();
+    embedded = createEmbeddedIndex(engine, index);
   } catch (error) {
     index.close();
     throw error;
   }
-  const now = { ...settings, settings: { ...settings.settings, frozen: false } };
+  const filesNow = createFilePassages(fs, { ...settings, settings: { ...settings.settings, frozen: false } });
   return {
     manifest,
     config: settings,
     index,
+    embedded,
     passages: createFilePassages(fs, settings).of(index, engine.hiddenRanges),
-    files: createFilePassages(fs, now).of(index, engine.hiddenRanges),
-    close: () => index.close(),
+    files: () => filesNow.of(index, engine.hiddenRanges),
+    close: () => embedded.close(),
   };
 
   async function sayWhatChanged(): Promise<void> {

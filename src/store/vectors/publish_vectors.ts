@@ -4,7 +4,7 @@ import { takeWriterLock } from "../lock/writer_lock.ts";
 import { type Head, type SegmentEntry, type VectorsReference } from "../published/head.ts";
 import { type OpenIndex, openIndex, rootOf } from "../published/open_index.ts";
 import { cleanUp, collectGarbage, publishHead, writeChecked } from "../published/publish.ts";
-import { decodeVectors, encodeVectors, type Row, storedRow, type VectorFile } from "./vector_file.ts";
+import { decodeVectors, encodeVectors, type StoredRow, storedRow, type VectorFile } from "./vector_file.ts";
 
 /** How long to wait for another writer. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -14,7 +14,7 @@ export interface NewVectors {
   readonly model: string;
   readonly dimensions: number;
   /** New rows by the name of their segment, then by the number of the chunk in it. */
-  readonly rows: ReadonlyMap<string, ReadonlyMap<number, Row>>;
+  readonly rows: ReadonlyMap<string, ReadonlyMap<number, StoredRow>>;
 }
 
 export interface VectorsTarget {
@@ -75,8 +75,7 @@ function renewed(
   const kept = before?.model === model && before.dimensions === dimensions ? before.rows : undefined;
   const pending = storedRow("pending");
   const all = Array.from({ length: entry.written }, (_, chunk) => {
-    const row = fresh.get(chunk);
-    return row === undefined ? kept?.[chunk] ?? pending : storedRow(row);
+    return fresh.get(chunk) ?? kept?.[chunk] ?? pending;
   });
   return { ...entry, vectors: storeVectors(fs, directory, { model, dimensions, rows: all }) };
 }

@@ -1,0 +1,54 @@
+/** The model that turns questions into vectors, loaded once. */
+import type { RagLeftOut } from "../../answers/rag.ts";
+import { RaError } from "../../errors.ts";
+import type { Embedder } from "../../ports/embedder.ts";
+import type { EmbedderHost } from "../../semantic/host.ts";
+import type { RagConfig } from "../config/rag_config.ts";
+import { openIndexEmbedder } from "../index/index_embedder.ts";
+
+export interface QuestionVector {
+  readonly embedder: Embedder;
+  readonly values: readonly number[];
+}
+
+export interface QuestionModel {
+  /**
+   * The vector of a question. `key` is that of the model that made the vectors of the index; undefined where any model
+   * will do. With `orWords`, a model that cannot be used is a note; else it throws `model-missing`, `model-invalid` and
+   * `embedding-failed`.
+   */
+  vectorOf(
+    text: string,
+    asked: { readonly key: string | undefined; readonly orWords: boolean },
+  ): Promise<QuestionVector | RagLeftOut>;
+  close(): void;
+}
+
+export function createQuestionModel(config: RagConfig, host: EmbedderHost): QuestionModel {
+  const { model, device } = config.embedding;
+  let opened: Promise<Embedder> | undefined;
+  const open = (): Promise<Embedder> =>
+    opened ??= openIndexEmbedder(config, device, host).then(({ embedder }) => embedder);
+  return {
+    async vectorOf(text, { key, orWords }) {
+      try {
+        const embedder = await open();
+        if (key !== undefined && embedder.key !== key) {
+          throw new RaError("model-invalid", `the vectors of the index are not those of ${model} as it is now`, {
+            hint: "run: ra rag index",
+          });
+        }
+        const [vector] = await embedder.embed([text], "query");
+        if (vector instanceof Float32Array) return { embedder, values: Array.from(vector) };
+        throw new RaError("embedding-failed", `the model gives this question no vector: ${vector?.failure ?? ""}`);
+      } catch (error) {
+        if (!(error instanceof RaError) || error.code === "interrupted" || !orWords) throw error;
+        return { what: "semantic", why: error.hint === undefined ? error.message : `${error.message} (${error.hint})` };
+      }
+    },
+    close() {
+      void opened?.then((embedder) => embedder.close(), () => {});
+      opened = undefined;
+    },
+  };
+}
