@@ -42,6 +42,9 @@ export interface VectorCounts {
   readonly failed: number;
 }
 
+/** Rows that are held in memory until they are published. */
+const MOST_ROWS = 32_768;
+
 /** From so many texts on, ra says beforehand what leaves the machine. */
 const SAID_FROM = 1_000;
 /** About as many in English. */
@@ -151,11 +154,13 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
   // As the file holds them, which takes a quarter of the memory.
   let rows = new Map<string, Map<number, StoredRow>>();
   let dimensions: number | undefined;
+  let held = 0;
   let published = monotonicMs();
   const publish = async (): Promise<boolean> => {
     if (rows.size === 0) return true;
     const fresh = rows;
     rows = new Map();
+    held = 0;
     published = monotonicMs();
     dimensions ??= await dimensionsOf(embedder);
     const { fs, root, directory, engine: { schemaVersion } } = target;
@@ -182,8 +187,10 @@ function createRows(target: EmbedTarget, { head }: OpenIndex, embedder: Embedder
         const { name } = head.segments[segment]!;
         const of = rows.get(name) ?? new Map<number, StoredRow>();
         rows.set(name, of.set(chunk, storedRow(row)));
+        held++;
       });
-      return monotonicMs() - published < PUBLISH_EVERY_MS || await publish();
+      const isTime = held >= MOST_ROWS || monotonicMs() - published >= PUBLISH_EVERY_MS;
+      return !isTime || await publish();
     },
   };
 }

@@ -13,6 +13,8 @@ export interface TokenCounter {
 
 /** No text has as many. */
 const UNLIMITED = 1_000_000;
+/** The pieces that begin and end each input. They belong to no text. */
+const FRAME = 2;
 
 /** Services do not tell how they count; most are near to cl100k_base. Throws `model-missing` and `model-invalid`. */
 export async function openTokenCounter(
@@ -25,12 +27,12 @@ export async function openTokenCounter(
   let tokeniser = module.openTokeniser(vocabulary, UNLIMITED);
   return counterOf((text) => {
     try {
-      return tokeniser.tokenise(text).length;
+      return tokeniser.tokenise(text).length - FRAME;
     } catch {
       // A model that stopped has taken the module's memory with it.
       tokeniser.free();
       tokeniser = module.openTokeniser(vocabulary, UNLIMITED);
-      return tokeniser.tokenise(text).length;
+      return tokeniser.tokenise(text).length - FRAME;
     }
   });
 }
@@ -43,7 +45,7 @@ function counterOf(count: (text: string) => number): TokenCounter {
       const words = [...text.matchAll(/\s+/gu)].map(({ index }) => index).filter((end) => end > 0);
       const fits = (end: number): boolean => count(text.slice(0, end)) <= most;
       const whole = lastThat(words.length, (at) => fits(words[at]!));
-      if (whole >= 0) return text.slice(0, words[whole]!);
+      if (whole >= 0) return text.slice(0, words[whole]);
       // The first word alone has too many.
       const characters = [...text];
       const last = lastThat(characters.length, (at) => count(characters.slice(0, at + 1).join("")) <= most);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { PROJECT, withProject } from "./project.ts";
 import { root, runRa } from "./run_ra.ts";
 import { startWatching } from "./watching.ts";
@@ -105,3 +107,34 @@ test("a schema refuses a result without an id, and a result with an unknown key"
   assert.equal(validate([{ tag: "a" }]), false);
   assert.equal(validate([{ tag: "a", documents: 1, extra: 0 }]), false);
 });
+
+test("the output of ra rag index and retrieve fits its schema", () =>
+  withProject(
+    { "docs/guide.md": "# Guide\n\nThe guide.\n", "notes.md": "Notes about the guide.\n" },
+    async (directory) => {
+      for (const made of ["data", "index", "no-home"]) mkdirSync(join(directory, made), { recursive: true });
+      writeFileSync(
+        join(directory, "rag.yaml"),
+        `version: 1
+paths: {data_root: data, index_root: index}
+sources: [{id: docs, path: docs}]
+indexing: {max_tokens_per_chunk: 256}
+embedding: {model: small}
+retrieval: {initial_k: 50, final_k: 3}
+attachments: {attach_limit_files: 2, attach_limit_chunks: 9}
+`,
+      );
+      await installSmallModel(createNodeFileSystem(), join(directory, "no-home"), "small");
+      for (
+        const [name, ...args] of [
+          ["rag-index", "rag", "index"],
+          ["rag-retrieve", "rag", "retrieve", "guide", "--attach", "notes.md"],
+          ["rag-status", "rag", "status"],
+        ]
+      ) {
+        const run = runRa([...args, "--json"], { cwd: directory });
+        assert.equal(run.code, 0, run.stderr);
+        assertValid(name!, JSON.parse(run.stdout));
+      }
+    },
+  ));

@@ -108,7 +108,7 @@ export async function withRagProject(
       manifest: () => JSON.parse(readFileSync(join(index, "manifest.json"), "utf8")) as ArtefactManifest,
       async rows() {
         const { buffer, byteOffset, length } = readFileSync(join(index, "meta.parquet"));
-        const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer;
+        const file = buffer.slice(byteOffset, byteOffset + length);
         return await parquetReadObjects({ file }) as ChunkRow[];
       },
       vectors() {

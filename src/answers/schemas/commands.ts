@@ -18,7 +18,14 @@ import {
   UpdateReport,
   WatchUpdate,
 } from "./reports.ts";
-import { RagDoctorReport, RagInitReport, RagRunReport, RagStatusReport } from "./rag.ts";
+import {
+  RagDoctorReport,
+  RagIndexReport,
+  RagInitReport,
+  RagRetrieveAnswer,
+  RagRunReport,
+  RagStatusReport,
+} from "./rag.ts";
 import { SearchAnswer, SearchResult } from "./search.ts";
 
 export interface PrintedAnswer {
@@ -59,6 +66,8 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
       "ra rag ingest --json, ra rag fetch --json, ra rag crawl --json, ra rag convert --json, ra rag normalize --json",
     shape: RagRunReport,
   },
+  "rag-index": { title: "ra rag index --json", shape: RagIndexReport },
+  "rag-retrieve": { title: "ra rag retrieve --json", shape: RagRetrieveAnswer },
   "rag-status": { title: "ra rag status --json", shape: RagStatusReport },
   "rag-doctor": { title: "ra rag doctor --json", shape: RagDoctorReport },
   "agents": { title: "ra agents --json", shape: AgentsReport },

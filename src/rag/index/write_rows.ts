@@ -32,7 +32,7 @@ export interface RowsInput {
 }
 
 /** What became of the chunks of a source. */
-export interface RowCounts {
+interface RowCounts {
   files: number;
   chunks: number;
   characters: number;

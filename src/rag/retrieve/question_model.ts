@@ -6,7 +6,7 @@ import type { EmbedderHost } from "../../semantic/host.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { openIndexEmbedder } from "../index/index_embedder.ts";
 
-export interface QuestionVector {
+interface QuestionVector {
   readonly embedder: Embedder;
   readonly values: readonly number[];
 }

@@ -12,7 +12,7 @@ import type { ScoredRow } from "./score_rows.ts";
 
 type Row = ScoredRow<FoundChunk>;
 
-export interface RerankedRows {
+interface RerankedRows {
   readonly rows: readonly Row[];
   /** What the reranker said. Undefined where none took part. */
   readonly rerank: ReadonlyMap<FoundChunk, number> | undefined;

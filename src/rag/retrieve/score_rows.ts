@@ -23,7 +23,7 @@ export interface ScoreSettings {
 }
 
 /** Each from 0 to 1, before its weight. Null for what took no part. */
-export interface RowParts {
+interface RowParts {
   readonly semantic: number | null;
   readonly bm25: number | null;
   readonly identifier: number | null;

@@ -67,7 +67,7 @@ function readSwitch(fs: FileSystem, path: string): Switch {
     const isPath = (path: unknown): boolean =>
       typeof path === "string" && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && leadsBelow(path);
     const isName = typeof generation === "string" && /^[\w-]+$/.test(generation);
-    if (isName && Array.isArray(files) && files.every(isPath)) return { generation: generation!, files };
+    if (isName && Array.isArray(files) && files.every(isPath)) return { generation, files };
   } catch (error) {
     if (error instanceof RaError) throw error;
   }
