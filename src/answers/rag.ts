@@ -190,6 +190,12 @@ export interface RagLeftOut {
   readonly why: string;
 }
 
+/** What was attached to a question. */
+export interface RagAttached {
+  readonly files: number;
+  readonly chunks: number;
+}
+
 /** The answer of `ra rag retrieve`. */
 export interface RagRetrieveAnswer {
   readonly question: string;
@@ -197,10 +203,7 @@ export interface RagRetrieveAnswer {
   readonly results: readonly RagRow[];
   readonly left_out: readonly RagLeftOut[];
   /** `null` without `--attach`. */
-  readonly attached: {
-    readonly files: number;
-    readonly chunks: number;
-  } | null;
+  readonly attached: RagAttached | null;
   readonly parameters: {
     readonly bm25: boolean;
     readonly weights: {

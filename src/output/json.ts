@@ -3,6 +3,7 @@ import { KEY_ORDER } from "../answers/key_order.ts";
 import type { ConfigReport } from "../answers/configuration.ts";
 import type { Config } from "../config/config.ts";
 import { snippetHtml } from "./snippet_html.ts";
+import type { RagRetrieveAnswer, RagRow } from "../answers/rag.ts";
 import type { QueryEntry, SearchAnswer, SearchResult } from "../answers/search.ts";
 
 // JSON escapes C0 alone. A terminal would obey DEL and C1, and direction marks and invisible characters disguise a text
@@ -47,6 +48,11 @@ export function entryInJson(entry: QueryEntry): object {
   return { ...ordered(entry, KEY_ORDER.QueryEntry), results: entry.results.map(resultInJson) };
 }
 
+/** Writes the answer of `ra rag retrieve --json`. */
+export function formatRowsJson(answer: RagRetrieveAnswer): string {
+  return formatJson({ ...answer, results: answer.results.map(rowInJson) });
+}
+
 /** Formats the answer of `ra get --json`. */
 export function formatResultJson(result: SearchResult): string {
   return formatJson(resultInJson(result));
@@ -85,6 +91,10 @@ function placed<T extends { readonly definedIn: string | null }>(
 export function resultInJson(result: SearchResult): object {
   const { snippet, ...others } = ordered(result, KEY_ORDER.SearchResult);
   return snippet === undefined ? others : ordered({ ...others, snippet: snippetHtml(snippet) }, KEY_ORDER.SearchResult);
+}
+
+function rowInJson({ snippet, ...row }: RagRow): object {
+  return snippet === undefined ? row : { ...row, snippet: snippetHtml(snippet) };
 }
 
 /** Puts the known keys first, in their published order. */

@@ -5,7 +5,9 @@ import type { EmbedderHost } from "./host.ts";
 import { openLocalReranker } from "./local_reranker.ts";
 import { openServiceReranker } from "./openai/service_reranker.ts";
 
-/** `mostPieces` limits a query and a passage together. Throws `model-missing`, `model-invalid` and `embedding-failed`. */
+/**
+ * `mostPieces` limits a query and a passage together. Throws `model-missing`, `model-invalid` and `embedding-failed`.
+ */
 export async function openReranker(
   model: string,
   settings: EmbeddingSettings,

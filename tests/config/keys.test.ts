@@ -11,7 +11,7 @@ import { BUILT_IN_WEIGHTS } from "../../src/config/weights.ts";
 import { configurationPage, PAGE } from "../../scripts/configuration_page.ts";
 
 const DEFAULTS = {
-  settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000 },
+  settings: { default_limit: 5, local_boost: 1.5, max_chunk_size: 50000, min_chunk_size: 2000, frozen: false },
   search: {
     stemmer: "english",
     fuzzy_distance: 1,
@@ -132,11 +132,13 @@ test("configTemplate() gives each key its default or an example once you remove 
     rules: [rule],
     patterns: [{ ...rust, definedIn: "/srv/.ra.toml" }, ...others],
   };
+  const chunking = { ...DEFAULTS.chunking, max_tokens_per_chunk: 256 };
   assert.deepEqual(await load(text), {
     ...DEFAULTS,
     search,
     context,
-    trees: [{ ...TREE, sizes: DEFAULTS.chunking, metadata: { team: "docs" } }],
+    chunking,
+    trees: [{ ...TREE, sizes: chunking, metadata: { team: "docs" } }],
     tests: [test],
   });
   const { values, trees, rows, named, weights } = await parseConfig(new TextEncoder().encode(text), "/srv/.ra.toml");

@@ -17,7 +17,9 @@ test("mergeConfigs() takes each value from the nearest file that sets it", async
     "[settings]\ndefault_limit = 8\nlocal_boost = 2\n[search.boost]\nbody = 4\n",
     '[settings]\ndefault_limit = 9\nlocal_boost = 3\nmin_chunk_size = 0\n[search]\nmatch = "all"\n',
   );
-  assert.deepEqual(config.settings, { default_limit: 7, local_boost: 2, max_chunk_size: 50000, min_chunk_size: 0 });
+  assert.deepEqual(config.settings, {
+    ...{ default_limit: 7, local_boost: 2, max_chunk_size: 50000, min_chunk_size: 0, frozen: false },
+  });
   assert.equal(config.search.match, "all");
   assert.deepEqual(config.search.boost, { title: 3, tags: 2.5, path: 2, path_components: 2, body: 4 });
 });

@@ -50,6 +50,7 @@ default_limit = 5
 local_boost = 2.0
 max_chunk_size = 50000
 min_chunk_size = 2000
+frozen = false
 
 [search]
 stemmer = "english"

@@ -670,6 +670,23 @@ keyTest("semantic.passage_prefix", "stands before each section", async () => {
   assert.notEqual(after!.cosine, before!.cosine);
 });
 
+const longest = (asked: readonly Asked[]): number =>
+  Math.max(...asked.flatMap(({ body: { input = [] } }) => input.map(({ length }) => length)));
+
+for (const table of ["chunking", "tree.docs.sizes"]) {
+  keyTest(`${table.replace("docs", "NAME")}.max_tokens_per_chunk`, "cuts what vectors are made of", async () => {
+    const whole = longest(await askedOfService(""));
+    const cut = longest(await askedOfService(`\n[${table}]\nmax_tokens_per_chunk = 3`));
+    assert.ok(cut < whole, `${cut} ${whole}`);
+  });
+}
+
+keyTest("settings.frozen", "leaves the index to ra rag index", async () => {
+  const { workspace } = await openProject({ ...SECTIONS, ".ra.toml": `${DOCS}[settings]\nfrozen = true\n` });
+  await assert.rejects(workspace.update(), { code: "usage", hint: "run: ra rag index" });
+  await assert.rejects(workspace.search("one"), { code: "index-missing", hint: "run: ra rag index" });
+});
+
 /** Uses a project whose models are a service, and returns what the service was asked. */
 async function askedOfService(
   keys: string,

@@ -98,11 +98,13 @@ export const RagLeftOut = z.strictObject({
   why: text,
 }).describe("What took no part in an answer.");
 
+export const RagAttached = z.strictObject({ files: count, chunks: count }).describe("What was attached to a question.");
+
 export const RagRetrieveAnswer = z.strictObject({
   question: text,
   results: z.array(RagRow).describe("best first"),
   left_out: z.array(RagLeftOut),
-  attached: z.strictObject({ files: count, chunks: count }).nullable().describe("`null` without `--attach`"),
+  attached: RagAttached.nullable().describe("`null` without `--attach`"),
   parameters: z.strictObject({
     bm25: z.boolean(),
     weights: z.strictObject({ semantic: z.number(), bm25: z.number(), identifier: z.number() }),

@@ -2,7 +2,7 @@
 import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
 import { RaError } from "../../errors.ts";
 import { standardError } from "../../host/standard_streams.ts";
-import { formatJson } from "../../output/json.ts";
+import { formatRowsJson } from "../../output/json.ts";
 import { count } from "../../output/quantity.ts";
 import { formatRows } from "../../output/text/rag_rows_text.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
@@ -58,7 +58,7 @@ export async function retrieveRag(
     if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
   }
   if (!quiet) standardError.write(`ra: ${sanitiseLine(stateOf(answer))}\n`);
-  print(flags.format === "json" ? formatJson(answer) : formatRows(answer, flags.show === true, palette));
+  print(flags.format === "json" ? formatRowsJson(answer) : formatRows(answer, flags.show === true, palette));
   const failed = answer.left_out.some(({ what }) =>
     what === "semantic" || (what === "reranker" && useReranker === true)
   );

@@ -4,7 +4,7 @@ import type { Warning } from "../../errors.ts";
 import type { ArtefactManifest } from "../artefacts/manifest.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { EarlierGeneration } from "./earlier_generation.ts";
-import type { IndexOptions } from "./index_sources.ts";
+import type { IndexOptions } from "./index_run.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
 export interface ReportInput {

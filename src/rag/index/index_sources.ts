@@ -7,24 +7,18 @@ import type { Config } from "../../config/config.ts";
 import { loadConfig } from "../../config/find.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadEngine } from "../../engine/load.ts";
-import { RaError, type Warning } from "../../errors.ts";
+import { RaError } from "../../errors.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { createFileWriter } from "../../host/file_writer.ts";
-import type { Embedder } from "../../ports/embedder.ts";
 import { embedPending } from "../../semantic/embed_pending.ts";
 import { cappedPassageText } from "../../semantic/passage_text.ts";
 import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
-import { openVectorCache } from "../../semantic/vector_cache.ts";
 import { HEAD_NAME } from "../../store/published/head.ts";
-import { indexDirectory, openIndex } from "../../store/published/open_index.ts";
+import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
-import { createEmbeddedIndex } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { joinPath, relativePath } from "../../text/paths.ts";
-import { createWork } from "../../workspace/live/work.ts";
-import { createChunkTable } from "../artefacts/chunk_table.ts";
 import {
   type ArtefactManifest,
   type ArtefactSource,
@@ -40,31 +34,14 @@ import { type SourceTree, sourceTrees } from "../trees/source_trees.ts";
 import { frozenText, TREES, trustTrees } from "../trees/write_trees.ts";
 import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
-import { createDigest, settingsHash } from "./generation_hash.ts";
-import { type Device, dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
-import { orderedChunks } from "./ordered_chunks.ts";
+import { settingsHash } from "./generation_hash.ts";
+import { dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
 import { publishedFiles, removeUnpublished } from "./published_index.ts";
+import type { IndexHost, IndexOptions, IndexRun } from "./index_run.ts";
 import { indexReport } from "./index_report.ts";
 import { createVectorDraft, type VectorDraft } from "./vector_draft.ts";
-import { writeRows, type WrittenRows } from "./write_rows.ts";
-
-export interface IndexOptions {
-  /** Whether unchanged files keep their chunks, and unchanged chunks their vectors. */
-  readonly incremental: boolean;
-  /** Ids of sources; the others stay as they are. Empty: all. */
-  readonly only: readonly string[];
-  readonly device: Device;
-}
-
-export interface IndexHost {
-  readonly fs: FileSystem;
-  readonly home: string | null;
-  warn(warning: Warning): void;
-  /** Another process works on the same folders. */
-  onWait(owner: string): void;
-  /** `what` says in a few words what is being done. */
-  onProgress(what: string): void;
-}
+import { writeArtefacts } from "./write_artefacts.ts";
+import type { WrittenRows } from "./write_rows.ts";
 
 /**
  * Throws `usage` for an id that no source has, `index-missing` where a source has no text yet, `model-missing`,
@@ -84,16 +61,7 @@ export async function indexSources(config: RagConfig, options: IndexOptions, hos
   }
 }
 
-interface Run {
-  readonly config: RagConfig;
-  readonly options: IndexOptions;
-  readonly host: IndexHost;
-  readonly trees: readonly SourceTree[];
-  readonly keepLock: () => void;
-  readonly began: number;
-}
-
-async function makeGeneration(run: Run): Promise<RagIndexReport> {
+async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { config, options, host: { fs, home, warn }, host, trees } = run;
   const { indexRoot } = config;
   const directory = indexDirectory(indexRoot);
@@ -173,7 +141,7 @@ async function makeGeneration(run: Run): Promise<RagIndexReport> {
 
 /** Throws `io`, `engine` and `interrupted`. */
 async function updateEngine(
-  { config, options: { incremental, only }, host, keepLock }: Run,
+  { config, options: { incremental, only }, host, keepLock }: IndexRun,
   settings: Config,
   engine: Engine,
   draft: FileSystem,
@@ -198,77 +166,6 @@ async function updateEngine(
   throw new RaError("io", `cannot write the index in ${directory}: ${why}`, { path: directory });
 }
 
-interface ArtefactsInput {
-  readonly settings: Config;
-  readonly engine: Engine;
-  readonly draft: FileSystem;
-  readonly embedder: Embedder;
-  readonly tokens: TokenCounter;
-  readonly earlier: EarlierGeneration | undefined;
-  readonly vectors: VectorDraft;
-  /** Where the table is written. */
-  readonly table: string;
-}
-
-interface WrittenArtefacts {
-  readonly rows: WrittenRows;
-  readonly generation: string;
-  readonly dimensions: number;
-  readonly vectorsHash: string;
-}
-
-/** Writes the table and both files of vectors. */
-async function writeArtefacts(run: Run, input: ArtefactsInput): Promise<WrittenArtefacts> {
-  const { config, options: { incremental }, host, trees } = run;
-  const { settings, engine, draft, embedder, tokens, earlier, vectors } = input;
-  const opened = openIndex(draft, indexDirectory(config.indexRoot), engine.schemaVersion);
-  if (opened.state !== "open") throw new RaError("index-damaged", "the index that was just written cannot be read");
-  const index = createEmbeddedIndex(engine, opened.index);
-  const files = createFilePassages(draft, settings);
-  const passages = () => files.of(opened.index, engine.hiddenRanges);
-  const snapshot = index.snapshot(passages(), createWork({ signal: undefined, timeLimit: undefined }));
-  const cache = openVectorCache(host.fs, host.home, embedder.key);
-  const table = createFileWriter(input.table);
-  try {
-    const chunks = createChunkTable(table);
-    const digest = createDigest();
-    const rows = await writeRows(await orderedChunks(index, snapshot), {
-      trees: new Map(trees.map((tree) => [tree.name, tree])),
-      repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
-      manifest: opened.index.manifest(),
-      passages,
-      tokens,
-      vectors: {
-        embedder,
-        cache,
-        reuse: incremental
-          ? { earlier: earlier?.manifest.model_key === embedder.key ? earlier : undefined }
-          : undefined,
-      },
-      onRow(row, vector) {
-        digest.add([row.id, row.hash, row.start_line, row.end_line]);
-        vectors.add(row.hash, vector);
-        chunks.add(row);
-      },
-      onProgress(done, total) {
-        run.keepLock();
-        host.onProgress(`embedding: ${done} of ${total} chunks`);
-      },
-    });
-    const { dimensions, hash } = vectors.finish(vectors.rows > 0 ? 0 : await dimensionsOf(embedder));
-    digest.add([embedder.key, hash, dimensions, settingsHash(config, trees)]);
-    const generation = digest.value();
-    chunks.finish(generation);
-    table.finish();
-    return { rows, generation, dimensions, vectorsHash: hash };
-  } finally {
-    table.discard();
-    cache.close();
-    snapshot.release();
-    index.close();
-  }
-}
-
 /** The vectors that were just written, as a cache for the engine's index. */
 function vectorsOf(vectors: VectorDraft) {
   return {
@@ -281,12 +178,6 @@ function vectorsOf(vectors: VectorDraft) {
 function capped(trees: readonly SourceTree[], tokens: TokenCounter) {
   const most = new Map(trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk]));
   return cappedPassageText((tree) => most.get(tree), () => Promise.resolve(tokens));
-}
-
-async function dimensionsOf(embedder: Embedder): Promise<number> {
-  const [vector] = await embedder.embed(["a"], "query");
-  if (vector instanceof Float32Array) return vector.length;
-  throw new RaError("model-invalid", `the model embeds no text: ${vector?.failure ?? "it gives nothing"}`);
 }
 
 function sourceOf({ name, chunking, sizes }: SourceTree, { counts }: WrittenRows): ArtefactSource {

@@ -24,9 +24,9 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** The files of a workspace. The last ones read are kept in memory; a `stat` tells whether they are still the same. */
 export interface FilePassages {
   /**
-   * The passages for one answer from this index. A frozen index gives its own texts. Else each file is checked once. It counts as changed when its size differs,
-   * or when it changes while it is read. Where its times differ or are too recent to trust, the hash of the content
-   * decides.
+   * The passages for one answer from this index. A frozen index gives its own texts. Else each file is checked once.
+   * It counts as changed when its size differs, or when it changes while it is read. Where its times differ or are too
+   * recent to trust, the hash of the content decides.
    */
   of(index: OpenIndex, hiddenIn: Engine["hiddenRanges"]): PassageSource;
 }

@@ -3,7 +3,8 @@ import type { ChunkingStrategy, TreeConfig } from "../../config/config.ts";
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 
 /**
- * Joins the schema version, the stemmer, the chunking strategy and the sizes that this strategy uses, and whether the index holds all texts, into one text.
+ * Joins into one text the schema version, the stemmer, the chunking strategy, the sizes that this strategy uses, and
+ * whether the index holds all texts.
  * Globs and boosts are not part of it, because they do not shape chunks.
  */
 export function treeSettings(

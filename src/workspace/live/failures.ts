@@ -2,6 +2,7 @@
 import { RaError, type Warning } from "../../errors.ts";
 import { isPermissionFailure, isSpaceFailure } from "../../host/io_error.ts";
 import { rootProblem } from "../../store/files/walk.ts";
+import type { UpdateResult } from "../../store/update/update.ts";
 import { isInside } from "../../text/paths.ts";
 import type { Environment } from "../environment.ts";
 
@@ -23,4 +24,34 @@ export function missingTrees({ config, fs }: Environment, warn: (warning: Warnin
     warn({ code: "tree-missing", message: `tree ${name} (${writtenPath}): ${problem}`, path });
     return [name];
   });
+}
+
+/** The error of an answer that must not build the index. */
+export function unusableIndex(
+  code: "index-missing" | "index-damaged",
+  directory: string,
+  frozen: boolean,
+  reason?: string,
+): RaError {
+  const message = code === "index-missing"
+    ? "there is no index yet"
+    : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
+  const hint = frozen ? "run: ra rag index" : "run `ra update`, or leave --no-update out";
+  return new RaError(code, message, { path: directory, hint });
+}
+
+/** Throws `index-locked` and `io` for an update that could not write. */
+export function requireWritten(outcome: UpdateResult["outcome"], directory: string): void {
+  if (outcome === "locked") {
+    throw new RaError("index-locked", "another update is still running", {
+      path: directory,
+      hint: "wait for it, or give more time with --lock-timeout",
+    });
+  }
+  if (outcome === "read-only") {
+    throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, {
+      path: directory,
+      hint: "make the folder writable",
+    });
+  }
 }

@@ -14,13 +14,13 @@ import { indexDirectory, type OpenIndex, openIndex, requireOwnIndex } from "../.
 import { finishSwitch } from "../../store/published/switch_files.ts";
 import { closePublished, type Damage, damageBehind, openPublished } from "../../store/published/published.ts";
 import type { TreeScan } from "../../store/files/scan.ts";
-import { indexState } from "../../store/update/index_state.ts";
 import { updateIndex, type UpdateResult } from "../../store/update/update.ts";
 import type { UpdateReport } from "../../answers/reports.ts";
 import { createEmbeddedIndex, type EmbeddedIndex, type HeldSnapshot } from "../../store/snapshot/embedded_snapshot.ts";
 import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { emptyIncludeWarnings } from "../health/include_warnings.ts";
-import { missingTrees, unwritableBecause } from "./failures.ts";
+import { missingTrees, requireWritten, unusableIndex, unwritableBecause } from "./failures.ts";
+import { requireUnfrozen, sayWhatChanged } from "./frozen_index.ts";
 import type { Environment } from "../environment.ts";
 import { createWork } from "./work.ts";
 
@@ -136,18 +136,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
 
   async function refreshOrThrow(changes: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateResult> {
     const result = await refresh(changes);
-    if (result.outcome === "locked") {
-      throw new RaError("index-locked", "another update is still running", {
-        path: directory,
-        hint: "wait for it, or give more time with --lock-timeout",
-      });
-    }
-    if (result.outcome === "read-only") {
-      throw new RaError("io", `cannot write the index in ${directory}: the folder is read-only`, {
-        path: directory,
-        hint: "make the folder writable",
-      });
-    }
+    requireWritten(result.outcome, directory);
     return result;
   }
 
@@ -192,28 +181,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
     opened = undefined;
   }
 
-  function unusable(code: "index-missing" | "index-damaged", reason?: string): RaError {
-    const message = code === "index-missing"
-      ? "there is no index yet"
-      : `the index is not usable${reason === undefined ? "" : ` (${reason})`}`;
-    const hint = frozen ? "run: ra rag index" : "run `ra update`, or leave --no-update out";
-    return new RaError(code, message, { path: directory, hint });
-  }
-
-  /** A frozen index stays as it is. */
-  async function sayWhatChanged({ schemaVersion }: Engine): Promise<void> {
-    const { reason } = await indexState({ config, schemaVersion, source: fs });
-    if (reason === null) return;
-    warn({ code: "sources-changed", message: `${reason} since the index was built; to index them, run: ra rag index` });
-  }
-
-  function requireUnfrozen(): void {
-    if (!frozen) return;
-    throw new RaError("usage", "this index is frozen: only ra rag index changes it", {
-      path: directory,
-      hint: "run: ra rag index",
-    });
-  }
+  const unusable = (code: "index-missing" | "index-damaged", reason?: string): RaError =>
+    unusableIndex(code, directory, frozen, reason);
 
   async function refreshed(
     update: boolean,
@@ -226,7 +195,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       if (frozen) finishSwitch(fs, config.root);
       const state = reopen(engine);
       if (state === "open" && frozen) {
-        if (update) await sayWhatChanged(engine);
+        if (update) await sayWhatChanged(environment, engine, warn);
         return [];
       }
       if (state === "open") return missingTrees(environment, warn);
@@ -303,7 +272,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       }
     },
     async update(changes) {
-      requireUnfrozen();
+      requireUnfrozen(config.settings, directory);
       const result = await refreshOrThrow(changes);
       emptyIncludeWarnings(result.scans).forEach(warn);
       return result.report;
@@ -312,7 +281,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       return publishedManifest((await environment.engine()).schemaVersion) ?? new Map();
     },
     async refresh() {
-      requireUnfrozen();
+      requireUnfrozen(config.settings, directory);
       const { scans } = await refreshOrThrow({});
       const manifest = publishedManifest((await environment.engine()).schemaVersion);
       if (manifest === undefined) throw new RaError("index-damaged", "the index is not usable", { path: directory });
