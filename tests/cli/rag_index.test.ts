@@ -98,7 +98,10 @@ test("an indexing that is killed at any moment leaves artefacts that are whole",
       const running = startRa(["rag", "index", ...(round % 2 === 0 ? ["--incremental"] : [])], folder);
       const ended = await Promise.race([
         running.closeInput(),
-        new Promise<undefined>((resolve) => setTimeout(resolve, Math.random() * whole, undefined)),
+        // Every fifth run comes to its end.
+        new Promise<undefined>((resolve) =>
+          round % 5 === 4 ? undefined : setTimeout(resolve, Math.random() * whole, undefined)
+        ),
       ]);
       if (ended === undefined) await running.signal("SIGKILL");
       const rows = ra("rag", "retrieve", "--json", "--final-k", "1", "the vector 7");
@@ -109,7 +112,7 @@ test("an indexing that is killed at any moment leaves artefacts that are whole",
       assert.deepEqual(wrongArtefacts(fs, index, manifest), []);
       seen.add(manifest.generation);
     }
-    assert.ok(seen.size > 1, "no run came to its end");
+    assert.ok(seen.size >= 4, `${seen.size} generations`);
     const done = ra("rag", "index", "--incremental");
     assert.equal(done.code, 0, done.stderr);
     assert.deepEqual(readdirSync(index).sort(), [

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import type { RagIndexReport, RagRetrieveAnswer } from "../../src/answers/rag.ts";
 import type { Warning } from "../../src/errors.ts";
+import type { FileSystem } from "../../src/host/file_system.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import type { ChunkRow } from "../../src/rag/artefacts/chunk_table.ts";
 import type { ArtefactManifest } from "../../src/rag/artefacts/manifest.ts";
@@ -35,7 +36,7 @@ export interface RagProject {
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
   remove(path: string): void;
   config(): RagConfig;
-  build(options?: Partial<IndexOptions>): Promise<RagIndexReport>;
+  build(options?: Partial<IndexOptions>, fs?: FileSystem): Promise<RagIndexReport>;
   retrieve(question: string, options?: Partial<RetrieveOptions>): Promise<RagRetrieveAnswer>;
   manifest(): ArtefactManifest;
   rows(): Promise<readonly ChunkRow[]>;
@@ -96,9 +97,12 @@ export async function withRagProject(
       write,
       remove: (path) => rmSync(join(folder, path), { recursive: true }),
       config,
-      build(options = {}) {
+      build(options = {}, disk = fs) {
         warnings.length = 0;
-        return indexSources(config(), { incremental: false, only: [], device: "cpu", ...options }, host);
+        return indexSources(config(), { incremental: false, only: [], device: "cpu", ...options }, {
+          ...host,
+          fs: disk,
+        });
       },
       async retrieve(question, options = {}) {
         warnings.length = 0;

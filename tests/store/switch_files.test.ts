@@ -78,3 +78,21 @@ test("a damaged switch.json is one error, and names that lead elsewhere are dama
     assert.deepEqual(contents(disk), FILES.map((name) => `old ${name}`));
   }
 });
+
+test("removeDrafts() removes what killed runs left, and nothing else", () => {
+  const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const disk = createMemoryFileSystem(
+    Object.fromEntries(
+      [
+        "index.faiss",
+        `index.faiss.new-${id}`,
+        `manifest.json.new-${id}.${id}.tmp`,
+        `switch.json.${id}.tmp`,
+        "notes.tmp",
+      ]
+        .map((name) => [`/out/${name}`, name]),
+    ),
+  );
+  removeDrafts(disk, "/out");
+  assert.deepEqual(disk.readDirectory("/out").map(({ name }) => name), ["index.faiss", "notes.tmp"]);
+});

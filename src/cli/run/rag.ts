@@ -2,6 +2,7 @@
 import { runtimeName } from "../../host/process.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatDoctor, formatRun, formatSources } from "../../output/text/rag_text.ts";
+import { MANIFEST } from "../../rag/artefacts/manifest.ts";
 import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
 import { requireTrust } from "../../rag/config/rag_trust.ts";
 import { ragSchema } from "../../rag/config/schema.ts";
@@ -11,6 +12,7 @@ import type { Stage } from "../../rag/journal.ts";
 import { requireFolders } from "../../rag/requirements.ts";
 import { runStages } from "../../rag/stages.ts";
 import { ragStatus } from "../../rag/status.ts";
+import { joinPath } from "../../text/paths.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagFlags, RagInitFlags, RagRunFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
@@ -66,7 +68,8 @@ async function run(invocation: Invocation, flags: RagRunFlags, stages: readonly 
     onSource: (stage, id) => line.say(`${stage} ${id}`),
     onProgress: (id, what) => line.show(`${id}: ${what}`),
   }).finally(line.clear);
-  print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, showPath));
+  const isFrozen = fs.kindOf(joinPath(config.indexRoot, MANIFEST)) === "file";
+  print(flags.format === "json" ? formatJson(report) : formatRun(report, palette, { isFrozen, showPath }));
   return report.failed > 0 || (flags.strict === true && report.problems > 0) ? 1 : 0;
 }
 

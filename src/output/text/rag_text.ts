@@ -22,8 +22,12 @@ export function formatDoctor({ checks }: RagDoctorReport, palette: Palette): str
   return `${formatTable(rows)}${verdict}\n`;
 }
 
-/** One line for each source and stage, the problems below it, and where to search. */
-export function formatRun(report: RagRunReport, palette: Palette, showPath: (path: string) => string): string {
+/** One line for each source and stage, the problems below it, and what to do next. */
+export function formatRun(
+  report: RagRunReport,
+  palette: Palette,
+  { isFrozen, showPath }: { readonly isFrozen: boolean; readonly showPath: (path: string) => string },
+): string {
   const lines = report.sources.map(({ id, stage, state, from, commit, counts, problems }) => {
     const coloured = state === "failed"
       ? palette.bad(state)
@@ -49,7 +53,8 @@ export function formatRun(report: RagRunReport, palette: Palette, showPath: (pat
   return [
     ...lines,
     ...(left.length === 0 ? [] : [`${left.join(", ")}\n`]),
-    ...(folder === undefined ? [] : [`to search:  ra -C ${sanitiseLine(showPath(folder))} search WORDS\n`]),
+    ...(isFrozen ? ["to index what has changed:  ra rag index --incremental\n"] : []),
+    ...(folder === undefined || isFrozen ? [] : [`to search:  ra -C ${sanitiseLine(showPath(folder))} search WORDS\n`]),
   ].join("");
 }
 

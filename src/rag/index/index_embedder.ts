@@ -8,6 +8,9 @@ import { embeddingSettings } from "../config/embedding_settings.ts";
 import { openEmbedder } from "../../semantic/open_embedder.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 
+/** How the vectors are made. */
+type IndexedBy = EmbeddingSettings & { readonly device: Device };
+
 export type Device = RagConfig["embedding"]["device"];
 
 /**
@@ -18,9 +21,9 @@ export async function openIndexEmbedder(
   config: RagConfig,
   device: Device,
   host: EmbedderHost,
-): Promise<{ readonly embedder: Embedder; readonly settings: EmbeddingSettings }> {
+): Promise<{ readonly embedder: Embedder; readonly settings: IndexedBy }> {
   const { provider } = config.embedding;
-  const wanted = embeddingSettings(config, device);
+  const wanted: IndexedBy = { ...embeddingSettings(config, device), device };
   const onProcessor = { ...wanted, device: "cpu" } as const;
   const instead = (why: string): void =>
     host.warn({ code: "device-missing", message: `${device} cannot be used, so the CPU is: ${why}` });

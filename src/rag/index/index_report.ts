@@ -5,11 +5,14 @@ import type { ArtefactManifest } from "../artefacts/manifest.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import type { EarlierGeneration } from "./earlier_generation.ts";
 import type { IndexOptions } from "./index_run.ts";
+import type { Device } from "./index_embedder.ts";
 import type { WrittenRows } from "./write_rows.ts";
 
 export interface ReportInput {
   readonly config: RagConfig;
   readonly options: IndexOptions;
+  /** The one that was used. */
+  readonly device: Device;
   readonly manifest: Omit<ArtefactManifest, "version">;
   readonly rows: WrittenRows;
   readonly earlier: EarlierGeneration | undefined;
@@ -17,7 +20,7 @@ export interface ReportInput {
 }
 
 export function indexReport(
-  { config, options, manifest, rows, earlier, milliseconds }: ReportInput,
+  { config, options, device, manifest, rows, earlier, milliseconds }: ReportInput,
 ): { readonly report: RagIndexReport; readonly warnings: readonly Warning[] } {
   const { generation, created, model, dimensions, chunks } = manifest;
   const embedded = [...rows.counts.values()].reduce((sum, counts) => sum + counts.embedded, 0);
@@ -27,7 +30,7 @@ export function indexReport(
     created,
     model,
     dimensions,
-    device: options.device,
+    device,
     chunks,
     sources: manifest.sources.map(({ id, files, chunks, average_chars, clipped, deduplicated }) => {
       const { embedded, reused } = rows.counts.get(id)!;

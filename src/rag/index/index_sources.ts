@@ -72,6 +72,7 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
   const { embedder, settings: embedding } = await openIndexEmbedder(config, options.device, host);
   let earlier: EarlierGeneration | undefined;
   let vectors: VectorDraft | undefined;
+  let isSwitching = false;
   try {
     const engine = await loadEngine();
     const tokens = await openTokenCounter(embedding, host);
@@ -125,17 +126,22 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     };
     fs.writeFile(at(MANIFEST), manifestBytes(manifest));
     run.keepLock();
+    isSwitching = true;
     switchGeneration(fs, indexRoot, id, [TREES, head, FLAT_INDEX, VECTORS, TABLE, MANIFEST]);
     removeUnpublished(fs, directory, engine.schemaVersion);
     await trustTrees(fs, config, home);
-    const report = indexReport({ config, options, manifest, rows, earlier, milliseconds: monotonicMs() - run.began });
+    const report = indexReport({
+      ...{ config, options, device: embedding.device, manifest, rows, earlier },
+      milliseconds: monotonicMs() - run.began,
+    });
     report.warnings.forEach(warn);
     return report.report;
   } finally {
     vectors?.close();
     earlier?.close();
     embedder.close();
-    removeAllDrafts();
+    // The next reader finishes a switch that failed, for which it needs the drafts.
+    if (!isSwitching) removeAllDrafts();
   }
 }
 

@@ -4,10 +4,12 @@ import { RaError } from "../../errors.ts";
 import type { Embedder } from "../../ports/embedder.ts";
 import type { EmbedderHost } from "../../semantic/host.ts";
 import type { RagConfig } from "../config/rag_config.ts";
-import { openIndexEmbedder } from "../index/index_embedder.ts";
+import { type Device, openIndexEmbedder } from "../index/index_embedder.ts";
 
 interface QuestionVector {
   readonly embedder: Embedder;
+  /** The device that computes it. */
+  readonly device: Device;
   readonly values: readonly number[];
 }
 
@@ -26,20 +28,19 @@ export interface QuestionModel {
 
 export function createQuestionModel(config: RagConfig, host: EmbedderHost): QuestionModel {
   const { model, device } = config.embedding;
-  let opened: Promise<Embedder> | undefined;
-  const open = (): Promise<Embedder> =>
-    opened ??= openIndexEmbedder(config, device, host).then(({ embedder }) => embedder);
+  let opened: ReturnType<typeof openIndexEmbedder> | undefined;
+  const open = (): ReturnType<typeof openIndexEmbedder> => opened ??= openIndexEmbedder(config, device, host);
   return {
     async vectorOf(text, { key, orWords }) {
       try {
-        const embedder = await open();
+        const { embedder, settings } = await open();
         if (key !== undefined && embedder.key !== key) {
           throw new RaError("model-invalid", `the vectors of the index are not those of ${model} as it is now`, {
             hint: "run: ra rag index",
           });
         }
         const [vector] = await embedder.embed([text], "query");
-        if (vector instanceof Float32Array) return { embedder, values: Array.from(vector) };
+        if (vector instanceof Float32Array) return { embedder, device: settings.device, values: Array.from(vector) };
         throw new RaError("embedding-failed", `the model gives this question no vector: ${vector?.failure ?? ""}`);
       } catch (error) {
         if (!(error instanceof RaError) || error.code === "interrupted" || !orWords) throw error;
@@ -47,7 +48,7 @@ export function createQuestionModel(config: RagConfig, host: EmbedderHost): Ques
       }
     },
     close() {
-      void opened?.then((embedder) => embedder.close(), () => {});
+      void opened?.then(({ embedder }) => embedder.close(), () => {});
       opened = undefined;
     },
   };

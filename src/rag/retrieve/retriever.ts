@@ -118,7 +118,7 @@ async function answer(parts: Parts, asked: string, options: RetrieveOptions): Pr
         initial_k: initialK,
         final_k: finalK,
         reranker: rerank === undefined ? null : config.retrieval.reranker!,
-        device: config.embedding.device,
+        device: vector?.device ?? "cpu",
         model: vector === undefined ? null : config.embedding.model,
         generation: generation?.manifest.generation ?? null,
       },

@@ -8,6 +8,8 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { joinPath, leadsBelow } from "../../text/paths.ts";
 
 const SWITCH = "switch.json";
+/** What a run leaves that is killed while it writes the names. */
+const UNFINISHED = /^switch\.json\.[0-9a-f-]{36}\.tmp$/;
 /** Between the name of a file and its generation. */
 const MARK = ".new-";
 
@@ -57,7 +59,7 @@ export function finishSwitch(fs: FileSystem, folder: string): void {
 /** Removes drafts of runs that were killed before they counted. Only the one who holds the lock may do it. */
 export function removeDrafts(fs: FileSystem, folder: string): void {
   for (const { name, kind } of fs.readDirectory(folder)) {
-    if (kind === "file" && name.includes(MARK)) fs.removeFile(joinPath(folder, name));
+    if (kind === "file" && (name.includes(MARK) || UNFINISHED.test(name))) fs.removeFile(joinPath(folder, name));
   }
 }
 

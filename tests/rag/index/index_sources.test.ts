@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { RaError } from "../../../src/errors.ts";
+import type { FileSystem } from "../../../src/host/file_system.ts";
 import { createNodeFileSystem } from "../../../src/host/node_file_system.ts";
 import { openLocalEmbedder } from "../../../src/semantic/local_embedder.ts";
 import { open } from "../../../src/workspace.ts";
@@ -286,4 +288,22 @@ test("a device that is not there costs one warning, and the CPU takes its place"
     const report = await project.build({ device: "gpu" });
     assert.deepEqual(project.warnings.map(({ code }) => code), ["device-missing"]);
     assert.equal(report.chunks, 5);
+  }));
+
+test("a rename that fails while a generation takes its place is made by the next reader", () =>
+  withRagProject(FILES, async (project) => {
+    await project.build();
+    const before = project.manifest().generation;
+    project.write({ "docs/guide.md": "# Guide\n\nRewritten.\n" });
+    const fs = createNodeFileSystem();
+    const rename: FileSystem["rename"] = (from, to) => {
+      if (to.endsWith("/index.faiss")) throw new RaError("io", "the disk is gone", { path: to });
+      fs.rename(from, to);
+    };
+    await assert.rejects(project.build({ incremental: true }, { ...fs, rename }), { message: "the disk is gone" });
+    assert.equal(project.manifest().generation, before);
+    const { results, parameters } = await project.retrieve("rewritten");
+    assert.equal(results[0]!.id, "docs:guide.md#guide");
+    assert.equal(parameters.generation, project.manifest().generation);
+    assert.notEqual(parameters.generation, before);
   }));
