@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import { readManifest, wrongArtefacts } from "../../src/rag/artefacts/manifest.ts";
+import { pdf } from "../documents/sample_files.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { withProject } from "./project.ts";
 import { runRa } from "./run_ra.ts";
@@ -127,4 +128,26 @@ test("an indexing that is killed at any moment leaves artefacts that are whole",
     for (const name of readdirSync(join(index, ".ra/index"))) {
       assert.ok(name === "head.json" || name === "text" || named.includes(name), name);
     }
+  }));
+
+test("an attached PDF is cited by page", { skip: process.versions["deno"] !== undefined }, () =>
+  withRag((folder) => {
+    writeFileSync(
+      join(folder, "paper.pdf"),
+      pdf([[[20, "First"], [10, "Nothing here."]], [[20, "Second"], [10, "A zebra."]]]),
+    );
+    const rows = runRa(["rag", "retrieve", "--attach", "paper.pdf", "--attach-only", "--json", "zebra"], {
+      ...{ cwd: folder, home: join(folder, "no-home") },
+    });
+    assert.equal(rows.code, 0, rows.stderr);
+    const { results } = JSON.parse(rows.stdout) as {
+      results: readonly { path: string; page: number; source: unknown; content: string }[];
+    };
+    const [{ path, page, source, content }] = results as [typeof results[number]];
+    assert.deepEqual({ path, page, source }, {
+      path: "paper.pdf",
+      page: 1,
+      source: { unit: "page", first: 1, last: 2 },
+    });
+    assert.match(content, /First[^]*A zebra\./);
   }));
