@@ -1,5 +1,5 @@
 // Measures `ra rag retrieve` on collections in BEIR's format, by words, by meaning and by both. Run by hand:
-//   RA_EVAL=/path/to/collections npm run test:rag-relevance
+//   RA_EVAL=/path/to/collections npm run rag:relevance
 // It needs the installed model minilm. The folder of each collection has corpus.jsonl, queries.jsonl and qrels.tsv.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";

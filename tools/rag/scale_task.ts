@@ -1,5 +1,5 @@
 // Measures `ra rag index` and `ra rag retrieve` on many chunks of real text with seeded random vectors. Run by hand:
-//   npm run build && RA_TEST_DOCS=/path/to/markdown npm run test:rag-scale -- 10000 200000
+//   npm run build && RA_TEST_DOCS=/path/to/markdown npm run rag:scale -- 10000 200000
 // The vectors come from a service on this machine, so the figures say what ra itself takes, not what a model takes.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
