@@ -22,9 +22,11 @@ export function mergeVectors(parts: readonly MergedPart[]): VectorFile | undefin
   if (kept === undefined) return undefined;
   const { model, dimensions } = kept;
   const pending = storedRow("pending");
-  const rows = parts.flatMap(({ file, live }) => {
-    const fits = file?.model === model && file.dimensions === dimensions;
-    return Array.from(live, (chunk): StoredRow => fits ? file.rows[chunk]! : pending);
-  });
-  return { model, dimensions, rows };
+  const places = parts.flatMap(({ live }, part) => Array.from(live, (chunk) => ({ part, chunk })));
+  const rowAt = (at: number): StoredRow | undefined => {
+    const { part, chunk } = places[at]!;
+    const { file } = parts[part]!;
+    return file?.model === model && file.dimensions === dimensions ? file.rows.at(chunk) : pending;
+  };
+  return { model, dimensions, rows: { length: places.length, at: rowAt } };
 }

@@ -74,9 +74,10 @@ function renewed(
   const before = read == null ? undefined : decodeVectors(read(), entry.written);
   const kept = before?.model === model && before.dimensions === dimensions ? before.rows : undefined;
   const pending = storedRow("pending");
-  const all = Array.from({ length: entry.written }, (_, chunk) => {
-    return fresh.get(chunk) ?? kept?.[chunk] ?? pending;
-  });
+  const all = {
+    length: entry.written,
+    at: (chunk: number) => fresh.get(chunk) ?? kept?.at(chunk) ?? pending,
+  };
   return { ...entry, vectors: storeVectors(fs, directory, { model, dimensions, rows: all }) };
 }
 

@@ -22,11 +22,18 @@ export interface StoredRow {
   readonly values: Int8Array;
 }
 
+/** The rows of a file, made when they are asked for: as objects, all together would take several times its size. */
+export interface StoredRows {
+  readonly length: number;
+  /** Undefined where no such row is. */
+  at(place: number): StoredRow | undefined;
+}
+
 export interface VectorFile {
   /** `Embedder.key`. */
   readonly model: string;
   readonly dimensions: number;
-  readonly rows: readonly StoredRow[];
+  readonly rows: StoredRows;
 }
 
 export function storedRow(row: Row): StoredRow {
@@ -47,10 +54,11 @@ export function encodeVectors({ model, dimensions, rows }: VectorFile): Uint8Arr
   view.setUint32(8, rows.length, true);
   view.setUint32(12, dimensions, true);
   bytes.set(bytesOf(model), 16);
-  rows.forEach(({ scale, values }, at) => {
+  for (let at = 0; at < rows.length; at++) {
+    const { scale, values } = rows.at(at)!;
     view.setFloat32(HEADER + 4 * at, scale, true);
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.length), start + at * stride);
-  });
+  }
   return bytes;
 }
 
@@ -65,12 +73,13 @@ export function decodeVectors(bytes: Uint8Array, chunks: number): VectorFile {
     throw new RaError("index-damaged", "the vectors of a segment are damaged");
   }
   const model = Array.from(bytes.subarray(16, HEADER), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const rows = Array.from({ length: chunks }, (_, at): StoredRow => {
+  const rowAt = (at: number): StoredRow | undefined => {
+    if (at >= chunks) return undefined;
     const scale = view.getFloat32(HEADER + 4 * at, true);
     const length = scale > 0 ? dimensions : 0;
     return { scale, values: new Int8Array(bytes.buffer, bytes.byteOffset + start + at * stride, length) };
-  });
-  return { model, dimensions, rows };
+  };
+  return { model, dimensions, rows: { length: chunks, at: rowAt } };
 }
 
 function aligned(size: number): number {
