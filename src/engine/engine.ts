@@ -33,6 +33,11 @@ export interface Engine {
     hidden?: Uint32Array,
     work?: Work,
   ): readonly ByteRange[];
+  /**
+   * Starts the core anew, because its memory grows and never shrinks. Readers open their segments again. Batches and
+   * editors that are in use fail.
+   */
+  restart(): void;
 }
 
 /** Collects documents for one immutable segment. */

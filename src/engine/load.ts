@@ -68,6 +68,7 @@ function createEngine(core: Core, module: WebAssembly.Module): Engine {
         const flat = core.highlightRanges(text, stemmer, writtenAs(highlight), hidden, work);
         return Array.from({ length: flat.length / 2 }, (_, at) => ({ start: flat[2 * at]!, end: flat[2 * at + 1]! }));
       }),
+    restart: replaceInstance,
   };
 }
 

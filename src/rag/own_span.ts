@@ -11,7 +11,8 @@ export async function withOwnSpan(chunk: IndexedChunk, passages: PassageSource):
   const below = await passages.read(chunk, { start: byteEnd, end: chunk.byteEnd });
   if (typeof below === "string") return chunk;
   const { bytes } = below;
-  const lines = bytes.reduce((sum, byte) => sum + Number(byte === NEWLINE), 0);
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
   const isOpen = bytes.length > 0 && bytes.at(-1) !== NEWLINE;
   return { ...chunk, byteEnd, endLine: Math.max(chunk.startLine, chunk.endLine - lines - Number(isOpen)) };
 }

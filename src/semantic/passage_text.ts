@@ -39,6 +39,6 @@ export function cappedPassageText(
     const most = mostOf(chunk.tree);
     // No token is shorter than a character.
     if (text === undefined || most === undefined || text.length <= most) return text;
-    return (await tokens()).cut(text, most);
+    return (await tokens()).cut(text, most).text;
   };
 }

@@ -5,10 +5,15 @@ import { loadTokenCounter } from "../retrieval/token_count.ts";
 import type { EmbedderHost } from "./host.ts";
 import { readVocabulary } from "./models/read_model.ts";
 
+export interface CutText {
+  readonly text: string;
+  /** How many tokens it has. */
+  readonly tokens: number;
+}
+
 export interface TokenCounter {
-  count(text: string): number;
   /** The beginning of the text that has at most so many tokens. It ends with a word where it can. */
-  cut(text: string, most: number): string;
+  cut(text: string, most: number): CutText;
 }
 
 /** No text has as many. */
@@ -39,28 +44,45 @@ export async function openTokenCounter(
 
 function counterOf(count: (text: string) => number): TokenCounter {
   return {
-    count,
     cut(text, most) {
-      if (count(text) <= most) return text;
+      const tokens = count(text);
+      if (tokens <= most) return { text, tokens };
       const words = [...text.matchAll(/\s+/gu)].map(({ index }) => index).filter((end) => end > 0);
-      const fits = (end: number): boolean => count(text.slice(0, end)) <= most;
-      const whole = lastThat(words.length, (at) => fits(words[at]!));
-      if (whole >= 0) return text.slice(0, words[whole]);
+      const whole = longest(text, [...words, text.length], { most, tokens, count });
+      if (whole.text !== "") return whole;
       // The first word alone has too many.
-      const characters = [...text];
-      const last = lastThat(characters.length, (at) => count(characters.slice(0, at + 1).join("")) <= most);
-      return characters.slice(0, last + 1).join("");
+      const word = text.slice(0, words[0] ?? text.length);
+      let end = 0;
+      const ends = [...word].map((character) => end += character.length);
+      return longest(word, ends, { most, tokens: count(word), count });
     },
   };
 }
 
-/** The last of so many places that fits, where all before one that fits do; -1 where none does. */
-function lastThat(places: number, fits: (at: number) => boolean): number {
-  let [low, high] = [-1, places - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
+/**
+ * The longest beginning of a text with at most so many tokens that stops at one of the ends, the last of which is the
+ * text's own. It looks by turns where the end should be if tokens were spread evenly, and in the middle.
+ */
+function longest(
+  text: string,
+  ends: readonly number[],
+  { most, tokens, count }: {
+    readonly most: number;
+    /** Of the whole text. */
+    readonly tokens: number;
+    count(text: string): number;
+  },
+): CutText {
+  let fits = { at: -1, text: "", tokens: 0 };
+  let exceeds = { at: ends.length - 1, tokens };
+  for (let turn = 0; exceeds.at - fits.at > 1; turn++) {
+    const share = turn % 2 === 0 ? (most - fits.tokens) / (exceeds.tokens - fits.tokens) : 0.5;
+    const guess = fits.at + Math.round(share * (exceeds.at - fits.at));
+    const at = Math.min(Math.max(guess, fits.at + 1), exceeds.at - 1);
+    const beginning = text.slice(0, ends[at]);
+    const tokens = count(beginning);
+    if (tokens <= most) fits = { at, text: beginning, tokens };
+    else exceeds = { at, tokens };
   }
-  return low;
+  return { text: fits.text, tokens: fits.tokens };
 }

@@ -76,6 +76,7 @@ export async function withRagProject(
     warn: (warning: Warning) => void warnings.push(warning),
     onWait() {},
     onProgress() {},
+    releaseMemory() {},
     threads: 0,
   };
   const config = (): RagConfig => readRagConfig(fs, join(folder, "rag.yaml"), home);

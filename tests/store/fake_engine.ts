@@ -20,7 +20,16 @@ export interface FakeDocument {
 }
 
 export function createFakeEngine(schemaVersion = "fake-1"): Engine {
-  return { schemaVersion, createBatch, openReader, openEditor, outline, hiddenRanges: notHere, highlight: notHere };
+  return {
+    schemaVersion,
+    createBatch,
+    openReader,
+    openEditor,
+    outline,
+    hiddenRanges: notHere,
+    highlight: notHere,
+    restart() {},
+  };
 }
 
 /** Returns the documents of a segment that are not deleted. */

@@ -32,7 +32,14 @@ for (const folder of folders) await measureCollection(readCollection(folder));
 
 async function measureCollection(collection: Collection): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), "ra-rag-relevance-"));
-  const host = { fs: createNodeFileSystem(), home: homedir(), warn() {}, onWait() {}, onProgress() {} };
+  const host = {
+    fs: createNodeFileSystem(),
+    home: homedir(),
+    warn() {},
+    onWait() {},
+    onProgress() {},
+    releaseMemory() {},
+  };
   try {
     for (const { path, markdown } of collection.documents) {
       const file = join(place, "docs", path);

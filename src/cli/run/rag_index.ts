@@ -1,4 +1,5 @@
 /** `ra rag index` */
+import { releaseMemory } from "../../host/release_memory.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatIndexed } from "../../output/text/rag_index_text.ts";
 import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
@@ -30,6 +31,7 @@ export async function indexRag(invocation: Invocation, _: [], flags: RagIndexFla
     },
     onWait: (owner) => line.say(`waiting for ${sanitiseLine(owner)}`),
     onProgress: (what) => line.show(what),
+    releaseMemory,
   }).finally(line.clear);
   print(flags.format === "json" ? formatJson(report) : formatIndexed(report, palette));
   return strict === true && (report.problems.length > 0 || isWithout) ? 1 : 0;

@@ -122,7 +122,7 @@ async function withVectors(
     const texts: string[] = [];
     for (const { of } of wanted) {
       const text = await passageText(of, passages) ?? "";
-      texts.push(tokens.cut(text, most.get(of.tree) ?? Infinity));
+      texts.push(tokens.cut(text, most.get(of.tree) ?? Infinity).text);
     }
     const vectors = texts.length === 0 ? [] : await embedder.embed(texts, "passage");
     wanted.forEach(({ segment, chunk }, at) => {

@@ -1,5 +1,5 @@
 /** The generation that a new one replaces: its vectors are used again. */
-import { parquetReadObjects } from "hyparquet";
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { RaError } from "../../errors.ts";
 import type { FileSystem, ReadHandle } from "../../host/file_system.ts";
 import { joinPath } from "../../text/paths.ts";
@@ -11,10 +11,12 @@ const ROWS = 5000;
 
 export interface EarlierGeneration {
   readonly manifest: ArtefactManifest;
-  /** By source, the hashes of its embedded texts. */
-  readonly hashes: ReadonlyMap<string, ReadonlySet<string>>;
   /** The vector of a text with this hash. */
   vector(hash: string): Float32Array | undefined;
+  /** The source still has the text with this hash. */
+  keep(source: string, hash: string): void;
+  /** How many texts of the source were not kept. */
+  unkept(source: string): number;
   close(): void;
 }
 
@@ -28,19 +30,20 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   }
   if (manifest === undefined || wrongArtefacts(fs, folder, manifest).length > 0) return undefined;
   const rows = new Map<string, number>();
-  const hashes = new Map<string, Set<string>>();
+  const unkept = new Map<string, Set<string>>();
   const table = fs.open(joinPath(folder, TABLE));
   const vectors = fs.open(joinPath(folder, VECTORS));
   if (table === undefined || vectors === undefined) return undefined;
   try {
     const file = { byteLength: table.size, slice: (start: number, end = table.size) => bytesOf(table, start, end) };
+    const metadata = await parquetMetadataAsync(file);
     for (let rowStart = 0; rowStart < manifest.chunks; rowStart += ROWS) {
       const rowEnd = Math.min(rowStart + ROWS, manifest.chunks);
-      const found = await parquetReadObjects({ file, columns: ["source_id", "hash"], rowStart, rowEnd });
+      const found = await parquetReadObjects({ file, metadata, columns: ["source_id", "hash"], rowStart, rowEnd });
       for (const [at, { source_id, hash }] of (found as { source_id: string; hash: string }[]).entries()) {
         rows.set(hash, rowStart + at);
-        const of = hashes.get(source_id) ?? new Set();
-        hashes.set(source_id, of.add(hash));
+        const of = unkept.get(source_id) ?? new Set();
+        unkept.set(source_id, of.add(hash));
       }
     }
   } catch (error) {
@@ -54,7 +57,8 @@ export async function openEarlierGeneration(fs: FileSystem, folder: string): Pro
   const head = npyHead(chunks, dimensions).length;
   return {
     manifest,
-    hashes,
+    keep: (source, hash) => void unkept.get(source)?.delete(hash),
+    unkept: (source) => unkept.get(source)?.size ?? 0,
     vector(hash) {
       const row = rows.get(hash);
       if (row === undefined) return undefined;

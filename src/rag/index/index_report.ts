@@ -34,7 +34,7 @@ export function indexReport(
     chunks,
     sources: manifest.sources.map(({ id, files, chunks, average_chars, clipped, deduplicated }) => {
       const { embedded, reused } = rows.counts.get(id)!;
-      const pruned = prunedOf(id, rows, earlier);
+      const pruned = earlier?.unkept(id) ?? 0;
       return { id, files, chunks, average_chars, clipped, deduplicated, embedded, reused, pruned };
     }),
     rebuilt: options.incremental ? rebuiltBecause(manifest, earlier) : [],
@@ -43,14 +43,6 @@ export function indexReport(
     problems: rows.problems,
   };
   return { report, warnings: clippedTooOften(config, manifest) };
-}
-
-/** How many texts the source had in the earlier generation that it no longer has. */
-function prunedOf(id: string, { hashes }: WrittenRows, earlier: EarlierGeneration | undefined): number {
-  const now = hashes.get(id);
-  let pruned = 0;
-  for (const hash of earlier?.hashes.get(id) ?? []) if (now?.has(hash) !== true) pruned++;
-  return pruned;
 }
 
 function rebuiltBecause(

@@ -21,6 +21,8 @@ export interface IndexHost {
   onWait(owner: string): void;
   /** `what` says in a few words what is being done. */
   onProgress(what: string): void;
+  /** Gives free memory back to the system. It may take 100 ms. */
+  releaseMemory(): void;
 }
 
 export interface IndexRun {

@@ -10,13 +10,10 @@ import { loadEngine } from "../../engine/load.ts";
 import { RaError } from "../../errors.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { embedPending } from "../../semantic/embed_pending.ts";
-import { cappedPassageText } from "../../semantic/passage_text.ts";
-import { openTokenCounter, type TokenCounter } from "../../semantic/token_counter.ts";
+import { openTokenCounter } from "../../semantic/token_counter.ts";
 import { HEAD_NAME } from "../../store/published/head.ts";
 import { indexDirectory } from "../../store/published/open_index.ts";
 import { draftPath, finishSwitch, removeDrafts, switchGeneration } from "../../store/published/switch_files.ts";
-import { createFilePassages } from "../../store/snapshot/file_passages.ts";
 import { updateIndex } from "../../store/update/update.ts";
 import { joinPath, relativePath } from "../../text/paths.ts";
 import {
@@ -36,6 +33,7 @@ import { createDraftFiles } from "./draft_files.ts";
 import { type EarlierGeneration, openEarlierGeneration } from "./earlier_generation.ts";
 import { settingsHash } from "./generation_hash.ts";
 import { dtypeOf, openIndexEmbedder } from "./index_embedder.ts";
+import { publishRows } from "./publish_rows.ts";
 import { publishedFiles, removeUnpublished } from "./published_index.ts";
 import type { IndexHost, IndexOptions, IndexRun } from "./index_run.ts";
 import { indexReport } from "./index_report.ts";
@@ -90,26 +88,22 @@ async function makeGeneration(run: IndexRun): Promise<RagIndexReport> {
     fs.writeFile(at(TREES), frozenText(trees, embedding));
     const settings = await loadConfig(draft, indexRoot, home, { trust: true });
     await updateEngine(run, settings, engine, draft);
+    const releaseMemory = (): void => {
+      engine.restart();
+      host.releaseMemory();
+    };
+    releaseMemory();
     vectors = createVectorDraft(fs, { npy: at(VECTORS), flat: at(FLAT_INDEX) });
     const { rows, generation, dimensions, vectorsHash } = await writeArtefacts(run, {
       ...{ settings, engine, draft, embedder, tokens, earlier, vectors },
       table: at(TABLE),
     });
     run.keepLock();
+    releaseMemory();
     host.onProgress("writing the index");
-    const passages = createFilePassages(draft, settings);
-    await embedPending(
-      {
-        fs: draft,
-        root: indexRoot,
-        directory,
-        engine,
-        passagesOf: (index) => passages.of(index, engine.hiddenRanges),
-        textOf: capped(trees, tokens),
-      },
-      embedder,
-      vectorsOf(vectors),
-      { retryFailed: true },
+    await publishRows(
+      { fs: draft, root: indexRoot, directory, engine },
+      { ...rows, model: embedder.key, dimensions, vectorAt: vectors.vectorAt },
     );
     const manifest: Omit<ArtefactManifest, "version"> = {
       generation,
@@ -170,20 +164,6 @@ async function updateEngine(
   if (outcome !== "locked" && outcome !== "read-only") return;
   const why = outcome === "locked" ? "another update is still running" : "the folder is read-only";
   throw new RaError("io", `cannot write the index in ${directory}: ${why}`, { path: directory });
-}
-
-/** The vectors that were just written, as a cache for the engine's index. */
-function vectorsOf(vectors: VectorDraft) {
-  return {
-    get: (texts: readonly string[]) => texts.map((text) => vectors.vectorOf(text)),
-    put() {},
-    close() {},
-  };
-}
-
-function capped(trees: readonly SourceTree[], tokens: TokenCounter) {
-  const most = new Map(trees.map(({ name, sizes }) => [name, sizes.max_tokens_per_chunk]));
-  return cappedPassageText((tree) => most.get(tree), () => Promise.resolve(tokens));
 }
 
 function sourceOf({ name, chunking, sizes }: SourceTree, { counts }: WrittenRows): ArtefactSource {

@@ -1,18 +1,17 @@
-/** Writes the vectors of a generation row by row, in both files, and reads them back by the hash of their text. */
+/** Writes the vectors of a generation row by row, in both files, and reads them back. */
 import type { FileSystem } from "../../host/file_system.ts";
 import { createFileWriter, type FileWriter } from "../../host/file_writer.ts";
-import { hashBytes } from "../../host/hash.ts";
 import { vectorsHash } from "../artefacts/manifest.ts";
 import { flatIndexHead, normalised, npyHead } from "../artefacts/vector_files.ts";
 
 export interface VectorDraft {
   /** The rows so far. */
   readonly rows: number;
-  add(hash: string, vector: Float32Array): void;
+  add(vector: Float32Array): void;
   /** Flushes both files. `dimensions` counts where no vector was added. */
   finish(dimensions: number): { readonly dimensions: number; readonly hash: string };
-  /** After `finish`: the vector of a text. */
-  vectorOf(text: string): Float32Array | undefined;
+  /** After `finish`. */
+  vectorAt(row: number): Float32Array;
   /** Closes the files. Those that are not finished are removed. */
   close(): void;
 }
@@ -31,8 +30,6 @@ export function createVectorDraft(fs: FileSystem, paths: { readonly npy: string;
   const [npyStart, flatStart] = [npyHead(0, 0).length, flatIndexHead(0, 0).length];
   npy.write(new Uint8Array(npyStart));
   flat.write(new Uint8Array(flatStart));
-  const encoder = new TextEncoder();
-  const places = new Map<string, number>();
   let rows = 0;
   let width: number | undefined;
   let finished: ReturnType<FileSystem["open"]>;
@@ -40,13 +37,13 @@ export function createVectorDraft(fs: FileSystem, paths: { readonly npy: string;
     get rows() {
       return rows;
     },
-    add(hash, vector) {
+    add(vector) {
       width ??= vector.length;
       const unit = normalised(vector);
       const bytes = new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength);
       npy.write(bytes);
       flat.write(bytes);
-      places.set(hash, rows++);
+      rows++;
     },
     finish(dimensions) {
       width ??= dimensions;
@@ -58,9 +55,7 @@ export function createVectorDraft(fs: FileSystem, paths: { readonly npy: string;
       const read = (offset: number, into: Uint8Array): void => finished!.read(npyStart + offset, into);
       return { dimensions: width, hash: vectorsHash(4 * rows * width, read) };
     },
-    vectorOf(text) {
-      const row = places.get(hashBytes(encoder.encode(text)));
-      if (row === undefined) return undefined;
+    vectorAt(row) {
       const bytes = new Uint8Array(4 * width!);
       finished!.read(npyStart + row * bytes.length, bytes);
       return new Float32Array(bytes.buffer);

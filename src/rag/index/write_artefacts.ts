@@ -19,6 +19,9 @@ import { orderedChunks } from "./ordered_chunks.ts";
 import type { VectorDraft } from "./vector_draft.ts";
 import { writeRows, type WrittenRows } from "./write_rows.ts";
 
+/** After so many chunks, memory is released. */
+const CHUNKS_OF_RELEASE = 8192;
+
 export interface ArtefactsInput {
   readonly settings: Config;
   readonly engine: Engine;
@@ -53,6 +56,7 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
   try {
     const chunks = createChunkTable(table);
     const digest = createDigest();
+    let released = 0;
     const rows = await writeRows(await orderedChunks(index, snapshot), {
       trees: new Map(trees.map((tree) => [tree.name, tree])),
       repoOf: (id) => config.sources.find((source) => source.id === id)?.git ?? null,
@@ -68,12 +72,16 @@ export async function writeArtefacts(run: IndexRun, input: ArtefactsInput): Prom
       },
       onRow(row, vector) {
         digest.add([row.id, row.hash, row.start_line, row.end_line]);
-        vectors.add(row.hash, vector);
+        vectors.add(vector);
+        earlier?.keep(row.source_id, row.hash);
         chunks.add(row);
       },
       onProgress(done, total) {
         run.keepLock();
         host.onProgress(`embedding: ${done} of ${total} chunks`);
+        if (done - released < CHUNKS_OF_RELEASE) return;
+        released = done;
+        host.releaseMemory();
       },
     });
     const { dimensions, hash } = vectors.finish(vectors.rows > 0 ? 0 : await dimensionsOf(embedder));

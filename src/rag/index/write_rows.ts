@@ -1,7 +1,7 @@
 /** Goes through the chunks of all sources, and writes a row and a vector for each that has text. */
 import type { RagProblem } from "../../answers/rag.ts";
 import { hashBytes } from "../../host/hash.ts";
-import type { IndexedChunk } from "../../ports/catalogue.ts";
+import type { ChunkRef, IndexedChunk } from "../../ports/catalogue.ts";
 import type { PassageSource } from "../../ports/passage_source.ts";
 import { passageText } from "../../semantic/passage_text.ts";
 import type { TokenCounter } from "../../semantic/token_counter.ts";
@@ -45,8 +45,8 @@ interface RowCounts {
 export interface WrittenRows {
   readonly files: readonly ArtefactFile[];
   readonly counts: ReadonlyMap<string, RowCounts>;
-  /** By source, the hashes of the embedded texts. */
-  readonly hashes: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The row of each chunk with text. Equal texts of a document share one. */
+  readonly rowOf: ReadonlyMap<ChunkRef, number | "failed">;
   /** Chunks that the model could not embed. */
   readonly problems: readonly RagProblem[];
 }
@@ -58,21 +58,24 @@ export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promis
   const { trees, manifest, tokens } = input;
   const files = documentsOf(manifest);
   const counts = new Map([...trees.keys()].map((id) => [id, noCounts()]));
-  const hashes = new Map([...trees.keys()].map((id) => [id, new Set<string>()]));
+  const rowOf = new Map<ChunkRef, number | "failed">();
+  const twins: (readonly [ref: ChunkRef, first: ChunkRef])[] = [];
+  let rows = 0;
   const problems: RagProblem[] = [];
   const encoder = new TextEncoder();
-  let waiting: { readonly row: ChunkRow; readonly file: CountedFile }[] = [];
+  let waiting: { readonly ref: ChunkRef; readonly row: ChunkRow; readonly file: CountedFile }[] = [];
   const flush = async (): Promise<void> => {
     const found = await vectorsOfRows(waiting.map(({ row }) => row), input.vectors);
-    waiting.forEach(({ row, file }, at) => {
+    waiting.forEach(({ ref, row, file }, at) => {
       const { vector, isNew } = found[at]!;
       const of = counts.get(row.source_id)!;
       if (!(vector instanceof Float32Array)) {
         problems.push({ path: row.id, reason: `not embedded: ${vector.failure}` });
+        rowOf.set(ref, "failed");
         return;
       }
       input.onRow(row, vector);
-      hashes.get(row.source_id)!.add(row.hash);
+      rowOf.set(ref, rows++);
       file.chunks++;
       of.chunks++;
       of.characters += row.text.length;
@@ -84,31 +87,32 @@ export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promis
   for (const { source_id } of files) counts.get(source_id)!.files++;
   let at = 0;
   let file = files[0]!;
-  let texts = new Set<string>();
+  let texts = new Map<string, ChunkRef>();
   const takeChunk = async (chunk: IndexedChunk, passages: PassageSource): Promise<void> => {
     const tree = trees.get(chunk.tree)!;
     while (file.source_id !== chunk.tree || file.path !== chunk.path) {
       file = files[++at]!;
-      texts = new Set();
+      texts = new Map();
     }
     const whole = await passageText(chunk, passages);
     const own = await withOwnSpan(chunk, passages);
     const passage = await passages.read(own, { start: own.byteStart, end: own.byteEnd });
     if (whole === undefined || whole === "" || typeof passage === "string") return;
     const key = textKey(chunk, whole);
-    if (texts.has(key)) {
+    const first = texts.get(key);
+    if (first !== undefined) {
       counts.get(chunk.tree)!.deduplicated++;
+      twins.push([chunk.ref, first]);
       return;
     }
-    texts.add(key);
-    const text = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
+    texts.set(key, chunk.ref);
+    const cut = tokens.cut(whole, tree.sizes.max_tokens_per_chunk);
     const row = chunkRow(own, passage, tree, input.repoOf(chunk.tree), {
-      text,
-      hash: hashBytes(encoder.encode(text)),
-      tokens: tokens.count(text),
-      clipped: text.length < whole.length,
+      ...cut,
+      hash: hashBytes(encoder.encode(cut.text)),
+      clipped: cut.text.length < whole.length,
     });
-    waiting.push({ row, file });
+    waiting.push({ ref: chunk.ref, row, file });
   };
   let done = 0;
   for await (const slice of chunks.slices()) {
@@ -122,7 +126,8 @@ export async function writeRows(chunks: OrderedChunks, input: RowsInput): Promis
     }
   }
   await flush();
-  return { files, counts, hashes, problems };
+  for (const [ref, first] of twins) rowOf.set(ref, rowOf.get(first)!);
+  return { files, counts, rowOf, problems };
 }
 
 /** The documents that have chunks, in the order of the rows. */

@@ -14,7 +14,7 @@ export interface NewVectors {
   readonly model: string;
   readonly dimensions: number;
   /** New rows by the name of their segment, then by the number of the chunk in it. */
-  readonly rows: ReadonlyMap<string, ReadonlyMap<number, StoredRow>>;
+  readonly rows: ReadonlyMap<string, Pick<ReadonlyMap<number, StoredRow>, "get">>;
 }
 
 export interface VectorsTarget {
