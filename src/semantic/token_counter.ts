@@ -5,7 +5,7 @@ import { loadTokenCounter } from "../retrieval/token_count.ts";
 import type { EmbedderHost } from "./host.ts";
 import { readVocabulary } from "./models/read_model.ts";
 
-export interface CutText {
+interface CutText {
   readonly text: string;
   /** How many tokens it has. */
   readonly tokens: number;

@@ -23,7 +23,7 @@ export interface StoredRow {
 }
 
 /** The rows of a file, made when they are asked for: as objects, all together would take several times its size. */
-export interface StoredRows {
+interface StoredRows {
   readonly length: number;
   /** Undefined where no such row is. */
   at(place: number): StoredRow | undefined;
