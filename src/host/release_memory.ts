@@ -23,8 +23,8 @@ export function createRest(milliseconds = REST_MS): () => void {
 }
 
 /**
- * Makes Node collect garbage at once, and give back the memory that is free then. It takes some 100 ms. Use it only in a
- * program of its own, because it affects the whole process. It does nothing in Deno and Bun.
+ * Makes Node collect garbage at once, and give back the memory that is free then. It takes some 100 ms. Use it only in
+ * a program of its own, because it affects the whole process. It does nothing in Deno and Bun.
  */
 export function releaseMemory(): void {
   if (nodeVersion !== undefined) collect();

@@ -1,15 +1,19 @@
 // Measures `ra rag retrieve` on collections in BEIR's format, by words, by meaning and by both. Run by hand:
-//   RA_EVAL=/path/to/collections npm run rag:relevance
+//   RA_EVAL=/path/to/collections npm run rag:relevance [-- --keep FOLDER]
 // It needs the installed model minilm. The folder of each collection has corpus.jsonl, queries.jsonl and qrels.tsv.
+// With --keep, llama_index_task.py can measure LlamaIndex on the same chunks and vectors.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import { readRagConfig } from "../../src/rag/config/rag_config.ts";
+import { type RagConfig, readRagConfig } from "../../src/rag/config/rag_config.ts";
+import { openIndexEmbedder } from "../../src/rag/index/index_embedder.ts";
 import { indexSources } from "../../src/rag/index/index_sources.ts";
 import { retrieveOptions } from "../../src/rag/retrieve/retrieve_options.ts";
 import { openRetriever } from "../../src/rag/retrieve/retriever.ts";
+import type { EmbedderHost } from "../../src/semantic/host.ts";
 import { type Collection, readCollection } from "../relevance/collection.ts";
 import { type AnsweredQuery, measure } from "../relevance/metrics.ts";
 
@@ -20,6 +24,7 @@ const MODES = {
   "by both": { semantic: 0.4, bm25: 0.6, identifier: 0.1 },
 } as const;
 
+const { values: { keep } } = parseArgs({ options: { keep: { type: "string" } } });
 const folders = (process.env["RA_EVAL"] ?? "").split(delimiter).filter((folder) => folder !== "")
   .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))])
   .filter((folder) => existsSync(join(folder, "corpus.jsonl")));
@@ -31,7 +36,7 @@ console.log("collection  mode        nDCG@10  recall@10  MRR@10  p95 ms");
 for (const folder of folders) await measureCollection(readCollection(folder));
 
 async function measureCollection(collection: Collection): Promise<void> {
-  const place = mkdtempSync(join(tmpdir(), "ra-rag-relevance-"));
+  const place = keep === undefined ? mkdtempSync(join(tmpdir(), "ra-rag-relevance-")) : join(keep, collection.name);
   const host = {
     fs: createNodeFileSystem(),
     home: homedir(),
@@ -59,6 +64,7 @@ retrieval: { initial_k: 100, final_k: 20 }
     );
     const config = readRagConfig(host.fs, join(place, "rag.yaml"), host.home);
     await indexSources(config, { incremental: true, only: [], device: "cpu" }, host);
+    if (keep !== undefined) await keepQuestions(collection, config, host, join(place, "questions.json"));
     const ids = new Map(collection.documents.map(({ id, path }) => [path, id]));
     for (const [name, weights] of Object.entries(MODES)) {
       const used = weights === undefined ? config : { ...config, retrieval: { ...config.retrieval, weights } };
@@ -80,6 +86,25 @@ retrieval: { initial_k: 100, final_k: 20 }
       console.log(`${collection.name.padEnd(11)} ${name.padEnd(11)} ${cells.join("   ")}`);
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    if (keep === undefined) rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** Writes the questions and their vectors, and which path is which document. */
+async function keepQuestions(
+  { queries, documents, judgments }: Collection,
+  config: RagConfig,
+  host: EmbedderHost,
+  file: string,
+): Promise<void> {
+  const { embedder } = await openIndexEmbedder(config, "cpu", host);
+  const vectors = await embedder.embed(queries.map(({ text }) => text), "query");
+  embedder.close();
+  const questions = queries.map(({ id, text }, at) => ({
+    text,
+    vector: [...vectors[at] as Float32Array],
+    relevant: Object.fromEntries(judgments.get(id)!),
+  }));
+  const paths = Object.fromEntries(documents.map(({ id, path }) => [path, id]));
+  writeFileSync(file, JSON.stringify({ questions, paths }));
 }
