@@ -1,0 +1,18 @@
+/** Reads the numbers in brackets with which an answer cites: `[1][2]`, `[1, 2]` and `[1–3]`. */
+
+export const MARKER = /\[\s*\d{1,6}\s*(?:[,;‐‑‒–—-]\s*\d{1,6}\s*)*\]/gu;
+
+/** A longer range is no citation, so only its ends are read. */
+const LONGEST_RANGE = 100;
+
+/** The numbers of a marker, in its order, each once. */
+export function citedNumbers(marker: string): readonly number[] {
+  const numbers = new Set<number>();
+  for (const part of marker.slice(1, -1).split(/[,;]/)) {
+    const ends = part.split(/[‐‑‒–—-]/u).map((end) => Number(end.trim()));
+    const [first, last] = [Math.min(...ends), Math.max(...ends)];
+    if (ends.length < 2 || last - first > LONGEST_RANGE) ends.forEach((end) => numbers.add(end));
+    else for (let number = first; number <= last; number++) numbers.add(number);
+  }
+  return [...numbers];
+}
