@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
+import * as answering from "../../src/answers/schemas/answering.ts";
 import * as configuration from "../../src/answers/schemas/configuration.ts";
 import * as explanation from "../../src/answers/schemas/explanation.ts";
 import * as inspection from "../../src/answers/schemas/inspection.ts";
@@ -21,6 +22,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "search.ts": search,
   "explanation.ts": explanation,
   "rag.ts": rag,
+  "answering.ts": answering,
   "reports.ts": reports,
   "inspection.ts": inspection,
   "configuration.ts": configuration,

@@ -202,6 +202,8 @@ export interface RagRetrieveAnswer {
   /** Best first. */
   readonly results: readonly RagRow[];
   readonly left_out: readonly RagLeftOut[];
+  /** Words of the question that no document has. */
+  readonly unknown_words: readonly string[];
   /** `null` without `--attach`. */
   readonly attached: RagAttached | null;
   readonly parameters: {

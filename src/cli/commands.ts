@@ -25,6 +25,7 @@ import {
   ragSchema,
   ragStatus,
 } from "./commands/rag.ts";
+import { ragChat, ragSessions } from "./commands/rag_answer.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -82,6 +83,8 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragIngest, async () => (await import("./run/rag.ts")).ingestRag),
         command(ragIndex, async () => (await import("./run/rag_index.ts")).indexRag),
         command(ragRetrieve, async () => (await import("./run/rag_retrieve.ts")).retrieveRag),
+        command(ragChat, async () => (await import("./run/rag_chat.ts")).chatRag),
+        command(ragSessions, async () => (await import("./run/rag_sessions.ts")).sessionsRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
         command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),
       ),

@@ -1,7 +1,7 @@
 /** Loads a package that ra does not depend on, where the user has installed it. */
 import { statSync } from "node:fs";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { joinPath, parentPath, withAncestors } from "../text/paths.ts";
 import { isPermitted } from "./permissions.ts";
 import { isOtherUser } from "./process.ts";
@@ -32,6 +32,19 @@ export function packageFile(name: string, file: string, folder: string | undefin
   if (place === undefined) return undefined;
   const path = joinPath(place, `${name}/${file}`);
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? path : undefined;
+}
+
+/**
+ * The module in this file of a package, where the user has installed it; undefined when it is not installed. ra looks in
+ * the same places as {@link loadPackage}. Rejects with what the module throws, and when Deno denies native code.
+ */
+export async function importPackage(name: string, file: string, folder: string | undefined): Promise<unknown> {
+  const path = packageFile(name, file, folder);
+  if (path === undefined) return undefined;
+  if (!isPermitted({ name: "read", path }) || !isPermitted({ name: "ffi", path })) {
+    throw new Error(`Deno needs --allow-ffi and --allow-read=${parentPath(path)}`);
+  }
+  return await import(pathToFileURL(path).href);
 }
 
 function placesOf(folder: string | undefined): readonly string[] {

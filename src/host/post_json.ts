@@ -50,11 +50,11 @@ export async function postJson(address: URL, body: unknown, { headers, signal, m
   return {
     status: response.status,
     retryAfterMs: waitOf(response.headers.get("retry-after")),
-    json: parsed(chunks),
+    json: parsedJson(chunks),
   };
 }
 
-function parsed(chunks: readonly Uint8Array[]): unknown {
+export function parsedJson(chunks: readonly Uint8Array[]): unknown {
   const decoder = new TextDecoder();
   try {
     return JSON.parse(chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode());
@@ -64,14 +64,14 @@ function parsed(chunks: readonly Uint8Array[]): unknown {
 }
 
 /** `Retry-After` in seconds, or as a date. */
-function waitOf(header: string | null): number | undefined {
+export function waitOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const milliseconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
 /** What the runtime's own error says. The cause of a failed `fetch` says more than the failure. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);
 }

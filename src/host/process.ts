@@ -131,6 +131,12 @@ export function onExit(action: () => void): () => void {
   };
 }
 
+/** Calls `action` at Ctrl-C in place of ending the process. Call the returned function to end that. */
+export function onInterrupt(action: () => void): () => void {
+  process.on("SIGINT", action);
+  return () => void process.removeListener("SIGINT", action);
+}
+
 const handlers = { SIGINT: () => onSignal("SIGINT"), SIGTERM: () => onSignal("SIGTERM") } as const;
 
 function signalNames(): readonly (keyof typeof SIGNALS)[] {

@@ -1,5 +1,6 @@
 /** What each command prints with `--json`, by the name of its file in `docs/schemas/`. */
 import { z } from "zod";
+import { CitedAnswer, SessionList, SessionTurns } from "./answering.ts";
 import { ConfigReport } from "./configuration.ts";
 import { ContextReport, InspectReport } from "./inspection.ts";
 import {
@@ -68,6 +69,9 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   },
   "rag-index": { title: "ra rag index --json", shape: RagIndexReport },
   "rag-retrieve": { title: "ra rag retrieve --json", shape: RagRetrieveAnswer },
+  "rag-chat": { title: "ra rag chat --json", shape: CitedAnswer },
+  "rag-sessions": { title: "ra rag sessions list --json", shape: SessionList },
+  "rag-session": { title: "ra rag sessions show --json", shape: SessionTurns },
   "rag-status": { title: "ra rag status --json", shape: RagStatusReport },
   "rag-doctor": { title: "ra rag doctor --json", shape: RagDoctorReport },
   "agents": { title: "ra agents --json", shape: AgentsReport },

@@ -104,6 +104,7 @@ export const RagRetrieveAnswer = z.strictObject({
   question: text,
   results: z.array(RagRow).describe("best first"),
   left_out: z.array(RagLeftOut),
+  unknown_words: texts.describe("words of the question that no document has"),
   attached: RagAttached.nullable().describe("`null` without `--attach`"),
   parameters: z.strictObject({
     bm25: z.boolean(),

@@ -13,7 +13,7 @@ const configured = (bare: BareCommand) =>
 
 export type RagFlags = FlagsOf<typeof reports>;
 
-const reports = (bare: BareCommand) => configured(bare).addOption(format("text", "json")).addOption(json());
+export const reports = (bare: BareCommand) => configured(bare).addOption(format("text", "json")).addOption(json());
 
 export type RagInitFlags = FlagsOf<typeof initTakes>;
 
@@ -113,9 +113,14 @@ const MOST_ROWS = 10_000;
 export type RagRetrieveFlags = FlagsOf<typeof retrieveTakes>;
 
 const retrieveTakes = (bare: BareCommand) =>
+  asks(bare)
+    .option("--show", "print the whole text of each row, not only its first line")
+    .option("--strict", "exit code 1 also when a model took no part that should have");
+
+/** What `retrieve` and `chat` share. */
+export const asks = (bare: BareCommand) =>
   reports(bare)
     .argument("[question...]", "in plain words; what looks like an operator is a word")
-    .option("--show", "print the whole text of each row, not only its first line")
     .addOption(
       new Option("--bm25 <BOOL>", "false ranks by embeddings alone (default: retrieval.bm25)").choices([
         "true",
@@ -140,8 +145,7 @@ const retrieveTakes = (bare: BareCommand) =>
       "--attach-limit-chunks <N>",
       "default: attachments.attach_limit_chunks",
       wholeNumber("--attach-limit-chunks", 1),
-    )
-    .option("--strict", "exit code 1 also when a model took no part that should have");
+    );
 
 export const ragRetrieve = declare({
   name: "retrieve",
@@ -172,7 +176,7 @@ export const ragSchema = declare({
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
   summary:
-    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, retrieve, status, schema",
+    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, retrieve, chat, sessions, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

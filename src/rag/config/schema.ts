@@ -114,6 +114,19 @@ export const CrawlEntry = z.strictObject({
   ...shared,
 });
 
+export const Generation = z.strictObject({
+  model: text,
+  provider: z.enum(["openai", "local"]).default("openai"),
+  base_url: address.optional(),
+  api_key_env: environmentName.optional(),
+  temperature: share.default(0),
+  max_tokens: count.default(1024),
+  max_input_tokens: count.default(8000),
+  timeout: seconds.default(60),
+  retries: z.int().min(0).max(10).default(2),
+  fallback: text.optional(),
+});
+
 export const RagFile = z.strictObject({
   version: z.literal(SUPPORTED_VERSION),
   paths: z.strictObject({
@@ -159,18 +172,7 @@ export const RagFile = z.strictObject({
     rewrite: z.boolean().default(false),
   }),
   prompt: z.strictObject({ template: text }).optional(),
-  generation: z.strictObject({
-    model: text,
-    provider: z.enum(["openai", "local"]).default("openai"),
-    base_url: address.optional(),
-    api_key_env: environmentName.optional(),
-    temperature: share.default(0),
-    max_tokens: count.default(1024),
-    max_input_tokens: count.default(8000),
-    timeout: seconds.default(60),
-    retries: z.int().min(0).max(10).default(2),
-    fallback: text.optional(),
-  }).optional(),
+  generation: Generation.optional(),
   attachments: z.strictObject({
     attach_limit_files: count,
     attach_limit_chunks: count,

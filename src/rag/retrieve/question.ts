@@ -6,6 +6,8 @@ import type { PlanNode } from "../../ports/request.ts";
 export interface Question {
   readonly text: string;
   readonly query: PlanNode;
+  /** Without the signs around them. */
+  readonly words: readonly string[];
   /** As written, without quotes, backticks and the parentheses of a call. */
   readonly identifiers: readonly string[];
 }
@@ -29,7 +31,12 @@ export function readQuestion(given: string): Question {
   }
   const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).slice(0, MOST_WORDS);
   if (words.length === 0) throw new RaError("query-empty", "the question has no words", { hint: "ask in words" });
-  return { text, query: { and: words.map((word) => ({ word })) }, identifiers: identifiersIn(text, words) };
+  return {
+    text,
+    query: { and: words.map((word) => ({ word })) },
+    words: [...new Set(words.map((word) => word.replace(AROUND, "")))],
+    identifiers: identifiersIn(text, words),
+  };
 }
 
 function identifiersIn(text: string, words: readonly string[]): readonly string[] {

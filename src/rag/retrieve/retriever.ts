@@ -105,12 +105,14 @@ async function answer(parts: Parts, asked: string, options: RetrieveOptions): Pr
         }),
       );
     }
+    const statistics = await snapshot.retriever.termStatistics(question.words, { ...search.boost });
     const damage = generation?.index.damage();
     if (damage !== undefined) throw new RaError("index-damaged", damage, { hint: "run: ra rag index" });
     return {
       question: question.text,
       results,
       left_out: leftOut,
+      unknown_words: question.words.filter((word) => statistics.get(word)?.df === 0),
       attached: corpus.attached,
       parameters: {
         bm25,

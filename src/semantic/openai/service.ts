@@ -3,10 +3,8 @@ import type { EmbeddingSettings } from "../../config/config.ts";
 import { RaError } from "../../errors.ts";
 import { wait } from "../../host/clock.ts";
 import { type Posted, postJson } from "../../host/post_json.ts";
-import { environmentVariable } from "../../host/process.ts";
+import { messageIn, openEndpoint } from "../../openai/endpoint.ts";
 import type { StopSignal } from "../../ports/work.ts";
-import { serviceUrl } from "../../text/loopback.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
 
 export interface Service {
   /** Without the key. It tells one service from another. */
@@ -37,31 +35,23 @@ const LONGEST_WAIT_MS = 60_000;
 const AWAY_MS = 10_000;
 
 /** Throws `embedding-failed` without an address, or without the key that the configuration names. */
-export function openService({ base_url, api_key_env }: EmbeddingSettings): Service {
-  const base = base_url === undefined ? undefined : serviceUrl(base_url);
-  if (base === undefined) {
+export function openService(settings: EmbeddingSettings): Service {
+  const endpoint = openEndpoint(settings);
+  if (endpoint === "no-address") {
     throw new RaError("embedding-failed", "`semantic.base_url` is not set, and the provider `openai` needs it", {
       hint: 'name the service, as in base_url = "http://localhost:11434/v1"',
     });
   }
-  const key = api_key_env === undefined ? undefined : environmentVariable(api_key_env);
-  if (api_key_env !== undefined && (key === undefined || !/^[\x21-\x7e]+$/.test(key))) {
+  if (endpoint === "no-key") {
     // Somebody may have written the key itself there, so the message does not repeat the name.
     throw new RaError("embedding-failed", "the environment variable of `semantic.api_key_env` holds no key", {
       hint: "set it, or name another variable",
     });
   }
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const addressOf = (path: string): URL => {
-    const url = new URL(base);
-    const folder = url.pathname.replace(/\/+$/, "");
-    url.pathname = path.startsWith("../") ? folder.replace(/\/[^/]*$/, path.slice(2)) : `${folder}/${path}`;
-    return url;
-  };
-  const place = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
+  const { place, headers, urlOf } = endpoint;
   const saysOf = (answer: Answer | undefined): string => {
-    const says = answer === undefined ? "" : messageIn(answer.json);
-    return says === "" ? "" : `: ${sanitiseLine(key === undefined ? says : says.replaceAll(key, "…")).slice(0, 200)}`;
+    const says = answer === undefined ? "" : endpoint.saysOf(answer.json);
+    return says === "" ? "" : `: ${says}`;
   };
   const failure = (why: string, answer?: Answer): RaError =>
     new RaError("embedding-failed", `${place}: ${why}${saysOf(answer)}`, {
@@ -93,7 +83,7 @@ export function openService({ base_url, api_key_env }: EmbeddingSettings): Servi
         if (isStopped()) throw interrupted();
         let pause: number | undefined;
         try {
-          const answer = await postJson(addressOf(path), body, { headers, signal: stop, most: MOST_ANSWER });
+          const answer = await postJson(urlOf(path), body, { headers, signal: stop, most: MOST_ANSWER });
           if (answer.status < 500 && answer.status !== 429) {
             away = undefined;
             return answer;
@@ -119,19 +109,6 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   await Promise.race([wait(milliseconds), stopped]);
-}
-
-/** What a service says about an error: OpenAI's shape, and those of other servers. */
-function messageIn(json: unknown): string {
-  if (typeof json === "string") return json;
-  if (typeof json !== "object" || json === null) return "";
-  const { error, message, detail } = json as Readonly<Record<string, unknown>>;
-  for (const candidate of [error, message, detail]) {
-    if (typeof candidate === "string") return candidate;
-    const inner = (candidate as { readonly message?: unknown } | null | undefined)?.message;
-    if (typeof inner === "string") return inner;
-  }
-  return "";
 }
 
 /** Whether a service refuses an input because there is too much of it. */

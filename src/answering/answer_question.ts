@@ -1,0 +1,102 @@
+/** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
+import { RaError } from "../errors.ts";
+import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
+import { NOTHING_FOUND } from "./citations/sentences.ts";
+import type { Generation, Generator } from "./generation/generator.ts";
+import type { NumberedPassage } from "./passage.ts";
+import { buildPrompt, type Prompt, type Turn } from "./prompt/build_prompt.ts";
+
+export interface AnswerInput {
+  readonly question: string;
+  /** Best first. Empty where nothing is evidence. */
+  readonly passages: readonly NumberedPassage[];
+  /** Words of the question that no document has. */
+  readonly lacking: readonly string[];
+  /** Oldest first. */
+  readonly turns: readonly Turn[];
+  readonly template: string;
+  readonly maxInputTokens: number;
+  count(text: string): number;
+  /** Undefined where no model is there. */
+  readonly generator: Generator | undefined;
+  /** Opens the model that answers when the service cannot. */
+  readonly fallback?: (() => Promise<Generator>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onText?: ((piece: string) => void) | undefined;
+  /** Told why another model answers. */
+  readonly onFallback?: ((why: string) => void) | undefined;
+}
+
+export interface CheckedAnswer {
+  readonly answer: string;
+  readonly citations: readonly NumberedPassage[];
+  readonly problems: readonly CitationProblem[];
+  readonly leftOut: Prompt["leftOut"];
+  readonly model: string | null;
+  readonly provider: "openai" | "local" | null;
+  readonly tokens: Generation["tokens"];
+  /** `no_evidence`: no model was asked. `extractive`: the passages are the answer. */
+  readonly finish: Generation["finish"] | "no_evidence" | "extractive";
+}
+
+const NO_TOKENS = { input: null, output: null };
+const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
+/** When the model reads less than the configuration says, it gets this share. */
+const SHORTER = 0.75;
+
+/** Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a passage. */
+export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
+  const { passages, generator, fallback, lacking, onText, onFallback } = input;
+  const without = { problems: [], leftOut: NOTHING_LEFT_OUT, model: null, provider: null, tokens: NO_TOKENS };
+  if (passages.length === 0) {
+    const words = lacking.length === 0 ? "" : ` No document has: ${lacking.join(", ")}.`;
+    const answer = `${NOTHING_FOUND}${words}`;
+    onText?.(answer);
+    return { ...without, answer, citations: [], finish: "no_evidence" };
+  }
+  if (generator === undefined) {
+    const answer = passages.map(({ number, text }) => `${text.trim()} [${number}]`).join("\n\n");
+    onText?.(answer);
+    return { ...without, answer, citations: passages, finish: "extractive" };
+  }
+  let used = generator;
+  let made: Made;
+  try {
+    made = await generate(generator, input);
+  } catch (error) {
+    // A service that refuses the key is not replaced: the user has to know.
+    if (fallback === undefined || !(error instanceof RaError) || error.code !== "generation-failed") throw error;
+    onFallback?.(error.message);
+    used = await fallback();
+    made = await generate(used, input).finally(used.close);
+  }
+  const { prompt, generation: { text, finish, tokens } } = made;
+  const { problems, cited } = checkCitations(text, prompt.passages);
+  return {
+    answer: text,
+    citations: cited,
+    problems,
+    leftOut: prompt.leftOut,
+    model: used.model,
+    provider: used.provider,
+    tokens: { input: tokens.input ?? prompt.tokens, output: tokens.output },
+    finish,
+  };
+}
+
+interface Made {
+  readonly prompt: Prompt;
+  readonly generation: Generation;
+}
+
+async function generate(generator: Generator, input: AnswerInput): Promise<Made> {
+  const { signal, onText, maxInputTokens } = input;
+  for (const most of [maxInputTokens, Math.floor(SHORTER * maxInputTokens)]) {
+    const prompt = buildPrompt({ ...input, most });
+    const generation = await generator.generate(prompt.text, { signal, onText });
+    if (generation !== "too-long") return { prompt, generation };
+  }
+  throw new RaError("generation-failed", `${generator.model} reads fewer tokens than the prompt has`, {
+    hint: `lower generation.max_input_tokens (${maxInputTokens})`,
+  });
+}

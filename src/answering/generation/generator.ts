@@ -1,0 +1,29 @@
+/** The port to a language model. */
+
+/** What a model made. */
+export interface Generation {
+  /** Without what the model thought. */
+  readonly text: string;
+  /** `cut`: the connection was lost, or the user stopped it, after some of the text had come. */
+  readonly finish: "stop" | "length" | "cut";
+  /** As the model counted them; null where it did not say. */
+  readonly tokens: { readonly input: number | null; readonly output: number | null };
+}
+
+export interface GenerateOptions {
+  /** Ends the generation; what came is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told each piece of the text as it comes. */
+  readonly onText?: ((piece: string) => void) | undefined;
+}
+
+export interface Generator {
+  readonly provider: "openai" | "local";
+  readonly model: string;
+  /**
+   * `too-long`: the model reads fewer tokens than the prompt has. Throws `generation-failed`, `key-refused`, and `interrupted` where
+   * nothing had come when it was stopped.
+   */
+  generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long">;
+  close(): void;
+}

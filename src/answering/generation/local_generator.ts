@@ -1,0 +1,124 @@
+/** A GGUF file in the node-llama-cpp that the user has installed. */
+import { RaError } from "../../errors.ts";
+import type { FileSystem } from "../../host/file_system.ts";
+import { importPackage } from "../../host/installed_package.ts";
+import { userDataFolder } from "../../host/process.ts";
+import { shellWord } from "../../text/shell_word.ts";
+import { fileName } from "../../text/paths.ts";
+import type { Generator } from "./generator.ts";
+import type { GenerationSettings } from "./settings.ts";
+import { withoutThoughts } from "./without_thoughts.ts";
+
+const PACKAGE = "node-llama-cpp";
+/** What the prompt and the answer need together, at most. */
+const LARGEST_CONTEXT = 16_384;
+/** More threads than free processors stall each other. */
+const THREADS = 2;
+
+/** What ra uses of node-llama-cpp 3. */
+interface LlamaPackage {
+  getLlama(options: Readonly<Record<string, unknown>>): Promise<Llama>;
+  readonly LlamaLogLevel: { readonly error: string };
+  readonly LlamaChatSession: new (options: { readonly contextSequence: unknown }) => {
+    promptWithMeta(text: string, options: Readonly<Record<string, unknown>>): Promise<{
+      readonly responseText: string;
+      readonly stopReason: string;
+    }>;
+  };
+}
+interface Llama {
+  loadModel(options: { readonly modelPath: string }): Promise<{
+    tokenize(text: string): readonly unknown[];
+    createContext(options: Readonly<Record<string, unknown>>): Promise<{
+      readonly contextSize: number;
+      getSequence(): unknown;
+      dispose(): Promise<void>;
+    }>;
+  }>;
+  dispose(): Promise<void>;
+}
+
+/**
+ * Throws `model-missing` where the package or the file is not there, and `model-invalid` where they cannot be run. The
+ * path is absolute.
+ */
+export async function openLocalGenerator(
+  path: string,
+  { temperature, max_tokens }: Pick<GenerationSettings, "temperature" | "max_tokens">,
+  { fs, home }: { readonly fs: FileSystem; readonly home: string | null },
+): Promise<Generator> {
+  if (fs.stat(path)?.kind !== "file") {
+    throw new RaError("model-missing", "there is no such model", { path, hint: "name a GGUF file" });
+  }
+  const data = userDataFolder(home);
+  let found: LlamaPackage | undefined;
+  try {
+    found = await importPackage(PACKAGE, "dist/index.js", data) as LlamaPackage | undefined;
+  } catch (cause) {
+    throw invalid(`cannot load ${PACKAGE}`, path, cause);
+  }
+  if (found === undefined) {
+    throw new RaError("model-missing", `${PACKAGE} is not installed`, {
+      hint: `run npm install ${data === undefined ? "-g" : `--prefix ${shellWord(data)}`} ${PACKAGE}`,
+    });
+  }
+  const { getLlama, LlamaChatSession, LlamaLogLevel } = found;
+  let llama: Llama;
+  let model: Awaited<ReturnType<Llama["loadModel"]>>;
+  try {
+    // Nothing is fetched or built, and the processor is enough.
+    llama = await getLlama({ gpu: false, build: "never", skipDownload: true, logLevel: LlamaLogLevel.error });
+    model = await llama.loadModel({ modelPath: path });
+  } catch (cause) {
+    throw invalid("cannot run the model", path, cause);
+  }
+  return {
+    provider: "local",
+    model: fileName(path),
+    async generate(prompt, { signal, onText }) {
+      const context = await model.createContext({ contextSize: { max: LARGEST_CONTEXT }, threads: THREADS });
+      try {
+        const input = model.tokenize(prompt).length;
+        if (input + max_tokens > context.contextSize) return "too-long";
+        const session = new LlamaChatSession({ contextSequence: context.getSequence() });
+        const thoughts = withoutThoughts();
+        let text = "";
+        const add = (piece: string): void => {
+          text += piece;
+          if (piece !== "") onText?.(piece);
+        };
+        const { stopReason } = await session.promptWithMeta(prompt, {
+          temperature,
+          maxTokens: max_tokens,
+          ...(signal === undefined ? {} : { signal, stopOnAbortSignal: true }),
+          onTextChunk: (piece: string) => add(thoughts.push(piece)),
+        });
+        add(thoughts.end());
+        if (signal?.aborted === true && text.trim() === "") throw new RaError("interrupted", "interrupted");
+        if (text.trim() === "") throw new RaError("generation-failed", `${fileName(path)} said nothing`);
+        return {
+          text,
+          finish: stopReason === "abort" ? "cut" : stopReason === "maxTokens" ? "length" : "stop",
+          tokens: { input, output: model.tokenize(text).length },
+        };
+      } catch (error) {
+        if (error instanceof RaError) throw error;
+        if (signal?.aborted === true) throw new RaError("interrupted", "interrupted");
+        throw new RaError("generation-failed", `${fileName(path)}: ${reasonOf(error)}`, { cause: error });
+      } finally {
+        await context.dispose();
+      }
+    },
+    close() {
+      void llama.dispose().catch(() => {});
+    },
+  };
+}
+
+function invalid(what: string, path: string, cause: unknown): RaError {
+  return new RaError("model-invalid", `${what}: ${reasonOf(cause)}`, { path, cause });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+/** Makes the prompt: passages as fenced data, earlier turns, the question. It keeps within a number of tokens. */
+import { RaError } from "../../errors.ts";
+import { hashBytes } from "../../host/hash.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import type { NumberedPassage } from "../passage.ts";
+import { fillTemplate } from "./template.ts";
+
+export interface Turn {
+  readonly question: string;
+  readonly answer: string;
+}
+
+export interface PromptInput {
+  readonly template: string;
+  readonly question: string;
+  /** Best first. */
+  readonly passages: readonly NumberedPassage[];
+  /** Oldest first. */
+  readonly turns: readonly Turn[];
+  readonly most: number;
+  count(text: string): number;
+}
+
+export interface Prompt {
+  readonly text: string;
+  readonly tokens: number;
+  /** Those that are in it. */
+  readonly passages: readonly NumberedPassage[];
+  /** The ids of passages, and the number of turns, for which there was no room. */
+  readonly leftOut: { readonly passages: readonly string[]; readonly turns: number };
+}
+
+/**
+ * The oldest turns go first, then the last passages. Throws `usage` where the question leaves no room for a single
+ * passage.
+ */
+export function buildPrompt({ template, question, passages, turns, most, count }: PromptInput): Prompt {
+  const render = (kept: readonly NumberedPassage[], from: number): string =>
+    fillTemplate(template, { context: contextOf(kept), question, history: historyOf(turns.slice(from)) });
+  const prompt = (kept: number, from: number): Prompt => {
+    const text = render(passages.slice(0, kept), from);
+    return {
+      text,
+      tokens: count(text),
+      passages: passages.slice(0, kept),
+      leftOut: { passages: passages.slice(kept).map(({ id }) => id), turns: from },
+    };
+  };
+  for (let from = 0; from < turns.length; from++) {
+    const made = prompt(passages.length, from);
+    if (made.tokens <= most) return made;
+  }
+  const least = Math.min(1, passages.length);
+  for (let kept = passages.length; kept >= least; kept--) {
+    const made = prompt(kept, turns.length);
+    if (made.tokens <= most) return made;
+  }
+  const needed = prompt(least, turns.length).tokens;
+  throw new RaError("usage", `the question with one passage has ${needed} tokens, more than ${most}`, {
+    hint: "shorten the question, raise generation.max_input_tokens, or make smaller chunks",
+  });
+}
+
+/** A fence holds a hash of all texts, so that no text can close it. */
+function contextOf(passages: readonly NumberedPassage[]): string {
+  const all = passages.map(({ text }) => text).join("\0");
+  const mark = hashBytes(new TextEncoder().encode(all)).slice(0, 12);
+  return passages.map((passage) =>
+    `----- passage [${passage.number}] ${mark} ----- ${labelOf(passage)}\n${passage.text.trim()}\n` +
+    `----- end of passage [${passage.number}] ${mark} -----`
+  ).join("\n\n");
+}
+
+function labelOf({ path, page, start_line, end_line, title }: NumberedPassage): string {
+  const place = page === null ? `lines ${start_line}-${end_line}` : `page ${page}`;
+  return sanitiseLine(`${path}, ${place}: ${title}`);
+}
+
+function historyOf(turns: readonly Turn[]): string {
+  if (turns.length === 0) return "";
+  const lines = turns.map(({ question, answer }) => `Question: ${question}\nAnswer: ${answer}\n`);
+  return `Earlier in this conversation:\n\n${lines.join("\n")}\n`;
+}

@@ -1,0 +1,93 @@
+/** Made from schemas/answering.ts by `npm run build:shapes`; never edited. */
+
+/** A passage that an answer cites. */
+export interface Citation {
+  /** As in the text: `[1]`. */
+  readonly number: number;
+  /** What `ra get` takes. */
+  readonly id: string;
+  readonly source_id: string;
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly page: number | null;
+  readonly url: string | null;
+  readonly title: string;
+}
+
+/** What is wrong with the citations of an answer. */
+export interface AnswerProblem {
+  /**
+   * `uncited`: the sentence claims something and cites nothing. `unknown_citation`: no passage of the prompt has the
+   * number. `misquote`: the words in quotation marks stand in no passage that is cited for them.
+   */
+  readonly kind: "uncited" | "unknown_citation" | "misquote";
+  /** The sentence, marker or quotation. */
+  readonly text: string;
+  /** Of `unknown_citation`. */
+  readonly number?: number;
+}
+
+/** An answer whose citations were checked. */
+export interface CitedAnswer {
+  readonly question: string;
+  /** What was searched for: the question, and for a later turn the one before. */
+  readonly searched: readonly string[];
+  readonly answer: string;
+  /** In the order of their numbers. */
+  readonly citations: readonly Citation[];
+  /** In the order of the answer. */
+  readonly problems: readonly AnswerProblem[];
+  /** What was found and is not in the prompt. */
+  readonly left_out: {
+    /** Ids of passages for which the prompt had no room. */
+    readonly passages: readonly string[];
+    /** Earlier turns for which it had no room. */
+    readonly turns: number;
+  };
+  readonly session?: string;
+  /** `null` where no model was asked. */
+  readonly model: string | null;
+  readonly provider: "openai" | "local" | null;
+  /** Tokens of the prompt and the answer; `null` where they are not known. */
+  readonly tokens: {
+    readonly input: number | null;
+    readonly output: number | null;
+  };
+  /**
+   * `cut`: the answer ended early. `no_evidence`: nothing answers, so no model was asked. `extractive`: the passages
+   * are the answer, as no model is there.
+   */
+  readonly finish: "stop" | "length" | "cut" | "no_evidence" | "extractive";
+}
+
+/** A question and its answer. */
+export interface SessionTurn {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly question: string;
+  readonly answer: string;
+  /** Ids of the cited passages. */
+  readonly citations: readonly string[];
+  readonly finish: string;
+}
+
+/** A conversation. */
+export interface SessionSummary {
+  readonly name: string;
+  readonly turns: number;
+  /** When the last turn was: ISO 8601, UTC. */
+  readonly last: string | null;
+}
+
+/** All conversations of a configuration. */
+export interface SessionList {
+  readonly sessions: readonly SessionSummary[];
+}
+
+/** What was said in a conversation. */
+export interface SessionTurns {
+  readonly name: string;
+  /** Oldest first. */
+  readonly turns: readonly SessionTurn[];
+}

@@ -1,0 +1,74 @@
+/** What `ra rag chat`, `ra rag sessions` and `ra ask` answer. `npm run build:shapes` makes types and JSON Schemas. */
+import { z } from "zod";
+import { count, fromOne, text, texts } from "./parts.ts";
+
+export const Citation = z.strictObject({
+  number: fromOne.describe("as in the text: `[1]`"),
+  id: text.describe("what `ra get` takes"),
+  source_id: text,
+  path: text,
+  start_line: fromOne,
+  end_line: fromOne,
+  page: fromOne.nullable(),
+  url: text.nullable(),
+  title: text,
+}).describe("A passage that an answer cites.");
+
+export const AnswerProblem = z.strictObject({
+  kind: z.enum(["uncited", "unknown_citation", "misquote"]).describe(
+    "`uncited`: the sentence claims something and cites nothing. `unknown_citation`: no passage of the prompt has the " +
+      "number. `misquote`: the words in quotation marks stand in no passage that is cited for them",
+  ),
+  text: text.describe("the sentence, marker or quotation"),
+  number: count.optional().describe("of `unknown_citation`"),
+}).describe("What is wrong with the citations of an answer.");
+
+const AnswerLeftOut = z.strictObject({
+  passages: texts.describe("ids of passages for which the prompt had no room"),
+  turns: count.describe("earlier turns for which it had no room"),
+}).describe("What was found and is not in the prompt.");
+
+const AnswerTokens = z.strictObject({
+  input: count.nullable(),
+  output: count.nullable(),
+}).describe("Tokens of the prompt and the answer; `null` where they are not known.");
+
+export const CitedAnswer = z.strictObject({
+  question: text,
+  searched: texts.describe("what was searched for: the question, and for a later turn the one before"),
+  answer: text,
+  citations: z.array(Citation).describe("in the order of their numbers"),
+  problems: z.array(AnswerProblem).describe("in the order of the answer"),
+  left_out: AnswerLeftOut,
+  session: text.optional(),
+  model: text.nullable().describe("`null` where no model was asked"),
+  provider: z.enum(["openai", "local"]).nullable(),
+  tokens: AnswerTokens,
+  finish: z.enum(["stop", "length", "cut", "no_evidence", "extractive"]).describe(
+    "`cut`: the answer ended early. `no_evidence`: nothing answers, so no model was asked. `extractive`: the passages " +
+      "are the answer, as no model is there",
+  ),
+}).describe("An answer whose citations were checked.");
+
+export const SessionTurn = z.strictObject({
+  at: text.describe("ISO 8601, UTC"),
+  question: text,
+  answer: text,
+  citations: texts.describe("ids of the cited passages"),
+  finish: text,
+}).describe("A question and its answer.");
+
+export const SessionSummary = z.strictObject({
+  name: text,
+  turns: count,
+  last: text.nullable().describe("when the last turn was: ISO 8601, UTC"),
+}).describe("A conversation.");
+
+export const SessionList = z.strictObject({
+  sessions: z.array(SessionSummary),
+}).describe("All conversations of a configuration.");
+
+export const SessionTurns = z.strictObject({
+  name: text,
+  turns: z.array(SessionTurn).describe("oldest first"),
+}).describe("What was said in a conversation.");

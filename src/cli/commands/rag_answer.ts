@@ -1,0 +1,61 @@
+/** `ra rag chat` and `ra rag sessions` */
+import { Option } from "@commander-js/extra-typings";
+import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
+import { decimal, wholeNumber } from "../option_value.ts";
+import { asks, reports } from "./rag.ts";
+
+export type RagChatFlags = FlagsOf<typeof chatTakes>;
+
+const chatTakes = (bare: BareCommand) =>
+  asks(bare)
+    .option("--session <NAME>", "go on with this conversation, or begin it")
+    .option(
+      "--history <N>",
+      "how many earlier turns the model sees (default: as many as fit)",
+      wholeNumber("--history", 0),
+    )
+    .option("--no-stream", "print the answer when it is whole, with its problems marked")
+    .addOption(
+      new Option("--provider <NAME>", "default: generation.provider").choices(["openai", "local"]),
+    )
+    .option("--model <NAME>", "default: generation.model")
+    .option("--base-url <ADDRESS>", "default: generation.base_url")
+    .option("--api-key-env <NAME>", "the environment variable with the key (default: generation.api_key_env)")
+    .option(
+      "--temperature <N>",
+      "0 to 1 (default: generation.temperature)",
+      decimal("--temperature", 1, "a number from 0 to 1"),
+    )
+    .option("--max-tokens <N>", "of the answer (default: generation.max_tokens)", wholeNumber("--max-tokens", 1))
+    .option("--strict", "exit code 1 also when a citation is wrong or missing");
+
+export const ragChat = declare({
+  name: "chat",
+  summary: "answer a question from the index, with citations that were checked",
+  examples: [
+    ['ra rag chat "how do I disable BM25?"', "the answer, what it cites, and what is wrong with its citations"],
+    ["ra rag chat --session work", "a conversation that goes on another day; Ctrl-D ends it"],
+    ['ra rag chat --attach notes.pdf --attach-only "what was decided?"', "from these files alone"],
+    ['ra rag chat --strict --json "how are vectors cached?"', "for programs; exit code 1 for a wrong citation"],
+  ],
+  takes: chatTakes,
+});
+
+export type RagSessionsFlags = FlagsOf<typeof sessionsTakes>;
+
+const sessionsTakes = (bare: BareCommand) =>
+  reports(bare)
+    .argument("<verb>", "list, show, export or delete")
+    .argument("[name]", "of the session");
+
+export const ragSessions = declare({
+  name: "sessions",
+  summary: "list, show, export or delete conversations",
+  examples: [
+    ["ra rag sessions list", "each with its turns, and when the last one was"],
+    ["ra rag sessions show work", "questions, answers, and what they cite"],
+    ["ra rag sessions export work > work.md", "as Markdown"],
+    ["ra rag sessions delete work", "for good"],
+  ],
+  takes: sessionsTakes,
+});

@@ -1,0 +1,71 @@
+/** What `ra rag retrieve` and `ra rag chat` share: the configuration, the options, and the line that says what took part. */
+import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
+import { standardError } from "../../host/standard_streams.ts";
+import { count } from "../../output/quantity.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { requireFolders } from "../../rag/requirements.ts";
+import { type RetrieveOptions, retrieveOptions } from "../../rag/retrieve/retrieve_options.ts";
+import { joinPath } from "../../text/paths.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import type { RagRetrieveFlags } from "../commands/rag.ts";
+import type { Invocation } from "../invocation.ts";
+
+type AskFlags = Omit<RagRetrieveFlags, "show" | "strict">;
+
+export interface RagRequest {
+  readonly config: RagConfig;
+  readonly options: RetrieveOptions;
+}
+
+/** `adjust` adds what the command line says of the language model. Throws what reading the configuration throws, and `usage`. */
+export function readRagRequest(
+  invocation: Invocation,
+  flags: AskFlags,
+  adjust: (config: RagConfig) => RagConfig = (config) => config,
+): RagRequest {
+  const { fs, directory, home = null, trust } = invocation;
+  const { attach = [], attachOnly, attachLimitFiles, attachLimitChunks } = flags;
+  const read = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
+  // What a user types needs no trust.
+  requireTrust(fs, read, home, trust);
+  const config = withLimits(adjust(read), {
+    ...(attachLimitFiles === undefined ? {} : { attach_limit_files: attachLimitFiles }),
+    ...(attachLimitChunks === undefined ? {} : { attach_limit_chunks: attachLimitChunks }),
+  });
+  requireFolders(fs, config);
+  const { bm25, useReranker, initialK, finalK } = flags;
+  const options = retrieveOptions(config, {
+    ...(bm25 === undefined ? {} : { bm25: bm25 === "true" }),
+    ...(useReranker === undefined ? {} : { useReranker }),
+    ...(initialK === undefined ? {} : { initialK }),
+    ...(finalK === undefined ? {} : { finalK }),
+    ...(attachOnly === undefined ? {} : { attachOnly }),
+    attach: attach.map((path) => joinPath(directory, path)),
+  });
+  return { config, options };
+}
+
+/** The configuration with the limits of the command line. */
+function withLimits(config: RagConfig, limits: Partial<NonNullable<RagConfig["attachments"]>>): RagConfig {
+  return config.attachments === undefined ? config : { ...config, attachments: { ...config.attachments, ...limits } };
+}
+
+/** Says on stderr what took part: the device, the model, BM25 and the reranker, with the reasons of those that did not. */
+export function sayWhatTookPart({ quiet, warn }: Invocation, answer: RagRetrieveAnswer): void {
+  for (const { what, why } of answer.left_out) {
+    if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });
+  }
+  if (!quiet) standardError.write(`ra: ${sanitiseLine(stateOf(answer))}\n`);
+}
+
+function stateOf({ parameters: { device, model, reranker }, attached, left_out }: RagRetrieveAnswer): string {
+  const why = (what: RagLeftOut["what"]): string => left_out.find((entry) => entry.what === what)?.why ?? "";
+  return [
+    `device ${device}`,
+    model === null ? `no embedding model (${why("semantic")})` : `model ${model}`,
+    why("bm25") === "" ? "BM25 on" : `BM25 off (${why("bm25")})`,
+    ...(attached === null ? [] : [`attached ${count(attached.files, "file")} with ${count(attached.chunks, "chunk")}`]),
+    reranker === null ? `reranker off (${why("reranker")})` : `reranker ${reranker}`,
+  ].join(", ");
+}

@@ -1,0 +1,37 @@
+/** `ra rag sessions` */
+import { RaError } from "../../errors.ts";
+import { formatJson } from "../../output/json.ts";
+import { formatSession, formatSessions } from "../../output/text/answer_text.ts";
+import { sessionsOf } from "../../rag/answer/chat.ts";
+import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { requireTrust } from "../../rag/config/rag_trust.ts";
+import type { RagSessionsFlags } from "../commands/rag_answer.ts";
+import type { Invocation } from "../invocation.ts";
+
+const VERBS = ["list", "show", "export", "delete"];
+
+/** Throws `usage` and `unknown-session`. */
+export function sessionsRag(
+  invocation: Invocation,
+  [verb, name]: [verb: string, name: string | undefined],
+  flags: RagSessionsFlags,
+): void {
+  const { fs, directory, home = null, trust, palette, print } = invocation;
+  if (!VERBS.includes(verb)) {
+    throw new RaError("usage", `sessions: ${JSON.stringify(verb)} is no verb`, { hint: `verbs: ${VERBS.join(", ")}` });
+  }
+  const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
+  requireTrust(fs, config, home, trust);
+  const sessions = sessionsOf(fs, config);
+  const isJson = flags.format === "json";
+  if (verb === "list") {
+    const list = { sessions: sessions.list() };
+    return print(isJson ? formatJson(list) : formatSessions(list, palette));
+  }
+  if (name === undefined) {
+    throw new RaError("usage", `sessions ${verb}: the name is missing`, { hint: "`ra rag sessions list` lists them" });
+  }
+  if (verb === "delete") return sessions.delete(name);
+  const turns = { name, turns: sessions.require(name) };
+  print(isJson ? formatJson(turns) : formatSession(turns));
+}

@@ -1,0 +1,58 @@
+/** Answers with citations, for people. */
+import type { Citation, CitedAnswer, SessionList, SessionTurns } from "../../answers/answering.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
+import { count } from "../quantity.ts";
+import type { Palette } from "../terminal/colour.ts";
+
+const WRONG: Readonly<Record<CitedAnswer["problems"][number]["kind"], string>> = {
+  uncited: "no citation",
+  unknown_citation: "no such passage",
+  misquote: "not in the passages",
+};
+
+/** What comes below the text of an answer: what it cites, what is wrong, and what was left out. */
+export function formatBelowAnswer(
+  { citations, problems, left_out: { passages, turns }, finish }: CitedAnswer,
+  palette: Palette,
+): string {
+  const room = [
+    ...(passages.length === 0 ? [] : [count(passages.length, "passage")]),
+    ...(turns === 0 ? [] : [count(turns, "earlier turn")]),
+  ];
+  const lines = [
+    ...citations.map((citation) =>
+      `[${citation.number}] ${palette.id(placeOf(citation))} ${sanitiseLine(citation.title)}`
+    ),
+    ...problems.map(({ kind, text }) => palette.caution(`${WRONG[kind]}: ${sanitiseLine(text.replace(/\s+/g, " "))}`)),
+    ...(room.length === 0 ? [] : [palette.dim(`no room in the prompt for ${room.join(" and ")}`)]),
+    ...(finish === "cut" ? [palette.caution("the answer ended early")] : []),
+    ...(finish === "length" ? [palette.caution("the answer has generation.max_tokens tokens and was cut there")] : []),
+  ];
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
+}
+
+/** The text of an answer, or a piece of it. */
+export function formatAnswerText(text: string): string {
+  return sanitise(text);
+}
+
+function placeOf({ source_id, path, url, page, start_line, end_line }: Citation): string {
+  const pages = page === null ? "" : ` (page ${page})`;
+  return `${sanitiseLine(url ?? `${source_id}:${path}`)}:${start_line}-${end_line}${pages}`;
+}
+
+export function formatSessions({ sessions }: SessionList, palette: Palette): string {
+  if (sessions.length === 0) return "no session yet\n";
+  return sessions.map(({ name, turns, last }) => `${palette.id(name)}  ${count(turns, "turn")}  ${last ?? ""}\n`).join(
+    "",
+  );
+}
+
+/** A conversation as Markdown. */
+export function formatSession({ name, turns }: SessionTurns): string {
+  const parts = turns.map(({ at, question, answer, citations }) =>
+    `## ${sanitiseLine(question)}\n\n${at}\n\n${sanitise(answer).trim()}\n` +
+    (citations.length === 0 ? "" : `\n${citations.map((id) => `- ${sanitiseLine(id)}\n`).join("")}`)
+  );
+  return [`# ${sanitiseLine(name)}\n`, ...parts].join("\n");
+}
