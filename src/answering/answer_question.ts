@@ -44,7 +44,10 @@ const NOTHING_LEFT_OUT = { passages: [], turns: 0 };
 /** When the model reads less than the configuration says, it gets this share. */
 const SHORTER = 0.75;
 
-/** Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a passage. */
+/**
+ * Throws `generation-failed`, `key-refused`, `interrupted`, and `usage` where the question leaves no room for a
+ * passage.
+ */
 export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
   const { passages, generator, fallback, lacking, onText, onFallback } = input;
   const without = { problems: [], leftOut: NOTHING_LEFT_OUT, model: null, provider: null, tokens: NO_TOKENS };

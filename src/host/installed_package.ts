@@ -35,8 +35,8 @@ export function packageFile(name: string, file: string, folder: string | undefin
 }
 
 /**
- * The module in this file of a package, where the user has installed it; undefined when it is not installed. ra looks in
- * the same places as {@link loadPackage}. Rejects with what the module throws, and when Deno denies native code.
+ * The module in this file of a package, where the user has installed it; undefined when it is not installed. ra looks
+ * in the same places as {@link loadPackage}. Rejects with what the module throws, and when Deno denies native code.
  */
 export async function importPackage(name: string, file: string, folder: string | undefined): Promise<unknown> {
   const path = packageFile(name, file, folder);

@@ -24,14 +24,20 @@ export interface RunningRa {
 export interface StartOptions {
   /** Under Deno the command may listen on loopback, and reach nothing else. */
   readonly listens?: boolean;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startRa(args: readonly string[], directory: string, { listens = false }: StartOptions = {}): RunningRa {
+export function startRa(
+  args: readonly string[],
+  directory: string,
+  { listens = false, env = {} }: StartOptions = {},
+): RunningRa {
   const { command, args: before } = commandLine([directory]);
   const permitted = listens ? before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word)) : before;
   const child = spawn(command, [...permitted, ...args], {
     cwd: directory,
-    env: childEnvironment(join(directory, "no-home")),
+    env: { ...childEnvironment(join(directory, "no-home")), ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const lines: string[] = [];

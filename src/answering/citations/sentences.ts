@@ -2,7 +2,7 @@
 import { type AnswerUnit, answerUnits, type UnitMarker } from "./answer_units.ts";
 import { hasFiniteVerb } from "./finite_verb.ts";
 
-export interface AnswerSentence {
+interface AnswerSentence {
   /** Without its markers. */
   readonly text: string;
   /** Where it stands in the answer, without white space around it. */

@@ -12,7 +12,7 @@ export interface Completion {
   cut(): Generation | undefined;
 }
 
-export type EndOfCompletion =
+type EndOfCompletion =
   | { readonly state: "made"; readonly generation: Generation }
   /** The service says that something is wrong. */
   | { readonly state: "refused"; readonly json: unknown }

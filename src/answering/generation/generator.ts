@@ -21,8 +21,8 @@ export interface Generator {
   readonly provider: "openai" | "local";
   readonly model: string;
   /**
-   * `too-long`: the model reads fewer tokens than the prompt has. Throws `generation-failed`, `key-refused`, and `interrupted` where
-   * nothing had come when it was stopped.
+   * `too-long`: the model reads fewer tokens than the prompt has. Throws `generation-failed`, `key-refused`, and
+   * `interrupted` where nothing had come when it was stopped.
    */
   generate(prompt: string, options: GenerateOptions): Promise<Generation | "too-long">;
   close(): void;

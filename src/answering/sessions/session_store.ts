@@ -6,7 +6,7 @@ import type { FileSystem } from "../../host/file_system.ts";
 import { nearest } from "../../text/nearest.ts";
 import { joinPath } from "../../text/paths.ts";
 
-export interface SessionTurn {
+interface SessionTurn {
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly question: string;
@@ -16,7 +16,7 @@ export interface SessionTurn {
   readonly finish: string;
 }
 
-export interface SessionSummary {
+interface SessionSummary {
   readonly name: string;
   readonly turns: number;
   /** When the last turn was; null without a turn. */

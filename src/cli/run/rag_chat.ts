@@ -19,8 +19,8 @@ const INTERRUPTED = 130;
 const PROMPT = "? ";
 
 /**
- * Answers a question, or without one whatever is typed. Ends with exit code 1 if, with `--strict`, a citation is wrong or
- * missing, and with 130 after Ctrl-C. Throws what retrieving and generating throw.
+ * Answers a question, or without one whatever is typed. Ends with exit code 1 if, with `--strict`, a citation is wrong
+ * or missing, and with 130 after Ctrl-C. Throws what retrieving and generating throw.
  */
 export async function chatRag(
   invocation: Invocation,

@@ -1,4 +1,4 @@
-/** What `ra rag retrieve` and `ra rag chat` share: the configuration, the options, and the line that says what took part. */
+/** What `retrieve` and `chat` share: the configuration, the options, and the line that says what took part. */
 import type { RagLeftOut, RagRetrieveAnswer } from "../../answers/rag.ts";
 import { standardError } from "../../host/standard_streams.ts";
 import { count } from "../../output/quantity.ts";
@@ -18,7 +18,10 @@ export interface RagRequest {
   readonly options: RetrieveOptions;
 }
 
-/** `adjust` adds what the command line says of the language model. Throws what reading the configuration throws, and `usage`. */
+/**
+ * `adjust` adds what the command line says of the language model. Throws what reading the configuration throws, and
+ * `usage`.
+ */
 export function readRagRequest(
   invocation: Invocation,
   flags: AskFlags,
@@ -51,7 +54,7 @@ function withLimits(config: RagConfig, limits: Partial<NonNullable<RagConfig["at
   return config.attachments === undefined ? config : { ...config, attachments: { ...config.attachments, ...limits } };
 }
 
-/** Says on stderr what took part: the device, the model, BM25 and the reranker, with the reasons of those that did not. */
+/** Says on stderr what took part: device, model, BM25 and reranker, with the reasons of those that did not. */
 export function sayWhatTookPart({ quiet, warn }: Invocation, answer: RagRetrieveAnswer): void {
   for (const { what, why } of answer.left_out) {
     if (what === "attachment") warn({ code: "attachment-left-out", message: `attached: ${why}` });

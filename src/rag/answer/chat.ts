@@ -24,7 +24,7 @@ export interface ChatOptions {
   readonly history: number;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((piece: string) => void) | undefined;
   /** Told what was found before the model is asked. */
@@ -40,7 +40,7 @@ export interface Chat {
   close(): void;
 }
 
-export interface ChatAnswer {
+interface ChatAnswer {
   readonly answer: CitedAnswer;
   /** The text of the answer, with its problems marked. */
   readonly marked: string;
