@@ -1,5 +1,6 @@
 /** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
 import { RaError } from "../errors.ts";
+import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
 import { NOTHING_FOUND } from "./citations/sentences.ts";
 import type { Generation, Generator } from "./generation/generator.ts";
@@ -31,6 +32,8 @@ export interface CheckedAnswer {
   readonly answer: string;
   readonly citations: readonly NumberedPassage[];
   readonly problems: readonly CitationProblem[];
+  /** Where the text cites. */
+  readonly markers: readonly UnitMarker[];
   readonly leftOut: Prompt["leftOut"];
   readonly model: string | null;
   readonly provider: "openai" | "local" | null;
@@ -50,7 +53,14 @@ const SHORTER = 0.75;
  */
 export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
   const { passages, generator, fallback, lacking, onText, onFallback } = input;
-  const without = { problems: [], leftOut: NOTHING_LEFT_OUT, model: null, provider: null, tokens: NO_TOKENS };
+  const without = {
+    problems: [],
+    markers: [],
+    leftOut: NOTHING_LEFT_OUT,
+    model: null,
+    provider: null,
+    tokens: NO_TOKENS,
+  };
   if (passages.length === 0) {
     const words = lacking.length === 0 ? "" : ` No document has: ${lacking.join(", ")}.`;
     const answer = `${NOTHING_FOUND}${words}`;
@@ -74,11 +84,12 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
     made = await generate(used, input).finally(used.close);
   }
   const { prompt, generation: { text, finish, tokens } } = made;
-  const { problems, cited } = checkCitations(text, prompt.passages);
+  const { problems, markers, cited } = checkCitations(text, prompt.passages);
   return {
     answer: text,
     citations: cited,
     problems,
+    markers,
     leftOut: prompt.leftOut,
     model: used.model,
     provider: used.provider,

@@ -41,6 +41,8 @@ export interface ServeOptions {
   /** Required unless the address is loopback. */
   readonly token?: string | undefined;
   readonly routes: Hono<Served>;
+  /** Gives a refusal, which is a line of text, another shape. */
+  readonly shapeRefusal?: ((status: number, line: string) => unknown) | undefined;
   /** Called after each answer. */
   readonly onAnswer?: () => void;
 }
@@ -52,7 +54,7 @@ export interface Service extends HttpServer {
 
 /** Throws `usage` for an open address without a token and for a short token, and `io` if it cannot listen. */
 export async function serve(
-  { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, onAnswer }: ServeOptions,
+  { host = DEFAULT_HOST, port = DEFAULT_PORT, token, routes, shapeRefusal, onAnswer }: ServeOptions,
 ): Promise<Service> {
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && token === undefined) {
@@ -69,6 +71,7 @@ export async function serve(
     });
   }
   const app = new Hono<Served>();
+  if (shapeRefusal !== undefined) app.use(reshaped(shapeRefusal));
   app.use(admitted({ isLoopback, token }), readBody(BODY_LIMITS), limited(onAnswer), tokenMoved(token));
   app.route("/", routes);
   app.notFound(() => plain(404, "there is nothing at this address"));
@@ -83,6 +86,23 @@ export async function serve(
   return {
     ...server,
     url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${server.port}`,
+  };
+}
+
+/** Gives lines of text another shape, as JSON. */
+function reshaped(shape: (status: number, line: string) => unknown): MiddlewareHandler<Served> {
+  return async (context, next) => {
+    await next();
+    const { res } = context;
+    if (res.status < 400 || !(res.headers.get("content-type") ?? "").startsWith("text/plain")) return;
+    const headers = new Headers(res.headers);
+    headers.set("content-type", "application/json");
+    headers.delete("content-length");
+    context.res = undefined;
+    context.res = new Response(JSON.stringify(shape(res.status, (await res.text()).trimEnd())), {
+      status: res.status,
+      headers,
+    });
   };
 }
 

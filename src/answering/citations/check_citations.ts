@@ -1,4 +1,5 @@
 /** Checks what an answer cites and quotes against the passages that the model was given. */
+import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { quotationsIn, standsIn } from "./quotations.ts";
 import { readAnswer } from "./sentences.ts";
@@ -20,6 +21,8 @@ export interface CitationProblem {
 export interface CheckedAnswer {
   /** In the order of the answer. */
   readonly problems: readonly CitationProblem[];
+  /** Where it cites. */
+  readonly markers: readonly UnitMarker[];
   /** The passages that it cites, by number. */
   readonly cited: readonly NumberedPassage[];
 }
@@ -51,6 +54,7 @@ export function checkCitations(answer: string, passages: readonly NumberedPassag
   const cited = new Set(markers.flatMap(({ numbers }) => numbers));
   return {
     problems: problems.sort((a, b) => a.start - b.start || a.end - b.end),
+    markers,
     cited: passages.filter(({ number }) => cited.has(number)),
   };
 }

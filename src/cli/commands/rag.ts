@@ -6,7 +6,7 @@ import { names, wholeNumber } from "../option_value.ts";
 import { format, json } from "../shared_options.ts";
 
 /** The file. Older scripts give a flag besides, which changes nothing. */
-const configured = (bare: BareCommand) =>
+export const configured = (bare: BareCommand) =>
   bare
     .option("--config <FILE>", "the configuration (default: $RAG_CONFIG, else rag.yaml)")
     .addOption(new Option("--from-config").hideHelp());
@@ -176,7 +176,7 @@ export const ragSchema = declare({
 export const rag = (...commands: readonly ListedCommand[]): ListedCommand => ({
   name: "rag",
   summary:
-    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, retrieve, chat, sessions, status, schema",
+    "many sources from one rag.yaml: rag init, doctor, fetch, crawl, convert, normalize, ingest, index, retrieve, chat, sessions, serve, status, schema",
   examples: commands.flatMap(({ examples }) => examples),
   commands,
   define(bare) {

@@ -2,7 +2,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { decimal, wholeNumber } from "../option_value.ts";
-import { asks, reports } from "./rag.ts";
+import { unmark } from "../dashed_query.ts";
+import { address, port } from "../shared_options.ts";
+import { asks, configured, reports } from "./rag.ts";
 
 export type RagChatFlags = FlagsOf<typeof chatTakes>;
 
@@ -39,6 +41,24 @@ export const ragChat = declare({
     ['ra rag chat --strict --json "how are vectors cached?"', "for programs; exit code 1 for a wrong citation"],
   ],
   takes: chatTakes,
+});
+
+export type RagServeFlags = FlagsOf<typeof serveTakes>;
+
+const serveTakes = (bare: BareCommand) =>
+  configured(bare)
+    .addOption(port("--port <N>", "listen on this port", "--port"))
+    .addOption(address())
+    .option("--token <TOKEN>", "the token that clients must send as their key; @FILE reads it from a file", unmark);
+
+export const ragServe = declare({
+  name: "serve",
+  summary: "answer clients of OpenAI's service from the index",
+  examples: [
+    ["ra rag serve", "at http://127.0.0.1:7272/v1, for this machine only"],
+    ["ra rag serve --host 0.0.0.0 --token @token.txt", "for others, who need the token"],
+  ],
+  takes: serveTakes,
 });
 
 export type RagSessionsFlags = FlagsOf<typeof sessionsTakes>;

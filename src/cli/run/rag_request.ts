@@ -11,7 +11,7 @@ import { sanitiseLine } from "../../text/sanitise.ts";
 import type { RagRetrieveFlags } from "../commands/rag.ts";
 import type { Invocation } from "../invocation.ts";
 
-type AskFlags = Omit<RagRetrieveFlags, "show" | "strict">;
+type AskFlags = Omit<RagRetrieveFlags, "show" | "strict" | "format">;
 
 export interface RagRequest {
   readonly config: RagConfig;

@@ -1,0 +1,181 @@
+// The official client of OpenAI's service asks the bridge, which asks a scripted model.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import OpenAI from "openai";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import {
+  dies,
+  refuses,
+  type Reply,
+  type ScriptedEndpoint,
+  streams,
+  withEndpoint,
+} from "../answering/scripted_endpoint.ts";
+import { withProject } from "../cli/project.ts";
+import { runRa } from "../cli/run_ra.ts";
+import { type RunningRa, startRa } from "../cli/running_ra.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
+
+const FILES = {
+  "docs/bm25.md": "# BM25\n\nUse the option bm25 false. The cosine alone then orders the rows.\n",
+  "docs/reuse.md": "# Reuse\n\nUnchanged files keep their vectors.\n",
+};
+const TOKEN = "0123456789abcdef";
+const ANSWER = "The cosine orders the rows [1].";
+
+interface Bridge {
+  readonly client: OpenAI;
+  /** Without `/v1`. */
+  readonly url: string;
+  readonly endpoint: ScriptedEndpoint;
+  readonly running: RunningRa;
+}
+
+const withBridge = (replies: readonly Reply[], use: (bridge: Bridge) => Promise<void>) =>
+  withProject(FILES, (folder) =>
+    withEndpoint(replies, async (endpoint) => {
+      const home = join(folder, "no-home");
+      for (const made of ["data", "index", "no-home"]) mkdirSync(join(folder, made), { recursive: true });
+      writeFileSync(
+        join(folder, "rag.yaml"),
+        `version: 1
+paths: {data_root: data, index_root: index}
+sources: [{id: docs, path: docs, treat_as: headings}]
+indexing: {max_tokens_per_chunk: 256}
+embedding: {model: small}
+retrieval: {initial_k: 50, final_k: 3}
+generation: {model: m, base_url: "${endpoint.url}", retries: 0}
+`,
+      );
+      await installSmallModel(createNodeFileSystem(), home, "small");
+      assert.equal(runRa(["rag", "index"], { cwd: folder, home }).code, 0);
+      const running = startRa(["rag", "serve", "--port", "0", "--token", TOKEN], folder, { listens: true });
+      try {
+        await running.until(() => running.lines.length > 0, "the bridge does not start");
+        const baseURL = running.lines[0]!;
+        const client = new OpenAI({ baseURL, apiKey: TOKEN, maxRetries: 0 });
+        await use({ client, url: baseURL.replace("/v1", ""), endpoint, running });
+      } finally {
+        await running.signal("SIGTERM");
+      }
+    }));
+
+const asked = (content: string) => ({ model: "ra", messages: [{ role: "user" as const, content }] });
+
+test("a completion has the answer, its citations as annotations, and what ra found wrong", () =>
+  withBridge([streams([ANSWER, " It is blue."])], async ({ client, endpoint }) => {
+    const made = await client.chat.completions.create({
+      model: "ra",
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "which vectors are kept?" },
+        { role: "assistant", content: "Those of unchanged files [1]." },
+        { role: "user", content: [{ type: "text", text: "how do I switch BM25 off?" }] },
+      ],
+    });
+    const { message, finish_reason } = made.choices[0]!;
+    assert.deepEqual([message.content, finish_reason], [`${ANSWER} It is blue.`, "stop"]);
+    const from = ANSWER.indexOf("[1]");
+    assert.deepEqual(message.annotations as unknown, [{
+      type: "file_citation",
+      file_citation: {
+        start_index: from,
+        end_index: from + 3,
+        file_id: "docs:bm25.md#bm25",
+        filename: "bm25.md",
+        title: "BM25",
+        url: null,
+      },
+    }]);
+    assert.deepEqual(made.usage, { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 });
+    const extra = made as unknown as { ra_citations: { id: string }[]; ra_problems: { kind: string; text: string }[] };
+    assert.deepEqual(extra.ra_citations.map(({ id }) => id), ["docs:bm25.md#bm25"]);
+    assert.deepEqual(extra.ra_problems, [{ kind: "uncited", text: "It is blue." }]);
+    const prompt = endpoint.asked[0]!.body.messages![0]!.content;
+    assert.match(prompt, /Question: which vectors are kept\?\nAnswer: Those of unchanged files \[1\]\.\n/);
+    assert.doesNotMatch(prompt, /Be brief/);
+  }));
+
+test("a stream has the text in pieces, then the citations and the usage", () =>
+  withBridge([streams(["The cosine ", "orders the rows [1]."])], async ({ client }) => {
+    const stream = await client.chat.completions.create({
+      ...asked("how do I switch BM25 off?"),
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const pieces: string[] = [];
+    let cited: readonly { readonly id: string }[] = [];
+    let usage: number | undefined;
+    for await (const chunk of stream) {
+      const piece = chunk.choices[0]?.delta.content;
+      if (piece !== undefined && piece !== null && piece !== "") pieces.push(piece);
+      cited = (chunk as unknown as { ra_citations?: typeof cited }).ra_citations ?? cited;
+      usage = chunk.usage?.total_tokens ?? usage;
+    }
+    assert.deepEqual(pieces, ["The cosine ", "orders the rows [1]."]);
+    assert.deepEqual([cited.map(({ id }) => id), usage], [["docs:bm25.md#bm25"], 17]);
+  }));
+
+test("errors have OpenAI's shape and a status that the client knows", () =>
+  withBridge([refuses(401, "wrong key"), refuses(500, "broken")], async ({ client, url }) => {
+    const failure = async (work: Promise<unknown>) =>
+      await work.then(() => assert.fail("no error"), (error: InstanceType<typeof OpenAI.APIError>) => error);
+    const refused = await failure(client.chat.completions.create(asked("which vectors are kept?")));
+    assert.deepEqual([refused.status, refused.code, refused.type], [502, "key-refused", "server_error"]);
+    const lost = await failure(client.chat.completions.create({ ...asked("which vectors?"), stream: true }));
+    assert.deepEqual([lost.status, lost.code], [502, "generation-failed"]);
+    const empty = await failure(client.chat.completions.create({ model: "ra", messages: [] }));
+    assert.deepEqual([empty.status, empty.type], [400, "invalid_request_error"]);
+    const other = new OpenAI({ baseURL: `${url}/v1`, apiKey: "another-token-1234", maxRetries: 0 });
+    const unknown = await failure(other.models.list());
+    assert.ok(unknown instanceof OpenAI.AuthenticationError);
+    assert.match(unknown.message, /the token is missing or wrong/);
+    const nowhere = await failure(client.get("/nothing"));
+    assert.ok(nowhere instanceof OpenAI.NotFoundError);
+    assert.match(nowhere.message, /nothing at this address/);
+    const raw = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: "{",
+    });
+    assert.deepEqual([raw.status, (await raw.json() as { error: { message: string } }).error.message], [
+      400,
+      "the body is not JSON",
+    ]);
+    const foreign = await fetch(`${url}/health`, { headers: { origin: "https://evil.example" } });
+    assert.equal(foreign.status, 403);
+    assert.match((await foreign.json() as { error: { message: string } }).error.message, /may not ask this server/);
+  }));
+
+test("a model that dies in its answer leaves what came", () =>
+  withBridge([dies(["The cosine orders "])], async ({ client }) => {
+    const made = await client.chat.completions.create(asked("how do I switch BM25 off?"));
+    assert.deepEqual([made.choices[0]!.message.content, made.choices[0]!.finish_reason], [
+      "The cosine orders ",
+      "length",
+    ]);
+  }));
+
+test("models, embeddings and health", () =>
+  withBridge([streams([""])], async ({ client, url }) => {
+    const ids: string[] = [];
+    for await (const { id } of client.models.list()) ids.push(id);
+    assert.deepEqual(ids, ["ra", "small"]);
+    const input = ["Unchanged files keep their vectors.", "Another text"];
+    // The client asks for base64 by itself.
+    const packed = await client.embeddings.create({ model: "small", input });
+    const plain = await client.embeddings.create({ model: "small", input, encoding_format: "float" });
+    assert.deepEqual(packed.data.map(({ index }) => index), [0, 1]);
+    assert.deepEqual(packed.data.map(({ embedding }) => [...embedding]), plain.data.map(({ embedding }) => embedding));
+    assert.ok(Math.abs(Math.hypot(...plain.data[0]!.embedding) - 1) < 1e-5);
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const rerank = await fetch(`${url}/v1/rerank`, {
+      method: "POST",
+      headers,
+      body: '{"query":"a","documents":["b"]}',
+    });
+    assert.equal(rerank.status, 400);
+    assert.deepEqual(await (await fetch(`${url}/health`, { headers })).json(), { status: "ok" });
+  }));
