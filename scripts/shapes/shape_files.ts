@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { PRINTED_ANSWERS } from "../../src/answers/schemas/commands.ts";
 import * as answering from "../../src/answers/schemas/answering.ts";
+import * as evaluation from "../../src/answers/schemas/evaluation.ts";
 import * as configuration from "../../src/answers/schemas/configuration.ts";
 import * as explanation from "../../src/answers/schemas/explanation.ts";
 import * as inspection from "../../src/answers/schemas/inspection.ts";
@@ -23,6 +24,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "explanation.ts": explanation,
   "rag.ts": rag,
   "answering.ts": answering,
+  "evaluation.ts": evaluation,
   "reports.ts": reports,
   "inspection.ts": inspection,
   "configuration.ts": configuration,

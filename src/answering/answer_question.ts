@@ -1,4 +1,5 @@
 /** Answers a question from passages: by a model whose citations are checked, or by the passages themselves. */
+import type { CheckedSentence } from "../answers/evaluation.ts";
 import { RaError } from "../errors.ts";
 import type { UnitMarker } from "./citations/answer_units.ts";
 import { checkCitations, type CitationProblem } from "./citations/check_citations.ts";
@@ -32,6 +33,8 @@ export interface CheckedAnswer {
   readonly answer: string;
   readonly citations: readonly NumberedPassage[];
   readonly problems: readonly CitationProblem[];
+  /** Empty where no model was asked. */
+  readonly sentences: readonly CheckedSentence[];
   /** Where the text cites. */
   readonly markers: readonly UnitMarker[];
   readonly leftOut: Prompt["leftOut"];
@@ -56,6 +59,7 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
   const without = {
     problems: [],
     markers: [],
+    sentences: [],
     leftOut: NOTHING_LEFT_OUT,
     model: null,
     provider: null,
@@ -84,12 +88,13 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
     made = await generate(used, input).finally(used.close);
   }
   const { prompt, generation: { text, finish, tokens } } = made;
-  const { problems, markers, cited } = checkCitations(text, prompt.passages);
+  const { problems, markers, sentences, cited } = checkCitations(text, prompt.passages);
   return {
     answer: text,
     citations: cited,
     problems,
     markers,
+    sentences,
     leftOut: prompt.leftOut,
     model: used.model,
     provider: used.provider,

@@ -28,6 +28,12 @@ export interface AnswerProblem {
   readonly number?: number;
 }
 
+/** Tokens of the prompt and the answer; `null` where they are not known. */
+export interface AnswerTokens {
+  readonly input: number | null;
+  readonly output: number | null;
+}
+
 /** An answer whose citations were checked. */
 export interface CitedAnswer {
   readonly question: string;
@@ -49,11 +55,7 @@ export interface CitedAnswer {
   /** `null` where no model was asked. */
   readonly model: string | null;
   readonly provider: "openai" | "local" | null;
-  /** Tokens of the prompt and the answer; `null` where they are not known. */
-  readonly tokens: {
-    readonly input: number | null;
-    readonly output: number | null;
-  };
+  readonly tokens: AnswerTokens;
   /**
    * `cut`: the answer ended early. `no_evidence`: nothing answers, so no model was asked. `extractive`: the passages
    * are the answer, as no model is there.

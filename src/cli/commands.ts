@@ -25,7 +25,7 @@ import {
   ragSchema,
   ragStatus,
 } from "./commands/rag.ts";
-import { ragChat, ragServe, ragSessions } from "./commands/rag_answer.ts";
+import { ragChat, ragCompare, ragEval, ragServe, ragSessions } from "./commands/rag_answer.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -86,6 +86,8 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
         command(ragChat, async () => (await import("./run/rag_chat.ts")).chatRag),
         command(ragSessions, async () => (await import("./run/rag_sessions.ts")).sessionsRag),
         command(ragServe, async () => (await import("./run/rag_serve.ts")).serveRag),
+        command(ragEval, async () => (await import("./run/rag_evaluate.ts")).evaluateRag),
+        command(ragCompare, async () => (await import("./run/rag_evaluate.ts")).compareRag),
         command(ragStatus, async () => (await import("./run/rag.ts")).printRagStatus),
         command(ragSchema, async () => (await import("./run/rag.ts")).printRagSchema),
       ),

@@ -1,6 +1,6 @@
 /** Renders the page of an address: all that a browser without scripts sees, and the first that any browser sees. */
 import { homeHtml } from "./html/home_html.ts";
-import { type Markup, NO_MARKUP } from "./html/markup.ts";
+import { type Markup, NO_MARKUP } from "../output/html/markup.ts";
 import { pageHtml, titleOf } from "./html/page_html.ts";
 import { PAGE_VERSION } from "./assets/page_files.ts";
 import { isSearch, pageSearchParameters, type PageState } from "./page_state.ts";

@@ -1,4 +1,5 @@
 /** Checks what an answer cites and quotes against the passages that the model was given. */
+import type { CheckedSentence } from "../../answers/evaluation.ts";
 import type { UnitMarker } from "./answer_units.ts";
 import type { NumberedPassage } from "../passage.ts";
 import { quotationsIn, standsIn } from "./quotations.ts";
@@ -19,6 +20,8 @@ export interface CitationProblem {
 }
 
 export interface CheckedAnswer {
+  /** In the order of the answer, without code and headings. */
+  readonly sentences: readonly CheckedSentence[];
   /** In the order of the answer. */
   readonly problems: readonly CitationProblem[];
   /** Where it cites. */
@@ -53,6 +56,11 @@ export function checkCitations(answer: string, passages: readonly NumberedPassag
   }
   const cited = new Set(markers.flatMap(({ numbers }) => numbers));
   return {
+    sentences: sentences.map(({ cites, start, end }) => ({
+      text: answer.slice(start, end),
+      citations: [...new Set(cites)],
+      problems: problems.filter((problem) => problem.start < end && problem.end > start).map(({ kind }) => kind),
+    })),
     problems: problems.sort((a, b) => a.start - b.start || a.end - b.end),
     markers,
     cited: passages.filter(({ number }) => cited.has(number)),

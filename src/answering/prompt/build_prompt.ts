@@ -46,19 +46,31 @@ export function buildPrompt({ template, question, passages, turns, most, count }
       leftOut: { passages: passages.slice(kept).map(({ id }) => id), turns: from },
     };
   };
-  for (let from = 0; from < turns.length; from++) {
-    const made = prompt(passages.length, from);
-    if (made.tokens <= most) return made;
-  }
+  const fits = (made: Prompt): boolean => made.tokens <= most;
+  const turnsLeft = leastThat((from) => fits(prompt(passages.length, from)), turns.length);
+  const whole = prompt(passages.length, turnsLeft);
+  if (fits(whole)) return whole;
   const least = Math.min(1, passages.length);
-  for (let kept = passages.length; kept >= least; kept--) {
-    const made = prompt(kept, turns.length);
-    if (made.tokens <= most) return made;
-  }
+  const withPassages = prompt(
+    passages.length - leastThat((out) => fits(prompt(passages.length - out, turns.length)), passages.length - least),
+    turns.length,
+  );
+  if (fits(withPassages)) return withPassages;
   const needed = prompt(least, turns.length).tokens;
   throw new RaError("usage", `the question with one passage has ${needed} tokens, more than ${most}`, {
     hint: "shorten the question, raise generation.max_input_tokens, or make smaller chunks",
   });
+}
+
+/** The least number of which it is true, as it is of all above; `most` where it is of none below. */
+function leastThat(isTrue: (n: number) => boolean, most: number): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** A fence holds a hash of all texts, so that no text can close it. */

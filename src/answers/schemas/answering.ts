@@ -28,7 +28,7 @@ const AnswerLeftOut = z.strictObject({
   turns: count.describe("earlier turns for which it had no room"),
 }).describe("What was found and is not in the prompt.");
 
-const AnswerTokens = z.strictObject({
+export const AnswerTokens = z.strictObject({
   input: count.nullable(),
   output: count.nullable(),
 }).describe("Tokens of the prompt and the answer; `null` where they are not known.");

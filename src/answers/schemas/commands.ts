@@ -1,6 +1,7 @@
 /** What each command prints with `--json`, by the name of its file in `docs/schemas/`. */
 import { z } from "zod";
 import { CitedAnswer, SessionList, SessionTurns } from "./answering.ts";
+import { ComparisonReport, EvaluationReport } from "./evaluation.ts";
 import { ConfigReport } from "./configuration.ts";
 import { ContextReport, InspectReport } from "./inspection.ts";
 import {
@@ -72,6 +73,8 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   "rag-chat": { title: "ra rag chat --json", shape: CitedAnswer },
   "rag-sessions": { title: "ra rag sessions list --json", shape: SessionList },
   "rag-session": { title: "ra rag sessions show --json", shape: SessionTurns },
+  "rag-eval": { title: "ra rag eval --json", shape: EvaluationReport },
+  "rag-compare": { title: "ra rag compare --json", shape: ComparisonReport },
   "rag-status": { title: "ra rag status --json", shape: RagStatusReport },
   "rag-doctor": { title: "ra rag doctor --json", shape: RagDoctorReport },
   "agents": { title: "ra agents --json", shape: AgentsReport },

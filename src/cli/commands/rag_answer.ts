@@ -1,4 +1,4 @@
-/** `ra rag chat` and `ra rag sessions` */
+/** `ra rag chat`, `sessions`, `serve`, `eval` and `compare` */
 import { Option } from "@commander-js/extra-typings";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
 import { decimal, wholeNumber } from "../option_value.ts";
@@ -59,6 +59,35 @@ export const ragServe = declare({
     ["ra rag serve --host 0.0.0.0 --token @token.txt", "for others, who need the token"],
   ],
   takes: serveTakes,
+});
+
+export type RagEvalFlags = FlagsOf<typeof evalTakes>;
+
+const evalTakes = (bare: BareCommand) =>
+  reports(bare)
+    .argument("<file>", "the scenarios, as YAML")
+    .option("--html <FILE>", "write a page for reviewers: answers, rows, and each citation beside its sentence", unmark)
+    .option("--baseline <FILE>", "compare with an earlier run, which --json printed", unmark);
+
+export const ragEval = declare({
+  name: "eval",
+  summary: "ask the questions of a file of scenarios, and judge rows and answers",
+  examples: [
+    ["ra rag eval scenarios.yaml", "passes, failures with their reasons, and measures; exit code 1 for a failure"],
+    ["ra rag eval scenarios.yaml --html report.html", "also a page to read in a browser"],
+    ["ra rag eval scenarios.yaml --json > before.json", "for a later --baseline before.json"],
+  ],
+  takes: evalTakes,
+});
+
+const compareTakes = (bare: BareCommand) =>
+  reports(bare).argument("<file>", "a question on each line, or scenarios as YAML");
+
+export const ragCompare = declare({
+  name: "compare",
+  summary: "answer questions by the model alone and with the documents, side by side",
+  examples: [["ra rag compare questions.txt", "what the documents change in its answers"]],
+  takes: compareTakes,
 });
 
 export type RagSessionsFlags = FlagsOf<typeof sessionsTakes>;

@@ -2,6 +2,7 @@
 import type { CitedAnswer } from "../../answers/answering.ts";
 import type { RagRetrieveAnswer, RagRow } from "../../answers/rag.ts";
 import { answerQuestion } from "../../answering/answer_question.ts";
+import type { CheckedSentence } from "../../answers/evaluation.ts";
 import type { UnitMarker } from "../../answering/citations/answer_units.ts";
 import { markProblems } from "../../answering/citations/mark_problems.ts";
 import type { NumberedPassage } from "../../answering/passage.ts";
@@ -18,6 +19,8 @@ import { searchTurn } from "./search_turn.ts";
 
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
+  /** In place of the answerer's own. */
+  readonly retrieve?: RetrieveOptions | undefined;
   readonly onText?: ((piece: string) => void) | undefined;
   /** Told what was found before the model is asked. */
   readonly onFound?: ((found: RagRetrieveAnswer, searched: readonly string[]) => void) | undefined;
@@ -29,6 +32,10 @@ export interface MadeAnswer {
   readonly marked: string;
   /** Where its citations stand. */
   readonly markers: readonly UnitMarker[];
+  readonly sentences: readonly CheckedSentence[];
+  /** What was retrieved, best first. */
+  readonly rows: readonly RagRow[];
+  readonly parameters: RagRetrieveAnswer["parameters"];
 }
 
 export interface Answerer {
@@ -55,9 +62,9 @@ export async function openAnswerer(
   const retriever = await openRetriever(config, retrieve, host);
   const count = await loadTokenCounter();
   return {
-    async answer(question, turns, { signal, onText, onFound }) {
+    async answer(question, turns, { signal, retrieve: options = retrieve, onText, onFound }) {
       const rewriter = config.retrieval.rewrite ? generator : undefined;
-      const { rows, searched, retrieved } = await searchTurn(retriever, retrieve, {
+      const { rows, searched, retrieved } = await searchTurn(retriever, options, {
         question,
         turns,
         rewriter,
@@ -73,7 +80,7 @@ export async function openAnswerer(
         onFallback: (why) =>
           host.warn({ code: "generation-failed", message: `${why}; ${config.generation!.fallback} answers instead` }),
       });
-      const { answer: text, problems, leftOut, citations, markers, finish, model, provider, tokens } = made;
+      const { answer: text, problems, leftOut, citations, markers, sentences, finish, model, provider, tokens } = made;
       const answer: CitedAnswer = {
         question,
         searched,
@@ -87,7 +94,10 @@ export async function openAnswerer(
         left_out: leftOut,
         ...{ model, provider, tokens, finish },
       };
-      return { answer, markers, marked: markProblems(text, problems) };
+      return {
+        ...{ answer, markers, sentences, rows, parameters: retrieved.parameters },
+        marked: markProblems(text, problems),
+      };
     },
     close() {
       retriever.close();

@@ -2,7 +2,7 @@
  * Runs the page in a browser: searches while you type, opens passages in place, and keeps the address. Without this
  * script the page works, only slower.
  */
-import { type Markup, markup, NO_MARKUP } from "../html/markup.ts";
+import { type Markup, markup, NO_MARKUP } from "../../output/html/markup.ts";
 import { titleOf, viewOf } from "../html/page_html.ts";
 import { isSearch, pageAddress, pageSearchParameters, type PageState, readPageState } from "../page_state.ts";
 import { passageHtml, type RenderedPassage } from "../html/passage_html.ts";

@@ -1,7 +1,7 @@
 /**
  * Draws results in two steps, so that you see the first ones sooner: the documents that fit a window, then all others.
  */
-import type { Markup } from "../html/markup.ts";
+import type { Markup } from "../../output/html/markup.ts";
 import type { PageState } from "../page_state.ts";
 import { moreResultsHtml, resultsHtml, type SearchReply } from "../html/results_html.ts";
 

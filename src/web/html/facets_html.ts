@@ -1,7 +1,7 @@
 /** The counts by tree, tag and language, and the ways to search. Each is a link that sets a choice or removes it. */
 import { sanitiseLine } from "../../text/sanitise.ts";
 import type { Counts, Facets } from "../../answers/search.ts";
-import { type Markup, markup, NO_MARKUP } from "./markup.ts";
+import { type Markup, markup, NO_MARKUP } from "../../output/html/markup.ts";
 import { type FacetFilter, FILTER_NAMES, FILTERS, pageAddress, type PageState, toggleFilter } from "../page_state.ts";
 
 /** The values shown of each facet, beside those that are set. */

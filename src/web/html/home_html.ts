@@ -2,7 +2,7 @@
 import type { TreeReport } from "../../answers/reports.ts";
 import type { Warning } from "../../errors.ts";
 import { sanitiseLine } from "../../text/sanitise.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup } from "../../output/html/markup.ts";
 import { pageAddress, readPageState } from "../page_state.ts";
 
 const WAYS: readonly (readonly [query: string, meaning: string])[] = [

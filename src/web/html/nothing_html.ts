@@ -1,6 +1,6 @@
 /** Says why nothing was found, and what you can do about it. */
 import type { QueryEntry } from "../../answers/search.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup } from "../../output/html/markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
 export function nothingHtml({ zero_hits }: QueryEntry, state: PageState): Markup {

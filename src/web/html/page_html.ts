@@ -1,6 +1,6 @@
 /** The whole page. It works without any script. */
 import { sanitiseLine } from "../../text/sanitise.ts";
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup } from "../../output/html/markup.ts";
 import { FILTER_NAMES, FILTERS, isSearch, type PageState, rankingParametersOf } from "../page_state.ts";
 
 export interface PageParts {

@@ -1,6 +1,6 @@
 /** An open passage: its place, its text, and the outline of its document. */
 import { sanitiseLine } from "../../text/sanitise.ts";
-import { type Markup, markup, NO_MARKUP, safeMarkup } from "./markup.ts";
+import { type Markup, markup, NO_MARKUP, safeMarkup } from "../../output/html/markup.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 
 /** What `/api/passage` answers. */

@@ -1,5 +1,5 @@
 /** A problem: the message, the caret where a query is wrong, the hint. */
-import { type Markup, markup } from "./markup.ts";
+import { type Markup, markup } from "../../output/html/markup.ts";
 
 /** What the page shows of a problem. */
 export interface ShownProblem {

@@ -4,7 +4,7 @@ import type { QueryEntry, SearchResult, Snippet } from "../../answers/search.ts"
 import { missingNote, missingWordsText } from "../../output/missing_note.ts";
 import { snippetPieces } from "../../retrieval/snippet.ts";
 import { facetsHtml, type SemanticOffer } from "./facets_html.ts";
-import { type Markup, markup, NO_MARKUP } from "./markup.ts";
+import { type Markup, markup, NO_MARKUP } from "../../output/html/markup.ts";
 import { nothingHtml } from "./nothing_html.ts";
 import { pageAddress, type PageState } from "../page_state.ts";
 import { scoresHtml } from "./scores_html.ts";

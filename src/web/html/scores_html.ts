@@ -1,6 +1,6 @@
 /** The score chart: the candidates, best first, and where the list was cut. */
 import type { Explanation } from "../../answers/explanation.ts";
-import { type Markup, markup, NO_MARKUP } from "./markup.ts";
+import { type Markup, markup, NO_MARKUP } from "../../output/html/markup.ts";
 
 /** The most bars. The chart leaves out the rest. */
 const BARS = 48;

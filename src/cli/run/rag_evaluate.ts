@@ -1,0 +1,69 @@
+/** `ra rag eval` and `ra rag compare` */
+import { RaError } from "../../errors.ts";
+import { evaluationPage } from "../../output/html/evaluation_page.ts";
+import { formatJson } from "../../output/json.ts";
+import { formatComparison, formatEvaluation } from "../../output/text/evaluation_text.ts";
+import { type RagConfig, ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
+import { requireTrust } from "../../rag/config/rag_trust.ts";
+import { readEarlierRun } from "../../rag/evaluate/baseline.ts";
+import { compare } from "../../rag/evaluate/compare.ts";
+import { evaluate } from "../../rag/evaluate/evaluate.ts";
+import { readQuestions, readScenarios } from "../../rag/evaluate/scenarios.ts";
+import { requireFolders } from "../../rag/requirements.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { RagFlags } from "../commands/rag.ts";
+import type { RagEvalFlags } from "../commands/rag_answer.ts";
+import type { Invocation } from "../invocation.ts";
+import { createProgressLine } from "./progress_line.ts";
+
+/** Ends with exit code 1 if a scenario fails. Throws what reading the files and retrieving throw, and `key-refused`. */
+export async function evaluateRag(
+  invocation: Invocation,
+  [file]: [file: string],
+  { html, baseline, ...flags }: RagEvalFlags,
+): Promise<number> {
+  const { fs, directory, home = null, warn, quiet, palette, print } = invocation;
+  const config = readConfig(invocation, flags);
+  const scenarios = readScenarios(fs, joinPath(directory, file));
+  const earlier = baseline === undefined ? undefined : readEarlierRun(fs, joinPath(directory, baseline));
+  if (html !== undefined) requireWritable(invocation, html);
+  const line = createProgressLine(quiet);
+  const report = await evaluate(config, scenarios, {
+    ...{ file, earlier },
+    onScenario: ({ id }, at) => line.show(`${at + 1} of ${scenarios.length}: ${id}`),
+  }, { fs, home, warn }).finally(line.clear);
+  if (html !== undefined) fs.writeFile(joinPath(directory, html), new TextEncoder().encode(evaluationPage(report)));
+  print(flags.format === "json" ? formatJson(report) : formatEvaluation(report, palette));
+  return report.summary.failed === 0 ? 0 : 1;
+}
+
+/** Throws what reading the files, retrieving and generating throw. */
+export async function compareRag(invocation: Invocation, [file]: [file: string], flags: RagFlags): Promise<void> {
+  const { fs, directory, home = null, warn, quiet, palette, print, columns } = invocation;
+  const config = readConfig(invocation, flags);
+  const questions = readQuestions(fs, joinPath(directory, file));
+  const line = createProgressLine(quiet);
+  const report = await compare(config, questions, {
+    file,
+    onQuestion: (question, at) => line.show(`${at + 1} of ${questions.length}: ${question}`),
+  }, { fs, home, warn }).finally(line.clear);
+  print(flags.format === "json" ? formatJson(report) : formatComparison(report, columns, palette));
+}
+
+function readConfig(invocation: Invocation, flags: RagFlags): RagConfig {
+  const { fs, directory, home = null, trust } = invocation;
+  const config = readRagConfig(fs, ragConfigPath(directory, flags.config), home);
+  requireTrust(fs, config, home, trust);
+  requireFolders(fs, config);
+  return config;
+}
+
+/** A run may take minutes, so its page is tried first. */
+function requireWritable({ fs, directory }: Invocation, html: string): void {
+  const path = joinPath(directory, html);
+  if (fs.stat(path)?.kind === "directory") {
+    throw new RaError("usage", `--html: ${html} is a folder`, { hint: "name a file" });
+  }
+  const bytes = fs.readFile(path) ?? new Uint8Array();
+  fs.writeFile(path, bytes);
+}

@@ -1,0 +1,122 @@
+/** `ra rag eval` and `ra rag compare`, for people. */
+import { wrapAnsi } from "fast-wrap-ansi";
+import type { ComparedQuestion, ComparisonReport, EvaluationReport, ScenarioResult } from "../../answers/evaluation.ts";
+import { sanitise, sanitiseLine, sanitiseTextLine } from "../../text/sanitise.ts";
+import { count } from "../quantity.ts";
+import type { Palette } from "../terminal/colour.ts";
+import { formatTable } from "../terminal/table.ts";
+import { displayWidth } from "../terminal/width.ts";
+
+type Measure = "ndcg" | "recall" | "citation_precision" | "citation_recall";
+
+const MEASURES: readonly (readonly [key: Measure, name: string])[] = [
+  ["ndcg", "nDCG@10"],
+  ["recall", "recall"],
+  ["citation_precision", "cited right"],
+  ["citation_recall", "cited all"],
+];
+
+/** A row for each scenario, the reasons of those that failed, and the means. */
+export function formatEvaluation(report: EvaluationReport, palette: Palette): string {
+  const { summary, scenarios, baseline } = report;
+  const changes = new Map(baseline?.changes.map((change) => [change.id, change]));
+  const header = [
+    "",
+    ...MEASURES.map(([, name]) => name),
+    "s",
+    ...(baseline === undefined ? [] : ["before"]),
+    "scenario",
+  ];
+  const rows = scenarios.map((scenario) => [
+    scenario.passed ? palette.good("pass") : palette.bad("FAIL"),
+    ...MEASURES.map(([key]) => shown(scenario[key])),
+    scenario.seconds.toFixed(1),
+    ...(baseline === undefined ? [] : [changes.get(scenario.id)?.change ?? ""]),
+    `${palette.id(sanitiseLine(scenario.id))}  ${sanitiseLine(scenario.question)}`,
+  ]);
+  const mean = [
+    "all",
+    ...MEASURES.map(([key]) => shown(summary[key])),
+    summary.seconds.toFixed(1),
+    ...(baseline === undefined ? [] : [""]),
+    "",
+  ];
+  const was = baseline === undefined
+    ? []
+    : [["was", ...MEASURES.map(([key]) => shown(baseline.summary[key])), baseline.summary.seconds.toFixed(1), "", ""]];
+  const table = formatTable([header.map((name) => palette.dim(name)), ...rows, mean, ...was], [1, 2, 3, 4, 5]);
+  const gone = baseline?.changes.filter(({ change }) => change === "gone").map(({ id }) => sanitiseLine(id)) ?? [];
+  return [
+    table,
+    ...scenarios.filter(({ passed }) => !passed).map((scenario) => reasonsOf(scenario, palette)),
+    ...(gone.length === 0 ? [] : [`no longer there: ${gone.join(", ")}\n`]),
+    totals(report),
+  ].join("\n");
+}
+
+function reasonsOf({ id, reasons }: ScenarioResult, palette: Palette): string {
+  return `${palette.id(sanitiseLine(id))}\n${
+    reasons.map((reason) => `  ${palette.caution(sanitiseTextLine(reason))}\n`).join("")
+  }`;
+}
+
+function totals({ summary: { passed, failed, problems, tokens } }: EvaluationReport): string {
+  const { uncited, unknown_citation, misquote } = problems;
+  const total = failed === 0
+    ? `${count(passed, "scenario")} passed`
+    : `${count(passed + failed, "scenario")}: ${passed} passed, ${failed} failed`;
+  return `${total}\nproblems: ${uncited} without a citation, ${unknown_citation} with an unknown one, ` +
+    `${count(misquote, "misquotation")}\ntokens: ${tokens.input ?? "?"} of prompts, ${
+      tokens.output ?? "?"
+    } of answers\n`;
+}
+
+function shown(value: number | null): string {
+  return value === null ? "–" : value.toFixed(2);
+}
+
+const GAP = "  │  ";
+/** Narrower columns are not read well. */
+const LEAST_WIDTH = 30;
+
+/** Both answers of each question in columns, or one below the other where there is no room. */
+export function formatComparison({ questions, model }: ComparisonReport, columns: number, palette: Palette): string {
+  return questions.map((compared) => {
+    const { question, alone, retrieved } = compared;
+    const heads = [
+      `${model} alone, ${alone.seconds.toFixed(1)} s`,
+      `with the documents, ${compared.seconds.toFixed(1)} s`,
+    ];
+    const texts = [sanitise(alone.answer).trim(), withCitations(retrieved)];
+    return `${palette.heading(sanitiseLine(question))}\n\n${besides(heads, texts, columns, palette)}`;
+  }).join("\n");
+}
+
+function withCitations({ answer, citations, problems }: ComparedQuestion["retrieved"]): string {
+  const lines = [
+    ...citations.map(({ number, source_id, path, start_line, end_line }) =>
+      `[${number}] ${sanitiseLine(`${source_id}:${path}`)}:${start_line}-${end_line}`
+    ),
+    ...(problems.length === 0 ? [] : [count(problems.length, "problem")]),
+  ];
+  return [sanitise(answer).trim(), ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n");
+}
+
+function besides(
+  heads: readonly string[],
+  texts: readonly string[],
+  columns: number,
+  palette: Palette,
+): string {
+  const width = Math.floor((columns - displayWidth(GAP)) / 2);
+  if (width < LEAST_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
+  const [left = [], right = []] = texts.map((text, at) => [
+    palette.dim(heads[at]!),
+    ...wrapAnsi(text, width, { hard: true, trim: false }).split("\n"),
+  ]);
+  const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+    const [one = "", other = ""] = [left[at], right[at]];
+    return `${one}${" ".repeat(Math.max(0, width - displayWidth(one)))}${palette.dim(GAP)}${other}`.trimEnd();
+  });
+  return `${lines.join("\n")}\n`;
+}
