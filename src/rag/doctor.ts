@@ -8,6 +8,7 @@ import { findProgram } from "../host/run_program.ts";
 import { requireLanguages } from "../ocr/installed_languages.ts";
 import { readModelCard } from "../semantic/models/read_model.ts";
 import { joinPath } from "../text/paths.ts";
+import { checkGeneration } from "./answer/check_generation.ts";
 import { requireConverter } from "./convert/convert_source.ts";
 import type { RagConfig } from "./config/rag_config.ts";
 import { requireTrust } from "./config/rag_trust.ts";
@@ -25,12 +26,13 @@ export interface DoctorHost {
   readonly runtime: string;
 }
 
-export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
+export async function examine(config: RagConfig, host: DoctorHost): Promise<RagDoctorReport> {
   const { fs } = host;
-  const { dataRoot, indexRoot, cacheRoot, embedding, retrieval, generation } = config;
+  const { dataRoot, indexRoot, cacheRoot, embedding, retrieval } = config;
+  const trust = trustCheck(config, host);
   const checks: RagCheck[] = [
     { name: "runtime", level: "ok", message: host.runtime },
-    trustCheck(config, host),
+    trust,
     ...(config.convert_docs.length === 0
       ? []
       : [checked("ra-documents", "documents can be converted", () => void requireConverter(host.home))]),
@@ -51,7 +53,8 @@ export function examine(config: RagConfig, host: DoctorHost): RagDoctorReport {
     ...(retrieval.reranker === undefined || embedding.provider === "openai"
       ? []
       : [modelCheck(host, "reranker", retrieval.reranker, "cross-encoder")]),
-    ...(generation === undefined ? [] : [keyCheck("generation", generation.api_key_env)]),
+    // A key is not sent where the configuration may not send it.
+    ...(trust.level === "ok" ? await checkGeneration(config, host) : []),
   ];
   return { config: config.file, checks };
 }

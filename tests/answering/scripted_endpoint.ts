@@ -37,7 +37,7 @@ export async function withEndpoint(
     request.on("data", (part: Uint8Array) => parts.push(part));
     request.on("end", () => {
       const { url: path = "", headers: { authorization } } = request;
-      const one = { path, authorization, body: JSON.parse(Buffer.concat(parts).toString()) as AskedBody };
+      const one = { path, authorization, body: JSON.parse(Buffer.concat(parts).toString() || "{}") as AskedBody };
       asked.push(one);
       void replies[Math.min(asked.length, replies.length) - 1]!(response, one);
     });

