@@ -9,6 +9,7 @@ import { joinPath } from "./text/paths.ts";
 import type { OpenOptions, Stoppable, Workspace } from "./workspace/contract.ts";
 import { getChunk } from "./workspace/answers/get.ts";
 import { list } from "./workspace/answers/listings.ts";
+import type { Ask } from "./workspace/answers/ask.ts";
 import { createLiveIndex } from "./workspace/live/live_index.ts";
 import { createQueue } from "./workspace/live/queue.ts";
 import { createReload } from "./workspace/live/reload.ts";
@@ -20,6 +21,7 @@ import { type OptionTaker, requireKnownOptions } from "./workspace/option_names.
 import { watch } from "./workspace/watch/watch.ts";
 
 export type {
+  AskOptions,
   ContextOptions,
   LikeThisOptions,
   Listings,
@@ -42,8 +44,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
   const fs = options.fs ?? createNodeFileSystem();
   const start = joinPath(workingDirectory(), directory);
   const home = options.home === undefined ? (homeDirectory() ?? null) : options.home;
+  const warn = (warning: Warning): void => options.onWarning?.(warning);
   const settle = async (config: Config) => {
-    const warn = (warning: Warning): void => options.onWarning?.(warning);
     const meaning = config.semantic.enabled
       ? (await import("./workspace/live/live_meaning.ts")).createLiveMeaning({
         fs,
@@ -76,6 +78,7 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
     ({ environment, index } = await settle(config));
     return true;
   };
+  let answers: Ask | undefined;
   let announced: Config | undefined;
   /** Says what the configuration leaves out: once, or in each answer of a server, because each client has to know. */
   const announce = (): void => {
@@ -123,6 +126,17 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       call("search", options, (asked) => search(environment, index, listOf(query), asked)),
     searchMulti: (queries, options = {}) =>
       call("searchMulti", options, (asked) => searchMulti(environment, index, queries, asked)),
+    ask: async (question, options = {}) => {
+      requireKnownOptions("ask", options);
+      const { createAsk } = await import("./workspace/answers/ask.ts");
+      answers ??= createAsk(fs, home, warn);
+      return await answers.ask(
+        environment.config,
+        question,
+        options,
+        (query, asked) => call("search", asked, (known) => search(environment, index, [query], known)),
+      );
+    },
     get: (id, options = {}) => call("get", options, (asked) => getChunk(environment, index, id, asked)),
     update: async (options = {}) => {
       requireKnownOptions("update", options);
@@ -179,6 +193,8 @@ export async function open(directory: string, options: OpenOptions = {}): Promis
       closing = new AbortController();
       index.close();
       environment.meaning?.close();
+      answers?.close();
+      answers = undefined;
     },
   };
 }

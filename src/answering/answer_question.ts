@@ -21,12 +21,10 @@ export interface AnswerInput {
   count(text: string): number;
   /** Undefined where no model is there. */
   readonly generator: Generator | undefined;
-  /** Opens the model that answers when the service cannot. */
-  readonly fallback?: (() => Promise<Generator>) | undefined;
+  /** Opens the model that answers when the service cannot, which `why` says. Undefined where it is not there. */
+  readonly fallback?: ((why: string) => Promise<Generator | undefined>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((piece: string) => void) | undefined;
-  /** Told why another model answers. */
-  readonly onFallback?: ((why: string) => void) | undefined;
 }
 
 export interface CheckedAnswer {
@@ -55,7 +53,7 @@ const SHORTER = 0.75;
  * passage.
  */
 export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer> {
-  const { passages, generator, fallback, lacking, onText, onFallback } = input;
+  const { passages, generator, fallback, lacking, onText } = input;
   const without = {
     problems: [],
     markers: [],
@@ -71,11 +69,12 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
     onText?.(answer);
     return { ...without, answer, citations: [], finish: "no_evidence" };
   }
-  if (generator === undefined) {
+  const extracted = (): CheckedAnswer => {
     const answer = passages.map(({ number, text }) => `${text.trim()} [${number}]`).join("\n\n");
     onText?.(answer);
     return { ...without, answer, citations: passages, finish: "extractive" };
-  }
+  };
+  if (generator === undefined) return extracted();
   let used = generator;
   let made: Made;
   try {
@@ -83,8 +82,9 @@ export async function answerQuestion(input: AnswerInput): Promise<CheckedAnswer>
   } catch (error) {
     // A service that refuses the key is not replaced: the user has to know.
     if (fallback === undefined || !(error instanceof RaError) || error.code !== "generation-failed") throw error;
-    onFallback?.(error.message);
-    used = await fallback();
+    const local = await fallback(error.message);
+    if (local === undefined) return extracted();
+    used = local;
     made = await generate(used, input).finally(used.close);
   }
   const { prompt, generation: { text, finish, tokens } } = made;

@@ -15,3 +15,8 @@ export interface NumberedPassage {
   readonly title: string;
   readonly text: string;
 }
+
+/** A passage as a search found it. */
+export interface ScoredPassage extends Omit<NumberedPassage, "number"> {
+  readonly score: number;
+}

@@ -2,7 +2,8 @@
 import { Hono } from "hono";
 import { nowMs } from "../host/clock.ts";
 import type { Served } from "../http/served.ts";
-import type { Answerer, MadeAnswer } from "../rag/answer/answerer.ts";
+import type { MadeAnswer } from "../answering/answer_turn.ts";
+import type { Answerer } from "../rag/answer/answerer.ts";
 import { firstChunk, lastChunk, textChunk, usageChunk, wholeCompletion } from "./completions.ts";
 import type { BridgeModels } from "./models.ts";
 import { BadRequest, openAiErrorOf } from "./openai_error.ts";

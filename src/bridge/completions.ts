@@ -73,7 +73,9 @@ function extrasOf({ citations, problems, left_out }: CitedAnswer) {
   return { ra_citations: citations, ra_problems: problems, ra_left_out: left_out };
 }
 
-/** An annotation for each number of each marker. Indices count UTF-16 units of the content, as clients in JavaScript do. */
+/**
+ * An annotation for each number of each marker. Indices count UTF-16 units of the content, as clients in JavaScript do.
+ */
 function annotationsOf({ answer: { citations }, markers }: BridgedAnswer): readonly unknown[] {
   const byNumber = new Map(citations.map((citation) => [citation.number, citation]));
   return markers.flatMap(({ numbers, start, end }) =>

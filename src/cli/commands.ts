@@ -1,5 +1,6 @@
 /** All commands, each with the module that does its work, in the order in which help and man page list them. */
 import { agents } from "./commands/agents.ts";
+import { ask } from "./commands/ask.ts";
 import { check } from "./commands/check.ts";
 import { completions } from "./commands/completions.ts";
 import { config } from "./commands/config.ts";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly { readonly title: string; readonly commands: rea
     title: "Find:",
     commands: [
       command(search, async () => (await import("./run/search.ts")).search),
+      command(ask, async () => (await import("./run/ask.ts")).ask),
       command(context, async () => (await import("./run/context.ts")).context),
       command(get, async () => (await import("./run/get.ts")).get),
       command(likethis, async () => (await import("./run/likethis.ts")).likethis),

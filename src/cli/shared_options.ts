@@ -1,5 +1,5 @@
 /** Options that several commands take. Each is declared here, once. */
-import { Option } from "@commander-js/extra-typings";
+import { type Command, Option, type OptionValues } from "@commander-js/extra-typings";
 import { DEFAULT_PORT } from "../http/default_port.ts";
 import { unmark } from "./dashed_query.ts";
 import { decimal, names, wholeNumber } from "./option_value.ts";
@@ -38,3 +38,31 @@ export const port = <const F extends string>(flags: F, meaning: string, name: st
 
 export const address = () =>
   new Option("--host <ADDRESS>", "listen on this address instead of loopback; needs --token").argParser(unmark);
+
+/** How a conversation goes. */
+export const conversation = <A extends unknown[], O extends OptionValues>(command: Command<A, O>) =>
+  command
+    .option("--session <NAME>", "go on with this conversation, or begin it")
+    .option(
+      "--history <N>",
+      "how many earlier turns the model sees (default: as many as fit)",
+      wholeNumber("--history", 0),
+    )
+    .option("--no-stream", "print the answer when it is whole, with its problems marked")
+    .option("--strict", "exit code 1 also when a citation is wrong or missing");
+
+/** The language model, in place of the configuration's. */
+export const generation = <A extends unknown[], O extends OptionValues>(command: Command<A, O>) =>
+  command
+    .addOption(
+      new Option("--provider <NAME>", "default: generation.provider").choices(["openai", "local"]),
+    )
+    .option("--model <NAME>", "default: generation.model")
+    .option("--base-url <ADDRESS>", "default: generation.base_url")
+    .option("--api-key-env <NAME>", "the environment variable with the key (default: generation.api_key_env)")
+    .option(
+      "--temperature <N>",
+      "0 to 1 (default: generation.temperature)",
+      decimal("--temperature", 1, "a number from 0 to 1"),
+    )
+    .option("--max-tokens <N>", "of the answer (default: generation.max_tokens)", wholeNumber("--max-tokens", 1));

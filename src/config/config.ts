@@ -18,6 +18,8 @@ export interface Config {
   readonly chunking: ChunkingSettings;
   readonly context: ContextSettings;
   readonly semantic: SemanticSettings;
+  /** The language model with which `ra ask` answers. */
+  readonly generation: AskSettings;
   /** Golden queries. Those of the nearest file come first. */
   readonly tests: readonly TestConfig[];
 }
@@ -166,6 +168,24 @@ export interface SemanticSettings extends EmbeddingSettings {
   readonly rerank_candidates: number;
 }
 
+/** How answers are generated. */
+export interface AskSettings {
+  /** A name of the service, or the path of a GGUF file. Absent where the passages are the answer. */
+  readonly model?: string;
+  readonly provider: "openai" | "local";
+  readonly base_url?: string | undefined;
+  /** The name of the environment variable that holds the service's key. */
+  readonly api_key_env?: string | undefined;
+  readonly temperature: number;
+  readonly max_tokens: number;
+  readonly max_input_tokens: number;
+  /** Seconds in which nothing comes. */
+  readonly timeout: number;
+  readonly retries: number;
+  /** The path of a GGUF file that answers when the service cannot. */
+  readonly fallback?: string | undefined;
+}
+
 export interface FieldBoosts {
   readonly title: number;
   readonly tags: number;
@@ -197,6 +217,7 @@ export interface ConfigData {
     readonly relax?: boolean;
   };
   readonly semantic?: Partial<SemanticSettings>;
+  readonly generation?: Partial<AskSettings>;
   readonly chunking?: Partial<ChunkingSettings>;
   readonly context?: Partial<Omit<ContextSettings, "rules" | "patterns">> & {
     readonly rules?: readonly RuleData[];

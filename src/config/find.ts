@@ -13,8 +13,7 @@ import {
   createTrust,
   otherOwnerWarning,
   outsideWarning,
-  SERVICE_KEYS,
-  serviceOf,
+  servicesOf,
   serviceWarning,
   treePlaces,
   type Trust,
@@ -84,17 +83,17 @@ export async function loadConfig(
   const allowed: FoundConfig[] = [];
   for (const file of local) {
     const { outside, boundaries } = treePlaces(fs, file, realHome);
-    const service = serviceOf(file);
-    if (trust.allows(file.path, { outside, services: service === undefined ? [] : [service], hosts: [] })) {
+    const services = servicesOf(file);
+    if (trust.allows(file.path, { outside, services: services.map(({ needed }) => needed), hosts: [] })) {
       allowed.push({ ...file, boundaries });
       continue;
     }
     if (outside.length > 0) warnings.push(outsideWarning(file.path, outside));
-    if (service !== undefined) warnings.push(serviceWarning(file.path, service));
+    for (const service of services) warnings.push(serviceWarning(file.path, service));
     const names = new Set(outside.map(({ name }) => name));
     const trees = new Map([...file.parsed.trees].filter(([name]) => !names.has(name)));
     const values = new Map(file.parsed.values);
-    if (service !== undefined) SERVICE_KEYS.forEach((key) => values.delete(key));
+    for (const { keys } of services) Object.values(keys).forEach((key) => values.delete(key));
     allowed.push({ ...file, parsed: { ...file.parsed, trees, values }, boundaries });
   }
   const isFrozen = local.some(({ parsed }) => parsed.values.get("settings.frozen") === true);

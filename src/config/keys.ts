@@ -4,6 +4,7 @@
  */
 import { CHUNKING, TREE_SIZES } from "./keys/chunking.ts";
 import { CONTEXT } from "./keys/context.ts";
+import { GENERATION } from "./keys/generation.ts";
 import { SEARCH } from "./keys/search.ts";
 import { SEMANTIC } from "./keys/semantic.ts";
 import { SETTINGS } from "./keys/settings.ts";
@@ -11,7 +12,7 @@ import { TEST } from "./keys/test.ts";
 import { TREE, TREE_METADATA } from "./keys/tree.ts";
 import type { ConfigSection, Key } from "./keys/key.ts";
 
-const GROUPS = [TREE, TREE_SIZES, TREE_METADATA, SETTINGS, SEARCH, SEMANTIC, CHUNKING, CONTEXT, TEST];
+const GROUPS = [TREE, TREE_SIZES, TREE_METADATA, SETTINGS, SEARCH, SEMANTIC, GENERATION, CHUNKING, CONTEXT, TEST];
 
 /** In the order in which the template and the page list them. */
 export const SECTIONS: readonly ConfigSection[] = GROUPS.flatMap(({ sections }) => sections);

@@ -7,6 +7,7 @@ import { keyAt, KEYS, keysOf, lastPart } from "./keys.ts";
 import type { Key, KeyValue } from "./keys/key.ts";
 import type { ParsedConfig } from "./parse.ts";
 import type { ConfigProblem } from "./problem.ts";
+import { SERVICES } from "./services.ts";
 import { tomlKey, tomlPath } from "./toml_text.ts";
 
 export interface FoundConfig {
@@ -35,9 +36,11 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
     if (stated !== undefined && key.path.includes(".") && !key.path.includes("*")) values.set(key.path, stated);
   }
   await checkPairs(values, files);
-  const apiKey = await apiKeyName(files);
-  if (apiKey === undefined) values.delete(API_KEY);
-  else values.set(API_KEY, apiKey);
+  for (const { address, key } of SERVICES) {
+    const name = await apiKeyName(files, address, key);
+    if (name === undefined) values.delete(key);
+    else values.set(key, name);
+  }
 
   const definedIn = new Map<string, FoundConfig>();
   for (const file of files) {
@@ -61,22 +64,23 @@ export async function mergeConfigs(files: readonly FoundConfig[], root: string, 
   };
 }
 
-const API_KEY = "semantic.api_key_env";
-const BASE_URL = "semantic.base_url";
-
 /** A key goes only to the address that stands beside it, so that no file sends the key of another one elsewhere. */
-async function apiKeyName(files: readonly FoundConfig[]): Promise<KeyValue | undefined> {
+async function apiKeyName(
+  files: readonly FoundConfig[],
+  address: string,
+  key: string,
+): Promise<KeyValue | undefined> {
   for (const { parsed } of files) {
-    if (!parsed.values.has(API_KEY) || parsed.values.has(BASE_URL)) continue;
+    if (!parsed.values.has(key) || parsed.values.has(address)) continue;
     throw await parsed.errorFor({
       code: "config-value",
-      message: `\`${API_KEY}\` counts only beside \`${BASE_URL}\` in the same file`,
-      hint: `set \`${BASE_URL}\` here too`,
-      at: API_KEY.split("."),
+      message: `\`${key}\` counts only beside \`${address}\` in the same file`,
+      hint: `set \`${address}\` here too`,
+      at: key.split("."),
       what: "key",
     });
   }
-  return files.find(({ parsed }) => parsed.values.has(BASE_URL))?.parsed.values.get(API_KEY);
+  return files.find(({ parsed }) => parsed.values.has(address))?.parsed.values.get(key);
 }
 
 async function tree(name: string, file: FoundConfig, settings: Values, home: string | null): Promise<TreeConfig> {
@@ -224,7 +228,7 @@ function contradiction(key: Key, value: number, other: Key, bound: number, stati
   };
 }
 
-type NestedTables = Pick<Config, "settings" | "chunking" | "semantic"> & {
+type NestedTables = Pick<Config, "settings" | "chunking" | "semantic" | "generation"> & {
   readonly search: Omit<Config["search"], "weight" | "synonyms">;
   readonly context: Omit<Config["context"], "rules" | "patterns">;
 };

@@ -13,6 +13,7 @@ import { isInside, parentPath } from "../text/paths.ts";
 import { shellWord } from "../text/shell_word.ts";
 import { type FoundConfig, treePath } from "./merge.ts";
 import { projectFolder, realPlace } from "./project_folder.ts";
+import { SERVICES } from "./services.ts";
 import { readTrustList, type TrustList } from "./trust_file.ts";
 
 export interface TreePlaces {
@@ -45,10 +46,18 @@ export function treePlaces(
   return { outside: outside.sort((a, b) => (a.name < b.name ? -1 : 1)), boundaries };
 }
 
-/** The service of a file that needs trust. */
-export function serviceOf({ parsed }: Pick<FoundConfig, "parsed">): TrustedService | undefined {
-  const [baseUrl, apiKey] = SERVICE_KEYS.map((key) => parsed.values.get(key)?.toString());
-  return neededTrust(baseUrl, apiKey);
+/** The services of a file that need trust. */
+export function servicesOf({ parsed }: Pick<FoundConfig, "parsed">): readonly NamedService[] {
+  return SERVICES.flatMap((keys) => {
+    const needed = neededTrust(parsed.values.get(keys.address)?.toString(), parsed.values.get(keys.key)?.toString());
+    return needed === undefined ? [] : [{ keys, needed }];
+  });
+}
+
+export interface NamedService {
+  /** The keys that name it. */
+  readonly keys: typeof SERVICES[number];
+  readonly needed: TrustedService;
 }
 
 /** What needs trust of a service: an address beyond this machine, or a key. */
@@ -57,8 +66,6 @@ export function neededTrust(baseUrl: string | undefined, apiKey: string | undefi
   const isHere = baseUrl === undefined || (url !== undefined && isLoopbackHost(url.hostname));
   return apiKey === undefined && isHere ? undefined : { base_url: baseUrl ?? null, api_key_env: apiKey ?? null };
 }
-
-export const SERVICE_KEYS = ["semantic.base_url", "semantic.api_key_env"] as const;
 
 /** What a file asks for that needs trust. */
 export interface Asked {
@@ -125,11 +132,11 @@ export function outsideWarning(path: string, outside: readonly OutsideTree[]): W
 }
 
 /** The warning about a service that is left out. */
-export function serviceWarning(path: string, { base_url }: TrustedService): Warning {
-  const url = serviceUrl(base_url ?? "");
+export function serviceWarning(path: string, { keys, needed }: NamedService): Warning {
+  const url = serviceUrl(needed.base_url ?? "");
   const what = url === undefined || isLoopbackHost(url.hostname)
-    ? "`semantic.api_key_env` names a key of yours"
-    : `\`semantic.base_url\` leads beyond this machine, to ${url.host},`;
+    ? `\`${keys.key}\` names a key of yours`
+    : `\`${keys.address}\` leads beyond this machine, to ${url.host},`;
   return { code: "config-untrusted", message: `${what} and is left out; \`${command(path)}\` allows it`, path };
 }
 

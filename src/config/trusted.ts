@@ -8,7 +8,7 @@ import { CONFIG_NAME } from "./find.ts";
 import { parseConfig } from "./parse.ts";
 import { realPlace } from "./project_folder.ts";
 import { openConfigFile } from "./read_config_file.ts";
-import { type Asked, asksForNothing, hashOf, serviceOf, treePlaces } from "./trust.ts";
+import { type Asked, asksForNothing, hashOf, servicesOf, treePlaces } from "./trust.ts";
 import { readTrustList, type TrustedConfig, type TrustList, writeTrustList } from "./trust_file.ts";
 
 export interface TrustedConfigs {
@@ -110,8 +110,7 @@ async function read(fs: FileSystem, path: string, home: string | null, askedBy: 
   try {
     const parsed = await parseConfig(file.bytes(), path);
     const { outside } = treePlaces(fs, { directory: parentPath(path), parsed }, home);
-    const service = serviceOf({ parsed });
-    const asked = { outside, services: service === undefined ? [] : [service], hosts: [] };
+    const asked = { outside, services: servicesOf({ parsed }).map(({ needed }) => needed), hosts: [] };
     const owner = isOtherUser(file.owner) ? file.owner ?? null : null;
     return { hash: hashOf(asked), owner, asked };
   } finally {

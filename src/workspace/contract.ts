@@ -1,7 +1,9 @@
 /** The public interface of the façade: options, listings, methods. */
 import type { Warning } from "../errors.ts";
 import type { FileSystem } from "../host/file_system.ts";
-import type { Config, ConfigData, Match } from "../config/config.ts";
+import type { MadeAnswer } from "../answering/answer_turn.ts";
+import type { Turn } from "../answering/prompt/build_prompt.ts";
+import type { AskSettings, Config, ConfigData, Match } from "../config/config.ts";
 import type { SearchAnswer, SearchResult } from "../answers/search.ts";
 import type {
   CheckReport,
@@ -151,6 +153,21 @@ export type LikeThisOptions = Pick<
   "limit" | "trees" | "list" | "explain" | "maxTokens" | "update" | "signal" | "client"
 >;
 
+export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "client"> {
+  /** How many passages the model is given (default 8). */
+  readonly limit?: number;
+  /** The earlier questions and answers of the conversation, oldest first. */
+  readonly turns?: readonly Turn[];
+  /** In place of keys of `[generation]`. */
+  readonly generation?: Partial<AskSettings>;
+  /** Ends the answer. What came is kept. */
+  readonly signal?: AbortSignal;
+  /** Told each piece of the answer as it comes. */
+  readonly onText?: (piece: string) => void;
+  /** Told what was found, and what was searched for, before the model is asked. */
+  readonly onFound?: (found: SearchAnswer, searched: readonly string[]) => void;
+}
+
 export interface ContextOptions
   extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
@@ -181,6 +198,12 @@ export interface Workspace {
    * snippets merged and its highest score.
    */
   searchMulti(queries: readonly string[], options?: SearchOptions): Promise<SearchAnswer>;
+  /**
+   * Answers a question from the passages that it finds, by the model of `[generation]`, and checks what the answer
+   * cites. Without a model, the passages are the answer. Throws what `search` throws, `generation-failed`,
+   * `key-refused` and `model-invalid`.
+   */
+  ask(question: string, options?: AskOptions): Promise<MadeAnswer<SearchAnswer>>;
   get(id: string, options?: GetOptions): Promise<SearchResult>;
   update(options?: UpdateOptions): Promise<UpdateReport>;
   list<W extends keyof Listings>(what: W, options?: ListOptions): Promise<Listings[W]>;

@@ -2,6 +2,7 @@
 import { RaError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import type {
+  AskOptions,
   CheckOptions,
   ContextOptions,
   GetOptions,
@@ -60,6 +61,17 @@ const SEARCH: Names<SearchOptions> = {
   weight: true,
   rerank: true,
 };
+const ASK: Names<AskOptions> = {
+  trees: true,
+  limit: true,
+  turns: true,
+  generation: true,
+  update: true,
+  signal: true,
+  client: true,
+  onText: true,
+  onFound: true,
+};
 const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };
 const LIKE_THIS: Names<LikeThisOptions> = {
   limit: true,
@@ -82,6 +94,7 @@ const OPTIONS = {
   open: OPEN,
   search: SEARCH,
   searchMulti: SEARCH,
+  ask: ASK,
   get: GET,
   update: UPDATE,
   list: LIST,

@@ -123,7 +123,7 @@ test("parseConfig() finds a key that is in the wrong table", async () => {
 test("parseConfig() lists the known keys when none resembles the unknown one", async () => {
   assert.equal(
     await failure("[zzzzzz]\n"),
-    "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, semantic, chunking, context, test",
+    "1:2 config-key unknown key `zzzzzz` | known here: root, tree, settings, search, semantic, generation, chunking, context, test",
   );
   assert.equal(
     await failure('[tree.docs]\npath = "x"\nqqqqqqqq = 1\n'),

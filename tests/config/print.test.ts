@@ -68,7 +68,15 @@ feedback = true
 test("printConfig() keeps a directory name with a line break inside its comment", async () => {
   const fs = createMemoryFileSystem({ "/a\nroot = true\n/.ra.toml": '[tree.d]\npath = "."\n' });
   const printed = printConfig(await loadConfig(fs, "/a\nroot = true\n", null));
-  assert.deepEqual(Object.keys(parse(printed)), ["tree", "settings", "search", "semantic", "chunking", "context"]);
+  assert.deepEqual(Object.keys(parse(printed)), [
+    "tree",
+    "settings",
+    "search",
+    "semantic",
+    "generation",
+    "chunking",
+    "context",
+  ]);
 });
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).filter((value) => !value.includes("\0"));
@@ -140,8 +148,11 @@ const file: fc.Arbitrary<string> = fc
 
 /** A key counts only beside an address. */
 function withoutLoneKey(lines: readonly string[]): readonly string[] {
-  const hasAddress = lines.some((line) => line.startsWith("semantic.base_url"));
-  return lines.filter((line) => hasAddress || !line.startsWith("semantic.api_key_env"));
+  const hasAddress = (table: string): boolean => lines.some((line) => line.startsWith(`${table}.base_url`));
+  return lines.filter((line) => {
+    const [table = "", key = ""] = line.split(/[. ]/);
+    return key !== "api_key_env" || hasAddress(table);
+  });
 }
 
 function treeOf(name: string): fc.Arbitrary<string[]> {

@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { MadeAnswer } from "../../src/answering/answer_turn.ts";
+import type { RaError } from "../../src/errors.ts";
 import type { ContextOptions, Workspace } from "../../src/workspace.ts";
+import { refuses, type Reply, type ScriptedEndpoint, streams, withEndpoint } from "../answering/scripted_endpoint.ts";
 import { installSmallModel } from "../semantic/installed_model.ts";
 import { type Asked, type Behaviour, startModelService } from "../semantic/model_service.ts";
 import { ALL, createFiles, DOCS, type Files, idsOf, openFiles, openProject, searchOne, write } from "./project.ts";
@@ -764,6 +767,102 @@ keyTest("semantic.rerank_candidates", "says how many candidates it gets", async 
 
 keyTest("semantic.device", "is a device that onnxruntime knows", async () => {
   await assert.rejects(withVectors('device = "tpu"', () => Promise.resolve()), { code: "config-value" });
+});
+
+const GENERATION = (keys: string) => `${DOCS}[generation]\n${keys}\n`;
+
+/** What a model is asked, and what comes of it, for a question about the animals. */
+async function answered(keys: string, reply: Reply = streams(["The cat sleeps [1]."])) {
+  const warnings: string[] = [];
+  let asked: ScriptedEndpoint["asked"] = [];
+  let made: MadeAnswer | RaError | undefined;
+  await withEndpoint([reply], async (endpoint) => {
+    asked = endpoint.asked;
+    const config = GENERATION(keys.replaceAll("ADDRESS", endpoint.url));
+    const { open } = await import("../../src/workspace.ts");
+    const workspace = await open("/project", {
+      fs: createFiles({ ...ANIMALS, ".ra.toml": config }),
+      ...{ home: HOME, onWarning: ({ code, message }) => void warnings.push(`${code}: ${message}`), trust: true },
+    });
+    made = await workspace.ask("Which cat sleeps?").catch((error: RaError) => error);
+    workspace.close();
+  });
+  return { asked, warnings, made: made as MadeAnswer, error: made as RaError };
+}
+const SERVICE = 'model = "m"\nbase_url = "ADDRESS"\nretries = 0\n';
+
+keyTest("generation.model", "is asked, and without one the passages are the answer", async () => {
+  const { asked, made } = await answered(SERVICE);
+  assert.deepEqual(asked.map(({ body }) => body.model), ["m"]);
+  assert.deepEqual([made.answer.answer, made.answer.model], ["The cat sleeps [1].", "m"]);
+  assert.deepEqual(made.answer.citations.map(({ id }) => id), ["docs:a.md#cat"]);
+  const without = await answered("");
+  assert.deepEqual([without.asked, without.made.answer.finish], [[], "extractive"]);
+  assert.match(without.made.answer.answer, /^the red cat sleeps \[1\]/);
+  assert.match(without.warnings.join(), /no language model is configured/);
+});
+
+keyTest("generation.provider", "chooses what runs the model", async () => {
+  const { asked, warnings, made } = await answered(`${SERVICE}provider = "local"\n`);
+  assert.deepEqual([asked, made.answer.finish], [[], "extractive"]);
+  assert.match(warnings.join(), /model-missing: there is no model \/project\/m/);
+});
+
+keyTest("generation.base_url", "is where the prompt goes", async () => {
+  assert.deepEqual((await answered(SERVICE)).asked.map(({ path }) => path), ["/v1/chat/completions"]);
+  assert.equal((await answered('model = "m"')).error.code, "generation-failed");
+});
+
+keyTest("generation.api_key_env", "names the key, which needs trust", async () => {
+  process.env["RA_TEST_KEY"] = "sk-1";
+  try {
+    const { asked } = await answered(`${SERVICE}api_key_env = "RA_TEST_KEY"\n`);
+    assert.deepEqual(asked.map(({ authorization }) => authorization), ["Bearer sk-1"]);
+    const { open } = await import("../../src/workspace.ts");
+    const config = GENERATION('model = "m"\nbase_url = "http://127.0.0.1:9/v1"\napi_key_env = "RA_TEST_KEY"');
+    const fs = createFiles({ ...ANIMALS, ".ra.toml": config });
+    const workspace = await open("/project", { fs, home: HOME });
+    assert.deepEqual(workspace.config.generation.base_url, undefined);
+    assert.match(
+      workspace.config.warnings.map(({ message }) => message).join(),
+      /`generation.api_key_env` names a key/,
+    );
+    workspace.close();
+  } finally {
+    delete process.env["RA_TEST_KEY"];
+  }
+});
+
+keyTest("generation.temperature", "is sent", async () => {
+  assert.deepEqual((await answered(`${SERVICE}temperature = 0.5\n`)).asked.map(({ body }) => body.temperature), [0.5]);
+  assert.deepEqual((await answered(SERVICE)).asked.map(({ body }) => body.temperature), [0]);
+});
+
+keyTest("generation.max_tokens", "is sent", async () => {
+  assert.deepEqual((await answered(`${SERVICE}max_tokens = 7\n`)).asked.map(({ body }) => body.max_tokens), [7]);
+});
+
+keyTest("generation.max_input_tokens", "limits the prompt", async () => {
+  const { made } = await answered(`${SERVICE}max_input_tokens = 240\n`);
+  assert.ok(made.answer.left_out.passages.length > 0 || made.passages.length < 3);
+  assert.equal((await answered(`${SERVICE}max_input_tokens = 100\n`)).error.code, "usage");
+});
+
+keyTest("generation.timeout", "ends the wait for a service", async () => {
+  const { error } = await answered(`${SERVICE}timeout = 0.2\n`, () => {});
+  assert.equal(error.code, "generation-failed");
+});
+
+keyTest("generation.retries", "asks again", async () => {
+  const keys = SERVICE.replace("retries = 0", "retries = 1");
+  assert.equal((await answered(keys, refuses(503, "busy"))).asked.length, 2);
+  assert.equal((await answered(SERVICE, refuses(503, "busy"))).asked.length, 1);
+});
+
+keyTest("generation.fallback", "answers when the service cannot", async () => {
+  const { made, warnings } = await answered(`${SERVICE}fallback = "small.gguf"\n`, refuses(503, "busy"));
+  assert.equal(made.answer.finish, "extractive");
+  assert.match(warnings.join(), /busy; there is no model \/project\/small\.gguf, so the passages are the answer/);
 });
 
 test("a test above covers every key of docs/configuration.md", () => {

@@ -18,6 +18,7 @@ test("every method refuses unknown options", async () => {
     update: ["prune", () => workspace.update(options({ purne: true }))],
     list: ["trees", () => workspace.list("docs", options({ tree: ["docs"] }))],
     likeThis: ["maxTokens", () => workspace.likeThis("docs:a.md", options({ maxToken: 5 }))],
+    ask: ["limit", () => workspace.ask("alpha", options({ limt: 1 }))],
     context: ["staged", () => workspace.context("a.ts", options({ stage: true }))],
     test: ["save", () => workspace.test(options({ saev: false }))],
     check: ["drift", () => workspace.check(options({ drfit: true }))],
@@ -31,7 +32,7 @@ test("every method refuses unknown options", async () => {
     assert.equal(hint, `did you mean \`${meant}\`?`, name);
   }
   const methods: Readonly<Record<keyof Workspace, boolean>> = {
-    ...{ search: true, searchMulti: true, get: true, update: true, list: true, likeThis: true },
+    ...{ search: true, ask: true, searchMulti: true, get: true, update: true, list: true, likeThis: true },
     ...{ context: true, test: true, check: true, watch: true },
     // These methods take no options.
     ...{ config: false, status: false, inspect: false, inspectContext: false, close: false },

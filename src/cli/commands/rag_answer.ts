@@ -1,35 +1,12 @@
 /** `ra rag chat`, `sessions`, `serve`, `eval` and `compare` */
-import { Option } from "@commander-js/extra-typings";
 import { type BareCommand, declare, type FlagsOf } from "../declaration.ts";
-import { decimal, wholeNumber } from "../option_value.ts";
 import { unmark } from "../dashed_query.ts";
-import { address, port } from "../shared_options.ts";
+import { address, conversation, generation, port } from "../shared_options.ts";
 import { asks, configured, reports } from "./rag.ts";
 
 export type RagChatFlags = FlagsOf<typeof chatTakes>;
 
-const chatTakes = (bare: BareCommand) =>
-  asks(bare)
-    .option("--session <NAME>", "go on with this conversation, or begin it")
-    .option(
-      "--history <N>",
-      "how many earlier turns the model sees (default: as many as fit)",
-      wholeNumber("--history", 0),
-    )
-    .option("--no-stream", "print the answer when it is whole, with its problems marked")
-    .addOption(
-      new Option("--provider <NAME>", "default: generation.provider").choices(["openai", "local"]),
-    )
-    .option("--model <NAME>", "default: generation.model")
-    .option("--base-url <ADDRESS>", "default: generation.base_url")
-    .option("--api-key-env <NAME>", "the environment variable with the key (default: generation.api_key_env)")
-    .option(
-      "--temperature <N>",
-      "0 to 1 (default: generation.temperature)",
-      decimal("--temperature", 1, "a number from 0 to 1"),
-    )
-    .option("--max-tokens <N>", "of the answer (default: generation.max_tokens)", wholeNumber("--max-tokens", 1))
-    .option("--strict", "exit code 1 also when a citation is wrong or missing");
+const chatTakes = (bare: BareCommand) => generation(conversation(asks(bare)));
 
 export const ragChat = declare({
   name: "chat",

@@ -2,7 +2,7 @@
 import { RaError } from "../../errors.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatSession, formatSessions } from "../../output/text/answer_text.ts";
-import { sessionsOf } from "../../rag/answer/chat.ts";
+import { sessionsOf } from "../../rag/answer/answerer.ts";
 import { ragConfigPath, readRagConfig } from "../../rag/config/rag_config.ts";
 import { requireTrust } from "../../rag/config/rag_trust.ts";
 import type { RagSessionsFlags } from "../commands/rag_answer.ts";

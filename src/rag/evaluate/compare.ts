@@ -3,8 +3,7 @@ import type { ComparedQuestion, ComparisonReport } from "../../answers/evaluatio
 import { RaError } from "../../errors.ts";
 import { monotonicMs } from "../../host/clock.ts";
 import type { EmbedderHost } from "../../semantic/host.ts";
-import { openAnswerer } from "../answer/answerer.ts";
-import { openGenerators } from "../answer/generators.ts";
+import { openAnswerer, openRagGenerators } from "../answer/answerer.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { retrieveOptions } from "../retrieve/retrieve_options.ts";
 
@@ -22,7 +21,7 @@ export async function compare(
   { file, onQuestion }: CompareOptions,
   host: EmbedderHost,
 ): Promise<ComparisonReport> {
-  const { generator } = await openGenerators(config, { ...host, warn: () => {} });
+  const { generator } = await openRagGenerators(config, { ...host, warn: () => {} });
   if (generator === undefined) {
     throw new RaError("model-missing", "there is no language model to compare with", {
       hint: "name one in the section generation of the configuration",

@@ -4,7 +4,9 @@ import { RaError } from "../../errors.ts";
 import { monotonicMs, nowMs } from "../../host/clock.ts";
 import { loadTokenCounter } from "../../retrieval/token_count.ts";
 import type { EmbedderHost } from "../../semantic/host.ts";
-import { type MadeAnswer, openAnswerer } from "../answer/answerer.ts";
+import type { MadeAnswer } from "../../answering/answer_turn.ts";
+import type { RagRetrieveAnswer } from "../../answers/rag.ts";
+import { openAnswerer } from "../answer/answerer.ts";
 import type { RagConfig } from "../config/rag_config.ts";
 import { retrieveOptions } from "../retrieve/retrieve_options.ts";
 import { besideEarlier, type EarlierRun } from "./baseline.ts";
@@ -34,7 +36,7 @@ export async function evaluate(
   const answerer = await openAnswerer(config, optionsOf([]), host);
   const count = await loadTokenCounter();
   const results: ScenarioResult[] = [];
-  let used: MadeAnswer["parameters"] | undefined;
+  let used: RagRetrieveAnswer["parameters"] | undefined;
   try {
     for (const [at, scenario] of scenarios.entries()) {
       onScenario(scenario, at);
@@ -42,7 +44,7 @@ export async function evaluate(
       const seconds = (): number => Math.round(monotonicMs() - start) / 1000;
       try {
         const made = await answerer.answer(scenario.question, [], { retrieve: options.get(scenario) });
-        used ??= made.parameters;
+        used ??= made.found.parameters;
         results.push(resultOf(scenario, made, count, seconds()));
       } catch (error) {
         if (!(error instanceof RaError) || error.code !== "generation-failed") throw error;
@@ -68,12 +70,12 @@ export async function evaluate(
 
 function resultOf(
   { id, question, expect }: Scenario,
-  { answer, rows, sentences }: MadeAnswer,
+  { answer, passages, sentences }: MadeAnswer,
   count: (text: string) => number,
   seconds: number,
 ): ScenarioResult {
   const tokens = answer.tokens.output ?? count(answer.answer);
-  const reasons = judge(expect, { answer, rows, tokens });
+  const reasons = judge(expect, { answer, rows: passages, tokens });
   const places = measuredPlaces(expect);
   const cited = new Set(answer.citations.map((citation) => citation.id));
   return {
@@ -81,20 +83,13 @@ function resultOf(
     question,
     passed: reasons.length === 0,
     reasons,
-    ...measure(expect, rows, answer.citations),
-    rows: rows.map((row) => ({
-      rank: row.rank,
-      id: row.id,
-      source_id: row.source_id,
-      path: row.path,
-      start_line: row.start_line,
-      end_line: row.end_line,
-      page: row.page,
-      title: row.title,
-      score: row.score ?? 0,
-      expected: places.some(({ is }) => is(row)),
-      cited: cited.has(row.id),
-      content: row.content ?? "",
+    ...measure(expect, passages, answer.citations),
+    rows: passages.map(({ text, url: _, ...passage }, at) => ({
+      rank: at + 1,
+      ...passage,
+      expected: places.some(({ is }) => is(passage)),
+      cited: cited.has(passage.id),
+      content: text,
     })),
     sentences,
     answer,

@@ -1,5 +1,6 @@
 /** A question in plain words: what is searched for, and the names of code in it. */
 import { RaError } from "../../errors.ts";
+import { bareWord } from "../../query/plain_query.ts";
 import { MOST_CHARACTERS } from "../../query/limits.ts";
 import type { PlanNode } from "../../ports/request.ts";
 
@@ -13,8 +14,6 @@ export interface Question {
 }
 
 const MOST_WORDS = 256;
-/** Signs around a word, which are not part of it. */
-const AROUND = /^[\s"'`“”‘’«»([{<]+|[\s"'`“”‘’«»)\]}>.,;:!?]+$/gu;
 /** Matches a word of several parts, or with the signs that join names. */
 const IDENTIFIER =
   /^-{1,2}[\p{L}\d]|[\p{Ll}\d]\p{Lu}|[\p{L}\d]_|_[\p{L}\d]|\p{L}(?:\.|::|->|#|\/)\p{L}|^@[\p{L}\d]|^\$[\p{L}{]|\p{L}\d*\(\)$/u;
@@ -34,7 +33,7 @@ export function readQuestion(given: string): Question {
   return {
     text,
     query: { and: words.map((word) => ({ word })) },
-    words: [...new Set(words.map((word) => word.replace(AROUND, "")))],
+    words: [...new Set(words.map(bareWord))],
     identifiers: identifiersIn(text, words),
   };
 }
@@ -48,7 +47,7 @@ function identifiersIn(text: string, words: readonly string[]): readonly string[
 /** Keeps the parentheses of a call. */
 function bare(word: string): string {
   const call = /\(\)(?=[^\p{L}\p{N}]*$)/u.test(word);
-  const stripped = word.replace(AROUND, "").replace(/\($/, "");
+  const stripped = bareWord(word).replace(/\($/, "");
   return call ? `${stripped}()` : stripped;
 }
 

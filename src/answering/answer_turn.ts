@@ -1,0 +1,90 @@
+/** Answers a turn of a conversation: searches, asks the model, checks what it cites. */
+import type { CitedAnswer } from "../answers/answering.ts";
+import type { CheckedSentence } from "../answers/evaluation.ts";
+import { answerQuestion } from "./answer_question.ts";
+import type { UnitMarker } from "./citations/answer_units.ts";
+import { markProblems } from "./citations/mark_problems.ts";
+import type { Generators } from "./generation/open_generators.ts";
+import { DEFAULT_INPUT_TOKENS, type GenerationSettings } from "./generation/settings.ts";
+import type { ScoredPassage } from "./passage.ts";
+import type { Turn } from "./prompt/build_prompt.ts";
+import { type Found, searchTurn } from "./search_turn.ts";
+
+export interface TurnParts<F> {
+  /** Throws what searching throws. */
+  readonly search: (question: string) => Promise<Found<F>>;
+  /** How many passages the model is given. */
+  readonly most: number;
+  /** A passage that scores less is no evidence. */
+  readonly floor: number;
+  /** Whether the model restates a follow-up. */
+  readonly rewrite: boolean;
+  readonly template: string;
+  readonly settings: GenerationSettings | undefined;
+  readonly generators: Generators;
+  readonly count: (text: string) => number;
+}
+
+export interface AskOptions<F> {
+  readonly signal?: AbortSignal | undefined;
+  /** Told each piece of the answer as it comes. */
+  readonly onText?: ((piece: string) => void) | undefined;
+  /** Told what was found before the model is asked. */
+  readonly onFound?: ((found: F, searched: readonly string[]) => void) | undefined;
+}
+
+export interface MadeAnswer<F = unknown> {
+  readonly answer: CitedAnswer;
+  /** The text of the answer, with its problems marked. */
+  readonly marked: string;
+  /** Where its citations stand. */
+  readonly markers: readonly UnitMarker[];
+  readonly sentences: readonly CheckedSentence[];
+  /** What was found, best first. */
+  readonly passages: readonly ScoredPassage[];
+  readonly found: F;
+}
+
+/** Answers a question after `turns`, oldest first. */
+export type AnswerTurn<F> = (
+  question: string,
+  turns: readonly Turn[],
+  options: AskOptions<F>,
+) => Promise<MadeAnswer<F>>;
+
+/** Throws what searching throws, `generation-failed`, `key-refused` and `interrupted`. */
+export async function answerTurn<F>(
+  parts: TurnParts<F>,
+  question: string,
+  turns: readonly Turn[],
+  { signal, onText, onFound }: AskOptions<F>,
+): Promise<MadeAnswer<F>> {
+  const { settings, floor, template, count, generators: { generator, fallback } } = parts;
+  const { passages, searched, found } = await searchTurn(parts.search, {
+    question,
+    turns,
+    rewriter: parts.rewrite ? generator : undefined,
+    most: parts.most,
+    signal,
+  });
+  onFound?.(found.answer, searched);
+  const made = await answerQuestion({
+    ...{ question: question.trim(), turns, template, count, generator, fallback, signal, onText },
+    passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
+    lacking: found.lacking,
+    maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,
+  });
+  const { answer: text, problems, leftOut, citations, markers, sentences, finish, model, provider, tokens } = made;
+  const answer: CitedAnswer = {
+    question,
+    searched,
+    answer: text,
+    citations: citations.map(({ number, id, source_id, path, start_line, end_line, page, url, title }) => ({
+      ...{ number, id, source_id, path, start_line, end_line, page, url, title },
+    })),
+    problems: problems.map(({ kind, text, number }) => ({ kind, text, ...(number === undefined ? {} : { number }) })),
+    left_out: leftOut,
+    ...{ model, provider, tokens, finish },
+  };
+  return { answer, markers, sentences, passages, found: found.answer, marked: markProblems(text, problems) };
+}

@@ -1,0 +1,34 @@
+/** A conversation, which a session keeps. */
+import type { AnswerTurn, AskOptions, MadeAnswer } from "../answer_turn.ts";
+import type { Turn } from "../prompt/build_prompt.ts";
+import type { SessionStore } from "./session_store.ts";
+
+export interface ChatOptions {
+  readonly sessions: SessionStore;
+  /** The name of the conversation; without it, this process alone remembers. */
+  readonly session: string | undefined;
+  /** How many earlier turns the prompt may hold. */
+  readonly history: number;
+}
+
+export interface Chat<F> {
+  /** A turn is kept once it has an answer, or a part of one. Throws what answering throws. */
+  ask(question: string, options: AskOptions<F>): Promise<MadeAnswer<F>>;
+}
+
+/** Throws `usage` for the name of a session. */
+export function openChat<F>(answer: AnswerTurn<F>, { sessions, session, history }: ChatOptions): Chat<F> {
+  const turns: Turn[] = session === undefined ? [] : [...sessions.turns(session)];
+  return {
+    async ask(question, options) {
+      const made = await answer(question, history === 0 ? [] : turns.slice(-history), options);
+      const { answer: text, citations, finish } = made.answer;
+      // Passages, and attached files among them, are never kept.
+      const turn = { question, answer: finish === "extractive" ? "" : text };
+      turns.push(turn);
+      if (session === undefined) return made;
+      sessions.add(session, { ...turn, citations: citations.map(({ id }) => id), finish });
+      return { ...made, answer: { ...made.answer, session } };
+    },
+  };
+}

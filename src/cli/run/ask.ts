@@ -1,0 +1,34 @@
+/** `ra ask` */
+import { openChat } from "../../answering/sessions/chat.ts";
+import { openSessions } from "../../answering/sessions/session_store.ts";
+import { joinPath } from "../../text/paths.ts";
+import type { AskFlags } from "../commands/ask.ts";
+import { type Invocation, withWorkspace } from "../invocation.ts";
+import { converse } from "./converse.ts";
+import { statedGeneration } from "./generation_flags.ts";
+
+/** Throws what searching and generating throw. */
+export async function ask(
+  invocation: Invocation,
+  [words]: [words: readonly string[]],
+  flags: AskFlags,
+): Promise<number> {
+  const { session, history = Infinity, tree, limit, update } = flags;
+  const generation = statedGeneration(flags);
+  return await withWorkspace(invocation, flags, async (workspace) => {
+    const sessions = openSessions(invocation.fs, joinPath(workspace.config.root, ".ra/sessions"));
+    const chat = openChat(
+      (question, turns, { signal, onText, onFound }) =>
+        workspace.ask(question, {
+          ...{ turns, generation, update },
+          ...(tree === undefined ? {} : { trees: tree }),
+          ...(limit === undefined ? {} : { limit }),
+          ...(signal === undefined ? {} : { signal }),
+          ...(onText === undefined ? {} : { onText }),
+          ...(onFound === undefined ? {} : { onFound }),
+        }),
+      { sessions, session, history },
+    );
+    return await converse(chat, words, invocation, { ...flags, onFound: () => {} });
+  });
+}

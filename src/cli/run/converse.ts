@@ -1,0 +1,89 @@
+/** Answers a question, or whatever is typed: for `ra ask` and `ra rag chat`. */
+import { RaError } from "../../errors.ts";
+import type { MadeAnswer } from "../../answering/answer_turn.ts";
+import type { Chat } from "../../answering/sessions/chat.ts";
+import { openLineEditor } from "../../host/line_editor.ts";
+import { onInterrupt } from "../../host/process.ts";
+import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
+import { formatJson } from "../../output/json.ts";
+import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
+import { sanitiseLine } from "../../text/sanitise.ts";
+import { unmark } from "../dashed_query.ts";
+import type { Invocation } from "../invocation.ts";
+
+const INTERRUPTED = 130;
+const PROMPT = "? ";
+
+export interface ConverseFlags<F> {
+  readonly format: "text" | "json";
+  readonly stream: boolean;
+  readonly strict?: true | undefined;
+  /** Told what was found before the model is asked. */
+  readonly onFound: (found: F) => void;
+}
+
+/**
+ * Without words, reads questions until the input ends. The exit code is 1 if, with `strict`, a citation is wrong or
+ * missing, and 130 after Ctrl-C. Throws what answering throws.
+ */
+export async function converse<F>(
+  chat: Chat<F>,
+  words: readonly string[],
+  invocation: Invocation,
+  flags: ConverseFlags<F>,
+): Promise<number> {
+  if (words.length > 0) return await answerOne(chat, words.map(unmark).join(" "), invocation, flags);
+  const editor = openLineEditor();
+  const isTyped = inputIsTerminal();
+  let code = 0;
+  if (isTyped && !invocation.quiet) standardError.write("ra: Ctrl-C stops an answer, Ctrl-D ends the conversation\n");
+  try {
+    for (let line = await editor.ask(PROMPT); line !== undefined; line = await editor.ask(PROMPT)) {
+      if (line.trim() === "") continue;
+      try {
+        code = Math.max(code, await answerOne(chat, line, invocation, flags));
+      } catch (error) {
+        if (!(error instanceof RaError) || !isTyped) throw error;
+        const hint = error.hint === undefined ? "" : `\n  hint: ${sanitiseLine(error.hint)}`;
+        standardError.write(`ra: ${sanitiseLine(error.message)}${hint}\n`);
+      }
+    }
+  } finally {
+    editor.close();
+  }
+  return isTyped && code === INTERRUPTED ? 0 : code;
+}
+
+async function answerOne<F>(
+  chat: Chat<F>,
+  question: string,
+  { print, palette, quiet }: Invocation,
+  { format, stream, strict, onFound }: ConverseFlags<F>,
+): Promise<number> {
+  const isJson = format === "json";
+  const streams = stream && !isJson;
+  const stop = new AbortController();
+  const forget = onInterrupt(() => stop.abort());
+  let made: MadeAnswer<F>;
+  try {
+    made = await chat.ask(question, {
+      signal: stop.signal,
+      onFound(found, searched) {
+        onFound(found);
+        if (!quiet && searched.length > 1) {
+          standardError.write(`ra: searched also for: ${sanitiseLine(searched.slice(1).join("; "))}\n`);
+        } else if (!quiet && searched[0] !== question.trim()) {
+          standardError.write(`ra: searched for: ${sanitiseLine(searched.join("; "))}\n`);
+        }
+      },
+      ...(streams ? { onText: (piece: string) => print(formatAnswerText(piece)) } : {}),
+    });
+  } finally {
+    forget();
+  }
+  const { answer, marked } = made;
+  if (isJson) print(formatJson(answer));
+  else print(`${streams ? "" : formatAnswerText(marked)}\n${formatBelowAnswer(answer, palette)}`);
+  if (stop.signal.aborted) return INTERRUPTED;
+  return strict === true && answer.problems.length > 0 ? 1 : 0;
+}
