@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { findBrowser } from "./browser.mjs";
+import { findLanguageModel, findOpenAiPython } from "./test_companions.mjs";
 import { runtimes } from "./runtimes.mjs";
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -124,8 +125,18 @@ if (files.length === 0) {
 if (!options["no-build"]) buildWhatIsNeeded();
 const browser = files.some((path) => path.startsWith("tests/web/browser")) ? findBrowser() : {};
 process.env.RA_TEST_BROWSER = browser.path ?? "";
+const model = files.includes("tests/cli/local_model.test.ts") ? findLanguageModel() : {};
+process.env.RA_TEST_LANGUAGE_MODEL = model.path ?? "";
+const client = files.includes("tests/bridge/python_client.test.ts") ? findOpenAiPython() : {};
+process.env.RA_TEST_OPENAI_PYTHON = client.path ?? "";
 const results = await runAll([...new Set(options.runtime)], files, options.verbose);
 console.log(`\n${files.length} test files\n${table(results)}`);
-if (browser.reason !== undefined) console.log(`\nLeft out: the tests of the page in a browser: ${browser.reason}`);
+const leftOut = [["of the page in a browser", browser], ["with a language model", model], [
+  "with OpenAI's Python client",
+  client,
+]];
+for (const [what, { reason }] of leftOut) {
+  if (reason !== undefined) console.log(`\nLeft out: the tests ${what}: ${reason}`);
+}
 const ran = results.filter(({ verdict }) => verdict !== "left out");
 process.exit(ran.length > 0 && ran.every(({ verdict }) => verdict === "passed") ? 0 : 1);

@@ -1,71 +1,22 @@
 // The official client of OpenAI's service asks the bridge, which asks a scripted model.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import OpenAI from "openai";
-import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
-import {
-  dies,
-  refuses,
-  type Reply,
-  type ScriptedEndpoint,
-  streams,
-  withEndpoint,
-} from "../answering/scripted_endpoint.ts";
-import { withProject } from "../cli/project.ts";
-import { runRa } from "../cli/run_ra.ts";
-import { type RunningRa, startRa } from "../cli/running_ra.ts";
-import { installSmallModel } from "../semantic/installed_model.ts";
+import { dies, refuses, type Reply, streams } from "../answering/scripted_endpoint.ts";
+import { type Bridge, TOKEN, withBridge } from "./running_bridge.ts";
 
-const FILES = {
-  "docs/bm25.md": "# BM25\n\nUse the option bm25 false. The cosine alone then orders the rows.\n",
-  "docs/reuse.md": "# Reuse\n\nUnchanged files keep their vectors.\n",
-};
-const TOKEN = "0123456789abcdef";
 const ANSWER = "The cosine orders the rows [1].";
 
-interface Bridge {
-  readonly client: OpenAI;
-  /** Without `/v1`. */
-  readonly url: string;
-  readonly endpoint: ScriptedEndpoint;
-  readonly running: RunningRa;
-}
-
-const withBridge = (replies: readonly Reply[], use: (bridge: Bridge) => Promise<void>) =>
-  withProject(FILES, (folder) =>
-    withEndpoint(replies, async (endpoint) => {
-      const home = join(folder, "no-home");
-      for (const made of ["data", "index", "no-home"]) mkdirSync(join(folder, made), { recursive: true });
-      writeFileSync(
-        join(folder, "rag.yaml"),
-        `version: 1
-paths: {data_root: data, index_root: index}
-sources: [{id: docs, path: docs, treat_as: headings}]
-indexing: {max_tokens_per_chunk: 256}
-embedding: {model: small}
-retrieval: {initial_k: 50, final_k: 3}
-generation: {model: m, base_url: "${endpoint.url}", retries: 0}
-`,
-      );
-      await installSmallModel(createNodeFileSystem(), home, "small");
-      assert.equal(runRa(["rag", "index"], { cwd: folder, home }).code, 0);
-      const running = startRa(["rag", "serve", "--port", "0", "--token", TOKEN], folder, { listens: true });
-      try {
-        await running.until(() => running.lines.length > 0, "the bridge does not start");
-        const baseURL = running.lines[0]!;
-        const client = new OpenAI({ baseURL, apiKey: TOKEN, maxRetries: 0 });
-        await use({ client, url: baseURL.replace("/v1", ""), endpoint, running });
-      } finally {
-        await running.signal("SIGTERM");
-      }
-    }));
+const withClient = (replies: readonly Reply[], use: (bridge: Bridge & { readonly client: OpenAI }) => Promise<void>) =>
+  withBridge(
+    replies,
+    (bridge) => use({ ...bridge, client: new OpenAI({ baseURL: `${bridge.url}/v1`, apiKey: TOKEN, maxRetries: 0 }) }),
+  );
 
 const asked = (content: string) => ({ model: "ra", messages: [{ role: "user" as const, content }] });
 
 test("a completion has the answer, its citations as annotations, and what ra found wrong", () =>
-  withBridge([streams([ANSWER, " It is blue."])], async ({ client, endpoint }) => {
+  withClient([streams([ANSWER, " It is blue."])], async ({ client, endpoint }) => {
     const made = await client.chat.completions.create({
       model: "ra",
       messages: [
@@ -99,7 +50,7 @@ test("a completion has the answer, its citations as annotations, and what ra fou
   }));
 
 test("a stream has the text in pieces, then the citations and the usage", () =>
-  withBridge([streams(["The cosine ", "orders the rows [1]."])], async ({ client }) => {
+  withClient([streams(["The cosine ", "orders the rows [1]."])], async ({ client }) => {
     const stream = await client.chat.completions.create({
       ...asked("how do I switch BM25 off?"),
       stream: true,
@@ -119,7 +70,7 @@ test("a stream has the text in pieces, then the citations and the usage", () =>
   }));
 
 test("errors have OpenAI's shape and a status that the client knows", () =>
-  withBridge([refuses(401, "wrong key"), refuses(500, "broken")], async ({ client, url }) => {
+  withClient([refuses(401, "wrong key"), refuses(500, "broken")], async ({ client, url }) => {
     const failure = async (work: Promise<unknown>) =>
       await work.then(() => assert.fail("no error"), (error: InstanceType<typeof OpenAI.APIError>) => error);
     const refused = await failure(client.chat.completions.create(asked("which vectors are kept?")));
@@ -150,7 +101,7 @@ test("errors have OpenAI's shape and a status that the client knows", () =>
   }));
 
 test("a model that dies in its answer leaves what came", () =>
-  withBridge([dies(["The cosine orders "])], async ({ client }) => {
+  withClient([dies(["The cosine orders "])], async ({ client }) => {
     const made = await client.chat.completions.create(asked("how do I switch BM25 off?"));
     assert.deepEqual([made.choices[0]!.message.content, made.choices[0]!.finish_reason], [
       "The cosine orders ",
@@ -159,7 +110,7 @@ test("a model that dies in its answer leaves what came", () =>
   }));
 
 test("models, embeddings and health", () =>
-  withBridge([streams([""])], async ({ client, url }) => {
+  withClient([streams([""])], async ({ client, url }) => {
     const ids: string[] = [];
     for await (const { id } of client.models.list()) ids.push(id);
     assert.deepEqual(ids, ["ra", "small"]);

@@ -49,9 +49,6 @@ interface Chatting {
   typed(input: string, ...args: readonly string[]): Promise<Ran>;
 }
 
-/** Under Deno, only named variables can be read. */
-const skip = process.versions["deno"] !== undefined;
-
 const withChat = (replies: readonly Reply[], use: (chatting: Chatting) => Promise<void>) =>
   withProject(FILES, (folder) =>
     withEndpoint(replies, async (endpoint) => {
@@ -71,7 +68,6 @@ const withChat = (replies: readonly Reply[], use: (chatting: Chatting) => Promis
 
 test(
   "ra rag chat answers with citations, and says what is wrong with them",
-  { skip },
   () =>
     withChat(
       [streams(["Use the option. ", "The cosine orders the rows [1]. ", "It is blue."])],
@@ -109,7 +105,6 @@ test(
 
 test(
   "a question that finds nothing above retrieval.floor asks no model, and names the words",
-  { skip },
   () =>
     withChat([streams(["Never."])], async ({ ra, endpoint, folder }) => {
       writeFileSync(join(folder, "rag.yaml"), yaml(endpoint.url).replace("final_k: 3", "final_k: 3, floor: 0.5"));
@@ -121,7 +116,6 @@ test(
 
 test(
   "a session goes on, its next question is also searched with the one before, and no passage is kept",
-  { skip },
   () =>
     withChat([streams(["Unchanged files keep their vectors [1]."])], async ({ ra, typed, endpoint, folder }) => {
       await ra("chat", "--session", "work", "which vectors are kept?");
@@ -156,7 +150,6 @@ test(
 
 test(
   "an attached file is answered from alone, and is not kept",
-  { skip },
   () =>
     withChat([streams(["The zeppelin was sold in May [1]."])], async ({ ra, folder }) => {
       const { code, stdout, stderr } = await ra(
@@ -177,7 +170,6 @@ test(
 
 test(
   "a refused key, a lost service and a lost stream are told apart, and lose no session",
-  { skip },
   () =>
     withChat(
       [streams(["Kept [1]."]), refuses(401, `wrong key ${KEY}`), refuses(500, "broken"), dies(["Half [1]"])],
@@ -201,7 +193,6 @@ test(
 
 test(
   "without a language model, the passages are the answer",
-  { skip },
   () =>
     withChat([streams([""])], async ({ ra, folder }) => {
       writeFileSync(join(folder, "rag.yaml"), yaml("http://127.0.0.1:9/v1").replace(/generation:.*\n/, ""));
@@ -218,7 +209,6 @@ test(
 
 test(
   "ra rag doctor asks the service whether it has the model",
-  { skip },
   () =>
     withChat([
       answers(200, { data: [{ id: "m" }] }),

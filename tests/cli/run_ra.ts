@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /**
- * Under Deno the command may read everything, write its folders and read three variables, but never use the network.
+ * Under Deno the command may read everything, write its folders and read some variables, but never use the network.
  */
 export function commandLine(
   writable: readonly string[],
@@ -39,7 +39,7 @@ export function commandLine(
         "--no-prompt",
         "--allow-read",
         `--allow-write=${writable.join(",")}`,
-        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG",
+        "--allow-env=HOME,USERPROFILE,NO_COLOR,FORCE_COLOR,TERM,RA_DEBUG,DEBUG_TAGS,RA_TEST_KEY",
         "--deny-net",
         join(root, "cli.ts"),
       ],

@@ -24,6 +24,8 @@ export interface RunningRa {
 export interface StartOptions {
   /** Under Deno the command may listen on loopback, and reach nothing else. */
   readonly listens?: boolean;
+  /** Under Deno the command may do everything, as packages with native code need. */
+  readonly everything?: boolean;
   /** Further variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -31,10 +33,16 @@ export interface StartOptions {
 export function startRa(
   args: readonly string[],
   directory: string,
-  { listens = false, env = {} }: StartOptions = {},
+  { listens = false, everything = false, env = {} }: StartOptions = {},
 ): RunningRa {
   const { command, args: before } = commandLine([directory]);
-  const permitted = listens ? before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word)) : before;
+  const permitted = everything
+    ? before.filter((word) => !/^--(?:allow|deny)-/.test(word)).flatMap((
+      word,
+    ) => (word === "run" ? [word, "-A"] : [word]))
+    : listens
+    ? before.map((word) => (word === "--deny-net" ? "--allow-net=127.0.0.1" : word))
+    : before;
   const child = spawn(command, [...permitted, ...args], {
     cwd: directory,
     env: { ...childEnvironment(join(directory, "no-home")), ...env },

@@ -3,6 +3,7 @@
  * for English, compromise names the parts of speech.
  */
 import nlp from "compromise/two";
+import { isPermitted } from "../../host/permissions.ts";
 
 /** Forms of verbs that are hardly ever anything else, in seven languages. */
 const VERBS = new Set(
@@ -38,8 +39,15 @@ export function hasFiniteVerb(sentence: string): boolean {
   if (words.some((word) => VERBS.has(word.toLowerCase().replaceAll("’", "'")))) return true;
   if (!/\p{Script=Latin}/u.test(sentence)) return words.length >= (isClosed ? 3 : 6);
   if (words.length < 3) return false;
-  if (INSTRUCTION.test(sentence) || hasEnglishVerb(sentence)) return true;
+  if (INSTRUCTION.test(sentence)) return true;
+  if (!mayTag()) return isClosed && words.length >= 4;
+  if (hasEnglishVerb(sentence)) return true;
   return isClosed && words.length >= 4 && !ENGLISH.test(sentence);
+}
+
+/** compromise reads a variable, which Deno may deny. */
+function mayTag(): boolean {
+  return isPermitted({ name: "env", variable: "DEBUG_TAGS" });
 }
 
 interface Term {

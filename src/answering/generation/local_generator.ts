@@ -2,7 +2,7 @@
 import { RaError } from "../../errors.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { importPackage, packageFile } from "../../host/installed_package.ts";
-import { userDataFolder } from "../../host/process.ts";
+import { processorCount, userDataFolder } from "../../host/process.ts";
 import { shellWord } from "../../text/shell_word.ts";
 import { fileName } from "../../text/paths.ts";
 import type { Generator } from "./generator.ts";
@@ -13,8 +13,8 @@ const PACKAGE = "node-llama-cpp";
 const ENTRY = "dist/index.js";
 /** What the prompt and the answer need together, at most. */
 const LARGEST_CONTEXT = 16_384;
-/** More threads than free processors stall each other. */
-const THREADS = 2;
+/** Threads that find no free processor stall all others, so half of the processors stay free. */
+const threads = (): number => Math.max(1, Math.floor(processorCount() / 2));
 
 /** What ra uses of node-llama-cpp 3. */
 interface LlamaPackage {
@@ -85,7 +85,7 @@ export async function openLocalGenerator(
     provider: "local",
     model: fileName(path),
     async generate(prompt, { signal, onText }) {
-      const context = await model.createContext({ contextSize: { max: LARGEST_CONTEXT }, threads: THREADS });
+      const context = await model.createContext({ contextSize: { max: LARGEST_CONTEXT }, threads: threads() });
       try {
         const input = model.tokenize(prompt).length;
         if (input + max_tokens > context.contextSize) return "too-long";
