@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { createNodeFileSystem } from "../../src/host/node_file_system.ts";
+import { installSmallModel } from "../semantic/installed_model.ts";
 import { PROJECT, withProject } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
 import { codeBlocks, commandsOf } from "./code_blocks.ts";
@@ -110,6 +112,26 @@ test(
         const run = runLine(line, directory);
         assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
       }
+    }),
+);
+
+test(
+  "the five commands of docs/first-answer.md lead from an empty folder to a cited answer",
+  { skip: windows },
+  () =>
+    withProject({}, async (directory) => {
+      const [five, printed] = codeBlocks(read("docs/first-answer.md"));
+      const lines = five!.text.trim().split("\n");
+      assert.equal(lines.length, 5);
+      // The real model is fetched from the network.
+      await installSmallModel(createNodeFileSystem(), join(directory, "no-home"), "minilm");
+      let last = "";
+      for (const line of lines.filter((line) => line !== "ra model add minilm")) {
+        const run = runLine(line, directory);
+        assert.equal(run.code, 0, `${line}\n${run.stdout}${run.stderr}`);
+        last = run.stdout;
+      }
+      assert.equal(last.trim(), printed!.text.trim());
     }),
 );
 

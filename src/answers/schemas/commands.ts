@@ -70,7 +70,7 @@ export const PRINTED_ANSWERS: Readonly<Record<string, PrintedAnswer>> = {
   },
   "rag-index": { title: "ra rag index --json", shape: RagIndexReport },
   "rag-retrieve": { title: "ra rag retrieve --json", shape: RagRetrieveAnswer },
-  "rag-chat": { title: "ra rag chat --json", shape: CitedAnswer },
+  "rag-chat": { title: "ra rag chat --json, ra ask --json", shape: CitedAnswer },
   "rag-sessions": { title: "ra rag sessions list --json", shape: SessionList },
   "rag-session": { title: "ra rag sessions show --json", shape: SessionTurns },
   "rag-eval": { title: "ra rag eval --json", shape: EvaluationReport },
