@@ -25,6 +25,8 @@ export interface AnswerInput {
   readonly fallback?: ((why: string) => Promise<Generator | undefined>) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((piece: string) => void) | undefined;
+  /** Told each prompt before the model is asked. */
+  readonly onPrompt?: ((prompt: string) => void) | undefined;
 }
 
 export interface CheckedAnswer {
@@ -109,9 +111,10 @@ interface Made {
 }
 
 async function generate(generator: Generator, input: AnswerInput): Promise<Made> {
-  const { signal, onText, maxInputTokens } = input;
+  const { signal, onText, onPrompt, maxInputTokens } = input;
   for (const most of [maxInputTokens, Math.floor(SHORTER * maxInputTokens)]) {
     const prompt = buildPrompt({ ...input, most });
+    onPrompt?.(prompt.text);
     const generation = await generator.generate(prompt.text, { signal, onText });
     if (generation !== "too-long") return { prompt, generation };
   }

@@ -29,6 +29,8 @@ export interface AskOptions<F> {
   readonly signal?: AbortSignal | undefined;
   /** Told each piece of the answer as it comes. */
   readonly onText?: ((piece: string) => void) | undefined;
+  /** Told each prompt before the model is asked. */
+  readonly onPrompt?: ((prompt: string) => void) | undefined;
   /** Told what was found before the model is asked. */
   readonly onFound?: ((found: F, searched: readonly string[]) => void) | undefined;
 }
@@ -57,7 +59,7 @@ export async function answerTurn<F>(
   parts: TurnParts<F>,
   question: string,
   turns: readonly Turn[],
-  { signal, onText, onFound }: AskOptions<F>,
+  { signal, onText, onPrompt, onFound }: AskOptions<F>,
 ): Promise<MadeAnswer<F>> {
   const { settings, floor, template, count, generators: { generator, fallback } } = parts;
   const { passages, searched, found } = await searchTurn(parts.search, {
@@ -69,7 +71,7 @@ export async function answerTurn<F>(
   });
   onFound?.(found.answer, searched);
   const made = await answerQuestion({
-    ...{ question: question.trim(), turns, template, count, generator, fallback, signal, onText },
+    ...{ question: question.trim(), turns, template, count, generator, fallback, signal, onText, onPrompt },
     passages: passages.filter(({ score }) => score >= floor).map((passage, at) => ({ ...passage, number: at + 1 })),
     lacking: found.lacking,
     maxInputTokens: settings?.max_input_tokens ?? DEFAULT_INPUT_TOKENS,

@@ -22,7 +22,8 @@ export interface GlobalFlags {
   readonly C?: string | undefined;
   readonly color: "auto" | "always" | "never";
   readonly quiet?: true | undefined;
-  readonly verbose?: true | undefined;
+  /** How often it was given. */
+  readonly verbose: number | true;
   readonly trust?: true | undefined;
 }
 
@@ -52,6 +53,8 @@ export interface Invocation {
   readonly columns: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** `-vv`: prompts are shown too. */
+  readonly showsPrompts: boolean;
   /** `--trust`: configuration files may do what needs `ra trust`. */
   readonly trust: boolean;
   /** Writes to stdout. Called once, when the whole answer is known, so that an error leaves stdout empty. */
@@ -96,7 +99,8 @@ export function createInvocation(flags: GlobalFlags): Invocation {
     isTerminal: standardOutput.isTerminal,
     columns: standardOutput.columns(),
     quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
+    verbose: Number(flags.verbose) > 0,
+    showsPrompts: Number(flags.verbose) > 1,
     trust: flags.trust === true,
     print(text) {
       line?.clear();

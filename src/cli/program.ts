@@ -32,7 +32,12 @@ export function createProgram(host: ProgramHost) {
       new Option("--color <WHEN>", "colour the output").choices(["auto", "always", "never"]).default("auto" as const),
     )
     .option("-q, --quiet", "no warnings, no progress")
-    .option("-v, --verbose", "say more: scores, and what was merged into a result")
+    .option(
+      "-v, --verbose",
+      "say more: scores, and what was merged into a result; -vv also shows prompts",
+      (_: string, times: number) => times + 1,
+      0,
+    )
     .option("--trust", "trust the configuration files this time (see ra trust)")
     .helpCommand("help [command]", "show help for a command")
     .addHelpText("after", `${examplesText(EXAMPLES)}\n\nRun \`ra COMMAND --help\` for its options and examples.`);

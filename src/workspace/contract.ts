@@ -164,6 +164,8 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
   readonly signal?: AbortSignal;
   /** Told each piece of the answer as it comes. */
   readonly onText?: (piece: string) => void;
+  /** Told each prompt before the model is asked. */
+  readonly onPrompt?: (prompt: string) => void;
   /** Told what was found, and what was searched for, before the model is asked. */
   readonly onFound?: (found: SearchAnswer, searched: readonly string[]) => void;
 }

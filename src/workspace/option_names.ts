@@ -70,6 +70,7 @@ const ASK: Names<AskOptions> = {
   signal: true,
   client: true,
   onText: true,
+  onPrompt: true,
   onFound: true,
 };
 const CONTEXT: Names<ContextOptions> = { ...CONTEXT_AND_SEARCH, terms: true, diff: true, staged: true };

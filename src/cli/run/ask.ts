@@ -18,13 +18,14 @@ export async function ask(
   return await withWorkspace(invocation, flags, async (workspace) => {
     const sessions = openSessions(invocation.fs, joinPath(workspace.config.root, ".ra/sessions"));
     const chat = openChat(
-      (question, turns, { signal, onText, onFound }) =>
+      (question, turns, { signal, onText, onPrompt, onFound }) =>
         workspace.ask(question, {
           ...{ turns, generation, update },
           ...(tree === undefined ? {} : { trees: tree }),
           ...(limit === undefined ? {} : { limit }),
           ...(signal === undefined ? {} : { signal }),
           ...(onText === undefined ? {} : { onText }),
+          ...(onPrompt === undefined ? {} : { onPrompt }),
           ...(onFound === undefined ? {} : { onFound }),
         }),
       { sessions, session, history },

@@ -7,7 +7,7 @@ import { onInterrupt } from "../../host/process.ts";
 import { inputIsTerminal, standardError } from "../../host/standard_streams.ts";
 import { formatJson } from "../../output/json.ts";
 import { formatAnswerText, formatBelowAnswer } from "../../output/text/answer_text.ts";
-import { sanitiseLine } from "../../text/sanitise.ts";
+import { sanitise, sanitiseLine } from "../../text/sanitise.ts";
 import { unmark } from "../dashed_query.ts";
 import type { Invocation } from "../invocation.ts";
 
@@ -57,7 +57,7 @@ export async function converse<F>(
 async function answerOne<F>(
   chat: Chat<F>,
   question: string,
-  { print, palette, quiet }: Invocation,
+  { print, palette, quiet, showsPrompts }: Invocation,
   { format, stream, strict, onFound }: ConverseFlags<F>,
 ): Promise<number> {
   const isJson = format === "json";
@@ -76,6 +76,7 @@ async function answerOne<F>(
           standardError.write(`ra: searched for: ${sanitiseLine(searched.join("; "))}\n`);
         }
       },
+      ...(showsPrompts ? { onPrompt: (prompt: string) => standardError.write(`${sanitise(prompt)}\n`) } : {}),
       ...(streams ? { onText: (piece: string) => print(formatAnswerText(piece)) } : {}),
     });
   } finally {

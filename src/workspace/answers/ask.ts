@@ -56,7 +56,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
       const { model, max_input_tokens: most } = stated;
       const settings = model === undefined ? undefined : { ...stated, model };
       const generators = await generatorsFor(settings, config.root);
-      const { trees, update, client, signal, onText, onFound } = options;
+      const { trees, update, client, signal, onText, onPrompt, onFound } = options;
       const searchOptions: SearchOptions = {
         limit,
         maxTokens: Math.floor(PASSAGES_SHARE * most),
@@ -78,7 +78,7 @@ export function createAsk(fs: FileSystem, home: string | null, warn: (warning: W
         },
         question,
         turns,
-        { signal, onText, onFound },
+        { signal, onText, onPrompt, onFound },
       );
     },
   };
