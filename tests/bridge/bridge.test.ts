@@ -130,3 +130,32 @@ test("models, embeddings and health", () =>
     assert.equal(rerank.status, 400);
     assert.deepEqual(await (await fetch(`${url}/health`, { headers })).json(), { status: "ok" });
   }));
+
+test("a reranker puts documents in order for a query, as the ones of other services do", () =>
+  withBridge([streams([""])], async ({ url }) => {
+    const documents = ["Unchanged files keep their vectors.", { text: "The cosine orders the rows." }, "the"];
+    const ask = async (body: unknown) => {
+      const response = await fetch(`${url}/v1/rerank`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${TOKEN}` },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() as Reranked };
+    };
+    const { status, body } = await ask({ model: "judge", query: "which vectors?", documents });
+    assert.deepEqual([status, body.model], [200, "judge"]);
+    assert.deepEqual(body.results.map(({ index }) => index).sort(), [0, 1, 2]);
+    const scores = body.results.map(({ relevance_score }) => relevance_score);
+    assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+    const best = await ask({ query: "which vectors?", documents, top_n: 1 });
+    assert.deepEqual(best.body.results, body.results.slice(0, 1));
+    assert.equal((await ask({ query: "which vectors?", documents: [7] })).status, 400);
+    const rows = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const { data } = await rows.json() as { data: { id: string }[] };
+    assert.deepEqual(data.map(({ id }) => id), ["ra", "small", "judge"]);
+  }, ", reranker: judge"));
+
+interface Reranked {
+  readonly model: string;
+  readonly results: readonly { readonly index: number; readonly relevance_score: number }[];
+}

@@ -22,7 +22,12 @@ export interface Bridge {
   readonly running: RunningRa;
 }
 
-export const withBridge = (replies: readonly Reply[], use: (bridge: Bridge) => Promise<void>) =>
+/** `reranker` is a line of the section `retrieval`. */
+export const withBridge = (
+  replies: readonly Reply[],
+  use: (bridge: Bridge) => Promise<void>,
+  reranker = "",
+): Promise<void> =>
   withProject(FILES, (folder) =>
     withEndpoint(replies, async (endpoint) => {
       const home = join(folder, "no-home");
@@ -34,11 +39,12 @@ paths: {data_root: data, index_root: index}
 sources: [{id: docs, path: docs, treat_as: headings}]
 indexing: {max_tokens_per_chunk: 256}
 embedding: {model: small}
-retrieval: {initial_k: 50, final_k: 3}
+retrieval: {initial_k: 50, final_k: 3${reranker}}
 generation: {model: m, base_url: "${endpoint.url}", retries: 0}
 `,
       );
       await installSmallModel(createNodeFileSystem(), home, "small");
+      await installSmallModel(createNodeFileSystem(), home, "judge", { kind: "cross-encoder" });
       assert.equal(runRa(["rag", "index"], { cwd: folder, home }).code, 0);
       const running = startRa(["rag", "serve", "--port", "0", "--token", TOKEN], folder, { listens: true });
       try {

@@ -108,9 +108,14 @@ test("a schema refuses a result without an id, and a result with an unknown key"
   assert.equal(validate([{ tag: "a", documents: 1, extra: 0 }]), false);
 });
 
-test("the output of ra rag index and retrieve fits its schema", () =>
+test("the output of ra rag index, retrieve, chat, sessions and eval, and of ra ask, fits its schema", () =>
   withProject(
-    { "docs/guide.md": "# Guide\n\nThe guide.\n", "notes.md": "Notes about the guide.\n" },
+    {
+      "docs/guide.md": "# Guide\n\nThe guide.\n",
+      "notes.md": "Notes about the guide.\n",
+      "scenarios.yaml": "scenarios:\n  - {id: a, question: guide, expect: {paths: [guide.md]}}\n",
+      ".ra.toml": '[tree.docs]\npath = "docs"\n',
+    },
     async (directory) => {
       for (const made of ["data", "index", "no-home"]) mkdirSync(join(directory, made), { recursive: true });
       writeFileSync(
@@ -130,10 +135,17 @@ attachments: {attach_limit_files: 2, attach_limit_chunks: 9}
           ["rag-index", "rag", "index"],
           ["rag-retrieve", "rag", "retrieve", "guide", "--attach", "notes.md"],
           ["rag-status", "rag", "status"],
+          ["rag-chat", "rag", "chat", "--session", "one", "guide"],
+          ["rag-sessions", "rag", "sessions", "list"],
+          ["rag-session", "rag", "sessions", "show", "one"],
+          ["rag-eval", "rag", "eval", "scenarios.yaml"],
+          ["rag-eval", "rag", "eval", "scenarios.yaml", "--baseline", "before.json"],
+          ["rag-chat", "ask", "guide"],
         ]
       ) {
         const run = runRa([...args, "--json"], { cwd: directory });
         assert.equal(run.code, 0, run.stderr);
+        if (name === "rag-eval") writeFileSync(join(directory, "before.json"), run.stdout);
         assertValid(name!, JSON.parse(run.stdout));
       }
     },
