@@ -120,7 +120,7 @@ test("a failing scenario says why, and a page shows reviewers each citation", ()
     assert.match(page, /\[9\] no such passage/);
     assert.match(
       page,
-      /<details open><summary>\[1\] <code>docs:bm25\.md:1-3<\/code> BM25<\/summary><pre>\s*Use the option/,
+      /<details open><summary>\[1\] <code>docs:bm25\.md:1-3<\/code> BM25<\/summary><pre tabindex="0">Use the option/,
     );
     assert.doesNotMatch(page, /<script|<\/pre><script/);
   }));

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type Files, PROJECT, withProject } from "../cli/project.ts";
 import { root } from "../cli/run_ra.ts";
 import { startService } from "./service.ts";
@@ -36,20 +36,24 @@ export interface VisitOptions {
   readonly init?: string;
 }
 
+export async function openBrowser(): Promise<Browser> {
+  const { chromium } = await import("playwright-core");
+  // Chromium refuses to use its sandbox as root, which is the usual user in a container.
+  return await chromium.launch({
+    executablePath: browserPath!,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+}
+
 /** Opens the browser at a path of the page, and checks afterwards that nothing complained. */
 export async function visit(
   path: string,
   { files = {}, context = {}, init }: VisitOptions,
   work: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { chromium } = await import("playwright-core");
   await withProject({ ...PROJECT, ...files }, async (directory) => {
     const service = await startService(directory);
-    // Chromium refuses to use its sandbox as root, which is the usual user in a container.
-    const browser = await chromium.launch({
-      executablePath: browserPath!,
-      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-    });
+    const browser = await openBrowser();
     try {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })).newPage();
       const complaints: string[] = [];

@@ -123,8 +123,8 @@ function rowsHtml(rows: readonly EvaluatedRow[]): Markup {
     rows.map((row) =>
       markup`<li><details><summary>${row.expected && markup`<b class="mark good">expected</b> `}${
         row.cited && markup`<b class="mark">cited</b> `
-      }<code>${placeOf(row)}</code> ${sanitiseLine(row.title)} <small>${row.score.toFixed(3)}</small></summary><pre>${
-        sanitise(row.content)
+      }<code>${placeOf(row)}</code> ${sanitiseLine(row.title)} <small>${row.score.toFixed(3)}</small></summary><pre tabindex="0">${
+        sanitise(row.content).trim()
       }</pre></details></li>`
     )
   }</ol>`;
@@ -151,7 +151,7 @@ function citationHtml(number: number, row: EvaluatedRow | undefined): Markup {
   if (row === undefined) return markup`<p><b class="mark bad">[${number}] no such passage</b></p>`;
   return markup`<details open><summary>[${number}] <code>${placeOf(row)}</code> ${
     sanitiseLine(row.title)
-  }</summary><pre>${sanitise(row.content)}</pre></details>`;
+  }</summary><pre tabindex="0">${sanitise(row.content)}</pre></details>`;
 }
 
 function earlierHtml(change: Change | undefined, now: string | undefined): Markup | false {
