@@ -151,7 +151,7 @@ function citationHtml(number: number, row: EvaluatedRow | undefined): Markup {
   if (row === undefined) return markup`<p><b class="mark bad">[${number}] no such passage</b></p>`;
   return markup`<details open><summary>[${number}] <code>${placeOf(row)}</code> ${
     sanitiseLine(row.title)
-  }</summary><pre tabindex="0">${sanitise(row.content)}</pre></details>`;
+  }</summary><pre tabindex="0">${sanitise(row.content).trim()}</pre></details>`;
 }
 
 function earlierHtml(change: Change | undefined, now: string | undefined): Markup | false {
