@@ -17,6 +17,8 @@ export { open } from "./src/workspace.ts";
 export type * from "./src/workspace/contract.ts";
 export { RaError } from "./src/errors.ts";
 export type { RaErrorCode, RaErrorDetails, Warning } from "./src/errors.ts";
+export type { MadeAnswer } from "./src/answering/answer_turn.ts";
+export type * from "./src/answers/answering.ts";
 export type * from "./src/answers/search.ts";
 export type * from "./src/answers/explanation.ts";
 export type * from "./src/answers/reports.ts";

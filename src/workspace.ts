@@ -21,7 +21,6 @@ import { type OptionTaker, requireKnownOptions } from "./workspace/option_names.
 import { watch } from "./workspace/watch/watch.ts";
 
 export type {
-  AskOptions,
   ContextOptions,
   LikeThisOptions,
   Listings,

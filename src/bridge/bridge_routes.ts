@@ -99,16 +99,17 @@ export function createBridgeRoutes(
       event(firstChunk(head));
       begin();
     };
-    const whole = answered(asked, AbortSignal.any([signal, stop.signal]), (piece) => {
-      start();
-      event(textChunk(head, piece));
-    }).then((made) => {
+    const writeAnswer = async (): Promise<void> => {
+      const made = await answered(asked, AbortSignal.any([signal, stop.signal]), (piece) => {
+        start();
+        event(textChunk(head, piece));
+      });
       start();
       event(lastChunk(head, made));
       if (wantsUsage) event(usageChunk(head, made));
       write("[DONE]");
-    });
-    const ended = whole.catch((error: unknown) => {
+    };
+    const ended = writeAnswer().catch((error: unknown) => {
       if (!hasBegun) throw error;
       try {
         event(openAiErrorOf(error).body);

@@ -29,7 +29,7 @@ test("a completion has the answer, its citations as annotations, and what ra fou
     const { message, finish_reason } = made.choices[0]!;
     assert.deepEqual([message.content, finish_reason], [`${ANSWER} It is blue.`, "stop"]);
     const from = ANSWER.indexOf("[1]");
-    assert.deepEqual(message.annotations as unknown, [{
+    assert.deepEqual(message.annotations, [{
       type: "file_citation",
       file_citation: {
         start_index: from,

@@ -123,9 +123,9 @@ function rowsHtml(rows: readonly EvaluatedRow[]): Markup {
     rows.map((row) =>
       markup`<li><details><summary>${row.expected && markup`<b class="mark good">expected</b> `}${
         row.cited && markup`<b class="mark">cited</b> `
-      }<code>${placeOf(row)}</code> ${sanitiseLine(row.title)} <small>${row.score.toFixed(3)}</small></summary><pre tabindex="0">${
-        sanitise(row.content).trim()
-      }</pre></details></li>`
+      }<code>${placeOf(row)}</code> ${sanitiseLine(row.title)} <small>${
+        row.score.toFixed(3)
+      }</small></summary><pre tabindex="0">${sanitise(row.content).trim()}</pre></details></li>`
     )
   }</ol>`;
 }

@@ -13,7 +13,7 @@ import type { RagConfig } from "../config/rag_config.ts";
 import { openRetriever } from "../retrieve/retriever.ts";
 import type { RetrieveOptions } from "../retrieve/retrieve_options.ts";
 
-export interface RagAskOptions extends AskOptions<RagRetrieveAnswer> {
+interface RagAskOptions extends AskOptions<RagRetrieveAnswer> {
   /** In place of the answerer's own. */
   readonly retrieve?: RetrieveOptions | undefined;
 }

@@ -66,7 +66,10 @@ export async function attachedFiles(
   if (beyond !== undefined) {
     const others = files.length - limit - 1;
     const which = `${joinPath(beyond.folder, beyond.path)}${others === 0 ? "" : ` and ${others} more`}`;
-    leftOut.push({ what: "attachment", why: `more than ${limit === 1 ? "1 file" : `${limit} files`} (attach_limit_files): ${which}` });
+    leftOut.push({
+      what: "attachment",
+      why: `more than ${limit === 1 ? "1 file" : `${limit} files`} (attach_limit_files): ${which}`,
+    });
   }
   const kept = files.slice(0, limit);
   return { trees: groupedTrees(fs, config, kept, stemmer), files: kept.length, leftOut };

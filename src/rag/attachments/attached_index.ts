@@ -57,7 +57,10 @@ export async function indexAttached(
   if (kept.beyond.size > 0) {
     const [first] = kept.beyond;
     const others = kept.beyond.size === 1 ? "" : ` and ${kept.beyond.size - 1} more`;
-    leftOut.push({ what: "attachment", why: `more than ${limit === 1 ? "1 chunk" : `${limit} chunks`} (attach_limit_chunks): ${first}${others}` });
+    leftOut.push({
+      what: "attachment",
+      why: `more than ${limit === 1 ? "1 chunk" : `${limit} chunks`} (attach_limit_chunks): ${first}${others}`,
+    });
   }
   return {
     segments: model === undefined
