@@ -30,7 +30,13 @@ test("all keys are read by the code of ra rag", () => {
     ["sources/git_source", "doctor", "config/rag_trust", "config/rag_config", "config/embedding_settings"]
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("") +
     ["index/index_report", "retrieve/retriever", "retrieve/retrieve_options", "retrieve/rerank_rows", "retrieve/corpus"]
-      .concat("retrieve/score_rows", "answer/chat", "answer/generators", "../answering/generation/endpoint_generator")
+      .concat(
+        "retrieve/score_rows",
+        "answer/answerer",
+        "../answering/answer_turn",
+        "../answering/generation/open_generators",
+      )
+      .concat("../answering/generation/endpoint_generator")
       .map((name) => readFileSync(join(root, `src/rag/${name}.ts`), "utf8")).join("");
   // tests/rag/config.test.ts tests the version.
   const unread = ALL.filter((key) => key !== "version").filter((key) => {
