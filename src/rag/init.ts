@@ -70,5 +70,15 @@ embedding:
 retrieval:
   initial_k: 50
   final_k: 8
+
+# Files that a question brings along: --attach.
+attachments:
+  attach_limit_files: 20
+  attach_limit_chunks: 500
+
+# The language model of \`ra rag chat\`. Without one, the passages are the answer.
+# generation:
+#   model: qwen2.5:7b
+#   base_url: http://localhost:11434/v1
 `;
 }

@@ -102,6 +102,12 @@ function withCitations({ answer, citations, problems }: ComparedQuestion["retrie
   return [sanitise(answer).trim(), ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n");
 }
 
+/** Keeps the indentation of the line, and lets no piece after it begin with a space. */
+function wrapped(line: string, width: number): readonly string[] {
+  const [first = "", ...others] = wrapAnsi(line, width, { hard: true, trim: false }).split("\n");
+  return [first, ...others.map((piece) => piece.trimStart())];
+}
+
 function besides(
   heads: readonly string[],
   texts: readonly string[],
@@ -112,7 +118,7 @@ function besides(
   if (width < LEAST_WIDTH) return heads.map((head, at) => `${palette.dim(head)}\n${texts[at]}\n`).join("\n");
   const [left = [], right = []] = texts.map((text, at) => [
     palette.dim(heads[at]!),
-    ...wrapAnsi(text, width, { hard: true, trim: false }).split("\n"),
+    ...text.split("\n").flatMap((line) => wrapped(line, width)),
   ]);
   const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
     const [one = "", other = ""] = [left[at], right[at]];
