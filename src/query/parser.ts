@@ -146,6 +146,15 @@ export function parseQuery(text: string): QueryNode {
   function prefixed(token: Kind<"prefix">): QueryNode {
     const { prefix, start } = token;
     if ("field" in prefix) {
+      const value = tokens[next]!;
+      if (value.kind === "word" && /^\/.+\/$/.test(value.text)) {
+        throw querySyntaxError(
+          text,
+          value.start,
+          "the query language has no regular expressions",
+          `write words, or put ${value.text} in quotes to search for it as text`,
+        );
+      }
       const child = atom(prefix);
       return { kind: "field", field: prefix.field, child, start, end: child.end };
     }

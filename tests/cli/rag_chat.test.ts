@@ -177,3 +177,31 @@ test(
       assert.deepEqual((await generation()).slice(0, 2), [1, "error"]);
     }),
 );
+
+test(
+  "with retrieval.rewrite, the model restates a follow-up, and what was searched is shown",
+  () =>
+    withChat(
+      [
+        streams(["Unchanged files keep their vectors [1]."]),
+        streams(["How do I switch BM25 off?\nSome more words."]),
+        streams(["Use the option [1]."]),
+        streams([""]),
+        streams(["Again [1]."]),
+      ],
+      async ({ typed, endpoint, folder }) => {
+        writeFileSync(join(folder, "rag.yaml"), yaml(endpoint.url).replace("final_k: 3", "final_k: 1, rewrite: true"));
+        const { code, stdout, stderr } = await typed("which vectors are kept?\nand BM25?\nagain?\n", "chat");
+        assert.equal(code, 0, stderr);
+        assert.match(stderr, /ra: searched for: How do I switch BM25 off\?\n/);
+        assert.match(stdout, /Use the option \[1\]\.\n\n\[1\] docs:bm25\.md/);
+        const [, restating, asking] = endpoint.asked.map(({ body }) => body.messages![0]!.content);
+        assert.match(
+          restating!,
+          /Question: which vectors are kept\?\nAnswer: Unchanged [\s\S]*Last question: and BM25\?/,
+        );
+        assert.match(asking!, /Question: and BM25\?\n$/);
+        assert.equal(endpoint.asked.length, 5, "a model that restates nothing leaves the question as it is");
+      },
+    ),
+);

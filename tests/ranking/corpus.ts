@@ -194,6 +194,12 @@ export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.constantFrom("alpha's", "Gamma’s", "alpha-beta's", "how's", "deltan't", "betas'd").map((word) => ({
+      word,
+    })),
+  },
+  {
+    weight: 1,
     arbitrary: fc.constantFrom("--alpha", "alpha()", "`alpha_beta`,", "alpha-beta").map((word) => ({ word })),
   },
 );

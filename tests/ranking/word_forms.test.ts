@@ -129,3 +129,96 @@ test("search() explains a character of an unspaced script, with all its pairs, a
   ]]]);
   assert.ok(Math.abs(term!.score - clause!.score) < 1e-9);
 });
+
+test("search() finds a name with signs before the letters alone, and the letters find both", async () => {
+  const files = {
+    "docs/c.md": "# C\n\nThe language C has pointers. C and again C.\n",
+    "docs/cpp.md": "# Other\n\nThe language C++ has templates, and a long story besides.\n",
+    "docs/sharp.md": "# Another\n\nThe language C# has properties, and a long story besides.\n",
+    "docs/runtime.md": "# Runtime\n\nThe runtime .NET is open.\n",
+    "docs/wire.md": "# Wire\n\nThe net has wires. A net of nets.\n",
+    "docs/node.md": "# Node\n\nRun node.js with it.\n",
+  };
+  assert.deepEqual(await filesFound(files, "C++"), ["docs:cpp.md"]);
+  assert.deepEqual(await filesFound(files, "c#"), ["docs:sharp.md"]);
+  assert.deepEqual([...(await filesFound(files, "C"))].sort(), ["docs:c.md", "docs:cpp.md", "docs:sharp.md"]);
+  assert.deepEqual(await filesFound(files, ".NET"), ["docs:runtime.md"]);
+  assert.equal((await filesFound(files, "net"))[0], "docs:wire.md");
+  // A name that no document has stands for its letters.
+  assert.deepEqual(await filesFound(files, "node++"), ["docs:node.md"]);
+  assert.deepEqual(await filesFound(files, "node.js"), ["docs:node.md"]);
+  const { workspace } = await openProject(files);
+  const [found] = (await searchOne(workspace, "C++", ALL)).results;
+  assert.match(snippetHtml(found!.snippet!), /language <b>C<\/b>\+\+/);
+});
+
+test("search() reads full width, ligatures and letters that have no accent to remove", async () => {
+  const files = {
+    "docs/wide.md": "# One\n\nThe ＡＢＣ of the ﬁle.\n",
+    "docs/german.md": "# Two\n\nDie Straße und der Fluß.\n",
+    "docs/danish.md": "# Three\n\nSmørrebrød æbler.\n",
+    "docs/polish.md": "# Four\n\nŁódź i żółw.\n",
+  };
+  for (
+    const [query, file] of [
+      ...[["abc", "wide"], ["file", "wide"], ["ＦＩＬＥ", "wide"], ["strasse", "german"], ["Straße", "german"]],
+      ...[["fluss", "german"], ["smorrebrod", "danish"], ["smørrebrød", "danish"], ["aebler", "danish"]],
+      ...[["lodz", "polish"], ["zolw", "polish"], ["ŁÓDŹ", "polish"]],
+    ] as const
+  ) assert.deepEqual(await filesFound(files, query!), [`docs:${file}.md`], query);
+});
+
+test("search() takes a clitic off a typed word, and negated verbs for stop words", async () => {
+  const files = {
+    "docs/parcel.md": "# Parcel\n\nThe parcel has an address.\n",
+    "docs/letter.md": "# Letter\n\nThe letter has what it needs, and it doesn't have more.\n",
+  };
+  assert.deepEqual(await filesFound(files, "parcel's address"), ["docs:parcel.md"]);
+  assert.deepEqual(await filesFound(files, "the parcel’s address"), ["docs:parcel.md"]);
+  assert.deepEqual(await filesFound(files, "don't parcel"), ["docs:parcel.md"]);
+  assert.deepEqual(await filesFound(files, "what's letter"), ["docs:letter.md"]);
+});
+
+test("a page whose title has a clitic is still named by it", async () => {
+  const files = {
+    "docs/new.md": "# What's new\n\nMuch.\n",
+    "docs/other.md": "# Other\n\nWhat is new is new, and new again. New.\n",
+  };
+  const { workspace } = await openProject(files);
+  assert.equal((await idsOf(workspace, "What's new", ALL))[0], "docs:new.md#whats-new");
+});
+
+test("lang: and the facet know the detected language", async () => {
+  const french = "La bibliothèque est fermée aujourd'hui parce que les employés déménagent tous les livres.";
+  const english =
+    "The library is closed today because everyone who works there is moving the books to the new building.";
+  const files = {
+    ".ra.toml": '[tree.docs]\npath = "docs"\nstemmer = "auto"\n',
+    "docs/fr.md": `# Un\n\n${french} needle\n`,
+    "docs/en.md": `# One\n\n${english} needle\n`,
+    "docs/stated.md": `---\nlang: de\n---\n# Stated\n\n${french} needle\n`,
+    "docs/short.md": "# Short\n\nneedle\n",
+  };
+  assert.deepEqual(await filesFound(files, "lang:fr"), ["docs:fr.md"]);
+  assert.deepEqual(await filesFound(files, "needle lang:en"), ["docs:en.md"]);
+  assert.deepEqual(await filesFound(files, "needle lang:de"), ["docs:stated.md"]);
+  const { workspace } = await openProject(files);
+  const { facets } = await searchOne(workspace, "needle", { ...ALL, facets: true });
+  assert.deepEqual(facets?.lang, { de: 1, en: 1, fr: 1 });
+});
+
+test("an id is found in either way of writing its letters", async () => {
+  const { workspace } = await openProject({ "docs/re\u0301sume\u0301.md": "# Résumé\n\nText.\n" });
+  const { id } = await workspace.get("docs:résumé.md");
+  assert.equal((await workspace.get(id.normalize("NFD"))).id, id);
+  assert.equal((await workspace.get(id.normalize("NFC"))).id, id);
+});
+
+test("a regular expression is one clear error", async () => {
+  const { workspace } = await openProject({ "docs/a.md": "# A\n\nText in /usr/lib/.\n" });
+  await assert.rejects(workspace.search("title:/al.*/"), {
+    code: "query-syntax",
+    message: /the query language has no regular expressions/,
+  });
+  assert.equal((await searchOne(workspace, "/usr/lib/", ALL)).results.length, 1);
+});

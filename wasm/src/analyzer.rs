@@ -1,6 +1,7 @@
 //! Text analysis. It splits at everything that is neither letter nor digit, converts to lower case, drops words over 40
 //! characters, stems, and folds accents. Runs of Chinese, Japanese and Korean letters become pairs of letters. A word
-//! in camel case is indexed whole, with its parts at the same position. A word with accents also has its accented form
+//! in camel case is indexed whole, with its parts at the same position. A name with signs, such as `C++` or `.NET`, is
+//! indexed with them and without. A word with accents also has its accented form
 //! there. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
 mod letters;
 mod scanner;
@@ -29,6 +30,8 @@ pub(crate) struct Word {
     pub(crate) position: usize,
     /// The term with its accents, if folding changed it.
     pub(crate) accented: Option<String>,
+    /// The term with the signs of its name: `c++`.
+    pub(crate) signed: Option<String>,
     /// The terms of the parts of a word in camel case.
     pub(crate) parts: Vec<String>,
 }
@@ -50,6 +53,8 @@ enum Beside {
     Part(String),
     /// The term with its accents.
     Accented(String),
+    /// The word with the signs of its name, which is never stemmed.
+    Signed(String),
     /// The last letter of an unspaced run. With it, every letter of the run starts a term.
     Letter(char),
 }
@@ -59,6 +64,7 @@ enum Kind {
     Word,
     Part,
     Accented,
+    Signed,
     Letter,
 }
 
@@ -103,6 +109,7 @@ impl Analyzer {
             match (tokens.kind, &mut last) {
                 (Kind::Part, Some(word)) => word.parts.push(token.term.clone()),
                 (Kind::Accented, Some(word)) => word.accented = Some(token.term.clone()),
+                (Kind::Signed, Some(word)) => word.signed = Some(token.term.clone()),
                 (Kind::Word, _) => {
                     let word = Word {
                         term: token.term.clone(),
@@ -111,6 +118,7 @@ impl Analyzer {
                         to: token.to,
                         position: token.position,
                         accented: None,
+                        signed: None,
                         parts: Vec::new(),
                     };
                     last.replace(word).into_iter().for_each(&mut visit);
@@ -195,6 +203,10 @@ impl Tokens<'_> {
                     memory.term(letter.encode_utf8(&mut [0; 4]), term);
                     Kind::Letter
                 }
+                Beside::Signed(signed) => {
+                    memory.unstemmed(&signed, term);
+                    Kind::Signed
+                }
                 Beside::Accented(accented) => {
                     *term = accented;
                     Kind::Accented
@@ -204,7 +216,7 @@ impl Tokens<'_> {
         }
         self.kind = Kind::Word;
         while let Some(found) = self.scanner.next() {
-            let is_plain = !found.humps && found.letter.is_none();
+            let is_plain = !found.humps && found.letter.is_none() && found.signs.is_none();
             if is_plain && self.initials.as_ref().is_some_and(|initials| initials.rule_out(self.scanner.lower())) {
                 continue;
             }
@@ -212,6 +224,7 @@ impl Tokens<'_> {
                 self.beside.extend(self.scanner.parts(&found).into_iter().rev().map(Beside::Part));
             }
             self.beside.extend(found.letter.map(Beside::Letter));
+            self.beside.extend(self.scanner.signed(&found).map(Beside::Signed));
             let accented = memory.term(self.scanner.lower(), term);
             self.beside.extend(accented.map(Beside::Accented));
             (self.token.from, self.token.to, self.token.position) = (found.from, found.to, found.position);

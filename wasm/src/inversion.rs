@@ -80,6 +80,9 @@ impl Inversion {
                 let forms = words.forms(scanner.lower());
                 stream.tokens.push((forms.plain, at));
                 stream.tokens.extend(forms.accented.map(|accented| (accented, at)));
+                if let Some(signed) = scanner.signed(&found) {
+                    stream.tokens.push((words.unstemmed(&signed), at));
+                }
                 if found.humps {
                     stream.tokens.extend(scanner.parts(&found).iter().map(|part| (words.forms(part).plain, at)));
                 }

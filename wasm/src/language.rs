@@ -1,4 +1,4 @@
-//! Chooses the stemmer for a text. The choice depends on the text alone, so it is the same in every thread and on every
+//! Detects the language of a text. The result depends on the text alone, so it is the same in every thread and on every
 //! machine.
 use whatlang::{detect, Lang};
 
@@ -16,22 +16,31 @@ const MIN_LETTERS: usize = 40;
 /// English words in the text.
 const MANY_LETTERS: usize = 1000;
 
-/// The stemmer for a text without frontmatter. It is the stemmer of the text's language, `none` when there is no such
-/// stemmer, and `english` when the language is in doubt.
-pub(crate) fn stemmer_for(text: &str) -> &'static str {
+/// The language of a text without frontmatter.
+pub(crate) struct Detected {
+    /// The language's stemmer, `none` when there is no such stemmer, and `english` when the language is in doubt.
+    pub(crate) stemmer: &'static str,
+    /// The code of ISO 639-1. None when the language is in doubt.
+    pub(crate) code: Option<&'static str>,
+}
+
+pub(crate) fn language_of(text: &str) -> Detected {
+    match detected(text) {
+        Some(lang) => Detected { stemmer: stemmer_of(lang), code: Some(code_of(lang)) },
+        None => Detected { stemmer: FALLBACK, code: None },
+    }
+}
+
+fn detected(text: &str) -> Option<Lang> {
     let prose = without_foreign_latin(prose(text));
-    let Some(found) = detect(&prose) else { return FALLBACK };
+    let found = detect(&prose)?;
     let letters = prose.chars().filter(|char| char.is_alphabetic()).count();
     let is_sure = match letters {
         ..MIN_LETTERS => has_own_script(found.lang()),
         MIN_LETTERS..MANY_LETTERS => found.is_reliable(),
         MANY_LETTERS.. => found.is_reliable() || found.confidence() >= 0.5,
     };
-    if is_sure {
-        stemmer_of(found.lang())
-    } else {
-        FALLBACK
-    }
+    is_sure.then(|| found.lang())
 }
 
 /// Removes Latin letters when at least a quarter of the letters belong to another script. English terms are common in
@@ -75,6 +84,81 @@ fn stemmer_of(lang: Lang) -> &'static str {
         Lang::Tam => "tamil",
         Lang::Tur => "turkish",
         _ => "none",
+    }
+}
+
+fn code_of(lang: Lang) -> &'static str {
+    match lang {
+        Lang::Afr => "af",
+        Lang::Aka => "ak",
+        Lang::Amh => "am",
+        Lang::Ara => "ar",
+        Lang::Aze => "az",
+        Lang::Bel => "be",
+        Lang::Ben => "bn",
+        Lang::Bul => "bg",
+        Lang::Cat => "ca",
+        Lang::Ces => "cs",
+        Lang::Cmn => "zh",
+        Lang::Cym => "cy",
+        Lang::Dan => "da",
+        Lang::Deu => "de",
+        Lang::Ell => "el",
+        Lang::Eng => "en",
+        Lang::Epo => "eo",
+        Lang::Est => "et",
+        Lang::Fin => "fi",
+        Lang::Fra => "fr",
+        Lang::Guj => "gu",
+        Lang::Heb => "he",
+        Lang::Hin => "hi",
+        Lang::Hrv => "hr",
+        Lang::Hun => "hu",
+        Lang::Hye => "hy",
+        Lang::Ind => "id",
+        Lang::Ita => "it",
+        Lang::Jav => "jv",
+        Lang::Jpn => "ja",
+        Lang::Kan => "kn",
+        Lang::Kat => "ka",
+        Lang::Khm => "km",
+        Lang::Kor => "ko",
+        Lang::Lat => "la",
+        Lang::Lav => "lv",
+        Lang::Lit => "lt",
+        Lang::Mal => "ml",
+        Lang::Mar => "mr",
+        Lang::Mkd => "mk",
+        Lang::Mya => "my",
+        Lang::Nep => "ne",
+        Lang::Nld => "nl",
+        Lang::Nob => "no",
+        Lang::Ori => "or",
+        Lang::Pan => "pa",
+        Lang::Pes => "fa",
+        Lang::Pol => "pl",
+        Lang::Por => "pt",
+        Lang::Ron => "ro",
+        Lang::Rus => "ru",
+        Lang::Sin => "si",
+        Lang::Slk => "sk",
+        Lang::Slv => "sl",
+        Lang::Sna => "sn",
+        Lang::Spa => "es",
+        Lang::Srp => "sr",
+        Lang::Swe => "sv",
+        Lang::Tam => "ta",
+        Lang::Tel => "te",
+        Lang::Tgl => "tl",
+        Lang::Tha => "th",
+        Lang::Tuk => "tk",
+        Lang::Tur => "tr",
+        Lang::Ukr => "uk",
+        Lang::Urd => "ur",
+        Lang::Uzb => "uz",
+        Lang::Vie => "vi",
+        Lang::Yid => "yi",
+        Lang::Zul => "zu",
     }
 }
 
@@ -137,6 +221,10 @@ fn push_words(line: &str, out: &mut String) {
 mod tests {
     use super::*;
 
+    fn stemmer_for(text: &str) -> &'static str {
+        language_of(text).stemmer
+    }
+
     /// One sentence identifies most languages. Related languages such as Danish and Norwegian, Dutch and Afrikaans, or
     /// Russian and Bulgarian need more.
     const TEXTS: [(&str, &str); 15] = [
@@ -164,6 +252,13 @@ mod tests {
             .into_iter()
             .filter(|(expected, found)| expected != found);
         assert_eq!(wrong.collect::<Vec<_>>(), []);
+    }
+
+    #[test]
+    fn a_language_has_its_code_also_without_a_stemmer() {
+        let code = |at: usize| language_of(TEXTS[at].1).code;
+        assert_eq!([code(2), code(5), code(9), code(10), code(11)], ["en", "de", "ja", "ko", "pl"].map(Some));
+        assert_eq!(language_of("x = y + 1").code, None);
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::plan::{Highlight, Hit, Node, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::record::ChunkRef;
 use crate::schema::Scope;
-use crate::stop_words::{is_stop_word, is_task_word};
+use crate::stop_words::{is_stop_word, is_task_word, without_clitic};
 use crate::terms::FieldWeights;
 use crate::work::{spend, LOOKUP, WIDE};
 
@@ -341,7 +341,7 @@ impl<'a> Run<'a> {
                         self.forms.iter_mut().for_each(|form| form.idf *= factor);
                     }
                     let word = BareWord {
-                        text: text.to_owned(),
+                        text: without_clitic(text).unwrap_or(text).to_owned(),
                         stop,
                         required: share == 1.0,
                         must,

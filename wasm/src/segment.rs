@@ -4,7 +4,7 @@ use crate::container;
 use crate::error::{Code, CoreError, Result};
 use crate::hidden;
 use crate::inversion::{Inversion, Size};
-use crate::language::stemmer_for;
+use crate::language::language_of;
 use crate::outline::{Dialect, Heading, Source};
 use crate::record::{Crumb, DocumentRecord, Record};
 use crate::schema::{key, Fields, TextField, TEXT_FIELDS};
@@ -152,7 +152,8 @@ impl Batch {
     }
 
     /// Indexes the loaded file as this document. `auto` detects the language of the indexed text and takes its stemmer.
-    pub(crate) fn add(&mut self, document: Document, stemmer: &str) -> Result<()> {
+    /// It is the document's language too, unless the document states one.
+    pub(crate) fn add(&mut self, mut document: Document, stemmer: &str) -> Result<()> {
         let mut file = std::mem::take(&mut self.file);
         let hidden = match self.hidden.take() {
             Some(hidden) => hidden,
@@ -160,7 +161,9 @@ impl Batch {
         };
         hidden::blank(&mut file, hidden.into_iter());
         let text = text_of(&file)?;
-        let stemmer = if stemmer == "auto" { stemmer_for(indexed_text(&document, text)) } else { stemmer };
+        let detected = (stemmer == "auto").then(|| language_of(indexed_text(&document, text)));
+        let stemmer = detected.as_ref().map_or(stemmer, |detected| detected.stemmer);
+        document.lang = document.lang.or(detected.and_then(|detected| detected.code).map(str::to_owned));
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
         let has_echo = has_echo(&document, text);
         for (position, chunk) in document.chunks.iter().enumerate() {

@@ -40,6 +40,21 @@ const TASK_WORDS: [&str; 24] = [
     "work",
 ];
 
+/// Short forms at the end of English words, which add nothing to what a word is about.
+const CLITICS: [&str; 6] = ["s", "re", "ve", "ll", "d", "m"];
+
+/// The word without a clitic at its end: `parcel` for `parcel's`. None when it has none.
+pub(crate) fn without_clitic(word: &str) -> Option<&str> {
+    let (base, end) = word.rsplit_once(['\'', '’'])?;
+    let is_clitic = CLITICS.iter().any(|clitic| end.eq_ignore_ascii_case(clitic));
+    (is_clitic && base.ends_with(char::is_alphanumeric)).then_some(base)
+}
+
+/// Whether this lower-case word is a negated verb, such as `don't`.
+fn is_negation(word: &str) -> bool {
+    word.strip_suffix("n't").or_else(|| word.strip_suffix("n’t")).is_some_and(|verb| !verb.is_empty())
+}
+
 /// Whether this lower-case word is a task word in the stemmer's language.
 pub(crate) fn is_task_word(stemmer: &str, word: &str) -> bool {
     matches!(stemmer, "english" | "none") && TASK_WORDS.binary_search(&word).is_ok()
@@ -71,8 +86,13 @@ thread_local! {
 
 /// Whether this lower-case word is a stop word or question word in the stemmer's language.
 pub(crate) fn is_stop_word(stemmer: &str, word: &str) -> bool {
-    if matches!(stemmer, "english" | "none") && QUESTION_WORDS.binary_search(&word).is_ok() {
-        return true;
+    if matches!(stemmer, "english" | "none") {
+        if QUESTION_WORDS.binary_search(&word).is_ok() || is_negation(word) {
+            return true;
+        }
+        if let Some(base) = without_clitic(word) {
+            return is_stop_word(stemmer, base);
+        }
     }
     FILTERS.with_borrow_mut(|filters| {
         if !filters.contains_key(stemmer) {
@@ -104,6 +124,10 @@ mod tests {
         for word in ["http", "index", "test", "system", "use", "set", "run"] {
             assert!(!is_stop_word("english", word), "{word}");
         }
+        for word in ["what's", "don’t", "they're", "i'll", "isn't"] {
+            assert!(is_stop_word("english", word), "{word}");
+        }
+        assert!(!is_stop_word("english", "parcel's") && !is_stop_word("english", "n't"));
         assert!(is_stop_word("english", "how") && is_stop_word("english", "the") && is_stop_word("german", "und"));
     }
 }

@@ -18,11 +18,21 @@ export async function getChunk(
 ): Promise<SearchResult> {
   return await index.answer(asked, async ({ snapshot }) => {
     const { catalogue, passages } = snapshot;
-    const found = (await catalogue.find(id)) ?? (await findFormer(environment, snapshot, id)) ??
-      (await unknownId(catalogue, id));
+    const found = (await catalogue.find(id)) ?? (await findComposed(catalogue, id)) ??
+      (await findFormer(environment, snapshot, id)) ?? (await unknownId(catalogue, id));
     const chunk = fullDocument && found.id !== found.docId ? ((await catalogue.find(found.docId)) ?? found) : found;
     return await presentChunk(chunk, passages);
   });
+}
+
+/** The same letters can be written in several ways: `é`, or `e` and an accent. A disk may have one, and a user another. */
+async function findComposed(catalogue: Catalogue, id: string): Promise<IndexedChunk | undefined> {
+  for (const form of ["NFC", "NFD"] as const) {
+    const other = id.normalize(form);
+    const found = other === id ? undefined : await catalogue.find(other);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 async function findFormer(environment: Environment, snapshot: Snapshot, id: string): Promise<IndexedChunk | undefined> {

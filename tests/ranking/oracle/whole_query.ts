@@ -9,7 +9,7 @@ import { headingShare } from "./heading_share.ts";
 import { allOf, type Matches } from "./matches.ts";
 import { neighbours } from "./neighbours.ts";
 import type { Chunk } from "./text.ts";
-import { ALL, type Leaf, synonyms, word } from "./word.ts";
+import { ALL, type Leaf, synonyms, withoutClitic, word } from "./word.ts";
 
 const COVERAGE = 0.4;
 const ALL_HELD = 1.3;
@@ -96,7 +96,7 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
       matches: new Map([...leaf.matches].map(([chunk, { score, own }]) => [chunk, { score: score * factor, own }])),
       idf: leaf.idf * factor,
       counted: new Map([...leaf.counted].map(([chunk, idf]) => [chunk, idf * factor])),
-      text: typed.text,
+      text: withoutClitic(typed.text),
       share,
       factor,
       isRequired: noneLeft || share === 1,
@@ -106,7 +106,8 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
 }
 
 function shareOf({ language }: Index, text: string): number {
-  if (language.stopWords.includes(text.toLowerCase())) return STOP_WORD_SHARE;
+  const isNegation = /.n['’]t$/i.test(text);
+  if (isNegation || language.stopWords.includes(withoutClitic(text).toLowerCase())) return STOP_WORD_SHARE;
   return language.taskWords.includes(text.toLowerCase()) ? TASK_WORD_SHARE : 1;
 }
 

@@ -96,7 +96,8 @@ function nearTerms(
   return near.slice(0, MAX_EXPANSIONS);
 }
 
-export function word(index: Index, text: string, scope: Scope): Leaf | undefined {
+export function word(index: Index, typed: string, scope: Scope): Leaf | undefined {
+  const text = withoutClitic(typed);
   const parts = tokensOf(index.language, text, "none").length;
   if (parts === 0) return undefined;
   const leaves = Array.from({ length: parts }, (_, part) => term(index, text, part, scope));
@@ -113,6 +114,11 @@ export function word(index: Index, text: string, scope: Scope): Leaf | undefined
     idf: Math.max(...leaves.map((leaf) => leaf.idf)),
     counted,
   };
+}
+
+/** English short forms add nothing to what a word is about. */
+export function withoutClitic(text: string): string {
+  return text.replace(/(?<=[a-z0-9])['’](?:s|re|ve|ll|d|m)$/i, "");
 }
 
 export function phrase(

@@ -29,6 +29,16 @@ pub(crate) struct Found {
     pub(crate) humps: bool,
     /// The last letter of an unspaced run, if this is the run's last pair.
     pub(crate) letter: Option<char>,
+    /// Signs that belong to a name: `C++`, `C#`, `.NET`.
+    pub(crate) signs: Option<Signs>,
+}
+
+/// Signs of a name, and where they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signs {
+    Dot,
+    PlusPlus,
+    Hash,
 }
 
 pub(crate) struct Scanner<'a> {
@@ -46,6 +56,15 @@ impl<'a> Scanner<'a> {
     /// The word found last.
     pub(crate) fn lower(&self) -> &str {
         &self.lower
+    }
+
+    /// The word with the signs of its name, in lower case.
+    pub(crate) fn signed(&self, found: &Found) -> Option<String> {
+        Some(match found.signs? {
+            Signs::Dot => format!(".{}", self.lower),
+            Signs::PlusPlus => format!("{}++", self.lower),
+            Signs::Hash => format!("{}#", self.lower),
+        })
     }
 
     /// The parts of a word in camel case, in lower case. Empty when the word has one part.
@@ -110,7 +129,29 @@ impl<'a> Scanner<'a> {
             }
             self.at += char.len_utf8();
         }
-        (chars > 0).then_some((Found { from, to: self.at, position: self.position, humps, letter: None }, chars))
+        let found = Found { from, to: self.at, position: self.position, humps, letter: None, signs: None };
+        (chars > 0).then(|| (Found { signs: self.signs_of(from), ..found }, chars))
+    }
+
+    /// The signs of the name that was just read. They stand alone: nothing else continues them.
+    fn signs_of(&self, from: usize) -> Option<Signs> {
+        let bytes = self.text.as_bytes();
+        let is_free = |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+        match bytes.get(self.at) {
+            Some(b'+') if bytes.get(self.at + 1) == Some(&b'+') => {
+                let next = bytes.get(self.at + 2);
+                return (next != Some(&b'+') && !next.is_some_and(u8::is_ascii_alphabetic)).then_some(Signs::PlusPlus);
+            }
+            Some(b'#') => {
+                let next = bytes.get(self.at + 1);
+                return (next != Some(&b'#') && is_free(next)).then_some(Signs::Hash);
+            }
+            _ => {}
+        }
+        let is_name = bytes.get(from).is_some_and(u8::is_ascii_alphabetic);
+        let dot = from.checked_sub(1).filter(|at| is_name && bytes[*at] == b'.')?;
+        let before = dot.checked_sub(1).map(|at| &bytes[at]);
+        (before != Some(&b'.') && before != Some(&b')') && before != Some(&b']') && is_free(before)).then_some(Signs::Dot)
     }
 
     /// The pair of unspaced letters that starts here, or a letter that has no neighbour. Moves on by one letter.
@@ -126,6 +167,6 @@ impl<'a> Scanner<'a> {
         self.lower.push(first);
         self.lower.extend(second);
         let letter = second.filter(|_| is_last);
-        (Found { from, to, position: self.position, humps: false, letter }, 1 + usize::from(second.is_some()))
+        (Found { from, to, position: self.position, humps: false, letter, signs: None }, 1 + usize::from(second.is_some()))
     }
 }

@@ -1,4 +1,5 @@
 //! The stemmers, with a cache of stems, because most words occur often.
+use super::letters::is_unspaced;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use unicode_normalization::UnicodeNormalization;
@@ -80,7 +81,7 @@ impl Stemming {
         if word.is_ascii() {
             return Terms { plain: self.with_byte(&stem(word)), accented: None };
         }
-        let composed: String = word.nfc().collect();
+        let composed = composed(word);
         let (plain, whole) = if self.id.algorithm() == Some(Algorithm::English) {
             // English rules do not know accents, so the word is folded first.
             let folded = fold(&composed);
@@ -113,6 +114,13 @@ impl StemMemory {
         StemMemory { stemming: Stemming::new(stemmer), known: FxHashMap::default() }
     }
 
+    /// Writes the term of a name with signs into `out`.
+    pub(super) fn unstemmed(&self, name: &str, out: &mut String) {
+        out.clear();
+        out.push(char::from(self.stemming.id.byte()));
+        out.push_str(name);
+    }
+
     /// Writes the term of a lower-case word into `out`. Returns the term with accents if it differs.
     pub(super) fn term(&mut self, word: &str, out: &mut String) -> Option<String> {
         out.clear();
@@ -131,6 +139,34 @@ impl StemMemory {
     }
 }
 
+/// One form for the letters that Unicode calls compatible: full width, ligatures, letters in circles. Letters of scripts
+/// without spaces stay, because each of them is half of a term.
+fn composed(word: &str) -> String {
+    if word.chars().any(is_unspaced) {
+        word.nfc().collect()
+    } else {
+        word.nfkc().flat_map(char::to_lowercase).collect()
+    }
+}
+
+/// What people type for a letter that has no accent to remove.
+fn plain_letters(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'ß' => "ss",
+        'ø' => "o",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ł' => "l",
+        'đ' | 'ð' => "d",
+        'þ' => "th",
+        'ħ' => "h",
+        'ı' => "i",
+        'ŧ' => "t",
+        'ŋ' => "n",
+        _ => return None,
+    })
+}
+
 /// Removes the accents of Latin and Greek letters. The marks of other scripts distinguish words, so they stay.
 fn fold(word: &str) -> String {
     if word.is_ascii() {
@@ -144,6 +180,12 @@ fn fold(word: &str) -> String {
         base = *char;
         true
     };
-    let folded: String = word.nfd().filter(keep).collect();
+    let mut folded = String::with_capacity(word.len());
+    for letter in word.nfd().filter(keep) {
+        match plain_letters(letter) {
+            Some(plain) => folded.push_str(plain),
+            None => folded.push(letter),
+        }
+    }
     folded.nfc().collect()
 }

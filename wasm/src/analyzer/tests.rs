@@ -127,3 +127,31 @@ fn only_leaves_out_words_that_cannot_be_meant_and_keeps_places() {
     let expected = [("run", 0), ("getusernam", 3), ("get", 3), ("user", 3), ("name", 3), ("elan", 5), ("élan", 5)];
     assert_eq!(seen, expected.map(|(term, position)| (term.to_owned(), position)));
 }
+
+#[test]
+fn names_keep_their_signs_beside_the_word() {
+    let signed = |text: &str| {
+        let mut out = Vec::new();
+        Analyzer::new(StemmerId::by_name("english").unwrap())
+            .words(text, |word| out.extend(word.signed.map(|signed| signed[1..].to_owned())));
+        out
+    };
+    assert_eq!(signed("C++, C# and F#. The .NET `.gitignore` ~/.bashrc g++"), [
+        "c++",
+        "c#",
+        "f#",
+        ".net",
+        ".gitignore",
+        ".bashrc",
+        "g++"
+    ]);
+    for text in ["e.g. this", "a...b ...and", "node.js", "foo#bar", "a## #5", "f().then x[0].y", "a+b", "a+++b", "C++x"] {
+        assert_eq!(signed(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn letters_without_an_accent_to_remove_are_folded_too() {
+    assert_eq!(terms("none", "Straße ŁÓDŹ smørrebrød ＡＢＣ ﬁle"), ["strasse", "lodz", "smorrebrod", "abc", "file"]);
+    assert_eq!(terms("german", "Straße"), terms("german", "Strasse"));
+}

@@ -109,6 +109,11 @@ impl Words<'_> {
         forms
     }
 
+    /// The term of a name with signs, which is never stemmed.
+    pub(crate) fn unstemmed(&mut self, name: &str) -> u32 {
+        self.terms.number(&format!("{}{name}", char::from(self.known.stemmer.byte())))
+    }
+
     pub(crate) fn text(&self, number: u32) -> &str {
         &self.terms.texts[number as usize]
     }

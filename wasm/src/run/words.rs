@@ -7,6 +7,7 @@ use crate::matches::{add_scores, best, count, intersect, Match, Matches};
 use crate::plan::Node;
 use crate::posting_union::unite;
 use crate::schema::Scope;
+use crate::stop_words::without_clitic;
 use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
 use crate::work::spend;
 use std::borrow::Cow;
@@ -64,8 +65,10 @@ impl Run<'_> {
         by_stemmer
     }
 
-    /// A typed word. If it consists of several terms, all of them are required, and they count more side by side.
+    /// A typed word, without a clitic. If it consists of several terms, all of them are required, and they count more side
+    /// by side.
     pub(super) fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        let text = without_clitic(text).unwrap_or(text);
         let analysed = self.analyse(text);
         let parts = analysed.first().map_or(0, Vec::len);
         if parts == 0 {
@@ -141,7 +144,12 @@ impl Run<'_> {
         let (mut typed, mut near) = (Vec::new(), Vec::new());
         for words in analysed {
             let Some(word) = words.get(part) else { continue };
-            let Lists { terms, by_segment, df } = self.lists(scope, &word.term)?;
+            let signed = word.signed.as_ref().map(|signed| self.lists(scope, signed)).transpose()?;
+            let Lists { terms, by_segment, df } = match signed.filter(|lists| lists.df > 0) {
+                // A name with signs is a word of its own, where the index knows it.
+                Some(signed) => signed,
+                None => self.lists(scope, &word.term)?,
+            };
             let typed_idf = idf(self.weights.chunks, df);
             self.note(terms, typed_idf);
             let mut found = scored_each(&by_segment, typed_idf);
