@@ -1,18 +1,8 @@
 /** What an answer may cite. */
+import type { Citation } from "../answers/answering.ts";
 
-/** A passage as the model sees it. */
-export interface NumberedPassage {
-  /** From 1, in the order of rank. */
-  readonly number: number;
-  /** What `ra get` takes. */
-  readonly id: string;
-  readonly source_id: string;
-  readonly path: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly page: number | null;
-  readonly url: string | null;
-  readonly title: string;
+/** A passage as the model sees it. Numbers begin at 1, in the order of rank. */
+export interface NumberedPassage extends Citation {
   readonly text: string;
 }
 

@@ -25,7 +25,7 @@ export async function getChunk(
   });
 }
 
-/** The same letters can be written in several ways: `é`, or `e` and an accent. A disk may have one, and a user another. */
+/** Letters can be written in several ways, as `é`, or `e` and an accent. A disk may have one, and a user another. */
 async function findComposed(catalogue: Catalogue, id: string): Promise<IndexedChunk | undefined> {
   for (const form of ["NFC", "NFD"] as const) {
     const other = id.normalize(form);

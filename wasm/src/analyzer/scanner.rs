@@ -151,7 +151,8 @@ impl<'a> Scanner<'a> {
         let is_name = bytes.get(from).is_some_and(u8::is_ascii_alphabetic);
         let dot = from.checked_sub(1).filter(|at| is_name && bytes[*at] == b'.')?;
         let before = dot.checked_sub(1).map(|at| &bytes[at]);
-        (before != Some(&b'.') && before != Some(&b')') && before != Some(&b']') && is_free(before)).then_some(Signs::Dot)
+        (before != Some(&b'.') && before != Some(&b')') && before != Some(&b']') && is_free(before))
+            .then_some(Signs::Dot)
     }
 
     /// The pair of unspaced letters that starts here, or a letter that has no neighbour. Moves on by one letter.
@@ -167,6 +168,9 @@ impl<'a> Scanner<'a> {
         self.lower.push(first);
         self.lower.extend(second);
         let letter = second.filter(|_| is_last);
-        (Found { from, to, position: self.position, humps: false, letter, signs: None }, 1 + usize::from(second.is_some()))
+        (
+            Found { from, to, position: self.position, humps: false, letter, signs: None },
+            1 + usize::from(second.is_some()),
+        )
     }
 }
