@@ -169,4 +169,6 @@ export interface RankedHit {
 export interface Highlight {
   readonly terms: readonly string[];
   readonly phrases: readonly (readonly string[])[];
+  /** Near words, which are marked only in a text that has none of the words that they stand for. */
+  readonly near?: readonly { readonly of: readonly string[]; readonly terms: readonly string[] }[];
 }

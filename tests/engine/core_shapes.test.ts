@@ -34,7 +34,7 @@ const WORD: Keys<SearchResponse["words"][number]> = {
   required: true,
   nearest: true,
 };
-const HIGHLIGHT: Keys<Highlight> = { terms: true, phrases: true };
+const HIGHLIGHT: Keys<Highlight> = { terms: true, phrases: true, near: true };
 const DOCUMENT: Keys<IndexedDocument> = {
   id: true,
   tree: true,

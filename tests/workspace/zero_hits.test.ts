@@ -69,12 +69,12 @@ test("zero_hits says when no section has all words together", async () => {
 });
 
 test("zero_hits names the nearest words in full, not as stems", async () => {
-  assert.deepEqual(await said("handlng"), ["handlng is in no section; nearest: handling"]);
+  assert.deepEqual(await said("hndlng"), ["hndlng is in no section; nearest: handling"]);
   assert.deepEqual(await said('"the car" recieeve'), [
     '"the car" is in 1 section',
     "recieeve is in no section; nearest: receive",
   ]);
-  assert.deepEqual(await said("title:handlng"), ["title:handlng is in no section; nearest: handling"]);
+  assert.deepEqual(await said("title:hndlng"), ["title:hndlng is in no section; nearest: handling"]);
 });
 
 test("zero_hits names no unrelated words for a short word", async () => {

@@ -7,7 +7,7 @@ mod letters;
 mod scanner;
 mod stems;
 
-pub(crate) use self::letters::is_unspaced;
+pub(crate) use self::letters::{is_unspaced, may_be_meant};
 pub(crate) use self::scanner::Scanner;
 pub(crate) use self::stems::{StemmerId, Stemming};
 

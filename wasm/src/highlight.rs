@@ -3,7 +3,7 @@ use crate::analyzer::{Analyzer, Initials, StemmerId};
 use crate::error::Result;
 use crate::plan::Highlight;
 use crate::work::spend;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Byte ranges `[start, end)` of the text, ascending and disjoint.
 pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> Result<Vec<(usize, usize)>> {
@@ -13,18 +13,35 @@ pub(crate) fn ranges(text: &str, stemmer: StemmerId, highlight: &Highlight) -> R
     // The words of phrases, with their places in the text.
     let mut words: Vec<(String, usize, usize, usize)> = Vec::new();
     let mut out = Vec::new();
+    // For each near term, the words that it stands for.
+    let mut near: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, marks) in highlight.near.iter().enumerate() {
+        spend(marks.terms.len())?;
+        marks.terms.iter().for_each(|term| near.entry(term).or_default().push(at));
+    }
+    let mut found: FxHashSet<String> = FxHashSet::default();
+    let mut places_of_near: Vec<(&[usize], usize, usize)> = Vec::new();
     let analyzer = Analyzer::shared(stemmer);
-    let mut tokens = analyzer.tokens(text).only(Initials::of(terms.iter().chain(&of_phrases).copied()));
+    let wanted = terms.iter().chain(&of_phrases).copied().chain(near.keys().copied());
+    let mut tokens = analyzer.tokens(text).only(Initials::of(wanted));
     while tokens.advance() {
         let token = tokens.token();
         // A part of a word matches too; the whole word is then marked.
         if terms.contains(token.term.as_str()) {
             out.push((token.from, token.to));
+            if !near.is_empty() && !found.contains(&token.term) {
+                found.insert(token.term.clone());
+            }
+        } else if let Some(words) = near.get(token.term.as_str()) {
+            places_of_near.push((words, token.from, token.to));
         }
         if tokens.is_word() && of_phrases.contains(token.term.as_str()) {
             words.push((token.term.clone(), token.position, token.from, token.to));
         }
     }
+    let is_absent = |word: &usize| highlight.near[*word].of.iter().all(|term| !found.contains(term));
+    let near_places = places_of_near.iter().filter(|(words, _, _)| words.iter().any(is_absent));
+    out.extend(near_places.map(|(_, from, to)| (*from, *to)));
     for phrase in highlight.phrases.iter().filter(|phrase| !phrase.is_empty()) {
         spend(words.len() * phrase.len())?;
         // A phrase of equal words matches again one word further. Each word is marked once.

@@ -20,6 +20,9 @@ pub(crate) struct Inversion {
     keys: Stream,
     text: [Stream; TEXT_FIELDS.len()],
     chunks: u32,
+    documents: u32,
+    /// For each term that is a form, the document that had it last.
+    seen: Vec<u32>,
 }
 
 /// The content of one field.
@@ -36,6 +39,11 @@ struct Stream {
 impl Inversion {
     pub(crate) fn chunks(&self) -> u32 {
         self.chunks
+    }
+
+    /// Starts the next document.
+    pub(crate) fn begin_document(&mut self) {
+        self.documents += 1;
     }
 
     /// Starts the next chunk. Everything added after this belongs to it.
@@ -65,8 +73,10 @@ impl Inversion {
         values: impl Iterator<Item = &'t str>,
         stemmer: StemmerId,
     ) -> (usize, usize) {
-        let stream = &mut self.text[field as usize];
-        let mut words = self.vocabulary.words(stemmer);
+        let Inversion { vocabulary, keys, text, documents, seen, .. } = self;
+        let stream = &mut text[field as usize];
+        let has_forms = !matches!(field, TextField::Path | TextField::Ancestors);
+        let mut words = vocabulary.words(stemmer);
         let before = stream.tokens.len();
         let mut count = 0;
         let mut base = 0;
@@ -79,6 +89,15 @@ impl Inversion {
                 end = at + 1;
                 let forms = words.forms(scanner.lower());
                 stream.tokens.push((forms.plain, at));
+                if let Some(written) = forms.written.filter(|_| has_forms) {
+                    let place = written as usize;
+                    if place >= seen.len() {
+                        seen.resize(place + 1, 0);
+                    }
+                    if std::mem::replace(&mut seen[place], *documents) != *documents {
+                        keys.tokens.push((written, 0));
+                    }
+                }
                 stream.tokens.extend(forms.accented.map(|accented| (accented, at)));
                 if let Some(signed) = scanner.signed(&found) {
                     stream.tokens.push((words.unstemmed(&signed), at));

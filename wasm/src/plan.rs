@@ -253,4 +253,15 @@ pub(crate) struct WordReport {
 pub(crate) struct Highlight {
     pub(crate) terms: Vec<String>,
     pub(crate) phrases: Vec<Vec<String>>,
+    /// Near words, which are marked only in a text that has none of the words that they stand for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) near: Vec<NearMarks>,
+}
+
+/// The terms near to a typed word.
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
+pub(crate) struct NearMarks {
+    /// The terms of the word itself.
+    pub(crate) of: Vec<String>,
+    pub(crate) terms: Vec<String>,
 }

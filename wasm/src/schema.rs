@@ -2,7 +2,7 @@
 use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, STORED};
 
 /// Changes whenever this core cannot read older segments any more (fields, analyzer, record, container).
-pub(crate) const SCHEMA_VERSION: &str = "14";
+pub(crate) const SCHEMA_VERSION: &str = "15";
 
 /// The name under which the analyzer is registered with tantivy.
 pub(crate) const ANALYZER: &str = "ra";
@@ -65,8 +65,8 @@ pub(crate) enum Scope {
 #[derive(Clone)]
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
-    /// Exact terms, see [`key`]. Headings, the numbers of their words and stubs are on every chunk. All others are on
-    /// the document's root chunk only, because the chunks of a document are neighbours and the root comes first.
+    /// Exact terms, see [`key`]. Headings, the numbers of their words and stubs are on every chunk, forms on any.
+    /// All others are on the document's root chunk only, because the chunks of a document are neighbours and the root comes first.
     pub(crate) key: Field,
     /// Stored [`crate::record::Record`].
     pub(crate) record: Field,
@@ -128,6 +128,9 @@ pub(crate) mod key {
     /// The number of words in the title. It is added only where the stored length of the title is another one.
     const WORDS: char = 'w';
     pub(crate) const ALL_WORDS: &str = "w";
+    /// A word as it is written, where its term is another one: the stemmer's byte, and the word. It is on the chunk in
+    /// which a document has it first.
+    const FORM: char = 'u';
     /// Every chunk whose text only links elsewhere has this term.
     pub(crate) const STUB: &str = "s";
 
@@ -136,6 +139,15 @@ pub(crate) mod key {
         term.push(kind);
         term.push_str(value);
         term
+    }
+
+    /// The start of all forms of a stemmer.
+    pub(crate) fn forms(stemmer: u8) -> [u8; 2] {
+        [FORM as u8, stemmer]
+    }
+
+    pub(crate) fn form(stemmer: u8, word: &str) -> String {
+        of(FORM, &format!("{}{word}", char::from(stemmer)))
     }
 
     /// A file's name without its extension, or a query, in the form in which the two are compared: lower case, and

@@ -166,6 +166,7 @@ impl Batch {
         document.lang = document.lang.or(detected.and_then(|detected| detected.code).map(str::to_owned));
         let id = StemmerId::by_name(stemmer).ok_or_else(|| CoreError::request(format!("unknown stemmer {stemmer}")))?;
         let has_echo = has_echo(&document, text);
+        self.inversion.begin_document();
         for (position, chunk) in document.chunks.iter().enumerate() {
             self.add_chunk(&document, position, chunk, id, text, usize::from(has_echo))?;
         }

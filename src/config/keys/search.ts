@@ -35,7 +35,8 @@ export const SEARCH: KeyGroup = {
       default: 1,
       min: 0,
       max: 2,
-      meaning: "The number of typing mistakes allowed in a word of four letters or more; 0 turns fuzzy matching off.",
+      meaning:
+        "The number of typing mistakes allowed in a word of four letters or more, and one more from twelve letters on; 0 turns fuzzy matching off.",
     },
     {
       path: "search.candidate_limit",

@@ -1,4 +1,5 @@
 // Sections "A word" and "A phrase" of docs/ranking.md.
+import { editCost } from "./edit_cost.ts";
 import { editDistance } from "./edit_distance.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, type Match, type Matches, withBonus } from "./matches.ts";
@@ -7,6 +8,9 @@ import { type Chunk, type Field, FIELDS, type Token, tokensOf } from "./text.ts"
 
 const FUZZY_DAMPING = 0.4;
 const MAX_EXPANSIONS = 50;
+/** Near words are looked for where fewer chunks have the word. */
+const RARE = 3;
+const ANY_FREQUENCY = 0.7;
 const NEAR_FIELDS: readonly Field[] = ["title", "tags", "path_components", "body"];
 
 /** The fields in which to look for a part of a query. */
@@ -31,8 +35,8 @@ export interface Leaf {
 export function termsOf(index: Index, text: string, scope: Scope): readonly string[] {
   return index.stemmers.flatMap((stemmer) =>
     tokensOf(index.language, text, stemmer).flatMap((token) => {
-      const isKnown = termOccurrences(index, scope.fields, token.term).size > 0;
-      return [token.term, ...nearTerms(index, token, scope.near, isKnown).map(({ term }) => term)];
+      const { size } = termOccurrences(index, scope.fields, token.term);
+      return [token.term, ...nearTerms(index, token, scope.near, size).map(({ term }) => term)];
     })
   );
 }
@@ -51,10 +55,12 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
     keepBest(matches, own, idf(index, own.size));
     for (const chunk of own.keys()) ownTerm.add(chunk);
     if (own.size > 0) weight = Math.max(weight, idf(index, own.size));
-    for (const { term, distance } of nearTerms(index, token, scope.near, own.size > 0)) {
+    const near = nearTerms(index, token, scope.near, own.size);
+    const rarities = near.map(({ term }) => idf(index, termOccurrences(index, scope.fields, term).size));
+    const rarity = Math.min(...rarities, own.size > 0 ? idf(index, own.size) : Infinity);
+    for (const [term, likelihood] of likelihoods(near)) {
       const found = termOccurrences(index, scope.fields, term);
-      const rarity = Math.min(idf(index, found.size), own.size > 0 ? idf(index, own.size) : Infinity);
-      const damped = rarity * FUZZY_DAMPING ** distance;
+      const damped = rarity * likelihood;
       keepBest(matches, found, damped);
       for (const chunk of found.keys()) best.set(chunk, Math.max(best.get(chunk) ?? 0, rarity));
       if (own.size === 0) weight = Math.max(weight, damped);
@@ -67,33 +73,62 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   return { matches, held, df: totalDf, idf: weight, counted };
 }
 
+interface NearTerm {
+  readonly term: string;
+  readonly cost: number;
+  readonly frequency: number;
+}
+
 function nearTerms(
   index: Index,
   { term, word }: Token,
   fields: readonly Field[],
-  isKnown: boolean,
-): readonly { term: string; distance: number }[] {
-  if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
-  const most = Math.min(index.request.fuzzy, word.length <= 7 ? 1 : 2);
+  df: number,
+): readonly NearTerm[] {
+  if (df >= RARE || word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
+  const { fuzzy } = index.request;
+  const most = Math.min(fuzzy > 0 && word.length >= 12 ? fuzzy + 1 : fuzzy, word.length <= 7 ? 1 : 2);
   const [stemmer, stem] = term.split(":") as [string, string];
+  const isNear = (one: string, other: string): boolean => {
+    const distance = editDistance(one, other);
+    return distance > 0 && distance <= most;
+  };
   const frequencies = new Map<string, number>();
+  const costs = new Map<string, number>();
+  const add = (found: string, cost: number): unknown => costs.set(found, Math.min(costs.get(found) ?? Infinity, cost));
   for (const chunk of index.chunks) {
-    for (const field of fields) {
+    for (const field of new Set([...fields, ...NEAR_FIELDS])) {
       // A property that all chunks of a document share counts once.
-      if ((field === "tags" || field === "path_components") && !chunk.isFirst) continue;
-      for (const found of new Set(chunk.fields[field].tokens.map((token) => token.term))) {
+      if ((field === "tags" || field === "path" || field === "path_components") && !chunk.isFirst) continue;
+      const tokens = chunk.fields[field].tokens;
+      for (const found of fields.includes(field) ? new Set(tokens.map((token) => token.term)) : []) {
         frequencies.set(found, (frequencies.get(found) ?? 0) + 1);
+      }
+      for (const token of tokens) {
+        const [foundStemmer, foundStem] = token.term.split(":") as [string, string];
+        if (foundStemmer !== stemmer || token.term === term) continue;
+        for (const typed of [stem, word]) if (isNear(typed, foundStem)) add(token.term, editCost(typed, foundStem));
+        const isForm = stemmer !== "none" && token.word !== foundStem && /^[^0-9]{3,34}$/.test(token.word);
+        if (isForm && isNear(word, token.word)) add(token.term, editCost(word, token.word));
       }
     }
   }
-  const near = [...frequencies].flatMap(([found, frequency]) => {
-    const [foundStemmer, foundStem] = found.split(":") as [string, string];
-    if (foundStemmer !== stemmer || (isKnown && index.language.stopWords.includes(foundStem))) return [];
-    const distance = editDistance(stem, foundStem);
-    return distance > 0 && distance <= most ? [{ term: found, distance, frequency }] : [];
+  const near = [...costs].flatMap(([found, cost]): readonly NearTerm[] => {
+    const frequency = frequencies.get(found) ?? 0;
+    const isStop = df > 0 && index.language.stopWords.includes(found.split(":")[1]!);
+    return frequency === 0 || isStop ? [] : [{ term: found, cost, frequency }];
   });
-  near.sort((a, b) => a.distance - b.distance || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
+  near.sort((a, b) => a.cost - b.cost || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
   return near.slice(0, MAX_EXPANSIONS);
+}
+
+/** How much near words count beside each other: less for each edit, and for being rarer. */
+function likelihoods(near: readonly NearTerm[]): ReadonlyMap<string, number> {
+  const most = Math.max(...near.map(({ frequency }) => frequency));
+  return new Map(near.map(({ term, cost, frequency }) => [
+    term,
+    FUZZY_DAMPING ** cost * (ANY_FREQUENCY + ((1 - ANY_FREQUENCY) * Math.log(1 + frequency)) / Math.log(1 + most)),
+  ]));
 }
 
 export function word(index: Index, typed: string, scope: Scope): Leaf | undefined {

@@ -7,6 +7,12 @@ pub(crate) fn is_unspaced(char: char) -> bool {
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
 }
 
+/// Whether a word as it is written may be meant by a typed one, which has up to 32 letters and up to two edits.
+pub(crate) fn may_be_meant(word: &str) -> bool {
+    let letters = word.chars().count();
+    (3..=34).contains(&letters) && !word.chars().any(|char| char.is_numeric() || is_unspaced(char))
+}
+
 /// The parts of a word in camel case, in lower case: `getUserName` gives get, user and name, and `HTTPServer` gives
 /// http and server. Empty when the word has one part.
 pub(super) fn camel_parts(word: &str) -> Vec<String> {

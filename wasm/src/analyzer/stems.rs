@@ -2,6 +2,7 @@
 use super::letters::is_unspaced;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 /// The cache is cleared at this many entries, so that memory stays bounded on any corpus.
@@ -94,6 +95,20 @@ impl Stemming {
             (folded, differs.then_some(whole))
         };
         Terms { plain: self.with_byte(&plain), accented: whole.map(|whole| self.with_byte(&whole)) }
+    }
+
+    /// The lower-case word in the form in which typed words compare with it: composed, and without accents.
+    pub(crate) fn form(word: &str) -> Cow<'_, str> {
+        if word.is_ascii() {
+            Cow::Borrowed(word)
+        } else {
+            Cow::Owned(fold(&composed(word)))
+        }
+    }
+
+    /// Whether the stemmer changes words.
+    pub(crate) fn stems(&self) -> bool {
+        self.stemmer.is_some()
     }
 
     fn with_byte(&self, stem: &str) -> String {

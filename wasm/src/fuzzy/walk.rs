@@ -22,12 +22,12 @@ struct Walk<'f, D> {
     stopped: Result<()>,
 }
 
-/// The terms that start with the stemmer's byte and are 1 to `most` edits away from `typed`. The byte is left out. An
+/// The terms that start with these bytes and go on with 0 to `most` edits of `typed`. The bytes are left out. An
 /// edit inserts, deletes or replaces a letter or swaps two neighbours. No letter is edited twice (optimal string
 /// alignment).
 pub(crate) fn near<D: Deref<Target = [u8]>>(
     dictionary: &Fst<D>,
-    stemmer: u8,
+    start: &[u8],
     typed: &str,
     most: u8,
 ) -> Result<BTreeMap<String, u8>> {
@@ -35,7 +35,7 @@ pub(crate) fn near<D: Deref<Target = [u8]>>(
     starts.push(typed.len());
     let (key, found) = (String::new(), BTreeMap::new());
     let mut walk = Walk { dictionary, typed, letters, starts, most, key, found, stopped: Ok(()) };
-    if let Some(start) = walk.follow(dictionary.root(), &[stemmer]) {
+    if let Some(start) = walk.follow(dictionary.root(), start) {
         walk.step(start, 0, most);
     }
     walk.stopped.map(|()| walk.found)
@@ -165,12 +165,12 @@ mod tests {
             for most in 1..=2 {
                 let typed = word(6);
                 assert_eq!(
-                    near(&dictionary, b'e', &typed, most).unwrap(),
+                    near(&dictionary, b"e", &typed, most).unwrap(),
                     by_automaton(&terms, &typed, most),
                     "{typed} at {most}"
                 );
             }
-            assert!(near(&dictionary, b'x', "abc", 2).unwrap().is_empty());
+            assert!(near(&dictionary, b"x", "abc", 2).unwrap().is_empty());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers the terms, and caches the terms of words, because most words occur often.
-use crate::analyzer::{StemmerId, Stemming};
+use crate::analyzer::{may_be_meant, StemmerId, Stemming};
+use crate::schema::key;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -8,6 +9,8 @@ use std::rc::Rc;
 pub(crate) struct Forms {
     pub(crate) plain: u32,
     pub(crate) accented: Option<u32>,
+    /// The key of the word as it is written, if its term is another one.
+    pub(crate) written: Option<u32>,
 }
 
 #[derive(Default)]
@@ -101,7 +104,10 @@ impl Words<'_> {
         let terms = self.known.stemming.terms(word);
         let plain = self.terms.number(&terms.plain);
         let accented = terms.accented.map(|accented| self.terms.number(&accented));
-        let forms = Forms { plain, accented };
+        let form = Stemming::form(word);
+        let is_other = self.known.stemming.stems() && terms.plain[1..] != *form && may_be_meant(&form);
+        let written = is_other.then(|| self.terms.number(&key::form(self.known.stemmer.byte(), &form)));
+        let forms = Forms { plain, accented, written };
         match key {
             Some(key) => self.known.short.insert(key, forms),
             None => self.known.long.insert(word.into(), forms),

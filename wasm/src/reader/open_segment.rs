@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use tantivy::directory::{CompositeFile, OwnedBytes};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::SegmentComponent;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::store::StoreReader;
 use tantivy::{HasLen, Index, Segment, SegmentReader, Term};
 use tantivy_common::VInt;
@@ -52,6 +52,7 @@ pub(crate) struct OpenSegment {
     stubs: OnceCell<Vec<u32>>,
     records: RefCell<FxHashMap<u32, Rc<Record>>>,
     dictionaries: [OnceCell<Fst<OwnedBytes>>; TEXT_FIELDS.len()],
+    keys: OnceCell<Fst<OwnedBytes>>,
 }
 
 impl OpenSegment {
@@ -94,6 +95,7 @@ impl OpenSegment {
             stubs: OnceCell::new(),
             records: RefCell::default(),
             dictionaries: Default::default(),
+            keys: OnceCell::new(),
         })
     }
 
@@ -281,10 +283,6 @@ impl OpenSegment {
         Ok(self.ordered_by_document.get().copied().unwrap_or(false))
     }
 
-    pub(crate) fn has_deleted(&self) -> bool {
-        !self.deleted_roots.is_empty()
-    }
-
     fn deleted_set(&self, fields: &Fields) -> Result<&[bool]> {
         if self.deleted.get().is_none() {
             let mut deleted = Vec::new();
@@ -354,12 +352,20 @@ impl OpenSegment {
     /// The automaton of a field's terms. Walking it directly is faster than tantivy's own searches. None when no chunk
     /// has the field.
     pub(crate) fn dictionary(&self, fields: &Fields, field: TextField) -> Result<Option<&Fst<OwnedBytes>>> {
-        let cell = &self.dictionaries[field as usize];
+        self.opened(&self.dictionaries[field as usize], fields.text[field as usize])
+    }
+
+    /// The dictionary of the exact terms.
+    pub(crate) fn key_dictionary(&self, fields: &Fields) -> Result<Option<&Fst<OwnedBytes>>> {
+        self.opened(&self.keys, fields.key)
+    }
+
+    fn opened<'s>(&self, cell: &'s OnceCell<Fst<OwnedBytes>>, field: Field) -> Result<Option<&'s Fst<OwnedBytes>>> {
         if cell.get().is_none() {
             let terms = CompositeFile::open(
                 &self.segment.open_read(SegmentComponent::Terms).map_err(tantivy::TantivyError::from)?,
             )?;
-            let Some(file) = terms.open_read(fields.text[field as usize]) else { return Ok(None) };
+            let Some(file) = terms.open_read(field) else { return Ok(None) };
             let damaged = || CoreError::damaged("a term dictionary cannot be read");
             let (rest, tail) = file.len().checked_sub(DICTIONARY_TAIL).map(|at| file.split(at)).ok_or_else(damaged)?;
             let table = tail.read_bytes()?.get(..8).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);

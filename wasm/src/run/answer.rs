@@ -47,7 +47,7 @@ impl Run<'_> {
             let mut nearest = Vec::new();
             if nothing_found {
                 for word in self.analyse(&word.text).iter().flatten() {
-                    let near = expansions(self.reader, Scope::All, &word.term, 2)?;
+                    let near = expansions(self.reader, Scope::All, word, 2)?;
                     nearest.extend(near.into_iter().take(3).map(|near| near.term[1..].to_owned()));
                 }
                 nearest.truncate(3);

@@ -4,7 +4,7 @@ use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
 use crate::fuzzy::{allowed_distance, near_terms};
 use crate::matches::{add_scores, best, count, intersect, Match, Matches};
-use crate::plan::Node;
+use crate::plan::{NearMarks, Node};
 use crate::posting_union::unite;
 use crate::schema::Scope;
 use crate::stop_words::without_clitic;
@@ -14,6 +14,10 @@ use std::borrow::Cow;
 
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
+/// Near words are tried for a typed word that fewer chunks have.
+const RARE: usize = 3;
+/// The share of a near word's score that does not depend on how frequent it is beside other near words.
+const ANY_FREQUENCY: f64 = 0.7;
 /// The share of its score that a chunk keeps when it lacks the accents of the typed word.
 const ACCENTS_DAMPING: f64 = 0.8;
 
@@ -151,6 +155,7 @@ impl Run<'_> {
                 None => self.lists(scope, &word.term)?,
             };
             let typed_idf = idf(self.weights.chunks, df);
+            let own = terms.clone();
             self.note(terms, typed_idf);
             let mut found = scored_each(&by_segment, typed_idf);
             if let Some(accented) = &word.accented {
@@ -165,8 +170,9 @@ impl Run<'_> {
             if self.literal {
                 continue;
             }
-            let distance = allowed_distance(&word.word, self.fuzzy);
-            let expansions = near_terms(self.reader, scope, &word.term, distance, df > 0)?;
+            // A word that the documents have often enough was meant.
+            let distance = if df < RARE { allowed_distance(&word.word, self.fuzzy) } else { 0 };
+            let expansions = near_terms(self.reader, scope, word, distance, df > 0)?;
             let highest = if df > 0 { typed_idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
             near.push((parts_idf / FUZZY_DAMPING, parts));
@@ -174,15 +180,27 @@ impl Run<'_> {
                 leaf.idf = leaf.idf.max(parts_idf);
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
+            let most = expansions.iter().map(|near| near.frequency).max().unwrap_or(0);
+            let mut lists = Vec::with_capacity(expansions.len());
             for expansion in expansions.iter() {
-                let Lists { terms, by_segment, df: near_df } = self.lists(scope, &expansion.term)?;
-                let own_idf = idf(self.weights.chunks, near_df).min(highest);
-                let score = own_idf * FUZZY_DAMPING.powi(i32::from(expansion.distance));
-                near.push((own_idf, scored_each(&by_segment, score)));
+                lists.push((expansion, self.lists(scope, &expansion.term)?));
+            }
+            // A rare word is no likelier meant than a frequent one, so all near words count as much as the typed one.
+            let shared = lists.iter().map(|(_, list)| idf(self.weights.chunks, list.df)).fold(highest, f64::min);
+            let mut marks = Vec::new();
+            for (expansion, Lists { terms, by_segment, .. }) in lists {
+                let score = shared * likelihood(expansion.cost, expansion.frequency, most);
+                near.push((shared, scored_each(&by_segment, score)));
                 if df == 0 {
                     leaf.idf = leaf.idf.max(score);
+                    self.note(terms, score);
+                } else {
+                    marks.extend_from_slice(&terms);
+                    self.forms.push(Form { terms, idf: score });
                 }
-                self.note(terms, score);
+            }
+            if !marks.is_empty() {
+                self.highlight.near.push(NearMarks { of: own, terms: marks });
             }
         }
         leaf.matches = self.best_of(typed)?;
@@ -309,6 +327,12 @@ impl Run<'_> {
         leaf.idf = idf(self.weights.chunks, leaf.df);
         Ok(leaf)
     }
+}
+
+/// How much a near word counts: less for each edit, and for being rarer than the most frequent one.
+fn likelihood(cost: f64, frequency: u32, most: u32) -> f64 {
+    let frequent = f64::from(1 + frequency).ln() / f64::from(1 + most).ln();
+    FUZZY_DAMPING.powf(cost) * (ANY_FREQUENCY + (1.0 - ANY_FREQUENCY) * frequent)
 }
 
 /// The best score of every chunk in any of the lists, and what it counts in the coverage. Each list has an idf, of which

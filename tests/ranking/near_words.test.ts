@@ -1,0 +1,79 @@
+// Tests what a mistyped word finds (docs/ranking.md, "Near words").
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { snippetHtml } from "../../src/output/snippet_html.ts";
+import { ALL, idsOf, openProject, searchOne } from "../workspace/project.ts";
+
+async function found(files: Readonly<Record<string, string>>, query: string): Promise<readonly string[]> {
+  const { workspace } = await openProject(files);
+  return [...new Set((await idsOf(workspace, query, ALL)).map((id) => id.replace(/#.*/, "")))];
+}
+
+const LONG = {
+  "docs/a.md": "# One\n\nThe configuration of the client.\n",
+  "docs/b.md": "# Two\n\nThe documentation of the server.\n",
+  "docs/c.md": "# Three\n\nThe authentication of the user.\n",
+  "docs/d.md": "# Four\n\nThe WebAssembly of the core.\n",
+  "docs/e.md": "# Five\n\nThe performance of the disk.\n",
+};
+
+test("a long word is found by how it is written, also where its stem is far from that of the typed word", async () => {
+  for (
+    const [typed, file] of [
+      ...[["configuraton", "a"], ["configuratoin", "a"], ["confguration", "a"], ["documentaion", "b"]],
+      ...[["docmentation", "b"], ["authentification", "c"], ["authetication", "c"], ["webassemblly", "d"]],
+      ...[["performace", "e"], ["preformance", "e"]],
+    ] as const
+  ) assert.deepEqual(await found(LONG, typed), [`docs:${file}.md`], typed);
+});
+
+test("frequent mistakes come before others, and the word itself before all", async () => {
+  const tools = {
+    "docs/grep.md": "# One\n\nRun grep here.\n",
+    "docs/grype.md": "# Two\n\nRun grype here.\n",
+  };
+  assert.deepEqual(await found(tools, "grpe"), ["docs:grep.md", "docs:grype.md"]);
+  assert.deepEqual(await found({ ...tools, "docs/x.md": "# Five\n\nThe grpe.\n" }, "grpe"), [
+    "docs:x.md",
+    "docs:grep.md",
+    "docs:grype.md",
+  ]);
+});
+
+test("a rare near word counts no more than a frequent one", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`docs/p${at}.md`, `# Page ${at}\n\nThe book of a file.\n`]),
+  );
+  const [first] = await found({ ...files, "docs/other.md": "# Other\n\nThe brok of a file.\n" }, "bxok");
+  assert.match(first!, /^docs:p\d\.md$/);
+});
+
+test("a word that three sections have stands for itself alone", async () => {
+  const files = {
+    ...Object.fromEntries(["a", "b", "c"].map((name) => [`docs/${name}.md`, `# ${name}\n\nThe sink is full.\n`])),
+    "docs/link.md": "# Other\n\nA link is here.\n",
+  };
+  assert.deepEqual([...(await found(files, "sink"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
+});
+
+test("a near word is marked only where the word itself is absent", async () => {
+  const files = {
+    "docs/both.md": "# Kitchen\n\nThe sink has a link beside it.\n",
+    "docs/near.md": "# Other\n\nA link is here.\n",
+  };
+  const { workspace } = await openProject(files);
+  const marked = new Map(
+    (await searchOne(workspace, "sink", ALL)).results.map((
+      { id, snippet },
+    ) => [id.split("#")[0], snippetHtml(snippet!)]),
+  );
+  assert.equal(marked.get("docs:both.md"), "The <b>sink</b> has a link beside it.");
+  assert.equal(marked.get("docs:near.md"), "A <b>link</b> is here.");
+});
+
+test("words of removed documents are near to nothing", async () => {
+  const { workspace, fs } = await openProject(LONG);
+  assert.equal((await idsOf(workspace, "configuraton", ALL)).length > 0, true);
+  fs.removeFile("/project/docs/a.md");
+  assert.deepEqual(await idsOf(workspace, "configuraton", ALL), []);
+});
