@@ -7,6 +7,11 @@ import { answer, type AnsweredQuery } from "./whole_query.ts";
 
 export const TOPIC = 4;
 
+/** Scores that differ only in how their parts were added up are equal. */
+function difference(a: number, b: number): number {
+  return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b;
+}
+
 interface Topic {
   readonly total: number;
   readonly best: Chunk | undefined;
@@ -43,7 +48,7 @@ function topic(
   }));
   const best =
     scored.filter(({ own }) => own > 0).sort((a, b) =>
-      b.level - a.level || b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1)
+      b.level - a.level || difference(b.score, a.score) || (a.chunk.id < b.chunk.id ? -1 : 1)
     )[0];
   return { total: parts.size, best: best?.chunk };
 }
