@@ -48,14 +48,6 @@ test("a rare near word counts no more than a frequent one", async () => {
   assert.match(first!, /^docs:p\d\.md$/);
 });
 
-test("a word that three sections have stands for itself alone", async () => {
-  const files = {
-    ...Object.fromEntries(["a", "b", "c"].map((name) => [`docs/${name}.md`, `# ${name}\n\nThe sink is full.\n`])),
-    "docs/link.md": "# Other\n\nA link is here.\n",
-  };
-  assert.deepEqual([...(await found(files, "sink"))].sort(), ["docs:a.md", "docs:b.md", "docs:c.md"]);
-});
-
 test("a near word is marked only where the word itself is absent", async () => {
   const files = {
     "docs/both.md": "# Kitchen\n\nThe sink has a link beside it.\n",

@@ -179,13 +179,16 @@ keyTest("settings.min_chunk_size", "sets the size from which adaptive chunking c
 });
 
 keyTest("search.fuzzy_distance", "limits the mistakes in a word", async () => {
-  const files = { "docs/a.txt": "documentation\n" };
+  const files = { "docs/a.txt": "performance documentation\n" };
   const at = (distance: number) =>
-    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
+    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "preformanec");
   assert.deepEqual([await at(0), await at(1), await at(2)], [[], [], ["docs:a.txt"]]);
   const one = (distance: number) =>
-    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentation");
+    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "performnace");
   assert.deepEqual([await one(0), await one(1)], [[], ["docs:a.txt"]]);
+  const long = (distance: number) =>
+    found(files, `${DOCS}[search]\nfuzzy_distance = ${distance}\nstemmer = "none"\n`, "dokumentatoin");
+  assert.deepEqual([await long(0), await long(1)], [[], ["docs:a.txt"]]);
 });
 
 keyTest("search.candidate_limit", "limits the matches that the later phases see", async () => {

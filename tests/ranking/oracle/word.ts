@@ -8,8 +8,6 @@ import { type Chunk, type Field, FIELDS, type Token, tokensOf } from "./text.ts"
 
 const FUZZY_DAMPING = 0.4;
 const MAX_EXPANSIONS = 50;
-/** Near words are looked for where fewer chunks have the word. */
-const RARE = 3;
 const ANY_FREQUENCY = 0.7;
 const NEAR_FIELDS: readonly Field[] = ["title", "tags", "path_components", "body"];
 
@@ -85,7 +83,7 @@ function nearTerms(
   fields: readonly Field[],
   df: number,
 ): readonly NearTerm[] {
-  if (df >= RARE || word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
+  if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
   const { fuzzy } = index.request;
   const most = Math.min(fuzzy > 0 && word.length >= 12 ? fuzzy + 1 : fuzzy, word.length <= 7 ? 1 : 2);
   const [stemmer, stem] = term.split(":") as [string, string];

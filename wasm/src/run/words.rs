@@ -14,8 +14,6 @@ use std::borrow::Cow;
 
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
-/// Near words are tried for a typed word that fewer chunks have.
-const RARE: usize = 3;
 /// The share of a near word's score that does not depend on how frequent it is beside other near words.
 const ANY_FREQUENCY: f64 = 0.7;
 /// The share of its score that a chunk keeps when it lacks the accents of the typed word.
@@ -170,8 +168,7 @@ impl Run<'_> {
             if self.literal {
                 continue;
             }
-            // A word that the documents have often enough was meant.
-            let distance = if df < RARE { allowed_distance(&word.word, self.fuzzy) } else { 0 };
+            let distance = allowed_distance(&word.word, self.fuzzy);
             let expansions = near_terms(self.reader, scope, word, distance, df > 0)?;
             let highest = if df > 0 { typed_idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
