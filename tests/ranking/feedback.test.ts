@@ -46,6 +46,8 @@ test("feedback finds nothing where nothing matches, and nothing that filters, ne
   }
   assert.ok(!filesOf(await found("gutter", { match: "all" })).includes("docs:pipe.md"));
   assert.ok(filesOf(await found("gutter -rinse")).includes("docs:mount.md"));
+  // The words of an excluded phrase are no feedback either.
+  assert.ok(!filesOf(await found('gutter -"downspout drain"')).includes("docs:pipe.md"));
 });
 
 test("queries without bare words have no feedback", async () => {

@@ -1,5 +1,5 @@
 //! Evaluates the nodes of a query tree. Words and phrases are in `words`, and conditions in `filters`.
-use super::{Clause, Found, Run};
+use super::{Clause, Form, Found, Run};
 use crate::error::{CoreError, Result};
 use crate::matches::union;
 use crate::plan::Node;
@@ -33,6 +33,9 @@ impl Run<'_> {
                 let literal = std::mem::replace(&mut self.literal, true);
                 let found = self.evaluate(child, scope);
                 self.literal = literal;
+                // Feedback adds no term that the query excludes.
+                let excluded = self.highlight.phrases.split_off(marked.phrases.len());
+                self.forms.extend(excluded.into_iter().map(|terms| Form { terms, idf: 0.0 }));
                 self.highlight = marked;
                 found?.map(|found| self.complement(found)).transpose()?.map(Found::Passing)
             }
