@@ -66,6 +66,8 @@ export type WeightedWords = readonly (readonly [weight: number, text: string])[]
 
 export type PlanNode =
   | { readonly word: string }
+  /** The beginning of a word. */
+  | { readonly prefix: string }
   /** One bare word with weighted alternatives. The first is the word as typed. */
   | { readonly any: WeightedWords }
   | { readonly phrase: string }

@@ -13,7 +13,7 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>(["title", "tags", "b
 export const QUOTES = '"“”„';
 
 /** Characters that a backslash makes plain inside a word. */
-export const ESCAPABLE = `${QUOTES}()\\-+^:`;
+export const ESCAPABLE = `${QUOTES}()\\-+^:*`;
 
 /** A factor after `^`. It is positive and has at most six digits on either side of the point. */
 const FACTOR = /^(?:\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})$/;

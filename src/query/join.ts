@@ -3,6 +3,7 @@ import { RaError } from "../errors.ts";
 import { parseQuery } from "./parser.ts";
 import { printQuery } from "./printer.ts";
 import type { QueryNode } from "./syntax.ts";
+import { whileTyping } from "./typing.ts";
 
 /** One argument. The positions in `node` are offsets into its own `text`. */
 export interface ParsedQuery {
@@ -15,13 +16,22 @@ export interface JoinedQuery extends ParsedQuery {
   readonly parts: readonly ParsedQuery[];
 }
 
+/** How to read the arguments of a search. */
+export interface ReadQuery {
+  /** Is the last word of each one still being typed? */
+  readonly typing?: boolean | undefined;
+}
+
 /**
  * Parses each argument on its own, so that a caret points into what the user typed. Joins them as `(a) OR (b)`; a
  * single argument stays as it is. Throws `query-syntax`, and `query-empty` when there is no argument or only blank
  * ones.
  */
-export function joinQueries(queries: readonly string[]): JoinedQuery {
-  const parts = queries.map((text) => ({ text, node: parseQuery(text) }));
+export function joinQueries(queries: readonly string[], { typing = false }: ReadQuery = {}): JoinedQuery {
+  const parts = queries.map((text) => {
+    const node = parseQuery(text);
+    return { text, node: typing ? whileTyping(node, text) : node };
+  });
   const first = parts[0];
   if (first === undefined) {
     throw new RaError("query-empty", "query: there is nothing to search for", { hint: "give at least one query" });

@@ -7,7 +7,8 @@ export type Token =
   & { readonly start: number; readonly end: number }
   & (
     | { readonly kind: "open" | "close" | "or" | "not" | "must" }
-    | { readonly kind: "word" | "phrase"; readonly text: string }
+    | { readonly kind: "word"; readonly text: string; readonly prefix?: "star" }
+    | { readonly kind: "phrase"; readonly text: string }
     | { readonly kind: "prefix"; readonly prefix: Prefix }
     | { readonly kind: "boost"; readonly factor: number }
   );
@@ -17,6 +18,12 @@ const MAX_DEPTH = 64;
 
 const SPACE = /\s/;
 const OR = /OR(?=$|[\s()"“”„])/y;
+/** A word with a `*` at its end. A word that starts with signs other than those of names is none: `**bold*`. */
+const STARRED = /^(?!\*).*[\p{L}\p{N}\p{M}_]\*$/u;
+/** A word that is long enough to stand for all words that begin so. */
+const LONG_ENOUGH = /[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{Lo}\p{M}]/u;
+/** A `*` inside a word. Between digits it multiplies. */
+const INNER_STAR = /(?<=\p{L})\*(?=[\p{L}\p{N}])|(?<=\p{N})\*(?=\p{L})/u;
 const BOOST = /\^([\d.]+)(?=$|[\s)])/y;
 
 /** The tokens of `text`, in order. Parentheses and quotes are balanced. Throws `query-syntax`. */
@@ -176,7 +183,20 @@ export function lex(text: string): readonly Token[] {
       );
     }
     // A phrase or group is read like any other token. A word here cannot be a negation, OR or another field.
-    if (next !== "(" && !QUOTES.includes(next)) readWord();
+    if (next === "(" || QUOTES.includes(next)) return;
+    const value = at;
+    readWord();
+    const word = tokens.findLast((token) => token.kind === "word");
+    if (!("field" in prefix) && word?.kind === "word" && word.prefix) {
+      throw querySyntaxError(
+        text,
+        value,
+        `\`${name}:\` takes no \`*\``,
+        name === "path"
+          ? "leave it out: path: already means every path that begins so"
+          : `write the whole value, or put it in quotes if the * belongs to it`,
+      );
+    }
   }
 
   /**
@@ -187,11 +207,14 @@ export function lex(text: string): readonly Token[] {
     const start = at;
     let content = "";
     let caret: { readonly at: number; readonly length: number } | undefined;
+    // Lengths of the content up to stars that a backslash makes plain.
+    const plainStars = new Set<number>();
     if (text.startsWith("\\OR", at)) at++;
     while (at < text.length && !isSpace(at)) {
       const character = text[at]!;
       if (character === "\\" && at + 1 < text.length && ESCAPABLE.includes(text[at + 1]!)) {
         at++;
+        if (text[at] === "*") plainStars.add(content.length + 1);
       } else if (character === "(") {
         open.push({ group: false, at });
       } else if (character === ")") {
@@ -206,10 +229,33 @@ export function lex(text: string): readonly Token[] {
     }
     const factor = caret === undefined ? undefined : readFactor(text.slice(caret.at + 1, at));
     if (caret === undefined || factor === undefined) {
-      tokens.push({ kind: "word", text: content, start, end: at });
+      tokens.push({ ...wordOf(content), start, end: at });
     } else {
-      tokens.push({ kind: "word", text: content.slice(0, caret.length), start, end: caret.at });
+      tokens.push({ ...wordOf(content.slice(0, caret.length)), start, end: caret.at });
       tokens.push({ kind: "boost", factor, start: caret.at, end: at });
+    }
+
+    function wordOf(word: string): { readonly kind: "word"; readonly text: string; readonly prefix?: "star" } {
+      const inner = INNER_STAR.exec(word);
+      if (inner !== null && !plainStars.has(inner.index + 1)) {
+        throw querySyntaxError(
+          text,
+          start,
+          "a `*` stands for the rest of a word, so it can only end one",
+          `put the word in quotes, or write \\* for a * that is part of it`,
+        );
+      }
+      if (!STARRED.test(word) || plainStars.has(word.length)) return { kind: "word", text: word };
+      const begun = word.slice(0, -1);
+      if (!LONG_ENOUGH.test(begun)) {
+        throw querySyntaxError(
+          text,
+          start,
+          "too short for a word that ends with `*`",
+          "write at least two letters before the *",
+        );
+      }
+      return { kind: "word", text: begun, prefix: "star" };
     }
   }
 }

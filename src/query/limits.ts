@@ -1,6 +1,6 @@
 /** Limits the queries that users write. Queries that ra makes by itself, as for `ra context`, are longer. */
 import { querySyntaxError } from "./query_error.ts";
-import { type JoinedQuery, joinQueries } from "./join.ts";
+import { type JoinedQuery, joinQueries, type ReadQuery } from "./join.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
@@ -12,13 +12,13 @@ const HINT = "keep the words that matter, or search by a whole file instead";
 
 /** Letters of scripts that write without spaces between words (as in wasm/src/analyzer/letters.rs). */
 const TERM =
-  /[\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3134f}]|[\p{L}\p{N}\p{M}]+/gu;
+  /[\u0e01-\u0e2e\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3134f}]|[\p{L}\p{N}\p{M}]+/gu;
 
 /**
  * Joins the arguments of one search into one query that users may ask. Throws what `joinQueries` throws, and
  * `query-syntax` for a query that is too long or has too many terms.
  */
-export function joinAskedQueries(queries: readonly string[]): JoinedQuery {
+export function joinAskedQueries(queries: readonly string[], how: ReadQuery = {}): JoinedQuery {
   const text = queries.length === 1 ? queries[0]! : queries.join(" ");
   if (text.length > MOST_CHARACTERS) {
     throw querySyntaxError(
@@ -28,7 +28,7 @@ export function joinAskedQueries(queries: readonly string[]): JoinedQuery {
       HINT,
     );
   }
-  const joined = joinQueries(queries);
+  const joined = joinQueries(queries, how);
   const seen = new Set<string>();
   for (const { text, node } of joined.parts) {
     const over = firstBeyond(node, seen);

@@ -127,7 +127,7 @@ export function parseQuery(text: string): QueryNode {
     switch (token.kind) {
       case "word":
       case "phrase":
-        return { kind: token.kind, text: token.text, start: token.start, end: token.end };
+        return token;
       case "open":
         return group(token, field);
       case "prefix":

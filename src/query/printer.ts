@@ -37,7 +37,7 @@ export function printQuery(node: QueryNode): string {
     case "phrase":
       return quote(node.text);
     case "word":
-      return escapeWord(node.text);
+      return node.prefix ? `${escapeWord(node.text)}*` : escapeWord(node.text);
   }
 }
 
@@ -49,7 +49,7 @@ export function describeQuery(node: QueryNode): string {
 function lines(node: QueryNode): readonly string[] {
   switch (node.kind) {
     case "word":
-      return [`word ${visibleText(node.text)}`];
+      return [`${node.prefix ? "words that begin with" : "word"} ${visibleText(node.text)}`];
     case "phrase":
       return [`phrase ${visibleText(quote(node.text))}`];
     case "filter":
@@ -94,7 +94,7 @@ function printFilter(filter: Filter): string {
 
 /** Adds backslashes where the lexer would otherwise not read a bare word. */
 function escapeWord(text: string): string {
-  let escaped = text.replace(/\\/g, "\\\\");
+  let escaped = text.replace(/\\/g, "\\\\").replace(/(?<=[\p{L}\p{N}\p{M}_])\*/gu, "\\*");
   if (!hasBalancedParentheses(text)) escaped = escaped.replace(/[()]/g, "\\$&");
   const caret = escaped.lastIndexOf("^");
   if (caret > 0 && readFactor(escaped.slice(caret + 1)) !== undefined) {

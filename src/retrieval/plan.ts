@@ -1,6 +1,6 @@
 /** Turns the syntax tree of a query into the core's request. */
 import type { PlanFilter, PlanNode } from "../ports/request.ts";
-import type { Filter, QueryNode } from "../query/syntax.ts";
+import type { Filter, QueryNode, WordNode } from "../query/syntax.ts";
 import { plainWord } from "../query/words.ts";
 import { planWord, type Synonyms } from "./synonyms.ts";
 
@@ -40,7 +40,7 @@ export function planQuery(query: QueryNode, modified: ModifiedDocuments, synonym
 function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synonyms): PlanNode {
   switch (node.kind) {
     case "word":
-      return planWord(plainWord(node.text), synonyms);
+      return isPrefix(node, synonyms) ? { prefix: node.text } : planWord(plainWord(node.text), synonyms);
     case "phrase":
       return { phrase: node.text };
     case "and":
@@ -59,6 +59,11 @@ function planNode(node: QueryNode, modified: ModifiedDocuments, synonyms: Synony
     case "filter":
       return { filter: namedFilter(node.filter, modified).filter };
   }
+}
+
+/** A word with synonyms is a whole one, unless a `*` says otherwise. */
+function isPrefix({ prefix, text }: WordNode, synonyms: Synonyms): boolean {
+  return prefix === "star" || (prefix === "typing" && synonyms(text).length === 0);
 }
 
 function namedFilter(filter: Filter, modified: ModifiedDocuments): NamedFilter {

@@ -51,7 +51,7 @@ function requiredTerms({ node }: ParsedQuery, all: boolean, { ranked }: ZeroHits
 
 /** A word by itself, and everything else in the query language. */
 function labelOf(term: QueryNode): string {
-  return term.kind === "word" ? plainWord(term.text) : printQuery(term);
+  return term.kind === "word" && term.prefix === undefined ? plainWord(term.text) : printQuery(term);
 }
 
 /** Undefined for a term that asks for nothing, such as a dash by itself. */

@@ -67,6 +67,7 @@ export function pageSearchParameters(state: PageState): URLSearchParams {
       explain: "scores",
       documents: "1",
       snippets: "ranges",
+      prefix: "1",
     })
   ) parameters.set(name, value);
   if (state.by !== "") parameters.set(state.by === "words" ? "lexical" : "semantic", "1");

@@ -79,6 +79,8 @@ export interface SearchOptions extends Stoppable {
   readonly since?: string;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */
   readonly match?: Match;
+  /** Whether the last word of each query is still being typed, so that it also stands for words that begin so. */
+  readonly prefix?: boolean;
   /** Whether words alone count. */
   readonly lexical?: boolean;
   /** Whether meaning alone counts: `weight: 1`. Needs `[semantic] enabled`, and so does `weight`. */
@@ -171,7 +173,7 @@ export interface AskOptions extends Pick<SearchOptions, "trees" | "update" | "cl
 }
 
 export interface ContextOptions
-  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "lexical" | "semantic" | "weight" | "rerank"> {
+  extends Omit<SearchOptions, "match" | "relax" | "whyNot" | "prefix" | "lexical" | "semantic" | "weight" | "rerank"> {
   /** How many terms the generated query has for each file (default `context.terms`). */
   readonly terms?: number;
   /**

@@ -56,6 +56,7 @@ const SEARCH: Names<SearchOptions> = {
   match: true,
   relax: true,
   whyNot: true,
+  prefix: true,
   lexical: true,
   semantic: true,
   weight: true,

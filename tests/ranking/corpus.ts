@@ -200,6 +200,23 @@ export const plainWord: fc.Arbitrary<PlanNode> = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.constantFrom(
+      "al",
+      "alpha",
+      "gam",
+      "betas",
+      "bet",
+      "confi",
+      "configure",
+      "alpha-be",
+      "zz",
+      "deltaq",
+      "the",
+    )
+      .map((prefix) => ({ prefix })),
+  },
+  {
+    weight: 1,
     arbitrary: fc.constantFrom("--alpha", "alpha()", "`alpha_beta`,", "alpha-beta").map((word) => ({ word })),
   },
 );

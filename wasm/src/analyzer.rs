@@ -1,5 +1,5 @@
 //! Text analysis. It splits at everything that is neither letter nor digit, converts to lower case, drops words over 40
-//! characters, stems, and folds accents. Runs of Chinese, Japanese and Korean letters become pairs of letters. A word
+//! characters, stems, and folds accents. Runs of Chinese, Japanese, Korean and Thai letters become pairs. A word
 //! in camel case is indexed whole, with its parts at the same position. A name with signs, such as `C++` or `.NET`, is
 //! indexed with them and without. A word with accents also has its accented form
 //! there. Every term starts with one byte for its stemmer, so that it only matches documents of that stemmer.
@@ -7,7 +7,7 @@ mod letters;
 mod scanner;
 mod stems;
 
-pub(crate) use self::letters::{is_unspaced, may_be_meant};
+pub(crate) use self::letters::{cluster_len, is_unspaced, may_be_meant};
 pub(crate) use self::scanner::Scanner;
 pub(crate) use self::stems::{StemmerId, Stemming};
 
@@ -55,8 +55,8 @@ enum Beside {
     Accented(String),
     /// The word with the signs of its name, which is never stemmed.
     Signed(String),
-    /// The last letter of an unspaced run. With it, every letter of the run starts a term.
-    Letter(char),
+    /// The last cluster of an unspaced run. With it, every cluster of the run starts a term.
+    Last(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ enum Kind {
     Part,
     Accented,
     Signed,
-    Letter,
+    Last,
 }
 
 thread_local! {
@@ -199,9 +199,9 @@ impl Tokens<'_> {
                     memory.term(&part, term);
                     Kind::Part
                 }
-                Beside::Letter(letter) => {
-                    memory.term(letter.encode_utf8(&mut [0; 4]), term);
-                    Kind::Letter
+                Beside::Last(cluster) => {
+                    memory.term(&cluster, term);
+                    Kind::Last
                 }
                 Beside::Signed(signed) => {
                     memory.unstemmed(&signed, term);
@@ -216,14 +216,14 @@ impl Tokens<'_> {
         }
         self.kind = Kind::Word;
         while let Some(found) = self.scanner.next() {
-            let is_plain = !found.humps && found.letter.is_none() && found.signs.is_none();
+            let is_plain = !found.humps && found.last.is_none() && found.signs.is_none();
             if is_plain && self.initials.as_ref().is_some_and(|initials| initials.rule_out(self.scanner.lower())) {
                 continue;
             }
             if found.humps {
                 self.beside.extend(self.scanner.parts(&found).into_iter().rev().map(Beside::Part));
             }
-            self.beside.extend(found.letter.map(Beside::Letter));
+            self.beside.extend(self.scanner.last_cluster(&found).map(|cluster| Beside::Last(cluster.to_owned())));
             self.beside.extend(self.scanner.signed(&found).map(Beside::Signed));
             let accented = memory.term(self.scanner.lower(), term);
             self.beside.extend(accented.map(Beside::Accented));

@@ -105,8 +105,8 @@ impl Inversion {
                 if found.humps {
                     stream.tokens.extend(scanner.parts(&found).iter().map(|part| (words.forms(part).plain, at)));
                 }
-                if let Some(letter) = found.letter {
-                    stream.tokens.push((words.forms(letter.encode_utf8(&mut [0; 4])).plain, at));
+                if let Some(cluster) = scanner.last_cluster(&found) {
+                    stream.tokens.push((words.forms(cluster).plain, at));
                 }
             }
             base = end + POSITION_GAP;

@@ -79,6 +79,8 @@ pub(crate) struct Part {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Node {
     Word(String),
+    /// The beginning of a word.
+    Prefix(String),
     /// One bare word with its synonyms, each with a weight. The first is the word as typed.
     Any(Vec<(f64, String)>),
     Phrase(String),

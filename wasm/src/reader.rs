@@ -8,7 +8,7 @@ mod stored;
 mod weighted;
 
 pub(crate) use self::document_lengths::{Averages, Lengths, Part, PARTS};
-pub(crate) use self::near_terms::{Expansion, NearTerms};
+pub(crate) use self::near_terms::{Expansion, Near, NearTerms};
 pub(crate) use self::open_segment::{document_of, OpenSegment};
 pub(crate) use self::stored::{StoredChunk, StoredDocument};
 pub(crate) use self::weighted::{Weighted, WeightedDocument};

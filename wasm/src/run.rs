@@ -4,6 +4,7 @@ mod about;
 mod answer;
 mod best;
 mod boost;
+mod clauses;
 mod combine;
 mod document;
 mod evaluate;
@@ -15,6 +16,7 @@ mod meaning;
 mod neighbours;
 mod scale;
 mod topics;
+mod unspaced;
 mod verbatim;
 mod weights;
 mod words;
@@ -27,19 +29,12 @@ use self::topics::TOPIC;
 use crate::analyzer::StemmerId;
 use crate::error::{Code, CoreError, Result};
 use crate::matches::{count, union, Matches};
-use crate::plan::{Highlight, Hit, Node, Part, Request, Response};
+use crate::plan::{Highlight, Hit, Part, Request, Response};
 use crate::reader::{OpenSegment, Reader};
 use crate::record::ChunkRef;
-use crate::schema::Scope;
-use crate::stop_words::{is_stop_word, is_task_word, without_clitic};
 use crate::terms::FieldWeights;
-use crate::work::{spend, LOOKUP, WIDE};
-
-/// A stop or question word counts this share of the weight of another word.
-const STOP_WORD_WEIGHT: f64 = 0.1;
-
-/// A word that names the task rather than its object ("find", "list") counts this share.
-const TASK_WORD_WEIGHT: f64 = 0.5;
+use crate::work::{spend, WIDE};
+use std::rc::Rc;
 
 /// The matches of a part of the query, by segment.
 enum Found {
@@ -63,6 +58,8 @@ impl Found {
 struct Clause {
     found: Found,
     word: Option<BareWord>,
+    /// Only set for a phrase.
+    quoted: Option<Quoted>,
     /// The forms that the clause looked for. Only set for top-level clauses.
     forms: Vec<Form>,
 }
@@ -77,6 +74,11 @@ struct Form {
 
 struct BareWord {
     text: String,
+    /// What was typed, of which it may be a part, and the number of that child of the top-level AND.
+    typed: String,
+    place: usize,
+    /// The words that begin with it, if it is the beginning of one: their terms.
+    begun: Option<Rc<[String]>>,
     stop: bool,
     /// Whether it has the full weight. Only such words find chunks.
     required: bool,
@@ -91,6 +93,12 @@ struct BareWord {
     /// What each match counts in the coverage, and whether it holds the word by its own term. None when all do.
     held: Option<Vec<Matches>>,
     /// The word's weight when ra measures how much of the query a chunk holds.
+    idf: f64,
+}
+
+/// A phrase of the query.
+struct Quoted {
+    text: String,
     idf: f64,
 }
 
@@ -311,111 +319,10 @@ impl<'a> Run<'a> {
             (0..self.segments().len()).map(|index| union(parts.iter().map(|part| part[index].as_slice()).collect()));
         Ok(united.collect())
     }
-
-    /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
-    /// other parts matches nothing.
-    #[inline(never)]
-    fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
-        let children = match query {
-            Node::And(children) => children.as_slice(),
-            other => std::slice::from_ref(other),
-        };
-        let mut clauses = Vec::with_capacity(children.len());
-        // Stop words are marked in a text only when there is nothing else to mark.
-        let mut stop_terms = Vec::new();
-        for child in children {
-            spend(LOOKUP)?;
-            if let Some(Typed { node, text, times, must }) = typed_word(child) {
-                let marked = self.highlight.terms.len();
-                let stop = self.is_stop(text);
-                if let Some(mut leaf) = self.bare_word(node)? {
-                    if stop {
-                        stop_terms.extend(self.highlight.terms.drain(marked..));
-                    }
-                    let share = self.share_of(text, stop);
-                    let factor = share * times;
-                    if factor != 1.0 {
-                        let both = leaf.matches.iter_mut().chain(leaf.held.iter_mut().flatten());
-                        both.flatten().for_each(|entry| entry.score *= factor);
-                        leaf.idf *= factor;
-                        self.forms.iter_mut().for_each(|form| form.idf *= factor);
-                    }
-                    let word = BareWord {
-                        text: without_clitic(text).unwrap_or(text).to_owned(),
-                        stop,
-                        required: share == 1.0,
-                        must,
-                        share,
-                        factor,
-                        df: leaf.df,
-                        held: leaf.held,
-                        idf: leaf.idf,
-                    };
-                    let found = self.hold(Found::Scored(leaf.matches))?;
-                    clauses.push(Clause { found, word: Some(word), forms: std::mem::take(&mut self.forms) });
-                }
-            } else if let Some(found) = self.evaluate(child, Scope::All)? {
-                clauses.push(Clause { found, word: None, forms: std::mem::take(&mut self.forms) });
-            }
-        }
-        if clauses.iter().filter_map(|clause: &Clause| clause.word.as_ref()).all(|word| !word.required) {
-            clauses.iter_mut().filter_map(|clause| clause.word.as_mut()).for_each(|word| word.required = true);
-        }
-        if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
-            self.highlight.terms = stop_terms;
-        }
-        if clauses.is_empty() && !children.is_empty() {
-            clauses.push(Clause {
-                found: Found::Scored(vec![Vec::new(); self.segments().len()]),
-                word: None,
-                forms: Vec::new(),
-            });
-        }
-        Ok(clauses)
-    }
-
-    fn is_stop(&self, text: &str) -> bool {
-        let word = text.to_lowercase();
-        self.stemmers.iter().any(|stemmer| is_stop_word(stemmer.name(), &word))
-    }
-
-    /// The share of the full weight that a bare word has.
-    fn share_of(&self, text: &str, stop: bool) -> f64 {
-        if stop {
-            return STOP_WORD_WEIGHT;
-        }
-        let word = text.to_lowercase();
-        let is_task = self.stemmers.iter().any(|stemmer| is_task_word(stemmer.name(), &word));
-        if is_task {
-            TASK_WORD_WEIGHT
-        } else {
-            1.0
-        }
-    }
 }
 
 fn add_all(matches: &mut [Matches], gains: &[Vec<f64>]) {
     for (matches, gains) in matches.iter_mut().zip(gains) {
         matches.iter_mut().zip(gains).for_each(|(entry, gain)| entry.score += gain);
-    }
-}
-
-/// A bare word of the query.
-struct Typed<'q> {
-    /// The word with its synonyms.
-    node: &'q Node,
-    text: &'q str,
-    times: f64,
-    must: bool,
-}
-
-/// The typed word, if a child of the top-level AND is a bare word.
-fn typed_word(node: &Node) -> Option<Typed<'_>> {
-    match node {
-        Node::Word(text) => Some(Typed { node, text, times: 1.0, must: false }),
-        Node::Any(alternatives) => alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false }),
-        Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
-        Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
-        _ => None,
     }
 }

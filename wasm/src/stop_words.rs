@@ -1,5 +1,11 @@
 //! The words that a query does not require: stop words of the stemmer's language, English question words, and English
 //! words of requests.
+mod unspaced;
+
+pub(crate) use self::unspaced::stop_word_at;
+
+use self::unspaced::is_unspaced_stop_word;
+use crate::analyzer::is_unspaced;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use tantivy::tokenizer::{Language, RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
@@ -86,6 +92,9 @@ thread_local! {
 
 /// Whether this lower-case word is a stop word or question word in the stemmer's language.
 pub(crate) fn is_stop_word(stemmer: &str, word: &str) -> bool {
+    if word.starts_with(is_unspaced) {
+        return is_unspaced_stop_word(word);
+    }
     if matches!(stemmer, "english" | "none") {
         if QUESTION_WORDS.binary_search(&word).is_ok() || is_negation(word) {
             return true;

@@ -1,5 +1,5 @@
 //! Finds the chunks that hold a term or phrase, with weighted term frequencies over the text fields (BM25F).
-use crate::analyzer::is_unspaced;
+use crate::analyzer::{cluster_len, is_unspaced};
 use crate::error::Result;
 use crate::posting_union::unite;
 use crate::reader::{OpenSegment, Reader};
@@ -125,12 +125,11 @@ pub(crate) fn occurrences(
     Ok(sum(lists))
 }
 
-/// The terms for pairs of unspaced letters that start with this term's letter. With them, a letter matches wherever it
+/// The terms for pairs of unspaced clusters that start with this term's cluster. With them, a cluster matches wherever it
 /// stands.
-pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
-    let mut letters = term.chars().skip(1);
-    let (Some(letter), None) = (letters.next(), letters.next()) else { return Ok(Vec::new()) };
-    if !is_unspaced(letter) {
+pub(crate) fn pairs_of_cluster(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
+    let cluster = &term[1..];
+    if !cluster.starts_with(is_unspaced) || cluster_len(cluster) < cluster.len() {
         return Ok(Vec::new());
     }
     let mut out = BTreeSet::new();
@@ -139,7 +138,8 @@ pub(crate) fn pairs_of_letter(segment: &OpenSegment, fields: &Fields, scope: Sco
         let mut stream = inverted.terms().range().gt(term.as_bytes()).into_stream()?;
         while stream.advance() && stream.key().starts_with(term.as_bytes()) {
             spend(LOOKUP)?;
-            out.extend(std::str::from_utf8(stream.key()).ok().map(str::to_owned));
+            let pair = std::str::from_utf8(stream.key()).ok();
+            out.extend(pair.filter(|pair| cluster_len(&pair[1..]) == cluster.len()).map(str::to_owned));
         }
     }
     Ok(out.into_iter().collect())

@@ -55,6 +55,7 @@ const takes = (bare: BareCommand) =>
       decimal("--aggregation-threshold", 1, "a number above 0, up to 1", true),
     )
     .option("--no-aggregation", "do not merge sections into their parent")
+    .option("--prefix", "the last word may be the beginning of one, as while you type")
     .option("--all", "only sections that have every word (default: search.match)")
     .addOption(new Option("--no-relax", "the old name of --all").hideHelp())
     .optionsGroup("Index:")
@@ -71,6 +72,7 @@ export const search = declare({
     ['ra search "error handling" logging', "either topic, in one ranked list"],
     ["ra search --list --tag rust result", "ids and snippets from documents with a tag"],
     ["ra search '\"exact phrase\" -draft'", "the phrase, without the word"],
+    ["ra search 'deploy kubern*'", "any word that begins so"],
     ['ra search "-deprecated rust"', "a query may start with -"],
     ["ra search --max-tokens 4000 timeout", "what fits, and the names of the rest"],
     ["ra search --format paths timeout | xargs wc -l", "the files, best first, for another command"],

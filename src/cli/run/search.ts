@@ -61,6 +61,7 @@ function searchOptions(flags: SearchFlags): SearchOptions {
     facets: flags.facets,
     whyNot: flags.whyNot,
     match: flags.all || !flags.relax ? "all" as const : undefined,
+    prefix: flags.prefix,
     lexical: flags.lexical,
     semantic: flags.semantic,
     weight: flags.weight,

@@ -57,6 +57,7 @@ function optionsOf(parameters: URLSearchParams): SearchOptions {
     ...(groupBy === undefined ? {} : { groupBy }),
     ...(match === undefined ? {} : { match }),
     ...(since === null ? {} : { since }),
+    ...(parameters.get("prefix") === "1" ? { prefix: true } : {}),
     ...(parameters.get("lexical") === "1" ? { lexical: true } : {}),
     ...(parameters.get("semantic") === "1" ? { semantic: true } : {}),
     ...(weight === undefined ? {} : { weight }),

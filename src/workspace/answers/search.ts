@@ -24,7 +24,7 @@ export async function search(
   options: Options,
 ): Promise<SearchAnswer> {
   const isDivided = options.groupBy === "query" && queries.length > 0;
-  const joined = isDivided ? queries.map((query) => join([query])) : [join(queries)];
+  const joined = isDivided ? queries.map((query) => join([query], options)) : [join(queries, options)];
   return await answer(environment, index, joined, options, (entries) => ({ queries: entries }));
 }
 
@@ -35,17 +35,17 @@ export async function searchMulti(
   queries: readonly string[],
   options: Options,
 ): Promise<SearchAnswer> {
-  const whole = join(queries);
-  const each = queries.map((query) => join([query]));
+  const whole = join(queries, options);
+  const each = queries.map((query) => join([query], options));
   return await answer(environment, index, [whole, ...each], options, ([all, ...entries]) => {
     const merged = mergeAnswers(all!, entries);
     return { queries: [options.groupBy === "doc" ? groupEntry(merged) : merged] };
   });
 }
 
-function join(queries: readonly string[]): JoinedQuery {
+function join(queries: readonly string[], { prefix }: Options): JoinedQuery {
   // Half a surrogate pair cannot be encoded as UTF-8, so no file holds one.
-  return joinAskedQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")));
+  return joinAskedQueries(queries.map((query) => query.replace(/\p{Surrogate}/gu, "\uFFFD")), { typing: prefix });
 }
 
 async function answer(

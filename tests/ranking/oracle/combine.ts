@@ -4,7 +4,7 @@ import type { CorpusDocument } from "./corpus_document.ts";
 import type { Index } from "./corpus_index.ts";
 import { allOf, anyOf, type Matches, unscored } from "./matches.ts";
 import type { Chunk, Field } from "./text.ts";
-import { phrase, type Scope, synonyms, word } from "./word.ts";
+import { beginning, phrase, type Scope, synonyms, word } from "./word.ts";
 
 export interface Clause {
   readonly scored?: Matches;
@@ -15,6 +15,7 @@ export function evaluate(index: Index, node: PlanNode, scope: Scope): Clause | u
   const leaf = (found: { readonly matches: Matches } | undefined): Clause | undefined =>
     found === undefined ? undefined : { scored: found.matches };
   if ("word" in node) return leaf(word(index, node.word, scope));
+  if ("prefix" in node) return leaf(beginning(index, node.prefix, scope));
   if ("any" in node) return leaf(synonyms(index, node.any, scope));
   if ("phrase" in node) return leaf(phrase(index, node.phrase, scope.fields));
   if ("field" in node) {

@@ -52,14 +52,16 @@ function fieldsOf(index: Index): readonly DocumentField[] {
 function ofWholeDocument(index: Index, document: CorpusDocument, words: readonly BareWord[]): number {
   const fields = fieldsOf(index);
   const lengthIn = (of: DocumentField["of"], other: CorpusDocument) => sum(of(other).map(({ length }) => length));
-  const timesIn = (of: DocumentField["of"], other: CorpusDocument, term: string) =>
-    sum(of(other).map(({ tokens }) => tokens.filter((token) => token.term === term).length));
+  const timesIn = (of: DocumentField["of"], other: CorpusDocument, terms: ReadonlySet<string>) =>
+    sum(of(other).map(({ tokens }) => tokens.filter(({ term }) => terms.has(term)).length));
+  const termsOf = ({ text, begun }: BareWord): readonly ReadonlySet<string>[] =>
+    begun === undefined ? tokensOf(index.language, text, document.stemmer).map(({ term }) => new Set([term])) : [begun];
   return sum(
     words.filter(({ isRequired }) => isRequired).flatMap((word) =>
-      tokensOf(index.language, word.text, document.stemmer).map(({ term }) => {
-        const df = index.documents.filter((other) => fields.some(({ of }) => timesIn(of, other, term) > 0)).length;
+      termsOf(word).map((terms) => {
+        const df = index.documents.filter((other) => fields.some(({ of }) => timesIn(of, other, terms) > 0)).length;
         const weight = sum(fields.map(({ boost, of }) => {
-          const times = timesIn(of, document, term);
+          const times = timesIn(of, document, terms);
           const average = sum(index.documents.map((other) => lengthIn(of, other))) / index.documents.length;
           return times === 0 ? 0 : fieldWeight(boost, times, lengthIn(of, document), average);
         }));

@@ -5,7 +5,7 @@ import type { PlanNode } from "../../../src/ports/request.ts";
 import type { Match, Matches } from "./matches.ts";
 import { idf, saturated, termOccurrences } from "./term.ts";
 import { type Chunk, type Field, FIELDS, type Token } from "./text.ts";
-import { ALL, type Scope, termsOf } from "./word.ts";
+import { ALL, type Scope, termsBegunBy, termsOf } from "./word.ts";
 
 const DOCUMENTS = 10;
 const TERMS = 15;
@@ -47,6 +47,7 @@ export function feedback(
 function askedTerms(index: Index, node: PlanNode, scope: Scope): readonly string[] {
   const all = (nodes: readonly PlanNode[], of = scope) => nodes.flatMap((node) => askedTerms(index, node, of));
   if ("word" in node) return termsOf(index, node.word, scope);
+  if ("prefix" in node) return termsBegunBy(index, node.prefix, scope);
   if ("any" in node) return node.any.flatMap(([, text]) => termsOf(index, text, scope));
   if ("phrase" in node) return termsOf(index, node.phrase, { ...scope, near: [] });
   if ("must" in node) return all([node.must]);

@@ -7,9 +7,12 @@ import type { BareWord } from "./whole_query.ts";
 export function headingShare(index: Index, chunk: Chunk, words: readonly BareWord[]): number {
   const title = chunk.fields.title.tokens;
   if (title.length === 0 || boostOf(index, "title") === 0) return 0;
-  const partsOf = ({ text }: BareWord) => tokensOf(index.language, text, chunk.document.stemmer);
+  const partsOf = ({ text, begun }: BareWord) =>
+    begun === undefined
+      ? tokensOf(index.language, text, chunk.document.stemmer).map(({ term }) => new Set([term]))
+      : [begun];
   const named = words.filter((word) =>
-    word.isRequired && partsOf(word).every(({ term }) => title.some((token) => token.term === term))
+    word.isRequired && partsOf(word).every((terms) => title.some((token) => terms.has(token.term)))
   );
   const share = Math.min(1, sum(named.map((word) => partsOf(word).length)) / title.length);
   return sum(named.map(({ idf }) => idf)) * share;

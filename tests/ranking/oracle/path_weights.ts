@@ -21,6 +21,7 @@ export function weightOf(index: Index, document: CorpusDocument): number {
 /** The words and phrases that a query asks for. */
 function textsOf(node: PlanNode): readonly string[] {
   if ("word" in node) return [node.word];
+  if ("prefix" in node) return [node.prefix];
   if ("phrase" in node) return [node.phrase];
   if ("any" in node) return [node.any[0]![1]];
   if ("and" in node) return node.and.flatMap(textsOf);

@@ -9,7 +9,7 @@ import { headingShare } from "./heading_share.ts";
 import { allOf, type Matches } from "./matches.ts";
 import { neighbours } from "./neighbours.ts";
 import type { Chunk } from "./text.ts";
-import { ALL, type Leaf, synonyms, withoutClitic, word } from "./word.ts";
+import { ALL, beginning, type Leaf, synonyms, withoutClitic, word } from "./word.ts";
 
 const COVERAGE = 0.4;
 const ALL_HELD = 1.3;
@@ -83,7 +83,7 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
   const found = children.flatMap((child) => {
     const typed = typedWord(child);
     if (typed === undefined) return [];
-    const leaf = "word" in typed.node ? word(index, typed.node.word, ALL) : synonyms(index, typed.node.any, ALL);
+    const leaf = leafOf(index, typed.node);
     if (leaf === undefined) return [];
     const share = shareOf(index, typed.text);
     return [{ leaf, typed, share }];
@@ -103,6 +103,11 @@ function bareWords(index: Index, children: readonly PlanNode[]): readonly BareWo
       must: typed.must,
     };
   });
+}
+
+function leafOf(index: Index, node: WordNode): Leaf | undefined {
+  if ("word" in node) return word(index, node.word, ALL);
+  return "prefix" in node ? beginning(index, node.prefix, ALL) : synonyms(index, node.any, ALL);
 }
 
 function shareOf({ language }: Index, text: string): number {
@@ -171,7 +176,8 @@ export function typedWord(clause: PlanNode):
     return typed === undefined ? undefined : { ...typed, factor: typed.factor * clause.boost[0] };
   }
   if ("word" in clause) return { text: clause.word, node: clause, factor: 1, must: false };
+  if ("prefix" in clause) return { text: clause.prefix, node: clause, factor: 1, must: false };
   return "any" in clause ? { text: clause.any[0]![1], node: clause, factor: 1, must: false } : undefined;
 }
 
-type WordNode = Extract<PlanNode, { readonly word: string } | { readonly any: unknown }>;
+type WordNode = Extract<PlanNode, { readonly word: string } | { readonly prefix: string } | { readonly any: unknown }>;

@@ -27,16 +27,29 @@ export interface Leaf {
   readonly idf: number;
   /** For each chunk that matches, the idf that counts in its coverage. */
   readonly counted: ReadonlyMap<Chunk, number>;
+  /** The terms of the words that begin so, if it is the beginning of a single word. */
+  readonly begun?: ReadonlySet<string>;
 }
 
 /** Returns all terms that the parts of a word stand for. */
 export function termsOf(index: Index, text: string, scope: Scope): readonly string[] {
-  return index.stemmers.flatMap((stemmer) =>
-    tokensOf(index.language, text, stemmer).flatMap((token) => {
-      const { size } = termOccurrences(index, scope.fields, token.term);
-      return [token.term, ...nearTerms(index, token, scope.near, size).map(({ term }) => term)];
-    })
-  );
+  const byStemmer = analysed(index, text);
+  return (byStemmer[0] ?? []).flatMap((_, part) => {
+    const tokens = byStemmer.map((tokens) => tokens[part]!);
+    const { near } = nearOf(index, tokens, scope);
+    return tokens.flatMap((token) => [token.term, ...near.get(token)!.map(({ term }) => term)]);
+  });
+}
+
+/** Returns all terms that the beginning of a word stands for. */
+export function termsBegunBy(index: Index, text: string, scope: Scope): readonly string[] {
+  const last = (tokens: readonly Token[]): readonly Token[] => tokens.slice(-1);
+  return [...termsOf(index, text, scope), ...begunTerms(index, analysed(index, text).flatMap(last), scope)];
+}
+
+/** The tokens of a text under each stemmer. */
+function analysed(index: Index, text: string): readonly (readonly Token[])[] {
+  return index.stemmers.map((stemmer) => tokensOf(index.language, text, stemmer));
 }
 
 /** Scores one word of the query under all stemmers, together with its near words. */
@@ -44,24 +57,27 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
   const matches = new Map<Chunk, Match>();
   const ownTerm = new Set<Chunk>();
   const best = new Map<Chunk, number>();
+  const tokens = analysed(index, text).map((tokens) => tokens[part]!);
+  const { near, isUnknown } = nearOf(index, tokens, scope);
   let totalDf = 0;
   let weight = 0;
-  for (const stemmer of index.stemmers) {
-    const token = tokensOf(index.language, text, stemmer)[part]!;
+  for (const token of isUnknown ? [] : tokens) {
     const own = termOccurrences(index, scope.fields, token.term);
     totalDf += own.size;
     keepBest(matches, own, idf(index, own.size));
     for (const chunk of own.keys()) ownTerm.add(chunk);
     if (own.size > 0) weight = Math.max(weight, idf(index, own.size));
-    const near = nearTerms(index, token, scope.near, own.size);
-    const rarities = near.map(({ term }) => idf(index, termOccurrences(index, scope.fields, term).size));
-    const rarity = Math.min(...rarities, own.size > 0 ? idf(index, own.size) : Infinity);
-    for (const [term, likelihood] of likelihoods(near)) {
+  }
+  const highest = totalDf > 0 ? weight : Infinity;
+  for (const token of tokens) {
+    const rarities = near.get(token)!.map(({ term }) => idf(index, termOccurrences(index, scope.fields, term).size));
+    const rarity = Math.min(...rarities, highest);
+    for (const [term, likelihood] of likelihoods(near.get(token)!)) {
       const found = termOccurrences(index, scope.fields, term);
       const damped = rarity * likelihood;
       keepBest(matches, found, damped);
       for (const chunk of found.keys()) best.set(chunk, Math.max(best.get(chunk) ?? 0, rarity));
-      if (own.size === 0) weight = Math.max(weight, damped);
+      if (totalDf === 0) weight = Math.max(weight, damped);
     }
   }
   const counted = new Map(
@@ -77,15 +93,37 @@ interface NearTerm {
   readonly frequency: number;
 }
 
+/** The near terms of a word under each stemmer, and whether the index counts as not knowing the word. */
+function nearOf(
+  index: Index,
+  tokens: readonly Token[],
+  scope: Scope,
+): { readonly near: ReadonlyMap<Token, readonly NearTerm[]>; readonly isUnknown: boolean } {
+  const dfs = tokens.map((token) => termOccurrences(index, scope.fields, token.term).size);
+  const known = dfs.some((df) => df > 0);
+  const found = tokens.map((token) => nearTerms(index, token, scope.near, known));
+  const isUnknown = known &&
+    found.every(({ others, own }, at) => dfs[at] === 0 || (others[0]?.cost ?? Infinity) < (own?.cost ?? 0));
+  const near = found.map(({ others, own }) => isUnknown && own !== undefined ? [...others, own] : others);
+  return { near: new Map(tokens.map((token, at) => [token, near[at]!])), isUnknown };
+}
+
+/** Is a word written in a form that is not its stem, which the index keeps? */
+function isForm({ term, word }: Token): boolean {
+  const [stemmer, stem] = term.split(":");
+  return stemmer !== "none" && word !== stem && /^[^0-9]{3,34}$/.test(word);
+}
+
 function nearTerms(
   index: Index,
   { term, word }: Token,
   fields: readonly Field[],
-  df: number,
-): readonly NearTerm[] {
-  if (word.length < 4 || word.length > 32 || /[0-9]/.test(word)) return [];
+  known: boolean,
+): { readonly others: readonly NearTerm[]; readonly own: NearTerm | undefined } {
   const { fuzzy } = index.request;
+  const isShort = word.length < 4 || word.length > 32 || /[0-9]/.test(word);
   const most = Math.min(fuzzy > 0 && word.length >= 12 ? fuzzy + 1 : fuzzy, word.length <= 7 ? 1 : 2);
+  if (isShort || most === 0 || fields.length === 0) return { others: [], own: undefined };
   const [stemmer, stem] = term.split(":") as [string, string];
   const isNear = (one: string, other: string): boolean => {
     const distance = editDistance(one, other);
@@ -94,6 +132,8 @@ function nearTerms(
   const frequencies = new Map<string, number>();
   const costs = new Map<string, number>();
   const add = (found: string, cost: number): unknown => costs.set(found, Math.min(costs.get(found) ?? Infinity, cost));
+  let ownCost = 1;
+  let isWritten = false;
   for (const chunk of index.chunks) {
     for (const field of new Set([...fields, ...NEAR_FIELDS])) {
       // A property that all chunks of a document share counts once.
@@ -104,20 +144,27 @@ function nearTerms(
       }
       for (const token of tokens) {
         const [foundStemmer, foundStem] = token.term.split(":") as [string, string];
-        if (foundStemmer !== stemmer || token.term === term) continue;
+        if (foundStemmer !== stemmer) continue;
+        const isNearForm = isForm(token) && isNear(word, token.word);
+        if (token.term === term) {
+          isWritten ||= isForm(token) && token.word === word;
+          if (isNearForm) ownCost = Math.min(ownCost, editCost(word, token.word));
+          continue;
+        }
         for (const typed of [stem, word]) if (isNear(typed, foundStem)) add(token.term, editCost(typed, foundStem));
-        const isForm = stemmer !== "none" && token.word !== foundStem && /^[^0-9]{3,34}$/.test(token.word);
-        if (isForm && isNear(word, token.word)) add(token.term, editCost(word, token.word));
+        if (isNearForm) add(token.term, editCost(word, token.word));
       }
     }
   }
-  const near = [...costs].flatMap(([found, cost]): readonly NearTerm[] => {
+  const others = [...costs].flatMap(([found, cost]): readonly NearTerm[] => {
     const frequency = frequencies.get(found) ?? 0;
-    const isStop = df > 0 && index.language.stopWords.includes(found.split(":")[1]!);
+    const isStop = known && index.language.stopWords.includes(found.split(":")[1]!);
     return frequency === 0 || isStop ? [] : [{ term: found, cost, frequency }];
   });
-  near.sort((a, b) => a.cost - b.cost || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
-  return near.slice(0, MAX_EXPANSIONS);
+  others.sort((a, b) => a.cost - b.cost || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
+  const mayMislead = stemmer === "english" && word === `${stem}e` && !isWritten;
+  const own = mayMislead ? { term, cost: ownCost, frequency: frequencies.get(term) ?? 0 } : undefined;
+  return { others: others.slice(0, MAX_EXPANSIONS), own };
 }
 
 /** How much near words count beside each other: less for each edit, and for being rarer. */
@@ -147,6 +194,76 @@ export function word(index: Index, typed: string, scope: Scope): Leaf | undefine
     idf: Math.max(...leaves.map((leaf) => leaf.idf)),
     counted,
   };
+}
+
+/** Scores the chunks that have a word which begins so. */
+export function beginning(index: Index, text: string, scope: Scope): Leaf | undefined {
+  const parts = tokensOf(index.language, text, "none").length;
+  if (parts === 0) return undefined;
+  const leaves = Array.from(
+    { length: parts },
+    (_, part) => part + 1 < parts ? term(index, text, part, scope) : begunTerm(index, text, part, scope),
+  );
+  if (parts === 1) return leaves[0]!;
+  const matches = allOf(leaves.map((leaf) => leaf.matches));
+  return {
+    matches,
+    held: new Set(index.chunks.filter((chunk) => leaves.every((leaf) => leaf.held.has(chunk)))),
+    df: Math.min(...leaves.map((leaf) => leaf.df)),
+    idf: Math.max(...leaves.map((leaf) => leaf.idf)),
+    counted: new Map(
+      [...matches.keys()].map((chunk) => [chunk, Math.max(...leaves.map((leaf) => leaf.counted.get(chunk)!))]),
+    ),
+  };
+}
+
+function begunTerm(index: Index, text: string, part: number, scope: Scope): Leaf {
+  const tokens = analysed(index, text).map((tokens) => tokens[part]!);
+  const begun = begunTerms(index, tokens, scope);
+  const sums = new Map<Chunk, { weight: number; own: boolean }>();
+  for (const found of [...begun].sort().map((term) => termOccurrences(index, scope.fields, term))) {
+    for (const [chunk, { weight, own }] of found) {
+      const before = sums.get(chunk);
+      sums.set(chunk, { weight: (before?.weight ?? 0) + weight, own: (before?.own ?? false) || own });
+    }
+  }
+  if (sums.size === 0) return term(index, text, part, scope);
+  const matches = new Map<Chunk, Match>();
+  const weight = idf(index, sums.size);
+  keepBest(matches, sums, weight);
+  for (const token of tokens.filter((token) => begun.has(token.term))) {
+    const own = termOccurrences(index, scope.fields, token.term);
+    keepBest(matches, own, idf(index, own.size));
+  }
+  const held = new Set(matches.keys());
+  return {
+    matches,
+    held,
+    df: sums.size,
+    idf: weight,
+    counted: new Map([...held].map((chunk) => [chunk, weight])),
+    begun,
+  };
+}
+
+/** The terms of words that begin as these tokens do, by their stems or by how they are written. */
+function begunTerms(index: Index, tokens: readonly Token[], scope: Scope): ReadonlySet<string> {
+  const stems: readonly Field[] = scope.fields.length > 1 ? NEAR_FIELDS : scope.fields;
+  const out = new Set<string>();
+  for (const { term, word } of tokens) {
+    const stemmer = term.split(":")[0]!;
+    for (const { fields } of index.chunks) {
+      for (const field of FIELDS) {
+        for (const token of fields[field].tokens) {
+          const isOfField = stems.includes(field) && token.term.startsWith(`${stemmer}:${word}`);
+          const isWritten = NEAR_FIELDS.includes(field) && token.term.startsWith(`${stemmer}:`) && isForm(token) &&
+            token.word.startsWith(word);
+          if (isOfField || isWritten) out.add(token.term);
+        }
+      }
+    }
+  }
+  return out;
 }
 
 /** English short forms add nothing to what a word is about. */

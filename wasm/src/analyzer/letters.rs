@@ -3,8 +3,25 @@
 /// Letters of scripts that write without spaces between words.
 pub(crate) fn is_unspaced(char: char) -> bool {
     matches!(u32::from(char),
-        0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
+        0x0E01..=0x0E2E | 0x0E30..=0x0E3A | 0x0E40..=0x0E45 | 0x0E47..=0x0E4E
+        | 0x3041..=0x30FF | 0x3105..=0x312F | 0x31A0..=0x31BF | 0x31F0..=0x31FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9D | 0x20000..=0x3134F)
+}
+
+/// The number of bytes of the cluster at the start of a text that begins with an unspaced letter: the letter with the marks
+/// on it, and in Thai also with the vowels written before and behind it.
+pub(crate) fn cluster_len(text: &str) -> usize {
+    let mut is_open = true;
+    for (at, char) in text.char_indices() {
+        let continues = matches!(u32::from(char),
+            0x0E30..=0x0E3A | 0x0E45 | 0x0E47..=0x0E4E | 0x3099 | 0x309A | 0xFF9E | 0xFF9F);
+        if at > 0 && !continues && !(is_open && is_unspaced(char)) {
+            return at;
+        }
+        // A vowel that is written before its consonant.
+        is_open = matches!(char, '\u{E40}'..='\u{E44}');
+    }
+    text.len()
 }
 
 /// Whether a word as it is written may be meant by a typed one, which has up to 32 letters and up to two edits.

@@ -1,5 +1,5 @@
 //! Finds the words of a text, and converts them to lower case.
-use super::letters::{camel_parts, is_mark, is_unspaced};
+use super::letters::{camel_parts, cluster_len, is_mark, is_unspaced};
 
 /// The longest word that is indexed, in characters.
 pub(crate) const MAX_WORD_CHARS: usize = 40;
@@ -27,8 +27,8 @@ pub(crate) struct Found {
     pub(crate) position: usize,
     /// It has capitals after its first letter, so it may be in camel case.
     pub(crate) humps: bool,
-    /// The last letter of an unspaced run, if this is the run's last pair.
-    pub(crate) letter: Option<char>,
+    /// Where the last cluster of an unspaced run starts, if this is the run's last pair.
+    pub(crate) last: Option<usize>,
     /// Signs that belong to a name: `C++`, `C#`, `.NET`.
     pub(crate) signs: Option<Signs>,
 }
@@ -65,6 +65,11 @@ impl<'a> Scanner<'a> {
             Signs::PlusPlus => format!("{}++", self.lower),
             Signs::Hash => format!("{}#", self.lower),
         })
+    }
+
+    /// The last cluster of an unspaced run, if this is the run's last pair.
+    pub(crate) fn last_cluster(&self, found: &Found) -> Option<&'a str> {
+        found.last.map(|at| &self.text[at..found.to])
     }
 
     /// The parts of a word in camel case, in lower case. Empty when the word has one part.
@@ -115,7 +120,7 @@ impl<'a> Scanner<'a> {
                 if chars > 0 {
                     break;
                 }
-                return Some(self.pair(char));
+                return Some(self.pair());
             }
             if char.is_alphanumeric() || (chars > 0 && is_mark(char)) {
                 if chars == 0 {
@@ -129,7 +134,7 @@ impl<'a> Scanner<'a> {
             }
             self.at += char.len_utf8();
         }
-        let found = Found { from, to: self.at, position: self.position, humps, letter: None, signs: None };
+        let found = Found { from, to: self.at, position: self.position, humps, last: None, signs: None };
         (chars > 0).then(|| (Found { signs: self.signs_of(from), ..found }, chars))
     }
 
@@ -155,22 +160,20 @@ impl<'a> Scanner<'a> {
             .then_some(Signs::Dot)
     }
 
-    /// The pair of unspaced letters that starts here, or a letter that has no neighbour. Moves on by one letter.
-    fn pair(&mut self, first: char) -> (Found, usize) {
+    /// The pair of clusters of unspaced letters that starts here, or a cluster that has no neighbour. Moves on by one
+    /// cluster. Returns the pair and the number of its characters.
+    fn pair(&mut self) -> (Found, usize) {
         let from = self.at;
-        let after = from + first.len_utf8();
-        let follows = |at: usize| self.text[at..].chars().next().filter(|char| is_unspaced(*char));
+        let follows = |at: usize| self.text[at..].starts_with(is_unspaced).then(|| at + cluster_len(&self.text[at..]));
+        let after = from + cluster_len(&self.text[from..]);
         let second = follows(after);
-        let to = after + second.map_or(0, char::len_utf8);
-        // The pair before already contains the last letter of a run.
-        let is_last = second.is_none_or(|_| follows(to).is_none());
+        let to = second.unwrap_or(after);
+        // The pair before already contains the last cluster of a run.
+        let is_last = second.is_none() || follows(to).is_none();
         self.at = if is_last { to } else { after };
-        self.lower.push(first);
-        self.lower.extend(second);
-        let letter = second.filter(|_| is_last);
-        (
-            Found { from, to, position: self.position, humps: false, letter, signs: None },
-            1 + usize::from(second.is_some()),
-        )
+        self.lower.push_str(&self.text[from..to]);
+        let last = second.filter(|_| is_last).map(|_| after);
+        let found = Found { from, to, position: self.position, humps: false, last, signs: None };
+        (found, self.lower.chars().count())
     }
 }

@@ -1,5 +1,4 @@
 //! The stemmers, with a cache of stems, because most words occur often.
-use super::letters::is_unspaced;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -83,17 +82,11 @@ impl Stemming {
             return Terms { plain: self.with_byte(&stem(word)), accented: None };
         }
         let composed = composed(word);
-        let (plain, whole) = if self.id.algorithm() == Some(Algorithm::English) {
-            // English rules do not know accents, so the word is folded first.
-            let folded = fold(&composed);
-            let whole = (folded != composed).then(|| stem(&composed));
-            (stem(&folded), whole)
-        } else {
-            let whole = stem(&composed);
-            let folded = fold(&whole);
-            let differs = folded != whole;
-            (folded, differs.then_some(whole))
-        };
+        let unpointed = without_points(&composed);
+        // English rules do not know accents, so the word is folded first.
+        let is_english = self.id.algorithm() == Some(Algorithm::English);
+        let plain = if is_english { stem(&fold(&unpointed)) } else { fold(&stem(&unpointed)) };
+        let whole = Some(stem(&composed)).filter(|whole| *whole != plain);
         Terms { plain: self.with_byte(&plain), accented: whole.map(|whole| self.with_byte(&whole)) }
     }
 
@@ -102,7 +95,7 @@ impl Stemming {
         if word.is_ascii() {
             Cow::Borrowed(word)
         } else {
-            Cow::Owned(fold(&composed(word)))
+            Cow::Owned(fold(&without_points(&composed(word))))
         }
     }
 
@@ -154,14 +147,34 @@ impl StemMemory {
     }
 }
 
-/// One form for the letters that Unicode calls compatible: full width, ligatures, letters in circles. Letters of scripts
-/// without spaces stay, because each of them is half of a term.
+/// One form for the letters that Unicode calls compatible: full width, ligatures, letters in circles.
 fn composed(word: &str) -> String {
-    if word.chars().any(is_unspaced) {
-        word.nfc().collect()
-    } else {
-        word.nfkc().flat_map(char::to_lowercase).collect()
+    word.nfkc().flat_map(char::to_lowercase).collect()
+}
+
+/// Without the marks that readers of a script do without, so that stemmers and queries do not see them: the points of Arabic and
+/// Hebrew, stress marks on Cyrillic letters, and the dot below letters of Devanagari.
+fn without_points(word: &str) -> Cow<'_, str> {
+    if word.chars().all(|letter| letter < '\u{300}') {
+        return Cow::Borrowed(word);
     }
+    let mut base = ' ';
+    let mut out = String::with_capacity(word.len());
+    for letter in word.chars() {
+        match letter {
+            '\u{300}'..='\u{36F}' if matches!(base, '\u{400}'..='\u{52F}') => continue,
+            '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}' => continue,
+            '\u{640}' | '\u{64B}'..='\u{652}' | '\u{670}' | '\u{93C}' => continue,
+            'ё' => out.push('е'),
+            'ऩ' => out.push('न'),
+            'ऱ' => out.push('र'),
+            'ऴ' => out.push('ळ'),
+            'ँ' => out.push('ं'),
+            _ => out.push(letter),
+        }
+        base = letter;
+    }
+    Cow::Owned(out)
 }
 
 /// What people type for a letter that has no accent to remove.
@@ -178,11 +191,16 @@ fn plain_letters(letter: char) -> Option<&'static str> {
         'ı' => "i",
         'ŧ' => "t",
         'ŋ' => "n",
+        'أ' | 'إ' | 'آ' | 'ٱ' => "ا",
+        'ى' | 'ی' => "ي",
+        'ک' => "ك",
+        'ة' => "ه",
         _ => return None,
     })
 }
 
-/// Removes the accents of Latin and Greek letters. The marks of other scripts distinguish words, so they stay.
+/// Removes the accents of Latin and Greek letters, and writes Arabic letters that people interchange alike. The marks of other
+/// scripts distinguish words, so they stay.
 fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_owned();
@@ -195,12 +213,13 @@ fn fold(word: &str) -> String {
         base = *char;
         true
     };
+    let unaccented: String = word.nfd().filter(keep).collect();
     let mut folded = String::with_capacity(word.len());
-    for letter in word.nfd().filter(keep) {
+    for letter in unaccented.nfc() {
         match plain_letters(letter) {
             Some(plain) => folded.push_str(plain),
             None => folded.push(letter),
         }
     }
-    folded.nfc().collect()
+    folded
 }

@@ -69,6 +69,34 @@ fn unspaced_scripts_give_pairs() {
 }
 
 #[test]
+fn thai_gives_pairs_of_clusters() {
+    assert_eq!(terms("none", "การสร้าง"), ["การ", "รส", "สร้า", "ร้าง"]);
+    assert_eq!(terms("none", "เปิด Vue ใช้"), ["เปิด", "vue", "ใช้"]);
+    assert_eq!(terms("none", "か\u{3099}き"), terms("none", "がき"));
+    assert_eq!(terms("none", "ｶﾞｲﾄﾞ"), terms("none", "ガイド"));
+}
+
+#[test]
+fn points_that_readers_do_without_are_folded_and_kept_beside() {
+    for (pointed, plain) in [
+        ("كِتَابٌ", "كتاب"),
+        ("أحمد", "احمد"),
+        ("שָׁלוֹם", "שלום"),
+        ("всё", "все"),
+        ("за\u{301}мок", "замок"),
+        ("क़लम", "कलम"),
+        ("हाँ", "हां"),
+    ] {
+        assert_eq!(terms("none", pointed), terms("none", plain), "{pointed}");
+        let mut accented = Vec::new();
+        Analyzer::new(StemmerId::by_name("none").unwrap()).words(pointed, |word| accented.push(word.accented.is_some()));
+        assert_eq!(accented, [true], "{pointed}");
+    }
+    assert_ne!(terms("none", "йод"), terms("none", "иод"));
+    assert_eq!(terms("russian", "своё"), terms("russian", "свое"));
+}
+
+#[test]
 fn accents_of_latin_and_greek_are_folded_and_others_kept() {
     assert_eq!(terms("none", "Café cafe\u{301} naïve ΆΛΦΑ йод"), ["cafe", "cafe", "naive", "αλφα", "йод"]);
     assert_eq!(terms("french", "élégante"), terms("french", "elegante"));

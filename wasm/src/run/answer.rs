@@ -1,5 +1,5 @@
 //! The parts of an answer beside its hits: full matches, words, what each filter removed, and documents.
-use super::{Answered, Clause, Found, Run};
+use super::{Answered, BareWord, Clause, Found, Run};
 use crate::error::Result;
 use crate::fuzzy::expansions;
 use crate::matches::{count, Matches};
@@ -12,8 +12,7 @@ impl Run<'_> {
     /// Which required words of the queries each hit does not match. None where it answers a query without bare words.
     #[inline(never)]
     pub(super) fn missing(&self, parts: &[Answered], hits: &[Hit]) -> Result<Option<Vec<Vec<usize>>>> {
-        let clauses = parts.iter().flat_map(|part| &part.clauses);
-        let words: Vec<(usize, &Clause)> = clauses.filter(|clause| clause.word.is_some()).enumerate().collect();
+        let words = typed_words(parts);
         let wordless: Vec<&Answered> = match parts {
             [_] => Vec::new(),
             _ => parts.iter().filter(|part| part.clauses.iter().all(|clause| clause.word.is_none())).collect(),
@@ -31,8 +30,12 @@ impl Run<'_> {
             if wordless.iter().any(|part| finds(&part.matches, hit)) {
                 return Vec::new();
             }
-            let lacking = words.iter().filter(|(_, clause)| required(clause) && lacks(clause, hit));
-            lacking.map(|(at, _)| *at).collect()
+            // A word of several parts is missing where all of them are.
+            let is_missing = |parts: &[&Clause]| {
+                let mut required = parts.iter().filter(|clause| required(clause)).peekable();
+                required.peek().is_some() && required.all(|clause| lacks(clause, hit))
+            };
+            (0..words.len()).filter(|at| is_missing(&words[*at].1)).collect()
         };
         let missing: Vec<Vec<usize>> = hits.iter().map(of_hit).collect();
         Ok(missing.iter().any(|words| !words.is_empty()).then_some(missing))
@@ -41,23 +44,23 @@ impl Run<'_> {
     #[inline(never)]
     pub(super) fn word_reports(&self, parts: &[Answered], nothing_found: bool) -> Result<Vec<WordReport>> {
         let mut out = Vec::new();
-        let clauses =
-            parts.iter().enumerate().flat_map(|(at, part)| part.clauses.iter().map(move |clause| (at, clause)));
-        for (query, word) in clauses.filter_map(|(at, clause)| clause.word.as_ref().map(|word| (at, word))) {
+        for (query, clauses) in typed_words(parts) {
+            let words: Vec<&BareWord> = clauses.iter().filter_map(|clause| clause.word.as_ref()).collect();
+            let text = words.iter().map(|word| word.typed.as_str()).next().unwrap_or_default();
             let mut nearest = Vec::new();
             if nothing_found {
-                for word in self.analyse(&word.text).iter().flatten() {
+                for word in self.analyse(text).iter().flatten() {
                     let near = expansions(self.reader, Scope::All, word, 2)?;
-                    nearest.extend(near.into_iter().take(3).map(|near| near.term[1..].to_owned()));
+                    nearest.extend(near.others.into_iter().take(3).map(|near| near.term[1..].to_owned()));
                 }
                 nearest.truncate(3);
             }
             out.push(WordReport {
                 query,
-                word: word.text.clone(),
-                df: word.df,
-                stop: word.stop,
-                required: word.required,
+                word: text.to_owned(),
+                df: words.iter().map(|word| word.df).max().unwrap_or(0),
+                stop: words.iter().all(|word| word.stop),
+                required: words.iter().any(|word| word.required),
                 nearest,
             });
         }
@@ -81,6 +84,22 @@ impl Run<'_> {
         };
         Ok(filters.iter().map(fails).collect())
     }
+}
+
+/// The bare words as typed, each with the number of its query and the clauses that it consists of.
+fn typed_words(parts: &[Answered]) -> Vec<(usize, Vec<&Clause>)> {
+    let mut out: Vec<(usize, Vec<&Clause>)> = Vec::new();
+    for (query, part) in parts.iter().enumerate() {
+        let words = part.clauses.iter().filter(|clause| clause.word.is_some());
+        let place = |clause: &Clause| clause.word.as_ref().map(|word| word.place);
+        for clause in words {
+            match out.last_mut().filter(|(before, clauses)| *before == query && place(clauses[0]) == place(clause)) {
+                Some((_, clauses)) => clauses.push(clause),
+                None => out.push((query, vec![clause])),
+            }
+        }
+    }
+    out
 }
 
 /// The ids of the documents with a match, sorted.

@@ -184,6 +184,6 @@ fn plain_text(query: &Node) -> Option<String> {
         return Some(text.clone());
     }
     let words: Option<Vec<&str>> =
-        children.iter().map(|child| super::typed_word(child).map(|typed| typed.text)).collect();
+        children.iter().map(|child| super::clauses::typed_word(child).map(|typed| typed.text)).collect();
     words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
 }

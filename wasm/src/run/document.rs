@@ -72,43 +72,49 @@ impl Run<'_> {
             lengths.push(of_segment);
         }
         let weigh = Weigh { averages, boosts, lengths };
-        // Under several stemmers, a document holds only the terms of its own.
-        let mut terms: Vec<(String, f64)> = Vec::new();
+        // Under several stemmers, a document holds only the terms of its own. Terms that begin alike count as one.
+        let mut terms: Vec<(Rc<[String]>, f64)> = Vec::new();
         for word in words {
-            terms.extend(self.phrases(&word.text).into_iter().flatten().map(|(_, term)| (term, word.factor)));
+            match &word.begun {
+                Some(begun) => terms.push((begun.clone(), word.factor)),
+                None => {
+                    let own = self.phrases(&word.text).into_iter().flatten();
+                    terms.extend(own.map(|(_, term)| (Rc::from([term]), word.factor)));
+                }
+            }
         }
-        // How often each term is still to come.
-        let mut left: FxHashMap<&str, usize> = FxHashMap::default();
-        terms.iter().for_each(|(term, _)| *left.entry(term).or_default() += 1);
-        let mut repeated: FxHashMap<&str, Rc<Held>> = FxHashMap::default();
-        for (term, factor) in &terms {
-            let held = match repeated.get(term.as_str()) {
+        // How often each is still to come.
+        let mut left: FxHashMap<&[String], usize> = FxHashMap::default();
+        terms.iter().for_each(|(terms, _)| *left.entry(terms).or_default() += 1);
+        let mut repeated: FxHashMap<&[String], Rc<Held>> = FxHashMap::default();
+        for (terms, factor) in &terms {
+            let held = match repeated.get(&**terms) {
                 Some(known) => known.clone(),
-                None => Rc::new(self.documents_with(term, &weigh)?),
+                None => Rc::new(self.documents_with(terms, &weigh)?),
             };
             let idf = idf(averages.documents, held.iter().map(Vec::len).sum()) * factor;
             for (scores, held) in scores.iter_mut().zip(held.iter()) {
                 spend(held.len())?;
                 held.iter().for_each(|(document, score)| scores[*document as usize] += idf * score);
             }
-            let left = left.entry(term).or_default();
+            let left = left.entry(terms).or_default();
             *left -= 1;
             if *left > 0 {
-                repeated.insert(term, held);
+                repeated.insert(terms, held);
             } else {
-                repeated.remove(term.as_str());
+                repeated.remove(&**terms);
             }
         }
         Ok(Some(scores))
     }
 
-    /// The documents that hold a term, with its saturated weight.
-    fn documents_with(&self, term: &str, weigh: &Weigh) -> Result<Held> {
+    /// The documents that hold any of the terms, with their saturated weight.
+    fn documents_with(&self, terms: &[String], weigh: &Weigh) -> Result<Held> {
         let mut found = Vec::with_capacity(self.segments().len());
         for (index, segment) in self.segments().iter().enumerate() {
             let mut weights = vec![0.0; weigh.lengths[index].len()];
             let mut touched: Vec<u32> = Vec::new();
-            for field in FIELDS {
+            for (term, field) in terms.iter().flat_map(|term| FIELDS.map(|field| (term, field))) {
                 document_frequencies(segment, &self.reader.fields, field, term, |document, frequency, is_root| {
                     let weight = weigh.of(index, part_of(field, is_root), document, frequency);
                     let sum = &mut weights[document as usize];

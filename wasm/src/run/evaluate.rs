@@ -11,6 +11,7 @@ impl Run<'_> {
     pub(super) fn evaluate(&mut self, node: &Node, scope: Scope) -> Result<Option<Found>> {
         Ok(match node {
             Node::Word(text) => self.word(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
+            Node::Prefix(text) => self.beginning(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Any(alternatives) => self.any(alternatives, scope)?.map(|leaf| Found::Scored(leaf.matches)),
             Node::Must(child) => self.evaluate(child, scope)?,
             Node::Phrase(text) => self.phrase(text, scope)?.map(|leaf| Found::Scored(leaf.matches)),
@@ -62,7 +63,7 @@ impl Run<'_> {
             spend(LOOKUP)?;
             if let Some(found) = self.evaluate(child, scope)? {
                 let found = self.hold(found)?;
-                clauses.push(Clause { found, word: None, forms: Vec::new() });
+                clauses.push(Clause { found, word: None, quoted: None, forms: Vec::new() });
             }
         }
         Ok(clauses)

@@ -1,6 +1,7 @@
 //! Feedback: the terms that the best documents have in common add to the scores of chunks that hold them, and let other
 //! chunks in. The host reads the text of those documents, because the index holds no text.
 use super::best::First;
+use super::verbatim::signed_words;
 use super::{Answered, Found, Run};
 use crate::analyzer::{Analyzer, StemmerId};
 use crate::error::Result;
@@ -73,11 +74,12 @@ impl PartialEq for Choice {
 impl Eq for Choice {}
 
 impl Run<'_> {
-    /// The best section of each of the best documents of a query, best first. None for a query without bare words.
+    /// The best section of each of the best documents of a query, best first. None for a query without bare words, unless
+    /// it has a phrase with signs.
     #[inline(never)]
     pub(super) fn best_sections(&self, part: &Answered) -> Result<Vec<Hit>> {
         let mut first = First::new(DOCUMENTS);
-        if part.clauses.iter().all(|clause| clause.word.is_none()) {
+        if part.clauses.iter().all(|clause| clause.word.is_none()) && signed_words(part).is_empty() {
             return Ok(Vec::new());
         }
         let fields = &self.reader.fields;
@@ -147,10 +149,13 @@ impl Run<'_> {
     ) -> Result<()> {
         let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
         let weight = SHARE * words.map(|word| word.idf).sum::<f64>();
+        if weight <= 0.0 {
+            return Ok(());
+        }
         let mut read = Read::default();
         let terms = self.feedback_terms(part, sections, &mut read)?;
         let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
-        if sum <= 0.0 || weight <= 0.0 {
+        if sum <= 0.0 {
             return Ok(());
         }
         let others = part.clauses.iter().any(|c| c.word.is_none() && matches!(c.found, Found::Scored(_)));

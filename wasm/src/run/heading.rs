@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::matches::{skip, Match, Matches};
 use crate::posting_union::unite;
 use crate::schema::{Scope, TextField};
-use crate::terms::occurrences;
+use crate::terms::{occurrences, sum};
 use crate::work::spend;
 
 /// What a title holds of the query.
@@ -23,7 +23,7 @@ impl Run<'_> {
             .iter()
             .filter_map(|clause| clause.word.as_ref())
             .filter(|word| word.required)
-            .map(|word| (word.idf, self.phrases(&word.text)))
+            .map(|word| (word, if word.begun.is_some() { Vec::new() } else { self.phrases(&word.text) }))
             .collect();
         let fields = &self.reader.fields;
         for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
@@ -33,14 +33,22 @@ impl Run<'_> {
             // Under several stemmers, a chunk holds only the terms of its own.
             let mut lists: Vec<Matches> = Vec::new();
             let mut parts = Vec::new();
-            for (idf, stemmers) in &words {
+            for (word, stemmers) in &words {
+                if let Some(begun) = &word.begun {
+                    let title = |term: &String| {
+                        occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)
+                    };
+                    let found = sum(begun.iter().map(title).collect::<Result<_>>()?);
+                    lists.push(found.iter().map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true }).collect());
+                    parts.push(1);
+                }
                 for terms in stemmers {
                     let mut chunks: Option<Matches> = None;
                     for (_, term) in terms {
                         let found = occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)?;
                         let found: Matches = found
                             .iter()
-                            .map(|entry| Match { chunk: entry.chunk, score: *idf, own: true })
+                            .map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true })
                             .filter(|entry| chunks.as_ref().is_none_or(|before| holds(before, entry.chunk)))
                             .collect();
                         chunks = Some(found);

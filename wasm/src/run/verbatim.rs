@@ -1,6 +1,6 @@
-//! Words with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
+//! Words and phrases with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
 //! of the sections that it reads for feedback.
-use super::{Answered, Run};
+use super::{Answered, Clause, Quoted, Run};
 use crate::error::Result;
 use crate::matches::Match;
 use crate::plan::Hit;
@@ -56,11 +56,16 @@ impl Run<'_> {
     }
 }
 
-/// The required words that the index knows and that have signs, with their idf.
-fn signed_words(part: &Answered) -> Vec<(&str, f64)> {
-    let words = part.clauses.iter().filter_map(|clause| clause.word.as_ref());
-    let known = words.filter(|word| word.required && word.df > 0);
-    known.filter_map(|word| Some((as_typed(&word.text)?, word.idf))).collect()
+/// The required words and phrases that the index knows and that have signs, with their idf.
+pub(super) fn signed_words<'a>(part: &'a Answered) -> Vec<(&'a str, f64)> {
+    let signed = |clause: &'a Clause| match clause {
+        Clause { word: Some(word), .. } if word.required && word.df > 0 => Some((as_typed(&word.text)?, word.idf)),
+        Clause { quoted: Some(Quoted { text, idf }), .. } => {
+            text.split_whitespace().any(|word| as_typed(word).is_some()).then_some((text.trim(), *idf))
+        }
+        _ => None,
+    };
+    part.clauses.iter().filter_map(signed).collect()
 }
 
 /// The word without the punctuation of a sentence and without quotes and brackets around it, if it then has a sign. Signs

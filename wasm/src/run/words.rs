@@ -2,15 +2,18 @@
 use super::{Form, Run};
 use crate::analyzer::{Analyzer, Word};
 use crate::error::Result;
-use crate::fuzzy::{allowed_distance, near_terms};
+use crate::fuzzy::{allowed_distance, begun_terms, near_terms};
 use crate::matches::{add_scores, best, count, intersect, Match, Matches};
 use crate::plan::{NearMarks, Node};
+use crate::reader::Expansion;
 use crate::posting_union::unite;
 use crate::schema::Scope;
 use crate::stop_words::without_clitic;
-use crate::terms::{idf, occurrences, pairs_of_letter, phrase_occurrences, saturate, sum, Occurrence};
+use crate::terms::{idf, occurrences, pairs_of_cluster, phrase_occurrences, saturate, sum, Occurrence};
 use crate::work::spend;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Each edit of a fuzzy match multiplies the score by this. So does matching only the parts of a word in camel case.
 const FUZZY_DAMPING: f64 = 0.4;
@@ -28,6 +31,8 @@ pub(super) struct Leaf {
     /// The number of live chunks that hold it as typed.
     pub(super) df: usize,
     pub(super) idf: f64,
+    /// The terms of the words that begin with it, if it is the beginning of one.
+    pub(super) begun: Option<Rc<[String]>>,
 }
 
 /// The places of a term, by segment.
@@ -38,9 +43,16 @@ struct Lists {
     df: usize,
 }
 
+/// The near terms of a word under each stemmer.
+struct NearOfWord {
+    of_stemmer: Vec<Rc<[Expansion]>>,
+    /// Whether the index counts as not knowing the word, although it has its term.
+    is_unknown: bool,
+}
+
 impl Leaf {
     fn empty(segments: usize) -> Self {
-        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0 }
+        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0, begun: None }
     }
 
     /// What the matches of a segment count in the coverage.
@@ -70,7 +82,15 @@ impl Run<'_> {
     /// A typed word, without a clitic. If it consists of several terms, all of them are required, and they count more side
     /// by side.
     pub(super) fn word(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
-        let text = without_clitic(text).unwrap_or(text);
+        self.whole_or_begun(without_clitic(text).unwrap_or(text), scope, false)
+    }
+
+    /// The beginning of a word.
+    pub(super) fn beginning(&mut self, text: &str, scope: Scope) -> Result<Option<Leaf>> {
+        self.whole_or_begun(text, scope, true)
+    }
+
+    fn whole_or_begun(&mut self, text: &str, scope: Scope, begun: bool) -> Result<Option<Leaf>> {
         let analysed = self.analyse(text);
         let parts = analysed.first().map_or(0, Vec::len);
         if parts == 0 {
@@ -78,9 +98,13 @@ impl Run<'_> {
             let nothing_indexed = self.stemmers.is_empty() && text.chars().any(char::is_alphanumeric);
             return Ok(nothing_indexed.then(|| Leaf::empty(self.segments().len())));
         }
-        let mut leaf = self.term(&analysed, 0, scope)?;
+        let of_part = |run: &mut Self, part: usize| match part + 1 == parts && begun {
+            true => run.begun_term(&analysed, part, scope),
+            false => run.term(&analysed, part, scope),
+        };
+        let mut leaf = of_part(self, 0)?;
         for part in 1..parts {
-            let next = self.term(&analysed, part, scope)?;
+            let next = of_part(self, part)?;
             if leaf.held.is_some() || next.held.is_some() {
                 spend(2 * (count(&leaf.matches) + count(&next.matches)))?;
                 let both = |segment| held_by_both(&leaf.held_in(segment), &next.held_in(segment));
@@ -92,8 +116,9 @@ impl Run<'_> {
             }
             leaf.df = leaf.df.min(next.df);
             leaf.idf = leaf.idf.max(next.idf);
+            leaf.begun = None;
         }
-        if parts > 1 {
+        if parts > 1 && !begun {
             spend(self.highlight.terms.len())?;
             let marked = self.highlight.clone();
             if let Some(phrase) = self.phrase(text, scope)? {
@@ -108,6 +133,7 @@ impl Run<'_> {
     pub(super) fn bare_word(&mut self, node: &Node) -> Result<Option<Leaf>> {
         match node {
             Node::Word(text) => self.word(text, Scope::All),
+            Node::Prefix(text) => self.beginning(text, Scope::All),
             Node::Any(alternatives) => self.any(alternatives, Scope::All),
             _ => Ok(None),
         }
@@ -143,37 +169,43 @@ impl Run<'_> {
     /// One analysed word, exact and fuzzy, under every stemmer in use. A chunk's best form counts.
     fn term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
         let mut leaf = Leaf::empty(self.segments().len());
+        let words: Vec<&Word> = analysed.iter().filter_map(|words| words.get(part)).collect();
         let (mut typed, mut near) = (Vec::new(), Vec::new());
-        for words in analysed {
-            let Some(word) = words.get(part) else { continue };
+        let mut own = Vec::with_capacity(words.len());
+        for word in &words {
             let signed = word.signed.as_ref().map(|signed| self.lists(scope, signed)).transpose()?;
-            let Lists { terms, by_segment, df } = match signed.filter(|lists| lists.df > 0) {
+            let lists = match signed.filter(|lists| lists.df > 0) {
                 // A name with signs is a word of its own, where the index knows it.
                 Some(signed) => signed,
                 None => self.lists(scope, &word.term)?,
             };
-            let typed_idf = idf(self.weights.chunks, df);
-            let own = terms.clone();
-            self.note(terms, typed_idf);
-            let mut found = scored_each(&by_segment, typed_idf);
-            if let Some(accented) = &word.accented {
-                found.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
-                typed.push(scored_each(&self.lists(scope, accented)?.by_segment, typed_idf));
-            }
-            typed.push(found);
-            leaf.df += df;
-            if df > 0 {
+            own.push(lists);
+        }
+        let found = self.near_of(&words, &own, scope)?;
+        for (word, Lists { terms, by_segment, df }) in words.iter().zip(&own) {
+            let typed_idf = idf(self.weights.chunks, *df);
+            let known = *df > 0 && !found.is_unknown;
+            if known {
+                leaf.df += df;
                 leaf.idf = leaf.idf.max(typed_idf);
-            }
-            if self.literal {
+            } else if *df > 0 {
                 continue;
             }
-            let distance = allowed_distance(&word.word, self.fuzzy);
-            let expansions = near_terms(self.reader, scope, word, distance, df > 0)?;
-            let highest = if df > 0 { typed_idf } else { f64::INFINITY };
+            self.note(terms.clone(), typed_idf);
+            let mut list = scored_each(by_segment, typed_idf);
+            if let Some(accented) = &word.accented {
+                list.iter_mut().flatten().for_each(|entry| entry.score *= ACCENTS_DAMPING);
+                typed.push(scored_each(&self.lists(scope, accented)?.by_segment, typed_idf));
+            }
+            typed.push(list);
+        }
+        let known = leaf.df > 0;
+        for ((word, Lists { terms: own, .. }), expansions) in words.iter().zip(own).zip(found.of_stemmer) {
+            // Under one stemmer a word may be unknown that documents of another one have. It counts no more than there.
+            let highest = if known { leaf.idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
             near.push((parts_idf / FUZZY_DAMPING, parts));
-            if df == 0 {
+            if !known {
                 leaf.idf = leaf.idf.max(parts_idf);
                 self.highlight.terms.extend(word.parts.iter().cloned());
             }
@@ -188,12 +220,12 @@ impl Run<'_> {
             for (expansion, Lists { terms, by_segment, .. }) in lists {
                 let score = shared * likelihood(expansion.cost, expansion.frequency, most);
                 near.push((shared, scored_each(&by_segment, score)));
-                if df == 0 {
-                    leaf.idf = leaf.idf.max(score);
-                    self.note(terms, score);
-                } else {
+                if known {
                     marks.extend_from_slice(&terms);
                     self.forms.push(Form { terms, idf: score });
+                } else {
+                    leaf.idf = leaf.idf.max(score);
+                    self.note(terms, score);
                 }
             }
             if !marks.is_empty() {
@@ -215,6 +247,48 @@ impl Run<'_> {
             leaf.held = Some(held);
         }
         Ok(leaf)
+    }
+
+    /// The near terms of a word under each stemmer. `own` has the places of its own terms.
+    fn near_of(&self, words: &[&Word], own: &[Lists], scope: Scope) -> Result<NearOfWord> {
+        let known = own.iter().any(|lists| lists.df > 0);
+        let mut of_stemmer = Vec::with_capacity(words.len());
+        let mut found = Vec::with_capacity(words.len());
+        for (word, lists) in words.iter().zip(own) {
+            let distance = if self.literal { 0 } else { allowed_distance(&word.word, self.fuzzy) };
+            let near = near_terms(self.reader, scope, word, distance, known)?;
+            found.push(lists.df > 0 && near.is_likelier());
+            of_stemmer.push(near);
+        }
+        // All stemmers under which the index has the word have to agree.
+        let is_unknown = known && own.iter().zip(&found).all(|(lists, likelier)| lists.df == 0 || *likelier);
+        let of_stemmer = of_stemmer.iter().map(|near| near.expansions(is_unknown)).collect();
+        Ok(NearOfWord { of_stemmer, is_unknown })
+    }
+
+    /// The chunks that hold a word which begins so: all such words count as one, except that the word itself counts by itself
+    /// too. Where no word begins so, the beginning is a word like any other.
+    fn begun_term(&mut self, analysed: &[Vec<Word>], part: usize, scope: Scope) -> Result<Leaf> {
+        let mut begun: BTreeSet<String> = BTreeSet::new();
+        let words: Vec<&Word> = analysed.iter().filter_map(|words| words.get(part)).collect();
+        for word in &words {
+            begun.extend(begun_terms(self.reader, scope, word)?);
+        }
+        let terms: Rc<[String]> = begun.iter().cloned().collect();
+        let Lists { by_segment, df, .. } = self.lists_of(scope, &terms)?;
+        if df == 0 {
+            return self.term(analysed, part, scope);
+        }
+        let whole_idf = idf(self.weights.chunks, df);
+        let mut lists = vec![scored_each(&by_segment, whole_idf)];
+        for word in words.iter().filter(|word| begun.contains(&word.term)) {
+            let own = self.lists(scope, &word.term)?;
+            lists.push(scored_each(&own.by_segment, idf(self.weights.chunks, own.df)));
+        }
+        // Explanations name a form by its first term.
+        let name = words.first().map(|word| format!("{}{}*", &word.term[..1], word.word));
+        self.note(name.into_iter().chain(terms.iter().cloned()).collect(), whole_idf);
+        Ok(Leaf { matches: self.best_of(lists)?, held: None, df, idf: whole_idf, begun: Some(terms) })
     }
 
     /// The chunks that hold all parts of a word in camel case. Their score is the mean of the parts' scores, damped.
@@ -244,23 +318,31 @@ impl Run<'_> {
         self.forms.push(Form { terms, idf });
     }
 
-    /// The places of a term. A letter of an unspaced script is also in the pairs that start with it.
+    /// The places of a term. A cluster of unspaced letters is also in the pairs that start with it.
     fn lists(&self, scope: Scope, term: &str) -> Result<Lists> {
-        let mut terms = vec![term.to_owned()];
+        self.lists_of(scope, &[term.to_owned()])
+    }
+
+    /// The places of terms that count as the same.
+    fn lists_of(&self, scope: Scope, terms: &[String]) -> Result<Lists> {
+        let mut all = terms.to_vec();
         let mut by_segment = Vec::with_capacity(self.segments().len());
         for segment in self.segments() {
             let fields = &self.reader.fields;
-            let mut lists = vec![occurrences(segment, fields, &self.weights, scope, term)?];
-            for pair in pairs_of_letter(segment, fields, scope, term)? {
-                lists.push(occurrences(segment, fields, &self.weights, scope, &pair)?);
-                if !terms.contains(&pair) {
-                    terms.push(pair);
+            let mut lists = Vec::with_capacity(terms.len());
+            for term in terms {
+                lists.push(occurrences(segment, fields, &self.weights, scope, term)?);
+                for pair in pairs_of_cluster(segment, fields, scope, term)? {
+                    lists.push(occurrences(segment, fields, &self.weights, scope, &pair)?);
+                    if !all.contains(&pair) {
+                        all.push(pair);
+                    }
                 }
             }
             by_segment.push(sum(lists));
         }
         let df = by_segment.iter().map(Vec::len).sum();
-        Ok(Lists { terms, by_segment, df })
+        Ok(Lists { terms: all, by_segment, df })
     }
 
     /// The best score of every chunk in any of the lists, by segment.

@@ -1,0 +1,28 @@
+/** A query of which the last word is still being typed. */
+import type { QueryNode } from "./syntax.ts";
+
+/** The fewest letters or digits at the end of a word that is completed. Letters of scripts without case say more. */
+const ENOUGH = /[\p{L}\p{N}]{2}$|[\p{Lo}\p{M}]$/u;
+
+/**
+ * The query with its last word as the beginning of a word, if nothing follows that word: no space, sign, quote or
+ * parenthesis.
+ */
+export function whileTyping(node: QueryNode, text: string): QueryNode {
+  if (node.end !== text.length) return node;
+  switch (node.kind) {
+    case "word":
+      return ENOUGH.test(node.text) && text.endsWith(node.text) ? { ...node, prefix: "typing" } : node;
+    case "and":
+    case "or": {
+      const last = node.children.at(-1)!;
+      return { ...node, children: [...node.children.slice(0, -1), whileTyping(last, text)] };
+    }
+    case "not":
+    case "must":
+    case "field":
+      return { ...node, child: whileTyping(node.child, text) };
+    default:
+      return node;
+  }
+}

@@ -1,0 +1,168 @@
+//! Evaluates the children of the top-level AND: bare words with their shares of the weight, and everything else.
+use super::unspaced::unspaced_words;
+use super::{BareWord, Clause, Found, Quoted, Run};
+use crate::error::Result;
+use crate::plan::Node;
+use crate::schema::Scope;
+use crate::stop_words::{is_stop_word, is_task_word, without_clitic};
+use crate::work::{spend, LOOKUP};
+
+/// A stop or question word counts this share of the weight of another word.
+const STOP_WORD_WEIGHT: f64 = 0.1;
+
+/// A word that names the task rather than its object ("find", "list") counts this share.
+const TASK_WORD_WEIGHT: f64 = 0.5;
+
+/// A bare word of the query.
+#[derive(Clone, Copy)]
+pub(super) struct Typed<'q> {
+    /// The word with its synonyms.
+    pub(super) node: &'q Node,
+    pub(super) text: &'q str,
+    pub(super) times: f64,
+    pub(super) must: bool,
+}
+
+/// The typed word, if a child of the top-level AND is a bare word.
+pub(super) fn typed_word(node: &Node) -> Option<Typed<'_>> {
+    match node {
+        Node::Word(text) | Node::Prefix(text) => Some(Typed { node, text, times: 1.0, must: false }),
+        Node::Any(alternatives) => alternatives.first().map(|(_, text)| Typed { node, text, times: 1.0, must: false }),
+        Node::Boost(times, child) => typed_word(child).map(|typed| Typed { times: typed.times * times, ..typed }),
+        Node::Must(child) => typed_word(child).map(|typed| Typed { must: true, ..typed }),
+        _ => None,
+    }
+}
+
+/// A phrase with or without a boost.
+fn typed_phrase(node: &Node) -> Option<(&str, f64)> {
+    match node {
+        Node::Phrase(text) => Some((text, 1.0)),
+        Node::Boost(times, child) => typed_phrase(child).map(|(text, so_far)| (text, so_far * times)),
+        _ => None,
+    }
+}
+
+impl Run<'_> {
+    /// Evaluates the children of the top-level AND. Parts without a letter or digit are left out. A query that has no
+    /// other parts matches nothing.
+    #[inline(never)]
+    pub(super) fn clauses(&mut self, query: &Node) -> Result<Vec<Clause>> {
+        let children = match query {
+            Node::And(children) => children.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let mut clauses = Vec::with_capacity(children.len());
+        // Stop words are marked in a text only when there is nothing else to mark.
+        let mut stop_terms = Vec::new();
+        for (place, child) in children.iter().enumerate() {
+            spend(LOOKUP)?;
+            if let Some(typed) = typed_word(child) {
+                for word in apart(&typed) {
+                    let text = word.as_deref().unwrap_or(typed.text);
+                    let node = word.as_ref().map(|word| Node::Word(word.clone()));
+                    let part = Typed { text, node: node.as_ref().unwrap_or(typed.node), ..typed };
+                    clauses.extend(self.word_clause(part, &typed, place, &mut stop_terms)?);
+                }
+            } else if let Some((text, times)) = typed_phrase(child) {
+                clauses.extend(self.phrase_clause(text, times)?);
+            } else if let Some(found) = self.evaluate(child, Scope::All)? {
+                clauses.push(Clause { found, word: None, quoted: None, forms: std::mem::take(&mut self.forms) });
+            }
+        }
+        if clauses.iter().filter_map(|clause: &Clause| clause.word.as_ref()).all(|word| !word.required) {
+            clauses.iter_mut().filter_map(|clause| clause.word.as_mut()).for_each(|word| word.required = true);
+        }
+        if self.highlight.terms.is_empty() && self.highlight.phrases.is_empty() {
+            self.highlight.terms = stop_terms;
+        }
+        if clauses.is_empty() && !children.is_empty() {
+            clauses.push(Clause {
+                found: Found::Scored(vec![Vec::new(); self.segments().len()]),
+                word: None,
+                quoted: None,
+                forms: Vec::new(),
+            });
+        }
+        Ok(clauses)
+    }
+
+    /// The clause of a typed word, or of a part of it.
+    fn word_clause(
+        &mut self,
+        part: Typed,
+        typed: &Typed,
+        place: usize,
+        stop_terms: &mut Vec<String>,
+    ) -> Result<Option<Clause>> {
+        let Typed { node, text, times, must } = part;
+        let marked = self.highlight.terms.len();
+        let stop = self.is_stop(text);
+        let Some(mut leaf) = self.bare_word(node)? else { return Ok(None) };
+        if stop {
+            stop_terms.extend(self.highlight.terms.drain(marked..));
+        }
+        let share = self.share_of(text, stop);
+        let factor = share * times;
+        if factor != 1.0 {
+            let both = leaf.matches.iter_mut().chain(leaf.held.iter_mut().flatten());
+            both.flatten().for_each(|entry| entry.score *= factor);
+            leaf.idf *= factor;
+            self.forms.iter_mut().for_each(|form| form.idf *= factor);
+        }
+        let word = BareWord {
+            text: without_clitic(text).unwrap_or(text).to_owned(),
+            typed: without_clitic(typed.text).unwrap_or(typed.text).to_owned(),
+            place,
+            begun: leaf.begun,
+            stop,
+            required: share == 1.0,
+            must,
+            share,
+            factor,
+            df: leaf.df,
+            held: leaf.held,
+            idf: leaf.idf,
+        };
+        let found = self.hold(Found::Scored(leaf.matches))?;
+        Ok(Some(Clause { found, word: Some(word), quoted: None, forms: std::mem::take(&mut self.forms) }))
+    }
+
+    fn phrase_clause(&mut self, text: &str, times: f64) -> Result<Option<Clause>> {
+        let Some(mut leaf) = self.phrase(text, Scope::All)? else { return Ok(None) };
+        leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= times);
+        let quoted = Quoted { text: text.to_owned(), idf: leaf.idf * times };
+        let found = self.hold(Found::Scored(leaf.matches))?;
+        Ok(Some(Clause { found, word: None, quoted: Some(quoted), forms: std::mem::take(&mut self.forms) }))
+    }
+
+    pub(super) fn is_stop(&self, text: &str) -> bool {
+        let word = text.to_lowercase();
+        self.stemmers.iter().any(|stemmer| is_stop_word(stemmer.name(), &word))
+    }
+
+    /// The share of the full weight that a bare word has.
+    fn share_of(&self, text: &str, stop: bool) -> f64 {
+        if stop {
+            return STOP_WORD_WEIGHT;
+        }
+        let word = text.to_lowercase();
+        let is_task = self.stemmers.iter().any(|stemmer| is_task_word(stemmer.name(), &word));
+        if is_task {
+            TASK_WORD_WEIGHT
+        } else {
+            1.0
+        }
+    }
+}
+
+/// The words that a typed word consists of. None stands for the word as it is: each pair of unspaced letters is a word of its own,
+/// unless all of them are required.
+fn apart(typed: &Typed) -> Vec<Option<String>> {
+    let is_plain = matches!(typed.node, Node::Word(_)) && !typed.must;
+    let words = if is_plain { unspaced_words(typed.text) } else { Vec::new() };
+    match words.as_slice() {
+        [] | [_] => vec![None],
+        words => words.iter().map(|word| Some((*word).to_owned())).collect(),
+    }
+}
