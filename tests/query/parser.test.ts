@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { RaError } from "../../src/errors.ts";
 import { parseQuery } from "../../src/query/parser.ts";
 import type { QueryNode } from "../../src/query/syntax.ts";
-import { and, boost, field, filter, must, not, or, phrase, withoutPositions, word } from "./syntax_tree.ts";
+import { and, boost, field, filter, must, not, or, phrase, starred, withoutPositions, word } from "./syntax_tree.ts";
 
 function parses(text: string, expected: QueryNode): void {
   assert.deepEqual(withoutPositions(parseQuery(text)), expected, text);
@@ -36,6 +36,27 @@ test("parseQuery() puts adjacent terms side by side", () => {
   parses("rust", word("rust"));
   parses("  error\thandling\n", and(word("error"), word("handling")));
   parses(`"error handling" logging`, and(phrase("error handling"), word("logging")));
+});
+
+test("parseQuery() reads a star at the end of a word as the rest of it", () => {
+  parses("deploy*", starred("deploy"));
+  parses("title:deploy*^2 -kubern*", and(boost(2, field("title", starred("deploy"))), not(starred("kubern"))));
+  parses("(rust asy*) OR std::ve*", or(and(word("rust"), starred("asy")), starred("std::ve")));
+  parses("组*", starred("组"));
+  // Elsewhere a star is a sign like any other.
+  parses(
+    "**kwargs *.md src/**/*.ts **bold** SELECT * 2*3",
+    and(...["**kwargs", "*.md", "src/**/*.ts", "**bold**"].map(word), word("SELECT"), word("*"), word("2*3")),
+  );
+  parses("deploy\\* a\\*b", and(word("deploy*"), word("a*b")));
+  parses('"deploy*"', phrase("deploy*"));
+});
+
+test("parseQuery() refuses a star that it could only drop", () => {
+  failsAt("conf*tion", 1, /can only end one/);
+  failsAt("a*", 1, /too short/);
+  failsAt("rust tree:doc*", 11, /takes no/);
+  failsAt("path:api*", 6, /takes no/);
 });
 
 test("parseQuery() binds OR tighter than the implicit AND", () => {

@@ -4,6 +4,7 @@ import type { Filter, QueryNode, TextField } from "../../src/query/syntax.ts";
 
 const at = { start: 0, end: 0 };
 export const word = (text: string): QueryNode => ({ kind: "word", text, ...at });
+export const starred = (text: string): QueryNode => ({ kind: "word", text, prefix: "star", ...at });
 export const phrase = (text: string): QueryNode => ({ kind: "phrase", text, ...at });
 export const not = (child: QueryNode): QueryNode => ({ kind: "not", child, ...at });
 export const must = (child: QueryNode): QueryNode => ({ kind: "must", child, ...at });
@@ -48,8 +49,12 @@ const pieces = fc.constantFrom(
   "\u0007",
   ".",
   "x",
+  "*",
 );
-const words = fc.array(pieces, { minLength: 1, maxLength: 5 }).map((parts) => word(parts.join("")));
+const words = fc.oneof(
+  { weight: 5, arbitrary: fc.array(pieces, { minLength: 1, maxLength: 5 }).map((parts) => word(parts.join(""))) },
+  { weight: 1, arbitrary: fc.constantFrom("ab", "日", "éa", "x2", "OR", "a_b", "a-b", "std::ve").map(starred) },
+);
 const phrases = fc.array(fc.oneof(pieces, fc.constantFrom(" ", "\n")), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join("")).filter((text) => text.trim() !== "").map(phrase);
 const values = fc.array(fc.oneof(pieces, fc.constant(" ")), { minLength: 1, maxLength: 4 })

@@ -50,3 +50,26 @@ test("of two titles with the same words, the one as typed comes first", async ()
   assert.equal((await ids(files, "SSR Target"))[0], "docs:guide.md#ssr-target");
   assert.equal((await ids(files, "ssr.target"))[0], "docs:config.md#ssrtarget");
 });
+
+test("a phrase with signs raises the section that has it as typed", async () => {
+  const files = {
+    ...MODES,
+    "docs/short.md":
+      "# Options\n\nWith `-x` each command is printed, whatever the state of the tasks on the nodes may be.\n",
+    "docs/letter.md": "# Letters\n\nThe letter x. An x is a letter.\n",
+  };
+  assert.match((await ids(files, '"--mode"'))[0]!, /^docs:service\.md/);
+  assert.match((await ids(files, '"-x"'))[0]!, /^docs:short\.md/);
+  assert.ok((await ids(files, "letter -x")).every((id) => !id.startsWith("docs:letter.md")));
+});
+
+test("an identifier comes before its parts, however often those stand in other pages", async () => {
+  const words = "A user id is the id of a user. User id, user id, user id.";
+  const others = Array.from({ length: 25 }, (_, at) => [`docs/page-${at}.md`, `# User id ${at}\n\n${words}\n`]);
+  const filler = "What stands here has to do with something else. ".repeat(5);
+  const files = {
+    ...Object.fromEntries(others),
+    "docs/table.md": `# Columns\n\n${filler} The column user_id is one. ${filler}\n`,
+  };
+  assert.match((await ids(files, "user_id"))[0]!, /^docs:table\.md/);
+});

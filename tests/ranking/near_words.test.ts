@@ -69,3 +69,44 @@ test("words of removed documents are near to nothing", async () => {
   fs.removeFile("/project/docs/a.md");
   assert.deepEqual(await idsOf(workspace, "configuraton", ALL), []);
 });
+
+test("a word that no document has may be a beginning rather than its stem", async () => {
+  const files = {
+    "docs/dock.md": "# One\n\nFind the dock and wait for the other things.\n",
+    "docs/docker.md": "# Two\n\nStart docker and wait for the other things.\n",
+  };
+  assert.deepEqual(await found(files, "docke"), ["docs:docker.md", "docs:dock.md"]);
+  assert.deepEqual(await found(files, "dock"), ["docs:dock.md"]);
+  // A word that documents have, or that is as near to one with its own stem, keeps its meaning.
+  const tables = {
+    "docs/tables.md": "# One\n\nThe tables of the house.\n",
+    "docs/tablet.md": "# Two\n\nThe tablet of the house.\n",
+  };
+  assert.equal((await found(tables, "table"))[0], "docs:tables.md");
+  assert.equal((await found({ "docs/a.md": "# One\n\nConfigured by hand.\n" }, "configure"))[0], "docs:a.md");
+});
+
+test("three letters that no document has stand for a word with one letter more, or with two of them swapped", async () => {
+  const files = {
+    "docs/node.md": "# One\n\nThe node of the tree.\n",
+    "docs/git.md": "# Two\n\nA git repository.\n",
+  };
+  assert.deepEqual(await found(files, "nod"), ["docs:node.md"]);
+  assert.deepEqual(await found(files, "gti"), ["docs:git.md"]);
+  assert.deepEqual(await found(files, "gix"), []);
+  assert.deepEqual(await found({ ...files, "docs/nod.md": "# Three\n\nA nod.\n" }, "nod"), ["docs:nod.md"]);
+});
+
+test("a word that one language has is not drowned by near words of another", async () => {
+  const french = Object.fromEntries(
+    Array.from({ length: 5 }, (_, at) => [
+      `docs/fr${at}.md`,
+      `---\nlang: fr\n---\n# Le corps ${at}\n\nLe corps de la requête, et le corps de la réponse.\n`,
+    ]),
+  );
+  const files = {
+    ...french,
+    "docs/en.md": "# Errors\n\nA long page about errors in which CORS stands once, among others.\n",
+  };
+  assert.equal((await found(files, "cors"))[0], "docs:en.md");
+});

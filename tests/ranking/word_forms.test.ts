@@ -222,3 +222,18 @@ test("a regular expression is one clear error", async () => {
   });
   assert.equal((await searchOne(workspace, "/usr/lib/", ALL)).results.length, 1);
 });
+
+test("search() finds words of Arabic, Hebrew, Russian and Hindi with and without their points", async () => {
+  const files = {
+    "docs/ar.md": "# One\n\nقرأ الكِتَابُ أحمد.\n",
+    "docs/he.md": "# Two\n\nהוא אמר שָׁלוֹם.\n",
+    "docs/ru.md": "# Three\n\nЭто всё, и за\u0301мок.\n",
+    "docs/hi.md": "# Four\n\nयह क़लम है।\n",
+  };
+  for (
+    const [query, file] of [
+      ...[["الكتاب", "ar"], ["احمد", "ar"], ["الكِتاب", "ar"], ["שלום", "he"], ["שָׁלוֹם", "he"]],
+      ...[["все", "ru"], ["всё", "ru"], ["замок", "ru"], ["कलम", "hi"], ["क़लम", "hi"]],
+    ] as const
+  ) assert.deepEqual(await filesFound(files, query), [`docs:${file}.md`], query);
+});

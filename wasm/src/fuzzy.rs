@@ -19,17 +19,20 @@ const MAX_EXPANSIONS: usize = 50;
 /// The longest term that is expanded, in characters. The work grows with the length, and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
 
+/// A word of so many letters may only lack a letter, or have two of them swapped.
+const SHORT: usize = 3;
+
 /// A word of so many letters may have one mistake more.
 const LONG: usize = 12;
 
 /// The longest term for which near terms are suggested. The walk goes as deep as the term is long.
 const MAX_SUGGESTED: usize = 128;
 
-/// How far near terms may be from a typed word: 0 for words under 4 letters or with a digit, 1 for 4–7 letters, `most` for
-/// 8–11, and one more for longer ones.
-pub(crate) fn allowed_distance(word: &str, most: u8) -> u8 {
+/// How far near terms may be from a typed word: 0 for words under 3 letters or with a digit, 1 for 4–7 letters, `most` for
+/// 8–11, and one more for longer ones. A word of 3 letters stands for others only where the index does not know it.
+pub(crate) fn allowed_distance(word: &str, most: u8, known: bool) -> u8 {
     let letters = word.chars().count();
-    if !(4..=MAX_LETTERS).contains(&letters) || word.contains(char::is_numeric) || word.contains(is_unspaced) {
+    if !(if known { SHORT + 1 } else { SHORT }..=MAX_LETTERS).contains(&letters) || word.contains(char::is_numeric) || word.contains(is_unspaced) {
         return 0;
     }
     match letters {
@@ -60,6 +63,10 @@ pub(crate) fn near_terms(reader: &Reader, scope: Scope, word: &Word, distance: u
     let Expansions { mut others, own } = expansions(reader, scope, word, distance)?;
     let language = StemmerId::by_byte(word.term.as_bytes()[0]).map_or("none", StemmerId::name);
     others.retain(|near| !known || !is_stop_word(language, &near.term[1..]));
+    if word.word.chars().count() == SHORT {
+        let is_longer = |stem: &str| stem.chars().count() > SHORT;
+        others.retain(|near| is_longer(&near.term[1..]) || likeness::is_swap(&word.word, &near.term[1..]));
+    }
     others.truncate(MAX_EXPANSIONS);
     let found = Near { others: others.into(), own };
     let mut remembered = reader.near_terms.borrow_mut();

@@ -77,8 +77,8 @@ struct BareWord {
     /// What was typed, of which it may be a part, and the number of that child of the top-level AND.
     typed: String,
     place: usize,
-    /// The words that begin with it, if it is the beginning of one: their terms.
-    begun: Option<Rc<[String]>>,
+    /// The terms that it stands for, if it is the beginning of words, and none if its own term is only near to it.
+    stands_for: Option<Rc<[String]>>,
     stop: bool,
     /// Whether it has the full weight. Only such words find chunks.
     required: bool,
@@ -155,9 +155,7 @@ pub(crate) fn start(reader: &Reader, request: Request) -> Result<Started> {
     for part in &request.queries {
         let answered = run.answered(part, &filters, request.explain)?;
         if request.feedback {
-            let best = run.best_sections(&answered)?;
-            let next = run.next_sections(&answered, &best)?;
-            sections.push(Sections { best, next });
+            sections.push(run.sections(&answered)?);
         }
         parts.push(answered);
     }

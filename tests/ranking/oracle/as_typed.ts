@@ -1,11 +1,13 @@
 // Section "Words as typed" of docs/ranking.md.
 import { sum } from "./corpus_index.ts";
-import { bestSections } from "./feedback.ts";
+import { rarity } from "./term.ts";
+import { bestSections, DOCUMENTS } from "./feedback.ts";
 import type { Chunk } from "./text.ts";
 import type { BareWord } from "./whole_query.ts";
 
 const SHARE = 2;
 const NEXT_SECTIONS = 2;
+const NEXT_DOCUMENTS = 20;
 
 /** Returns what the best sections gain from words of the query that stand in their text with their signs. */
 export function wordsAsTyped(
@@ -18,14 +20,21 @@ export function wordsAsTyped(
     return /[^a-z0-9]/i.test(typed.replace(/(?<=[a-z0-9])[-/'’](?=[a-z0-9])/gi, "")) ? [{ typed, idf }] : [];
   });
   if (signed.length === 0) return new Map();
-  const read = bestSections(scores).flatMap(([best]) => [best, ...nextSections(scores, best)]);
+  const read = bestSections(scores, DOCUMENTS + NEXT_DOCUMENTS).flatMap(([best], at) =>
+    at < DOCUMENTS ? [best, ...nextSections(scores, best)] : [best]
+  );
+  const holds = (chunk: Chunk, typed: string): boolean => {
+    const { title, body } = chunk.document.chunks.find(({ id }) => id === chunk.id)!;
+    return [title, body.join("\n")].some((text) => standsIn(text, typed));
+  };
+  const weighed = signed.map(({ typed, idf }) => {
+    const holding = new Set(read.filter((chunk) => holds(chunk, typed)));
+    return { holding, weight: SHARE * Math.max(idf, rarity(read.length, holding.size)) };
+  });
   return new Map(
-    read.map((chunk) => {
-      const { title, body } = chunk.document.chunks.find(({ id }) => id === chunk.id)!;
-      const texts = [title, body.join("\n")];
-      const stands = signed.filter(({ typed }) => texts.some((text) => standsIn(text, typed)));
-      return [chunk, SHARE * sum(stands.map(({ idf }) => idf))];
-    }),
+    read.map((
+      chunk,
+    ) => [chunk, sum(weighed.filter(({ holding }) => holding.has(chunk)).map(({ weight }) => weight))]),
   );
 }
 

@@ -54,8 +54,10 @@ function ofWholeDocument(index: Index, document: CorpusDocument, words: readonly
   const lengthIn = (of: DocumentField["of"], other: CorpusDocument) => sum(of(other).map(({ length }) => length));
   const timesIn = (of: DocumentField["of"], other: CorpusDocument, terms: ReadonlySet<string>) =>
     sum(of(other).map(({ tokens }) => tokens.filter(({ term }) => terms.has(term)).length));
-  const termsOf = ({ text, begun }: BareWord): readonly ReadonlySet<string>[] =>
-    begun === undefined ? tokensOf(index.language, text, document.stemmer).map(({ term }) => new Set([term])) : [begun];
+  const termsOf = ({ text, standsFor }: BareWord): readonly ReadonlySet<string>[] =>
+    standsFor === undefined
+      ? tokensOf(index.language, text, document.stemmer).map(({ term }) => new Set([term]))
+      : [standsFor];
   return sum(
     words.filter(({ isRequired }) => isRequired).flatMap((word) =>
       termsOf(word).map((terms) => {

@@ -7,7 +7,7 @@ import { idf, saturated, termOccurrences } from "./term.ts";
 import { type Chunk, type Field, FIELDS, type Token } from "./text.ts";
 import { ALL, type Scope, termsBegunBy, termsOf } from "./word.ts";
 
-const DOCUMENTS = 10;
+export const DOCUMENTS = 10;
 const TERMS = 15;
 const K1 = 1.2;
 const B = 0.75;
@@ -76,13 +76,16 @@ function phrasesOfAll(index: Index): readonly string[] {
 }
 
 /** Returns the best section of each of the best documents, best first. */
-export function bestSections(scores: ReadonlyMap<Chunk, number>): readonly (readonly [Chunk, number])[] {
+export function bestSections(
+  scores: ReadonlyMap<Chunk, number>,
+  documents = DOCUMENTS,
+): readonly (readonly [Chunk, number])[] {
   const seen = new Set<CorpusDocument>();
   return [...scores]
     .filter(([, score]) => score > 0)
     .sort(([a, x], [b, y]) => y - x || (a.id < b.id ? -1 : 1))
     .filter(([{ document }]) => !seen.has(document) && seen.add(document))
-    .slice(0, DOCUMENTS);
+    .slice(0, documents);
 }
 
 function weightsOf(

@@ -7,10 +7,10 @@ import type { BareWord } from "./whole_query.ts";
 export function headingShare(index: Index, chunk: Chunk, words: readonly BareWord[]): number {
   const title = chunk.fields.title.tokens;
   if (title.length === 0 || boostOf(index, "title") === 0) return 0;
-  const partsOf = ({ text, begun }: BareWord) =>
-    begun === undefined
+  const partsOf = ({ text, standsFor }: BareWord) =>
+    standsFor === undefined
       ? tokensOf(index.language, text, chunk.document.stemmer).map(({ term }) => new Set([term]))
-      : [begun];
+      : [standsFor];
   const named = words.filter((word) =>
     word.isRequired && partsOf(word).every((terms) => title.some((token) => terms.has(token.term)))
   );

@@ -27,8 +27,8 @@ export interface Leaf {
   readonly idf: number;
   /** For each chunk that matches, the idf that counts in its coverage. */
   readonly counted: ReadonlyMap<Chunk, number>;
-  /** The terms of the words that begin so, if it is the beginning of a single word. */
-  readonly begun?: ReadonlySet<string>;
+  /** The terms that it stands for, if it is the beginning of words, and none if its own term is only near to it. */
+  readonly standsFor?: ReadonlySet<string>;
 }
 
 /** Returns all terms that the parts of a word stand for. */
@@ -84,7 +84,7 @@ function term(index: Index, text: string, part: number, scope: Scope): Leaf {
     [...matches.keys()].map((chunk) => [chunk, ownTerm.has(chunk) ? weight : Math.min(best.get(chunk)!, weight)]),
   );
   const held = totalDf > 0 ? ownTerm : new Set(matches.keys());
-  return { matches, held, df: totalDf, idf: weight, counted };
+  return { matches, held, df: totalDf, idf: weight, counted, ...(isUnknown ? { standsFor: new Set() } : {}) };
 }
 
 interface NearTerm {
@@ -121,9 +121,10 @@ function nearTerms(
   known: boolean,
 ): { readonly others: readonly NearTerm[]; readonly own: NearTerm | undefined } {
   const { fuzzy } = index.request;
-  const isShort = word.length < 4 || word.length > 32 || /[0-9]/.test(word);
+  const isShort = word.length === 3;
+  const isLeft = word.length < (known ? 4 : 3) || word.length > 32 || /[0-9]/.test(word);
   const most = Math.min(fuzzy > 0 && word.length >= 12 ? fuzzy + 1 : fuzzy, word.length <= 7 ? 1 : 2);
-  if (isShort || most === 0 || fields.length === 0) return { others: [], own: undefined };
+  if (isLeft || most === 0 || fields.length === 0) return { others: [], own: undefined };
   const [stemmer, stem] = term.split(":") as [string, string];
   const isNear = (one: string, other: string): boolean => {
     const distance = editDistance(one, other);
@@ -151,7 +152,9 @@ function nearTerms(
           if (isNearForm) ownCost = Math.min(ownCost, editCost(word, token.word));
           continue;
         }
-        for (const typed of [stem, word]) if (isNear(typed, foundStem)) add(token.term, editCost(typed, foundStem));
+        for (const typed of [stem, word]) {
+          if (isNear(typed, foundStem)) add(token.term, editCost(typed, foundStem));
+        }
         if (isNearForm) add(token.term, editCost(word, token.word));
       }
     }
@@ -159,12 +162,18 @@ function nearTerms(
   const others = [...costs].flatMap(([found, cost]): readonly NearTerm[] => {
     const frequency = frequencies.get(found) ?? 0;
     const isStop = known && index.language.stopWords.includes(found.split(":")[1]!);
-    return frequency === 0 || isStop ? [] : [{ term: found, cost, frequency }];
+    const isTooShort = isShort && found.split(":")[1]!.length <= 3 && !isSwap(word, found.split(":")[1]!);
+    return frequency === 0 || isStop || isTooShort ? [] : [{ term: found, cost, frequency }];
   });
   others.sort((a, b) => a.cost - b.cost || b.frequency - a.frequency || (a.term < b.term ? -1 : 1));
   const mayMislead = stemmer === "english" && word === `${stem}e` && !isWritten;
   const own = mayMislead ? { term, cost: ownCost, frequency: frequencies.get(term) ?? 0 } : undefined;
   return { others: others.slice(0, MAX_EXPANSIONS), own };
+}
+
+/** Do two neighbouring letters of one word stand swapped in the other? */
+function isSwap(one: string, other: string): boolean {
+  return [...one].sort().join() === [...other].sort().join() && editDistance(one, other) === 1;
 }
 
 /** How much near words count beside each other: less for each edit, and for being rarer. */
@@ -242,7 +251,7 @@ function begunTerm(index: Index, text: string, part: number, scope: Scope): Leaf
     df: sums.size,
     idf: weight,
     counted: new Map([...held].map((chunk) => [chunk, weight])),
-    begun,
+    standsFor: begun,
   };
 }
 

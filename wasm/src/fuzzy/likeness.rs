@@ -70,6 +70,17 @@ pub(crate) fn cost(typed: &str, meant: &str) -> f64 {
     table[typed.len() * width + meant.len()] + first
 }
 
+/// Whether two neighbouring letters of one word are swapped in the other.
+pub(crate) fn is_swap(typed: &str, meant: &str) -> bool {
+    let (typed, meant): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
+    let Some(at) = typed.iter().zip(&meant).position(|(a, b)| a != b) else { return false };
+    typed.len() == meant.len() && at + 1 < typed.len() && {
+        let mut swapped = typed;
+        swapped.swap(at, at + 1);
+        swapped == meant
+    }
+}
+
 fn are_beside(a: char, b: char) -> bool {
     let (Some((row_a, a)), Some((row_b, b))) = (place(a), place(b)) else { return false };
     let apart = (a - b).abs();

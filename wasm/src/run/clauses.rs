@@ -114,7 +114,7 @@ impl Run<'_> {
             text: without_clitic(text).unwrap_or(text).to_owned(),
             typed: without_clitic(typed.text).unwrap_or(typed.text).to_owned(),
             place,
-            begun: leaf.begun,
+            stands_for: leaf.stands_for,
             stop,
             required: share == 1.0,
             must,

@@ -75,7 +75,7 @@ impl Run<'_> {
         // Under several stemmers, a document holds only the terms of its own. Terms that begin alike count as one.
         let mut terms: Vec<(Rc<[String]>, f64)> = Vec::new();
         for word in words {
-            match &word.begun {
+            match &word.stands_for {
                 Some(begun) => terms.push((begun.clone(), word.factor)),
                 None => {
                     let own = self.phrases(&word.text).into_iter().flatten();

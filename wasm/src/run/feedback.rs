@@ -19,7 +19,7 @@ use std::collections::BinaryHeap;
 use tantivy::Term;
 
 /// How many documents give terms.
-const DOCUMENTS: usize = 10;
+pub(super) const DOCUMENTS: usize = 10;
 /// How many terms they give.
 const TERMS: usize = 15;
 /// The sum of the terms' weights, as a share of the query's.
@@ -74,11 +74,11 @@ impl PartialEq for Choice {
 impl Eq for Choice {}
 
 impl Run<'_> {
-    /// The best section of each of the best documents of a query, best first. None for a query without bare words, unless
-    /// it has a phrase with signs.
+    /// The best section of each of the best documents of a query, best first. None for a query without bare
+    /// words, unless it has a phrase with signs.
     #[inline(never)]
-    pub(super) fn best_sections(&self, part: &Answered) -> Result<Vec<Hit>> {
-        let mut first = First::new(DOCUMENTS);
+    pub(super) fn best_sections(&self, part: &Answered, documents_wanted: usize) -> Result<Vec<Hit>> {
+        let mut first = First::new(documents_wanted);
         if part.clauses.iter().all(|clause| clause.word.is_none()) && signed_words(part).is_empty() {
             return Ok(Vec::new());
         }
@@ -95,15 +95,15 @@ impl Run<'_> {
             }
         }
         let hits = first.in_order();
-        let mut out = Vec::with_capacity(DOCUMENTS);
+        let mut out = Vec::with_capacity(documents_wanted);
         for tied in hits.chunk_by(|a, b| a.score == b.score) {
-            let room = DOCUMENTS - out.len();
+            let room = documents_wanted - out.len();
             if tied.len() > FEW {
                 out.extend(self.by_id(tied, room)?);
             } else {
                 out.extend(self.in_order_of_ids(tied.to_vec())?.into_iter().take(room));
             }
-            if out.len() == DOCUMENTS {
+            if out.len() == documents_wanted {
                 break;
             }
         }

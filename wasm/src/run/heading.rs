@@ -23,7 +23,7 @@ impl Run<'_> {
             .iter()
             .filter_map(|clause| clause.word.as_ref())
             .filter(|word| word.required)
-            .map(|word| (word, if word.begun.is_some() { Vec::new() } else { self.phrases(&word.text) }))
+            .map(|word| (word, if word.stands_for.is_some() { Vec::new() } else { self.phrases(&word.text) }))
             .collect();
         let fields = &self.reader.fields;
         for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
@@ -34,7 +34,7 @@ impl Run<'_> {
             let mut lists: Vec<Matches> = Vec::new();
             let mut parts = Vec::new();
             for (word, stemmers) in &words {
-                if let Some(begun) = &word.begun {
+                if let Some(begun) = &word.stands_for {
                     let title = |term: &String| {
                         occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)
                     };

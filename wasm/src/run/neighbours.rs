@@ -15,6 +15,8 @@ const NEAR: f64 = 0.2;
 /// Several words with so many terms or more also add their full idf where the whole query stands as a phrase: a command,
 /// or the text of an error. It says as much in a long section as in a short one.
 const LEAST_TERMS: usize = 3;
+/// So do the parts of a single word, such as `user_id`, if there are so many.
+const LEAST_PARTS: usize = 2;
 
 impl Run<'_> {
     #[inline(never)]
@@ -45,12 +47,13 @@ impl Run<'_> {
     fn add_whole_query(&self, clauses: &[Clause], matches: &mut [Matches]) -> Result<()> {
         let scoring: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.found, Found::Scored(_))).collect();
         let words: Vec<&BareWord> = scoring.iter().filter_map(|clause| clause.word.as_ref()).collect();
-        if words.len() < 2 || words.len() < scoring.len() || words.iter().any(|word| word.df == 0) {
+        if words.is_empty() || words.len() < scoring.len() || words.iter().any(|word| word.df == 0) {
             return Ok(());
         }
         let weight: f64 = words.iter().map(|word| word.idf / word.share).sum();
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= LEAST_TERMS) {
+        let least = if words.len() == 1 { LEAST_PARTS } else { LEAST_TERMS };
+        for terms in self.phrases(&text.join(" ")).into_iter().filter(|terms| terms.len() >= least) {
             for (segment, matches) in self.segments().iter().zip(matches.iter_mut()) {
                 let found = phrase_occurrences(segment, &self.reader.fields, &self.weights, Scope::All, &terms)?;
                 spend(found.len())?;

@@ -1,6 +1,7 @@
 //! Words and phrases with signs, such as `--mode`, `foo()` or `my_chart`. The index has their letters alone, so ra looks into the text
 //! of the sections that it reads for feedback.
-use super::{Answered, Clause, Quoted, Run};
+use super::feedback::DOCUMENTS;
+use super::{Answered, Clause, Quoted, Run, Sections};
 use crate::error::Result;
 use crate::matches::Match;
 use crate::plan::Hit;
@@ -12,14 +13,24 @@ const AS_TYPED: f64 = 2.0;
 /// How many sections of a document ra reads beside its best one. A flag may stand in another section than the one that
 /// has its letters most often.
 const NEXT_SECTIONS: usize = 2;
+/// Of how many further documents ra reads the best section.
+const NEXT_DOCUMENTS: usize = 20;
 
 impl Run<'_> {
-    /// The next best sections of the same documents, if the query has words with signs.
-    pub(super) fn next_sections(&self, part: &Answered, best: &[Hit]) -> Result<Vec<Hit>> {
-        let mut out = Vec::new();
+    /// The sections whose text says more than the index. Words with signs are also looked for in the next best sections of
+    /// the same documents, and in further documents.
+    pub(super) fn sections(&self, part: &Answered) -> Result<Sections> {
         if signed_words(part).is_empty() {
-            return Ok(out);
+            return Ok(Sections { best: self.best_sections(part, DOCUMENTS)?, next: Vec::new() });
         }
+        let mut best = self.best_sections(part, DOCUMENTS + NEXT_DOCUMENTS)?;
+        let mut next = best.split_off(best.len().min(DOCUMENTS));
+        next.extend(self.next_sections(part, &best)?);
+        Ok(Sections { best, next })
+    }
+
+    fn next_sections(&self, part: &Answered, best: &[Hit]) -> Result<Vec<Hit>> {
+        let mut out = Vec::new();
         for Hit { at, .. } in best {
             let of_document = self.matches_of_document(part, *at)?;
             let mut others: Vec<&Match> = of_document.iter().filter(|entry| entry.chunk != at.1).collect();
@@ -35,18 +46,25 @@ impl Run<'_> {
     /// nothing.
     #[inline(never)]
     pub(super) fn add_verbatim(&self, part: &mut Answered, sections: &[(Hit, Option<&[u8]>)]) -> Result<()> {
-        let signed: Vec<(String, f64)> =
-            signed_words(part).into_iter().map(|(word, idf)| (word.to_owned(), AS_TYPED * idf)).collect();
-        if signed.is_empty() {
-            return Ok(());
+        let mut gains = vec![0.0; sections.len()];
+        for (word, idf) in signed_words(part) {
+            let mut holding = Vec::new();
+            let mut read = 0;
+            for (place, (Hit { at, .. }, body)) in sections.iter().enumerate() {
+                let Some(body) = body else { continue };
+                read += 1;
+                let title = &self.segments()[at.0 as usize].record(at.1)?.title;
+                let body = String::from_utf8_lossy(body);
+                spend((title.len() + body.len()) / 16)?;
+                if holds(title, word) || holds(&body, word) {
+                    holding.push(place);
+                }
+            }
+            // Letters may be frequent that are rare with their signs.
+            let rarity = crate::terms::idf(f64::from(read), holding.len());
+            holding.iter().for_each(|place| gains[*place] += AS_TYPED * idf.max(rarity));
         }
-        for (Hit { at, .. }, body) in sections {
-            let Some(body) = body else { continue };
-            let title = &self.segments()[at.0 as usize].record(at.1)?.title;
-            let body = String::from_utf8_lossy(body);
-            spend((title.len() + body.len()) / 16 * signed.len())?;
-            let stands = |word: &str| holds(title, word) || holds(&body, word);
-            let gain: f64 = signed.iter().filter(|(word, _)| stands(word)).map(|(_, weight)| weight).sum();
+        for ((Hit { at, .. }, _), gain) in sections.iter().zip(gains) {
             let matches = &mut part.matches[at.0 as usize];
             if let Ok(found) = matches.binary_search_by_key(&at.1, |entry| entry.chunk) {
                 matches[found].score += gain;

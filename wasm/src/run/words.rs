@@ -31,8 +31,8 @@ pub(super) struct Leaf {
     /// The number of live chunks that hold it as typed.
     pub(super) df: usize,
     pub(super) idf: f64,
-    /// The terms of the words that begin with it, if it is the beginning of one.
-    pub(super) begun: Option<Rc<[String]>>,
+    /// The terms that it stands for, if it is the beginning of words, and none if its own term is only near to it.
+    pub(super) stands_for: Option<Rc<[String]>>,
 }
 
 /// The places of a term, by segment.
@@ -52,7 +52,7 @@ struct NearOfWord {
 
 impl Leaf {
     fn empty(segments: usize) -> Self {
-        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0, begun: None }
+        Leaf { matches: vec![Vec::new(); segments], held: None, df: 0, idf: 0.0, stands_for: None }
     }
 
     /// What the matches of a segment count in the coverage.
@@ -116,7 +116,7 @@ impl Run<'_> {
             }
             leaf.df = leaf.df.min(next.df);
             leaf.idf = leaf.idf.max(next.idf);
-            leaf.begun = None;
+            leaf.stands_for = None;
         }
         if parts > 1 && !begun {
             spend(self.highlight.terms.len())?;
@@ -144,6 +144,7 @@ impl Run<'_> {
         let mut out: Option<Leaf> = None;
         for (weight, text) in alternatives {
             let Some(mut leaf) = self.word(text, scope)? else { continue };
+            leaf.stands_for = None;
             leaf.matches.iter_mut().flatten().for_each(|entry| entry.score *= weight);
             spend(count(&leaf.matches))?;
             out = Some(match out {
@@ -200,7 +201,8 @@ impl Run<'_> {
             typed.push(list);
         }
         let known = leaf.df > 0;
-        for ((word, Lists { terms: own, .. }), expansions) in words.iter().zip(own).zip(found.of_stemmer) {
+        let others = if self.literal { 0 } else { words.len() };
+        for ((word, Lists { terms: own, .. }), expansions) in words.iter().zip(own).zip(found.of_stemmer).take(others) {
             // Under one stemmer a word may be unknown that documents of another one have. It counts no more than there.
             let highest = if known { leaf.idf } else { f64::INFINITY };
             let (parts, parts_idf) = self.camel_parts(&word.parts, scope, highest)?;
@@ -232,6 +234,7 @@ impl Run<'_> {
                 self.highlight.near.push(NearMarks { of: own, terms: marks });
             }
         }
+        leaf.stands_for = found.is_unknown.then(|| Rc::from([]));
         leaf.matches = self.best_of(typed)?;
         if near.iter().flat_map(|(_, list)| list).any(|matches| !matches.is_empty()) {
             near.push((leaf.idf, std::mem::take(&mut leaf.matches)));
@@ -255,7 +258,7 @@ impl Run<'_> {
         let mut of_stemmer = Vec::with_capacity(words.len());
         let mut found = Vec::with_capacity(words.len());
         for (word, lists) in words.iter().zip(own) {
-            let distance = if self.literal { 0 } else { allowed_distance(&word.word, self.fuzzy) };
+            let distance = if self.literal { 0 } else { allowed_distance(&word.word, self.fuzzy, known) };
             let near = near_terms(self.reader, scope, word, distance, known)?;
             found.push(lists.df > 0 && near.is_likelier());
             of_stemmer.push(near);
@@ -288,7 +291,7 @@ impl Run<'_> {
         // Explanations name a form by its first term.
         let name = words.first().map(|word| format!("{}{}*", &word.term[..1], word.word));
         self.note(name.into_iter().chain(terms.iter().cloned()).collect(), whole_idf);
-        Ok(Leaf { matches: self.best_of(lists)?, held: None, df, idf: whole_idf, begun: Some(terms) })
+        Ok(Leaf { matches: self.best_of(lists)?, held: None, df, idf: whole_idf, stands_for: Some(terms) })
     }
 
     /// The chunks that hold all parts of a word in camel case. Their score is the mean of the parts' scores, damped.
