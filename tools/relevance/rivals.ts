@@ -18,7 +18,8 @@ interface Database {
   ): { run(...values: readonly (string | number)[]): unknown; all(...values: readonly (string | number)[]): unknown };
 }
 
-async function openDatabase(): Promise<Database> {
+/** A database in memory. */
+export async function openDatabase(): Promise<Database> {
   const bun = "bun" in process.versions;
   const module = (await import(bun ? "bun:sqlite" : "node:sqlite")) as Record<string, new (path: string) => Database>;
   return new module[bun ? "Database" : "DatabaseSync"]!(":memory:");

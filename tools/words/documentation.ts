@@ -1,7 +1,7 @@
 /** A folder of Markdown, read once for all engines. */
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import type { Collection, CollectionDocument } from "../relevance/collection.ts";
+import { basename } from "node:path";
+import type { Collection } from "../relevance/collection.ts";
+import { markdownBelow } from "../relevance/markdown_folder.ts";
 import { type Section, sectionsOf } from "../relevance/sections.ts";
 
 export interface Documentation extends Collection {
@@ -10,18 +10,9 @@ export interface Documentation extends Collection {
   readonly chunks: readonly Section[];
 }
 
-const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CODE_OF_CONDUCT)[^/]*$/i;
-
-/** Reads the Markdown below a folder, sorted by path. Treats MDX as Markdown. Leaves out hidden folders and licences. */
+/** Reads the Markdown below a folder. */
 export async function readDocumentation(folder: string): Promise<Documentation> {
-  const documents = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => /\.mdx?$/i.test(name) && !SKIPPED.test(name))
-    .sort()
-    .map((name): CollectionDocument => {
-      const path = name.replace(/\.mdx$/i, ".md");
-      return { id: path, path, markdown: readFileSync(join(folder, name), "utf8") };
-    });
+  const documents = markdownBelow(folder);
   return {
     name: basename(folder),
     folder,

@@ -1,5 +1,5 @@
 /** SQLite FTS5 over sections, with a tokenizer and a way to ask that are given. */
-import type { Rival } from "../relevance/rivals.ts";
+import { openDatabase, type Rival } from "../relevance/rivals.ts";
 import type { Section } from "../relevance/sections.ts";
 
 const DEPTH = 1000;
@@ -9,21 +9,6 @@ export interface Fts5Options {
   readonly tokenize: string;
   /** Makes FTS5's own query of a text. Empty when there is nothing to ask for. */
   readonly match: (text: string) => string;
-}
-
-/** The part of bun:sqlite that this uses. */
-interface Database {
-  exec(sql: string): unknown;
-  prepare(sql: string): { run(...values: unknown[]): unknown; all(...values: unknown[]): unknown[] };
-}
-
-// The types that are installed do not have this module.
-const MODULE: string = "bun:sqlite";
-
-/** A database in memory. */
-export async function openDatabase(): Promise<Database> {
-  const { Database } = await import(MODULE) as { Database: new (path: string) => Database };
-  return new Database(":memory:");
 }
 
 /** The columns and their weights are those of `createFts5` with paths. */

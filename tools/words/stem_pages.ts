@@ -1,5 +1,6 @@
 import type { CollectionDocument } from "../relevance/collection.ts";
-import { openDatabase, quoted } from "./fts5_table.ts";
+import { openDatabase } from "../relevance/rivals.ts";
+import { quoted } from "./fts5_table.ts";
 
 /**
  * Says which documents hold a word in any form, such as `deploys` for `deploying`. The stems are those of SQLite's porter
