@@ -127,7 +127,12 @@ pub(crate) fn occurrences(
 
 /// The terms for pairs of unspaced clusters that start with this term's cluster. With them, a cluster matches wherever it
 /// stands.
-pub(crate) fn pairs_of_cluster(segment: &OpenSegment, fields: &Fields, scope: Scope, term: &str) -> Result<Vec<String>> {
+pub(crate) fn pairs_of_cluster(
+    segment: &OpenSegment,
+    fields: &Fields,
+    scope: Scope,
+    term: &str,
+) -> Result<Vec<String>> {
     let cluster = &term[1..];
     if !cluster.starts_with(is_unspaced) || cluster_len(cluster) < cluster.len() {
         return Ok(Vec::new());

@@ -36,7 +36,7 @@ export const SEARCH: KeyGroup = {
       min: 0,
       max: 2,
       meaning:
-        "The number of typing mistakes allowed in a word of four letters or more, and one more from twelve letters on; 0 turns fuzzy matching off.",
+        "The number of typing mistakes allowed in a word of four letters or more, and one more from twelve letters on; a word of three letters may lack one if no document has it; 0 turns fuzzy matching off.",
     },
     {
       path: "search.candidate_limit",

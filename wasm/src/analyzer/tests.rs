@@ -89,7 +89,8 @@ fn points_that_readers_do_without_are_folded_and_kept_beside() {
     ] {
         assert_eq!(terms("none", pointed), terms("none", plain), "{pointed}");
         let mut accented = Vec::new();
-        Analyzer::new(StemmerId::by_name("none").unwrap()).words(pointed, |word| accented.push(word.accented.is_some()));
+        Analyzer::new(StemmerId::by_name("none").unwrap())
+            .words(pointed, |word| accented.push(word.accented.is_some()));
         assert_eq!(accented, [true], "{pointed}");
     }
     assert_ne!(terms("none", "йод"), terms("none", "иод"));

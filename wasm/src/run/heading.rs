@@ -39,7 +39,9 @@ impl Run<'_> {
                         occurrences(segment, fields, &self.weights, Scope::Only(TextField::Title), term)
                     };
                     let found = sum(begun.iter().map(title).collect::<Result<_>>()?);
-                    lists.push(found.iter().map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true }).collect());
+                    lists.push(
+                        found.iter().map(|entry| Match { chunk: entry.chunk, score: word.idf, own: true }).collect(),
+                    );
                     parts.push(1);
                 }
                 for terms in stemmers {
