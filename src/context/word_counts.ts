@@ -1,13 +1,14 @@
 /** Counts how often each word occurs in a text. */
+import { pairsOf, UNSPACED_LETTERS } from "../text/unspaced.ts";
 
 const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+const UNSPACED = new RegExp(`([${UNSPACED_LETTERS}]+)`, "u");
 const LEAST_CHARACTERS = 3;
 const MOST_CHARACTERS = 40;
 
 /**
  * Counts words in lower case, in the order of their first occurrence. Leaves out numbers and words of fewer than three
- * letters. Divides runs of Chinese, Japanese and Korean into pairs.
+ * letters. Divides runs of Chinese, Japanese, Korean and Thai into pairs, as the index does.
  */
 export function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -18,9 +19,10 @@ export function countWords(text: string): ReadonlyMap<string, number> {
 }
 
 function wordsOf(run: string): readonly string[] {
+  // Every second part is a run of such letters.
+  const parts = run.split(UNSPACED);
+  if (parts.length > 1) return parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : wordsOf(part)));
   const characters = Array.from(run);
-  // Some scripts put no spaces between words. For these, the index holds pairs of characters too.
-  if (UNSPACED.test(run)) return characters.slice(1).map((character, at) => characters[at]! + character);
   const isWord = characters.length >= LEAST_CHARACTERS && characters.length <= MOST_CHARACTERS && /\p{L}/u.test(run);
   return isWord ? [run] : [];
 }

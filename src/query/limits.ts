@@ -1,6 +1,7 @@
 /** Limits the queries that users write. Queries that ra makes by itself, as for `ra context`, are longer. */
 import { querySyntaxError } from "./query_error.ts";
 import { type JoinedQuery, joinQueries, type ReadQuery } from "./join.ts";
+import { UNSPACED_LETTERS } from "../text/unspaced.ts";
 import type { QueryNode } from "./syntax.ts";
 
 /** The most characters (UTF-16 code units) of a query. A page of text is shorter; nobody types more. */
@@ -10,9 +11,7 @@ export const MOST_TERMS = 256;
 
 const HINT = "keep the words that matter, or search by a whole file instead";
 
-/** Letters of scripts that write without spaces between words (as in wasm/src/analyzer/letters.rs). */
-const TERM =
-  /[\u0e01-\u0e2e\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3134f}]|[\p{L}\p{N}\p{M}]+/gu;
+const TERM = new RegExp(`[${UNSPACED_LETTERS}]|[\\p{L}\\p{N}\\p{M}]+`, "gu");
 
 /**
  * Joins the arguments of one search into one query that users may ask. Throws what `joinQueries` throws, and
