@@ -9,7 +9,7 @@ interface Located {
 export interface WordNode extends Located {
   readonly kind: "word";
   readonly text: string;
-  /** It stands for every word that begins so: because of a `*`, which the text leaves out, or while it is being typed. */
+  /** It stands for every word that begins so: because of a `*`, which the text leaves out, or while it is typed. */
   readonly prefix?: "star" | "typing";
 }
 /** The text between quotes, with escapes resolved. */

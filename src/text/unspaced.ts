@@ -1,4 +1,7 @@
-/** Scripts that write without spaces between words: Chinese, Japanese, Korean and Thai (as in wasm/src/analyzer/letters.rs). */
+/**
+ * Scripts that write without spaces between words: Chinese, Japanese, Korean and Thai (as in
+ * wasm/src/analyzer/letters.rs).
+ */
 
 /** The letters, as the inside of a character class of a regular expression with the flag `u`. */
 export const UNSPACED_LETTERS =

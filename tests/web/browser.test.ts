@@ -233,7 +233,9 @@ test(
     visit("/", { files: RICH, init: HELD_FRAMES }, async ({ page, url }) => {
       /** Returns the ids of an answer in the order of the page, by document. */
       const answer = async (query: string): Promise<string[][]> => {
-        const response = await fetch(`${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1" })}`);
+        const response = await fetch(
+          `${url}/api/search?${new URLSearchParams({ q: query, limit: "20", list: "1", prefix: "1" })}`,
+        );
         const { queries } = await response.json() as { queries: { results: { id: string; doc_id: string }[] }[] };
         const { results } = queries[0]!;
         return [...new Set(results.map(({ doc_id }) => doc_id))].map((document) =>
@@ -333,7 +335,10 @@ test(
       await page.click(".facets a[aria-current]");
       await untilFound(page, "docs:formats.md");
       await page.click(".scores summary");
-      assert.match(await page.innerText(".explanation"), /\d+\s+candidates[\s\S]*cut after \d+[\s\S]*word lock/);
+      assert.match(
+        await page.innerText(".explanation"),
+        /\d+\s+candidates[\s\S]*cut after \d+[\s\S]*words that begin with lock/,
+      );
       await page.fill("#query", '"open');
       await page.waitForSelector(".problem");
       assert.match(await page.innerText(".problem"), /"open\n\^/);

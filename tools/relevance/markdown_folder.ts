@@ -6,8 +6,8 @@ import type { CollectionDocument } from "./collection.ts";
 const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)(?:\/|$)|(?:^|\/)(?:LICENSE|CODE_OF_CONDUCT)[^/]*$/i;
 
 /**
- * Reads the Markdown below a folder, sorted by path. Treats MDX as Markdown. Leaves out hidden folders and licences, and
- * what `isLeftOut` says of a path.
+ * Reads the Markdown below a folder, sorted by path. Treats MDX as Markdown. Leaves out hidden folders, licences, and
+ * the paths for which `isLeftOut` is true.
  */
 export function markdownBelow(
   folder: string,

@@ -3,8 +3,8 @@ import { LOOKED_AT } from "./searchers.ts";
 
 /**
  * Makes a Markdown table with one row for each group and engine, in the order of `groups`. `in 5` counts those with
- * a right page first too, so it makes 100 % with `none` and `nothing`. The columns of any form are there if the cases have
- * such pages.
+ * a right page first too, so it makes 100 % with `none` and `nothing`. The columns of any form are there if the cases
+ * have such pages.
  */
 export function outcomeTable(
   head: string,
@@ -32,7 +32,7 @@ export function outcomeTable(
   ], rows);
 }
 
-/** Number of queries; shares with a right page first, with one among the first, with only wrong ones, with no result. */
+/** Number of queries; shares with a right page first, with one among the first, with only wrong ones, with none. */
 function shares(answers: readonly Answered[], forms: boolean): readonly string[] {
   const share = (holds: (answer: Answered) => boolean): string =>
     `${(100 * answers.filter(holds).length / answers.length).toFixed(1)} %`;

@@ -1,7 +1,7 @@
 /**
  * `bun tools/words/questions_task.ts [--engine NAME=DIR] [--misses] FOLDER…`: asks ra and its rivals the questions of
- * `questions/LANGUAGE.tsv` about documentations in that language. A folder has the name of its language, and its pages lie
- * as they do in the repository that `questions/README.md` names.
+ * `questions/LANGUAGE.tsv` about documentations in that language. A folder has the name of its language, and its pages
+ * lie as they do in the repository that `questions/README.md` names.
  */
 import { readFileSync } from "node:fs";
 import { createFts5, createMiniSearch } from "../relevance/rivals.ts";

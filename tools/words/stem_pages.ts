@@ -3,8 +3,8 @@ import { openDatabase } from "../relevance/rivals.ts";
 import { quoted } from "./fts5_table.ts";
 
 /**
- * Says which documents hold a word in any form, such as `deploys` for `deploying`. The stems are those of SQLite's porter
- * tokenizer, so that no engine that is measured is its own judge.
+ * Says which documents hold a word in any form, such as `deploys` for `deploying`. The stems are those of SQLite's
+ * porter tokenizer, so that no engine that is measured is its own judge.
  */
 export async function createStemPages(
   documents: readonly CollectionDocument[],
