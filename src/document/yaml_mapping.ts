@@ -10,6 +10,7 @@ import {
   strTag,
   YAMLException,
 } from "js-yaml";
+import { readPlainYaml } from "./plain_yaml.ts";
 
 /** A mapping, null when the YAML is something else, or an error with its 0-based line. */
 export type MappingAnswer =
@@ -34,6 +35,12 @@ const SCHEMA = FAILSAFE_SCHEMA.withTags(
  * Reads one YAML mapping into plain records, lists and strings. The last of several duplicate keys wins. Never throws.
  */
 export function readMapping(yaml: string): MappingAnswer {
+  const plain = readPlainYaml(yaml);
+  return plain === undefined ? parseMapping(yaml) : { mapping: plain };
+}
+
+/** What `readMapping` does, with the parser alone. */
+export function parseMapping(yaml: string): MappingAnswer {
   try {
     const documents = loadAll(quoteHashTags(yaml), { schema: SCHEMA, json: true, maxDepth: MAX_DEPTH });
     if (documents.length === 0) return { mapping: {} };

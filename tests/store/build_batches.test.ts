@@ -118,7 +118,9 @@ test("cutBatches() makes an even number of even batches, so that two threads end
   const bytes = (sizes: readonly number[]): readonly number[] =>
     ofSizes(sizes, 8e6).map((batch) => batch.reduce((sum, size) => sum + size, 0));
   assert.deepEqual(bytes(Array<number>(80).fill(1e5)), [8e6]);
-  assert.deepEqual(bytes(Array<number>(110).fill(1e5)), [5.5e6, 5.5e6]);
+  // A thread would not pay.
+  assert.deepEqual(bytes(Array<number>(120).fill(1e5)), [12e6]);
+  assert.deepEqual(bytes(Array<number>(130).fill(1e5)), [6.5e6, 6.5e6]);
   assert.deepEqual(bytes(Array<number>(180).fill(1e5)), [4.5e6, 4.5e6, 4.5e6, 4.5e6]);
 });
 
@@ -133,7 +135,7 @@ test("cutBatches() keeps every file in order, in batches not much larger than th
         for (const batch of batches) {
           assert.ok(batch.length > 0);
           // The largest file may straddle a cut, and many small files may weigh more than their bytes.
-          assert.ok(batch.reduce((sum, size) => sum + size, 0) <= batchBytes + 5000 + 800 * sizes.length);
+          assert.ok(batch.reduce((sum, size) => sum + size, 0) <= 1.5 * batchBytes + 5000 + 800 * sizes.length);
         }
       },
     ),

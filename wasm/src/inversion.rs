@@ -47,6 +47,7 @@ impl Inversion {
     }
 
     /// Starts the next chunk. Everything added after this belongs to it.
+    #[inline(never)]
     pub(crate) fn begin_chunk(&mut self) {
         self.chunks += 1;
         let chunk = self.chunks - 1;
@@ -60,6 +61,7 @@ impl Inversion {
     }
 
     /// Adds an exact term of the chunk.
+    #[inline(never)]
     pub(crate) fn add_key(&mut self, key: &str) {
         let term = self.vocabulary.term(key);
         self.keys.tokens.push((term, 0));
@@ -67,6 +69,7 @@ impl Inversion {
 
     /// Adds the values of a field of the chunk. Returns the number of words, and the number of terms that they are
     /// indexed as.
+    #[inline(never)]
     pub(crate) fn add_text<'t>(
         &mut self,
         field: TextField,
@@ -119,6 +122,7 @@ impl Inversion {
     }
 
     /// The terms of a text's words, without the additional terms at their positions.
+    #[inline(never)]
     pub(crate) fn terms_of_words(&mut self, text: &str, stemmer: StemmerId) -> Vec<String> {
         let mut words = self.vocabulary.words(stemmer);
         let mut scanner = Scanner::new(text);

@@ -1,6 +1,7 @@
 //! The outline of a document: links, and the headings that are its direct children, with byte spans. It follows
 //! CommonMark, plus ids of headings. Wiki links are found separately.
 mod html_elements;
+mod lines;
 
 use self::html_elements::is_html_element;
 use crate::error::{CoreError, Result};
@@ -29,7 +30,7 @@ impl Dialect {
     }
 }
 
-#[derive(Debug, Serialize, PartialEq)]
+#[derive(Debug, Clone, Serialize, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Heading {
     pub(crate) level: u8,
@@ -80,7 +81,8 @@ impl<'a> Source<'a> {
 
     /// Only the headings, which takes less work.
     pub(crate) fn headings(&self) -> Vec<Heading> {
-        self.read(false).headings
+        let by_lines = if self.mdx.is_none() { lines::headings(self.text, self.from) } else { None };
+        by_lines.unwrap_or_else(|| self.read(false).headings)
     }
 
     fn read(&self, with_links: bool) -> Outline {

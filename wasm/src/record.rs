@@ -155,6 +155,7 @@ impl DocumentRecord {
 }
 
 impl Record {
+    #[inline(never)]
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut before = self.byte_start;
         let body = self

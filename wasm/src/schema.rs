@@ -147,7 +147,11 @@ pub(crate) mod key {
     }
 
     pub(crate) fn form(stemmer: u8, word: &str) -> String {
-        of(FORM, &format!("{}{word}", char::from(stemmer)))
+        let mut term = String::with_capacity(word.len() + 2);
+        term.push(FORM);
+        term.push(char::from(stemmer));
+        term.push_str(word);
+        term
     }
 
     /// A file's name without its extension, or a query, in the form in which the two are compared: lower case, and

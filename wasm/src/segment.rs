@@ -178,6 +178,7 @@ impl Batch {
         Ok(())
     }
 
+    #[inline(never)]
     fn add_chunk(
         &mut self,
         document: &Document,
@@ -226,8 +227,13 @@ impl Batch {
             inversion.add_text(TextField::Body, chunk.indexed_ranges.iter().filter_map(body).chain(about), stemmer);
             inversion.add_text(TextField::Ancestors, ancestors.into_iter(), stemmer);
         }
+        self.store_record(&record(document, position, chunk, stemmer, text))
+    }
+
+    #[inline(never)]
+    fn store_record(&mut self, record: &Record) -> Result<()> {
         let mut stored = TantivyDocument::default();
-        stored.add_bytes(self.fields.record, &record(document, position, chunk, stemmer, text).encode());
+        stored.add_bytes(self.fields.record, &record.encode());
         self.store.store(&stored, &self.fields.schema)?;
         Ok(())
     }
@@ -263,6 +269,7 @@ fn indexed_text<'a>(document: &Document, text: &'a str) -> &'a str {
 }
 
 /// Whether the document's chunk only repeats its first section: both have the same title, and it has no text of its own.
+#[inline(never)]
 fn has_echo(document: &Document, text: &str) -> bool {
     let [root, first, ..] = document.chunks.as_slice() else { return false };
     let is_silent = |text: &str| Scanner::new(text).next().is_none();
@@ -272,6 +279,7 @@ fn has_echo(document: &Document, text: &str) -> bool {
         && root.indexed_ranges.iter().all(|range| body(range).is_some_and(is_silent))
 }
 
+#[inline(never)]
 fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerId, text: &str) -> Record {
     let parent = chunk.parent.and_then(|parent| document.chunks.get(parent as usize));
     Record {
@@ -303,6 +311,7 @@ fn record(document: &Document, position: usize, chunk: &Chunk, stemmer: StemmerI
 }
 
 /// The exact terms of a document. A nested tag also adds every tag above it. Tags are in lower case.
+#[inline(never)]
 fn document_keys(document: &Document) -> Vec<String> {
     let mut keys = vec![
         key::ROOT.to_owned(),
@@ -332,6 +341,7 @@ fn aliases(metadata: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = &st
 }
 
 /// The titles above the chunk, with the nearest last. Repeats and the chunk's own title are left out.
+#[inline(never)]
 fn ancestor_titles<'a>(chunks: &'a [Chunk], chunk: &Chunk) -> Result<Vec<&'a str>> {
     let mut titles: Vec<&str> = Vec::new();
     let mut at = chunk.parent;
@@ -366,6 +376,7 @@ pub(crate) fn pack_index(index: &Index) -> Result<Vec<u8>> {
 }
 
 /// Packs the segment's files, and frees each one after it is copied.
+#[inline(never)]
 fn pack(segment: &Segment, chunks: u32) -> Result<Vec<u8>> {
     let directory = segment.index().directory();
     let mut paths: Vec<_> =

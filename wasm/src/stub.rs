@@ -6,6 +6,7 @@ const MOST_LINES: usize = 2;
 const MOST_WORDS: usize = 6;
 
 /// Whether a text only links: it has a link, at most two lines, and few words outside its links.
+#[inline(never)]
 pub(crate) fn only_links<'t>(pieces: impl Iterator<Item = &'t str>) -> bool {
     let (mut lines, mut links, mut words) = (0, 0, 0);
     for line in pieces.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty()) {

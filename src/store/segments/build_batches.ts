@@ -1,6 +1,6 @@
 /**
  * Builds segments on all processors. The files are cut into batches by size, and each thread takes one batch after the
- * other.
+ * other. This thread works too. A small build has one batch: threads need time to start, and each one to compile the core.
  */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { SegmentData } from "../../engine/engine.ts";
@@ -16,6 +16,8 @@ import type { TextFile } from "../published/texts.ts";
  * The most source bytes of a batch. It must not depend on the number of threads, so that the segments do not either.
  */
 const THREADED_BATCH_BYTES = 8 * 1024 * 1024;
+/** So many batches are built as one: about where a second thread begins to save time on Node. */
+const SMALL_BUILD = 1.5;
 /** Further threads cost more memory than they save time. */
 const MOST_THREADS = 8;
 
@@ -110,7 +112,7 @@ export async function buildInBatchesOf(
 const FILE_COST = 800;
 
 /**
- * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into it,
+ * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into one and a half,
  * and otherwise an even number: with three batches and two threads, one thread would idle.
  */
 export function cutBatches<T extends { readonly fingerprint: { readonly size: number } }>(
@@ -118,7 +120,7 @@ export function cutBatches<T extends { readonly fingerprint: { readonly size: nu
   batchBytes: number,
 ): readonly (readonly T[])[] {
   const total = tasks.reduce((sum, { fingerprint }) => sum + fingerprint.size, 0);
-  const count = total <= batchBytes ? 1 : 2 * Math.ceil(total / batchBytes / 2);
+  const count = total <= SMALL_BUILD * batchBytes ? 1 : 2 * Math.ceil(total / batchBytes / 2);
   const work = (task: T): number => task.fingerprint.size + FILE_COST;
   const share = tasks.reduce((sum, task) => sum + work(task), 0) / count;
   const batches: T[][] = Array.from({ length: count }, () => []);
@@ -147,13 +149,10 @@ async function eachBatch(
       take(at, await build(batches[at]!, (chunks) => tell(at, chunks)));
     }
   };
-  const onThread = async (): Promise<void> => {
-    const thread = await startThread();
-    if (thread !== undefined) threads.push(thread);
-    // Where the runtime cannot start threads (a one-file binary, a denied permission), this thread does the work.
-    let usable = thread !== undefined;
+  const onThread = async (thread: WorkerThread): Promise<void> => {
+    let usable = true;
     await work(async (tasks, say) => {
-      if (thread === undefined || !usable) return await here(tasks, say);
+      if (!usable) return await here(tasks, say);
       try {
         return (await thread.ask(
           { tasks, sizes: input.sizes, keepsTexts: input.keepsTexts === true } satisfies BatchRequest,
@@ -167,7 +166,14 @@ async function eachBatch(
   };
   const count = input.source.isShared === true ? Math.min(processorCount(), MOST_THREADS, batches.length) : 1;
   try {
-    await Promise.all(count < 2 ? [work(here)] : Array.from({ length: count }, onThread));
+    // The threads start before this thread is busy. Where the runtime cannot start any (a one-file binary, a denied
+    // permission), this thread does all the work.
+    for (let started = 1; started < count; started++) {
+      const thread = await startThread();
+      if (thread === undefined) break;
+      threads.push(thread);
+    }
+    await Promise.all([...threads.map(onThread), work(here)]);
   } finally {
     threads.forEach((thread) => thread.close());
   }

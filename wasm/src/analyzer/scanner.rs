@@ -59,6 +59,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The word with the signs of its name, in lower case.
+    #[inline(never)]
     pub(crate) fn signed(&self, found: &Found) -> Option<String> {
         Some(match found.signs? {
             Signs::Dot => format!(".{}", self.lower),
@@ -73,6 +74,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The parts of a word in camel case, in lower case. Empty when the word has one part.
+    #[inline(never)]
     pub(crate) fn parts(&self, found: &Found) -> Vec<String> {
         camel_parts(&self.text[found.from..found.to])
     }
@@ -90,6 +92,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Moves past the next word. Returns the word and the number of its characters.
+    #[inline(never)]
     fn scan(&mut self) -> Option<(Found, usize)> {
         let bytes = self.text.as_bytes();
         self.lower.clear();
@@ -139,6 +142,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The signs of the name that was just read. They stand alone: nothing else continues them.
+    #[inline(always)]
     fn signs_of(&self, from: usize) -> Option<Signs> {
         let bytes = self.text.as_bytes();
         let is_free = |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
@@ -162,6 +166,7 @@ impl<'a> Scanner<'a> {
 
     /// The pair of clusters of unspaced letters that starts here, or a cluster that has no neighbour. Moves on by one
     /// cluster. Returns the pair and the number of its characters.
+    #[inline(never)]
     fn pair(&mut self) -> (Found, usize) {
         let from = self.at;
         let follows = |at: usize| self.text[at..].starts_with(is_unspaced).then(|| at + cluster_len(&self.text[at..]));

@@ -62,6 +62,7 @@ impl Vocabulary {
     }
 
     /// The numbers of all terms, in the byte order of the terms.
+    #[inline(never)]
     pub(crate) fn sorted(&self) -> Vec<u32> {
         let texts = &self.terms.texts;
         // Most terms differ in their first bytes, which are compared as one number.
@@ -78,6 +79,7 @@ impl Vocabulary {
 }
 
 impl Terms {
+    #[inline(never)]
     fn number(&mut self, text: &str) -> u32 {
         if let Some(number) = self.numbers.get(text) {
             return *number;
@@ -98,9 +100,15 @@ impl Words<'_> {
             Some(key) => self.known.short.get(&key),
             None => self.known.long.get(word),
         };
-        if let Some(forms) = known {
-            return *forms;
+        match known {
+            Some(forms) => *forms,
+            None => self.first_forms(word, key),
         }
+    }
+
+    /// The terms of a word that is met for the first time.
+    #[inline(never)]
+    fn first_forms(&mut self, word: &str, key: Option<u128>) -> Forms {
         let terms = self.known.stemming.terms(word);
         let plain = self.terms.number(&terms.plain);
         let accented = terms.accented.map(|accented| self.terms.number(&accented));

@@ -12,6 +12,7 @@ use tantivy::{Segment, TantivyError};
 
 impl Inversion {
     /// Writes everything in the segment except the stored documents.
+    #[inline(never)]
     pub(crate) fn write(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         self.write_norms(segment, fields)?;
         let norms =
@@ -29,6 +30,7 @@ impl Inversion {
         Ok(())
     }
 
+    #[inline(never)]
     fn write_norms(&self, segment: &mut Segment, fields: &Fields) -> Result<()> {
         let file = segment.open_write(SegmentComponent::FieldNorms).map_err(TantivyError::from)?;
         let mut serializer = FieldNormsSerializer::from_write(file)?;
@@ -39,6 +41,7 @@ impl Inversion {
         Ok(())
     }
 
+    #[inline(never)]
     fn write_field(
         &self,
         field: Field,
@@ -77,6 +80,7 @@ impl Inversion {
 /// Chunk and position.
 type Place = (u32, u32);
 
+#[inline(never)]
 fn write_term(
     serializer: &mut FieldSerializer,
     term: &str,
@@ -109,6 +113,7 @@ struct Sorted {
 
 impl Stream {
     /// A counting sort. It keeps the order of chunks and positions.
+    #[inline(never)]
     fn sorted(&self, order: &[u32]) -> Sorted {
         let mut counts = vec![0; order.len()];
         for (term, _) in &self.tokens {

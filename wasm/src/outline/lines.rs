@@ -1,0 +1,258 @@
+//! Finds headings line by line, which takes a fraction of the parser's time. Where a line leaves doubt, there is no answer, and
+//! the parser has to read the document.
+use super::{collapse_white_space, Heading, Source};
+
+/// What the line at hand stands in.
+enum Inside {
+    Text,
+    /// A fenced block of code: its mark, the length of its fence, and the fence's indentation.
+    Fence(u8, usize, usize),
+    Comment,
+}
+
+/// Indented code begins here, and the marks of blocks end.
+const DEEP: usize = 4;
+
+/// Tags whose HTML goes on over blank lines.
+const RAW: [&str; 4] = ["script", "pre", "style", "textarea"];
+
+struct Lines<'a> {
+    text: &'a str,
+    from: usize,
+    inside: Inside,
+    /// Whether a tag opened a line since the last blank one. HTML may go on until the next blank line.
+    is_html: bool,
+    after_blank: bool,
+    headings: Vec<Heading>,
+}
+
+/// The headings of Markdown without containers around them, as the parser finds them. None where only the parser can tell.
+pub(super) fn headings(text: &str, from: usize) -> Option<Vec<Heading>> {
+    let inside = Inside::Text;
+    let mut lines = Lines { text, from, inside, is_html: false, after_blank: true, headings: Vec::new() };
+    let mut at = 0;
+    while at < text.len() {
+        let next = text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1);
+        lines.read(at, next)?;
+        at = next;
+    }
+    Some(lines.headings)
+}
+
+impl Lines<'_> {
+    fn read(&mut self, at: usize, next: usize) -> Option<()> {
+        let line = &self.text[at..next];
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let rest = line.trim_start_matches([' ', '\t']);
+        let space = &line[..line.len() - rest.len()];
+        let indent = if space.contains('\t') { DEEP } else { space.len() };
+        if line.contains('\r') {
+            return None;
+        }
+        if rest.is_empty() {
+            (self.is_html, self.after_blank) = (false, true);
+            return Some(());
+        }
+        match self.inside {
+            Inside::Fence(mark, length, fenced) => self.in_fence(rest, indent, (mark, length, fenced))?,
+            Inside::Comment => {
+                if rest.contains("-->") {
+                    self.inside = Inside::Text;
+                }
+            }
+            Inside::Text => self.in_text(rest, indent, (at, next), space.contains('\t'))?,
+        }
+        self.after_blank = false;
+        Some(())
+    }
+
+    fn in_fence(&mut self, rest: &str, indent: usize, (mark, length, fenced): (u8, usize, usize)) -> Option<()> {
+        if indent < fenced {
+            // The list item around the block may end here.
+            return None;
+        }
+        let run = rest.bytes().take_while(|byte| *byte == mark).count();
+        let closes = run >= length && rest[run..].trim_end_matches([' ', '\t']).is_empty();
+        if closes && rest.ends_with('\t') {
+            // The parser does not take a fence with a tab behind it for the end.
+            return None;
+        }
+        if closes && (indent == fenced || (fenced == 0 && indent < DEEP)) {
+            self.inside = Inside::Text;
+        } else if closes && fenced > 0 {
+            return None;
+        }
+        Some(())
+    }
+
+    fn in_text(&mut self, rest: &str, indent: usize, (at, next): (usize, usize), has_tab: bool) -> Option<()> {
+        match rest.as_bytes()[0] {
+            b'#' => {
+                let level = rest.bytes().take_while(|byte| *byte == b'#').count();
+                let is_heading = level <= 6 && matches!(rest.as_bytes().get(level), None | Some(b' ' | b'\t'));
+                if !is_heading || indent >= DEEP {
+                    return Some(());
+                }
+                // An indented one may belong to a list item.
+                if self.is_html || indent > 0 {
+                    return None;
+                }
+                let heading = self.heading(level, (at, next))?;
+                self.headings.push(heading);
+            }
+            mark @ (b'`' | b'~') => {
+                let length = rest.bytes().take_while(|byte| *byte == mark).count();
+                if length >= 3 && (mark == b'~' || !rest[length..].contains('`')) {
+                    if self.is_html || has_tab {
+                        return None;
+                    }
+                    self.inside = Inside::Fence(mark, length, indent);
+                }
+            }
+            b'<' if indent < DEEP => self.html(rest, indent)?,
+            b'=' | b'-' if indent < DEEP && !self.after_blank && is_underline(rest) => return None,
+            b'-' | b'+' | b'*' | b'0'..=b'9' if begins_with_fence(rest) => return None,
+            b'[' if rest.contains("]:") => {
+                // The title of a definition may go on over lines.
+                let is_whole = rest.ends_with(['"', '\'', ')']) || !rest.contains(['"', '\'', '(']);
+                if !is_whole || rest.trim_end().ends_with("]:") {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn html(&mut self, rest: &str, indent: usize) -> Option<()> {
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            if comment.starts_with('>') || comment.starts_with("->") {
+                return None;
+            }
+            if !comment.contains("-->") {
+                if indent > 0 || self.is_html {
+                    return None;
+                }
+                self.inside = Inside::Comment;
+            }
+            return Some(());
+        }
+        let name = rest[1..].trim_start_matches('/');
+        let is_raw = RAW.iter().any(|raw| name.get(..raw.len()).is_some_and(|name| name.eq_ignore_ascii_case(raw)));
+        if is_raw || name.starts_with(['!', '?']) {
+            return None;
+        }
+        self.is_html |= name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        Some(())
+    }
+
+    fn heading(&self, level: usize, (at, next): (usize, usize)) -> Option<Heading> {
+        let line = &self.text[at..next];
+        let text = line[level..].trim_end_matches(['\r', '\n']);
+        if text.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
+            // What brackets mean depends on the definitions of links.
+            if text.contains('[') && self.text.contains("]:") {
+                return None;
+            }
+            let mut found = Source { text: line, from: self.from + at, mdx: None }.read(false).headings;
+            return found.pop().filter(|_| found.is_empty());
+        }
+        let text = text.trim_matches(' ');
+        let unclosed = text.trim_end_matches('#');
+        let is_closed = unclosed.is_empty() || unclosed.ends_with(' ');
+        let text = if is_closed { unclosed } else { text };
+        Some(Heading {
+            level: level as u8,
+            text: collapse_white_space(text),
+            id: None,
+            line_start: self.from + at,
+            body_start: self.from + next,
+        })
+    }
+}
+
+/// Whether a line makes a heading of the paragraph above it.
+fn is_underline(rest: &str) -> bool {
+    let line = rest.trim_end_matches([' ', '\t']).as_bytes();
+    line.iter().all(|byte| *byte == line[0])
+}
+
+/// Whether a list item begins with a block of code, whose end only the parser finds.
+fn begins_with_fence(line: &str) -> bool {
+    let mut rest = line;
+    loop {
+        let item = rest.trim_start_matches([' ', '\t', '>']);
+        let digits = item.bytes().take_while(u8::is_ascii_digit).count();
+        let mark = item.as_bytes().get(digits);
+        let is_item = match digits {
+            0 => matches!(mark, Some(b'-' | b'+' | b'*')),
+            _ => matches!(mark, Some(b'.' | b')')),
+        };
+        if !is_item || !matches!(item.as_bytes().get(digits + 1), Some(b' ' | b'\t')) {
+            return item.starts_with("```") || item.starts_with("~~~");
+        }
+        rest = &item[digits + 1..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::Dialect;
+
+    fn parsed(text: &str) -> Vec<Heading> {
+        Source::new(text, 0, Dialect::Markdown).read(false).headings
+    }
+
+    #[test]
+    fn plain_documents_need_no_parser() {
+        for text in [
+            "# One\n\ntext\n\n## Two ##\r\n\n```sh\n# no\n```\n\n- item\n\n  ```\n  # no\n  ```\n\n### `Three` *x*\n",
+            "<!-- # no\n# no -->\n# One\n\n---\n\ntext\n#no\n####### no\n    # no\n# [a](b.md)\n",
+            "#\n\n## A & B\n\n> # no\n\n1. # no\n",
+        ] {
+            assert_eq!(headings(text, 0), Some(parsed(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leaves_doubt_is_left_to_the_parser() {
+        for text in [
+            "One\n---\n",
+            "- item\n  # no\n",
+            "<div>\n# no\n</div>\n",
+            "<pre>\n\n# no\n</pre>\n",
+            "- ```\n  # no\n  ```\n",
+            "1. x\n   ```\ny\n   ```\n# one\n",
+            "# One\r# Two\r",
+            "# [x]\n\n[x]: y\n",
+        ] {
+            assert_eq!(headings(text, 0), None, "{text}");
+        }
+    }
+
+    /// Text from pieces that begin, end or disguise blocks.
+    #[test]
+    fn an_answer_is_always_the_parser_s() {
+        const PIECES: [&str; 40] = [
+            "# ", "## ", "#", "a", "b ", "\n", "\n", "\n\n", "\r\n", "---", "===", "```", "~~~", "````", "- ", "* ",
+            "1. ", "> ", "    ", "  ", " ", "\t", "<div>", "</div>", "<!--", "-->", "<b>", "`", "[a]", "[a]: b", "(c)",
+            "\"t\"", "{#id}", "\\", "<pre>", "|", "***", "&amp;", "_", "é",
+        ];
+        let mut seed = 11u32;
+        let mut random = |limit: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize % limit
+        };
+        let mut answers = 0;
+        for _ in 0..200_000 {
+            let text: String = (0..1 + random(14)).map(|_| PIECES[random(PIECES.len())]).collect();
+            if let Some(found) = headings(&text, 0) {
+                assert_eq!(found, parsed(&text), "{text:?}");
+                answers += 1;
+            }
+        }
+        assert!(answers > 50_000, "{answers}");
+    }
+}
