@@ -1,6 +1,6 @@
 /**
  * Reads the YAML that most frontmatter is, without a parser: lines of `key: value`, and lists of values. It takes a
- * twentieth of the parser's time.
+ * fraction of the parser's time.
  */
 
 const LINE = /^([A-Za-z][\w .-]*):(?: +(.*))?$/;
@@ -8,7 +8,7 @@ const ITEM = /^( *)- +(.*)$/;
 /** A scalar without quotes. The signs that mean something to YAML begin none, and neither do signs that might. */
 const PLAIN = /^[\p{L}\p{N}/.($](?:[^:#]|:(?! |$)|(?<! )#)*$/u;
 const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/;
-const FLOW = /^\[ *([^[\]{}'"#&*!|>%@`:,-][^[\]{}'"#&*!|>%@`:]*)\]$/;
+const FLOW = /^\[[^[\]{}'"#&*!|>%@`:]*\]$/;
 /** What YAML takes as it stands. A tab may separate, and a control character is an error. */
 const PRINTABLE = /^[\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]*$/u;
 /** More is left to the parser, which has limits. */

@@ -6,7 +6,7 @@ const ENOUGH = /[\p{L}\p{N}]{2}$|[\p{Lo}\p{M}]$/u;
 
 /**
  * The query with its last word as the beginning of a word, if nothing follows that word: no space, sign, quote or
- * parenthesis.
+ * parenthesis. A word that is to be left out stays whole: results would vanish that come back with the next letter.
  */
 export function whileTyping(node: QueryNode, text: string): QueryNode {
   if (node.end !== text.length) return node;
@@ -18,7 +18,6 @@ export function whileTyping(node: QueryNode, text: string): QueryNode {
       const last = node.children.at(-1)!;
       return { ...node, children: [...node.children.slice(0, -1), whileTyping(last, text)] };
     }
-    case "not":
     case "must":
     case "field":
       return { ...node, child: whileTyping(node.child, text) };

@@ -79,12 +79,26 @@ export function searchParameters(
     feedback: search.feedback,
     fuzzy: search.fuzzy_distance,
     boosts: { ...search.boost },
-    weights: Object.entries(search.weight).flatMap(([glob, weight]) =>
-      ruleGlobParts(glob).map((part) => ({ glob: part, weight }))
-    ),
-    synonyms: createSynonyms(search.synonyms),
+    weights: weightsOf(search.weight),
+    synonyms: synonymsOf(search.synonyms),
     fusion: fusionOf(options, config.semantic),
     rerank: rerankOf(options, config.semantic),
+  };
+}
+
+/** A configuration never changes, and a process may answer many queries with it. */
+const weightsOf = onceFor((weight: SearchSettings["weight"]): SearchParameters["weights"] =>
+  Object.entries(weight).flatMap(([glob, weight]) => ruleGlobParts(glob).map((part) => ({ glob: part, weight })))
+);
+const synonymsOf = onceFor(createSynonyms);
+
+/** Computes what follows from an object once for each object. */
+function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
   };
 }
 

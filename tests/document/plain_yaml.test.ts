@@ -123,3 +123,17 @@ test("readPlainYaml() never differs from the parser", () => {
   );
   assert.ok(plain > 5000, String(plain));
 });
+
+test("readPlainYaml() takes time in proportion to the text", () => {
+  for (
+    const long of [
+      "a: [" + " ".repeat(1e6),
+      "a" + " ".repeat(1e6),
+      "a: b" + ": ".repeat(5e5),
+      "a:\n- " + "#".repeat(1e6),
+    ]
+  ) {
+    assert.equal(readPlainYaml(long), undefined);
+  }
+  assert.equal((readPlainYaml(`a: ${"b ".repeat(5e5)}`)!["a"] as string).length, 999_999);
+});

@@ -11,7 +11,7 @@ test("while you type, the last word is the beginning of one", () => {
   assert.equal(typed("snapsh"), "snapsh*");
   assert.equal(typed("update a snapsh"), "update a snapsh*");
   assert.equal(typed("title:snapsh"), "title:snapsh*");
-  assert.equal(typed("rust -dep"), "rust -dep*");
+  assert.equal(typed("rust -dep"), "rust -dep");
   assert.equal(typed("rust OR gol"), "rust OR gol*");
   assert.equal(typed("组"), "组*");
 });

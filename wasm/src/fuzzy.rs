@@ -19,7 +19,7 @@ const MAX_EXPANSIONS: usize = 50;
 /// The longest term that is expanded, in characters. The work grows with the length, and longer words are rarely typed.
 const MAX_LETTERS: usize = 32;
 
-/// A word of so many letters may only lack a letter, or have two of them swapped.
+/// A word of so many letters may lack one, or have two of them swapped, but nothing else.
 const SHORT: usize = 3;
 
 /// A word of so many letters may have one mistake more.
@@ -120,7 +120,7 @@ pub(crate) fn expansions(reader: &Reader, scope: Scope, word: &Word, distance: u
             }
         }
     }
-    // Only of its words as they are written does a stem say how near they are.
+    // The typed word is no distance from its own term. What may mislead is in `own_cost`.
     costs.remove(&word.term);
     let own_cost = own_cost(reader, stemmer, &form, stem, distance)?;
     for (term, cost) in costs {
