@@ -79,10 +79,7 @@ export interface SearchOptions extends Stoppable {
   readonly since?: string;
   /** Whether results may lack some of the words (`any`), or must hold every one (`all`). Default: `search.match`. */
   readonly match?: Match;
-  /**
-   * Whether the last word of each query is still being typed, so that it also stands for words that begin so. A look at
-   * the files then counts for one second.
-   */
+  /** Whether the last word of each query is still being typed, so that it also stands for words that begin so. */
   readonly prefix?: boolean;
   /** Whether words alone count. */
   readonly lexical?: boolean;

@@ -16,18 +16,6 @@ test("every answer follows edited, new and deleted files", async () => {
   assert.equal((await failure(() => workspace.get("docs:b.md"))).code, "unknown-id");
 });
 
-test("the letters of a word that is being typed share one look at the files, for a second", async () => {
-  const { workspace, fs } = await openProject({ "docs/a.md": "# A\nalpha\n" });
-  const typed = { ...ALL, prefix: true };
-  assert.deepEqual(await idsOf(workspace, "alp", typed), ["docs:a.md#a"]);
-  write(fs, "docs/b.md", "# B\nalphabet\n");
-  assert.deepEqual(await idsOf(workspace, "alph", typed), ["docs:a.md#a"]);
-  await new Promise((resolve) => setTimeout(resolve, 1050));
-  assert.deepEqual(await idsOf(workspace, "alph", typed), ["docs:a.md#a", "docs:b.md#b"]);
-  write(fs, "docs/c.md", "# C\nalphas\n");
-  assert.equal((await idsOf(workspace, "alphas", ALL)).length, 2);
-});
-
 test("without an update, hits in changed and vanished files have no text and are marked stale", async () => {
   const { workspace, fs, warnings } = await openProject({
     "docs/a.md": "# A\nneedle one\n",

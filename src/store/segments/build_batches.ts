@@ -1,6 +1,7 @@
 /**
  * Builds segments on all processors. The files are cut into batches by size, and each thread takes one batch after the
- * other. This thread works too. A small build has one batch: threads need time to start, and each one to compile the core.
+ * other. This thread works too. A small build has one batch: threads need time to start, and each one to compile the
+ * core.
  */
 import type { ChunkSizes } from "../../document/chunking/section.ts";
 import type { SegmentData } from "../../engine/engine.ts";
@@ -112,8 +113,8 @@ export async function buildInBatchesOf(
 const FILE_COST = 800;
 
 /**
- * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into one and a half,
- * and otherwise an even number: with three batches and two threads, one thread would idle.
+ * Cuts the files, in their order, into batches of about the same work. There is one batch if everything fits into one
+ * and a half, and otherwise an even number: with three batches and two threads, one thread would idle.
  */
 export function cutBatches<T extends { readonly fingerprint: { readonly size: number } }>(
   tasks: readonly T[],

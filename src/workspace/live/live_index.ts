@@ -6,7 +6,6 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Snapshot } from "../../ports/snapshot.ts";
 import type { StopSignal } from "../../ports/work.ts";
 import { RaError, type Warning } from "../../errors.ts";
-import { monotonicMs } from "../../host/clock.ts";
 import type { FileSystem } from "../../host/file_system.ts";
 import { createMemoryFileSystem } from "../../host/memory_file_system.ts";
 import type { Manifest } from "../../store/published/manifest.ts";
@@ -50,15 +49,9 @@ export interface LiveIndex {
   /**
    * Refreshes if `update` is set, and gives the index to `work`, whose cost is limited (`work.ts`). If the index turns
    * out to be damaged, rebuilds it and runs `work` once more. With `byMeaning`, sections may get their vectors before.
-   * With `prefix`, a word is being typed: the letters of a second share one refresh.
    */
   answer<T>(
-    asked: {
-      readonly update: boolean;
-      readonly signal?: StopSignal;
-      readonly byMeaning?: boolean;
-      readonly prefix?: boolean;
-    },
+    asked: { readonly update: boolean; readonly signal?: StopSignal; readonly byMeaning?: boolean },
     work: (view: IndexView) => Promise<T>,
   ): Promise<T>;
   update(options: { readonly full?: boolean; readonly prune?: boolean }): Promise<UpdateReport>;
@@ -68,9 +61,6 @@ export interface LiveIndex {
   refresh(): Promise<Refreshed>;
   close(): void;
 }
-
-/** How long the letters of a word that is being typed share one look at the files. */
-const TYPING_MS = 1000;
 
 /** A refresh as far as it came. */
 interface Attempt extends Pick<UpdateResult, "outcome" | "missingTrees"> {
@@ -97,7 +87,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
    * the current caller made its request.
    */
   let begun = 0;
-  let last: { readonly number: number; readonly at: number; readonly missingTrees: readonly string[] } | undefined;
+  let last: { readonly number: number; readonly missingTrees: readonly string[] } | undefined;
   let asked = Infinity;
   const warn = (warning: Warning): void => options.onWarning?.(warning);
 
@@ -197,7 +187,6 @@ export function createLiveIndex(environment: Environment): LiveIndex {
   async function refreshed(
     update: boolean,
     damage: Damage | undefined,
-    isTyping: boolean,
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const engine = await environment.engine();
@@ -212,9 +201,8 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       if (state === "open") return missingTrees(environment, warn);
       throw state === "missing" ? unusable("index-missing") : unusable("index-damaged");
     }
-    const at = monotonicMs();
-    if (damage === undefined && opened !== undefined && last !== undefined) {
-      if (last.number > asked || (isTyping && at - last.at < TYPING_MS)) return last.missingTrees;
+    if (damage === undefined && opened !== undefined && last !== undefined && last.number > asked) {
+      return last.missingTrees;
     }
     const number = begun + 1;
     let result: Attempt = await refreshIfWritable({ damage }, signal);
@@ -239,7 +227,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         hint: "try again in a moment",
       });
     }
-    if (result.outcome !== "locked") last = { number, at, missingTrees: result.missingTrees };
+    if (result.outcome !== "locked") last = { number, missingTrees: result.missingTrees };
     return result.missingTrees;
   }
 
@@ -248,7 +236,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
       const now = begun;
       return () => void (asked = now);
     },
-    async answer({ update, signal: stop, byMeaning = false, prefix = false }, work) {
+    async answer({ update, signal: stop, byMeaning = false }, work) {
       const { signal } = interrupt;
       const engine = await environment.engine();
       let damage: Damage | undefined;
@@ -256,7 +244,7 @@ export function createLiveIndex(environment: Environment): LiveIndex {
         let index: OpenIndex | undefined;
         let snapshot: HeldSnapshot | undefined;
         try {
-          const missing = await refreshed(update, damage, prefix, signal);
+          const missing = await refreshed(update, damage, signal);
           const mayEmbed = update && !frozen;
           if (byMeaning && (await meaning?.catchUp(opened!, memory ?? fs, mayEmbed)) === true) reopen(engine);
           // No `await` may follow before the snapshot is taken: the index could be closed meanwhile.
