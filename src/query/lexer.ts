@@ -183,27 +183,25 @@ export function lex(text: string): readonly Token[] {
       );
     }
     // A phrase or group is read like any other token. A word here cannot be a negation, OR or another field.
-    if (next === "(" || QUOTES.includes(next)) return;
-    const value = at;
-    readWord();
-    const word = tokens.findLast((token) => token.kind === "word");
-    if (!("field" in prefix) && word?.kind === "word" && word.prefix) {
-      throw querySyntaxError(
-        text,
-        value,
-        `\`${name}:\` takes no \`*\``,
-        name === "path"
-          ? "leave it out: path: already means every path that begins so"
-          : `write the whole value, or put it in quotes if the * belongs to it`,
-      );
-    }
+    if (next !== "(" && !QUOTES.includes(next)) readWord("field" in prefix ? undefined : name);
+  }
+
+  function starredFilter(name: string, start: number): Error {
+    return querySyntaxError(
+      text,
+      start,
+      `\`${name}:\` takes no \`*\``,
+      name === "path"
+        ? "leave it out: path: already means every path that begins so"
+        : "write the whole value, or put it in quotes if the * belongs to it",
+    );
   }
 
   /**
    * Reads a run without spaces. A `^N` at its end becomes a token of its own, and a `)` that closes a group ends the
    * run.
    */
-  function readWord(): void {
+  function readWord(filter?: string): void {
     const start = at;
     let content = "";
     let caret: { readonly at: number; readonly length: number } | undefined;
@@ -236,6 +234,11 @@ export function lex(text: string): readonly Token[] {
     }
 
     function wordOf(word: string): { readonly kind: "word"; readonly text: string; readonly prefix?: "star" } {
+      const isStarred = STARRED.test(word) && !plainStars.has(word.length);
+      if (filter !== undefined) {
+        if (isStarred) throw starredFilter(filter, start);
+        return { kind: "word", text: word };
+      }
       const inner = INNER_STAR.exec(word);
       if (inner !== null && !plainStars.has(inner.index + 1)) {
         throw querySyntaxError(
@@ -245,7 +248,7 @@ export function lex(text: string): readonly Token[] {
           `put the word in quotes, or write \\* for a * that is part of it`,
         );
       }
-      if (!STARRED.test(word) || plainStars.has(word.length)) return { kind: "word", text: word };
+      if (!isStarred) return { kind: "word", text: word };
       const begun = word.slice(0, -1);
       if (!LONG_ENOUGH.test(begun)) {
         throw querySyntaxError(
