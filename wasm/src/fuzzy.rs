@@ -32,10 +32,9 @@ const MAX_SUGGESTED: usize = 128;
 /// 8–11, and one more for longer ones. A word of 3 letters stands for others only where the index does not know it.
 pub(crate) fn allowed_distance(word: &str, most: u8, known: bool) -> u8 {
     let letters = word.chars().count();
-    if !(if known { SHORT + 1 } else { SHORT }..=MAX_LETTERS).contains(&letters)
-        || word.contains(char::is_numeric)
-        || word.contains(is_unspaced)
-    {
+    let shortest = if known { SHORT + 1 } else { SHORT };
+    let is_written_otherwise = word.contains(char::is_numeric) || word.contains(is_unspaced);
+    if !(shortest..=MAX_LETTERS).contains(&letters) || is_written_otherwise {
         return 0;
     }
     match letters {

@@ -23,13 +23,22 @@ struct Lines<'a> {
     /// Whether a tag opened a line since the last blank one. HTML may go on until the next blank line.
     is_html: bool,
     after_blank: bool,
+    /// Whether the text may define links, once a heading asks.
+    defines_links: Option<bool>,
     headings: Vec<Heading>,
 }
 
 /// The headings of Markdown without containers around them, as the parser finds them. None where only the parser can tell.
 pub(super) fn headings(text: &str, from: usize) -> Option<Vec<Heading>> {
-    let inside = Inside::Text;
-    let mut lines = Lines { text, from, inside, is_html: false, after_blank: true, headings: Vec::new() };
+    let mut lines = Lines {
+        text,
+        from,
+        inside: Inside::Text,
+        is_html: false,
+        after_blank: true,
+        defines_links: None,
+        headings: Vec::new(),
+    };
     let mut at = 0;
     while at < text.len() {
         let next = text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1);
@@ -147,12 +156,13 @@ impl Lines<'_> {
         Some(())
     }
 
-    fn heading(&self, level: usize, (at, next): (usize, usize)) -> Option<Heading> {
+    fn heading(&mut self, level: usize, (at, next): (usize, usize)) -> Option<Heading> {
         let line = &self.text[at..next];
         let text = line[level..].trim_end_matches(['\r', '\n']);
         if text.contains(['\t', '\\', '`', '*', '_', '<', '&', '{', '\0', '[']) {
             // What brackets mean depends on the definitions of links.
-            if text.contains('[') && self.text.contains("]:") {
+            let whole = self.text;
+            if text.contains('[') && *self.defines_links.get_or_insert_with(|| whole.contains("]:")) {
                 return None;
             }
             let mut found = Source { text: line, from: self.from + at, mdx: None }.read(false).headings;
@@ -230,6 +240,14 @@ mod tests {
         ] {
             assert_eq!(headings(text, 0), None, "{text}");
         }
+    }
+
+    /// A look at the whole text for each heading would take hours here.
+    #[test]
+    fn many_headings_with_brackets_take_one_look_at_the_text() {
+        let text = "# [a\n".repeat(100_000) + &"b ".repeat(10_000_000);
+        let found = headings(&text, 0).unwrap();
+        assert_eq!((found.len(), found[99_999].text.as_str()), (100_000, "[a"));
     }
 
     /// Text from pieces that begin, end or disguise blocks.
