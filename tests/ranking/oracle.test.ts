@@ -154,6 +154,9 @@ function documentOf(path: string, body: string): LaidOut {
 }
 
 check("what feedback finds", wideCorpus, request(clauses(bareWord, 1, 3)));
+const begun = fc.constantFrom("al", "alph", "bet", "betas", "gam", "deltaq", "configu", "configure")
+  .map((prefix) => ({ prefix }));
+check("beginnings of words, with feedback,", wideCorpus, request(clauses(begun, 1, 2)));
 check("rare words, with feedback,", wideCorpus, request(clauses(fc.oneof(bareWord, rare), 1, 3)));
 check("queries with other clauses, with feedback,", wideCorpus, request(clauses(fc.oneof(bareWord, node), 1, 3)));
 

@@ -33,18 +33,28 @@ export interface Leaf {
 
 /** Returns all terms that the parts of a word stand for. */
 export function termsOf(index: Index, text: string, scope: Scope): readonly string[] {
-  const byStemmer = analysed(index, text);
-  return (byStemmer[0] ?? []).flatMap((_, part) => {
-    const tokens = byStemmer.map((tokens) => tokens[part]!);
-    const { near } = nearOf(index, tokens, scope);
-    return tokens.flatMap((token) => [token.term, ...near.get(token)!.map(({ term }) => term)]);
+  return partsOf(index, text).flatMap((tokens) => termsOfPart(index, tokens, scope));
+}
+
+function termsOfPart(index: Index, tokens: readonly Token[], scope: Scope): readonly string[] {
+  const { near } = nearOf(index, tokens, scope);
+  return tokens.flatMap((token) => [token.term, ...near.get(token)!.map(({ term }) => term)]);
+}
+
+/** Returns all terms that the beginning of a word stands for: no near words of its last part, if words begin so. */
+export function termsBegunBy(index: Index, text: string, scope: Scope): readonly string[] {
+  const parts = partsOf(index, text);
+  return parts.flatMap((tokens, part) => {
+    const begun = part + 1 < parts.length ? [] : [...begunTerms(index, tokens, scope)];
+    const isFound = begun.some((term) => termOccurrences(index, scope.fields, term).size > 0);
+    return isFound ? begun : termsOfPart(index, tokens, scope);
   });
 }
 
-/** Returns all terms that the beginning of a word stands for. */
-export function termsBegunBy(index: Index, text: string, scope: Scope): readonly string[] {
-  const last = (tokens: readonly Token[]): readonly Token[] => tokens.slice(-1);
-  return [...termsOf(index, text, scope), ...begunTerms(index, analysed(index, text).flatMap(last), scope)];
+/** The tokens of each part of a word, under each stemmer. */
+function partsOf(index: Index, text: string): readonly (readonly Token[])[] {
+  const byStemmer = analysed(index, text);
+  return (byStemmer[0] ?? []).map((_, part) => byStemmer.map((tokens) => tokens[part]!));
 }
 
 /** The tokens of a text under each stemmer. */
